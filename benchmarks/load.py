@@ -123,9 +123,10 @@ def prepare(series: int) -> dict[str, Any]:
 
 
 def recorded(series: list[str]) -> int:
-    from ledger.series.models import Event, Kind
+    from ledger.series.changes import Recorded
+    from ledger.series.models import Event
 
-    return Event.objects.filter(series__in=series, kind=Kind.RECORDED).count()
+    return Event.objects.filter(series__in=series, kind=Recorded.kind).count()
 
 
 def audit() -> bool:

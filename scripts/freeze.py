@@ -39,7 +39,7 @@ def write_circle() -> str:
     from ledger.circles.services.invites import make_invite
     from ledger.circles.services.players import add_player
     from ledger.scoring.cards.drafts import begin
-    from ledger.series import seating, services, starting
+    from ledger.series import services, starting
     from ledger.series.house_rules import keep_rules
     from ledger.series.starting import Agreement
     from ledger.transfer.export import circle_file
@@ -74,8 +74,8 @@ def write_circle() -> str:
     # Two players join, and the second one leaves again before a hand is played.
     joined = start(BY_SLUG["jewel"], 4)
     for player in players[4:6]:
-        seating.join_series(series=joined.series, submit=joined.submit(), player=player)
-    seating.unseat_last(series=joined.series, submit=joined.submit())
+        services.join_series(series=joined.series, submit=joined.submit(), player=player)
+    services.unseat_last(series=joined.series, submit=joined.submit())
 
     # These are in the database alone: an invitation, a token for the API and a hand that is half entered.
     make_invite(actor=alice, circle=circle, role=Role.VIEWER)

@@ -13,7 +13,8 @@ from ledger.lib.hash_chain import faults, head_fault
 from ledger.lib.snapshots import snapshot
 from ledger.lib.typed import is_storable
 from ledger.series.audit.rebuilding import CannotRebuild, RebuiltSeries, rebuild_series
-from ledger.series.models import OF_A_HAND, Event, Kind, Series
+from ledger.series.changes import Joined, Unseated, Withdrawn
+from ledger.series.models import Event, Series
 from ledger.series.requirements import MOST_REASON
 
 FIGURES = {"points_won", "points_entered", "bonuses"}
@@ -90,10 +91,10 @@ class Record:
         self.seats: dict[int, int] = {}  # how many there were, by the number of an event
         seats = len(self.events[0].content["players"])
         for event in self.events:
-            seats += {Kind.JOINED: 1, Kind.UNSEATED: -1}.get(Kind(event.kind), 0)
+            seats += {Joined.kind: 1, Unseated.kind: -1}.get(event.kind, 0)
             self.seats[event.number] = seats
-            if event.kind in OF_A_HAND:
-                self.revisions.setdefault(event.hand_number or 0, []).append(event)
+            if event.hand_number:
+                self.revisions.setdefault(event.hand_number, []).append(event)
         self.seat_of = {player.pk: seat for seat, player in enumerate(self.rebuilt.state.players)}
 
     def why_not_of_hand(self, entry: VerdictEntry) -> str:
@@ -102,7 +103,7 @@ class Record:
         if not 1 <= entry.revision <= len(revisions) or revisions[entry.revision - 1].hash != entry.event_hash:
             return "speaks of a hand that was never recorded so"
         event = revisions[entry.revision - 1]
-        if event.kind == Kind.WITHDRAWN:
+        if event.kind == Withdrawn.kind:
             return "speaks of a hand that was withdrawn"
         seat = self.seat_of.get(entry.player_id or "")
         hands, is_latest = self.rebuilt.state.play.hands, event in self.rebuilt.state.events

@@ -13,7 +13,8 @@ from ledger.agreeing.models import Verdict, VerdictEntry, VerdictKind
 from ledger.agreeing.shown import shown_of_hand, shown_of_settlement
 from ledger.circles.models import Verdicts
 from ledger.lib.lru import LRUCache
-from ledger.series.models import Event, Kind, Series
+from ledger.series.changes import Corrected
+from ledger.series.models import Event, Series
 from ledger.series.state import PlayedHand, SeriesState
 
 ETAG_LENGTH = 12
@@ -266,7 +267,7 @@ def _revisions_since_recorded(state: SeriesState, numbers: Iterable[int | None])
     events = Event.objects.filter(series=state.series, hand_number__in=list(numbers), number__lte=state.series.version)
     since: dict[int | None, set[str]] = {}
     for number, kind, hash_ in events.order_by("number").values_list("hand_number", "kind", "hash"):
-        if kind != Kind.CORRECTED:
+        if kind != Corrected.kind:
             since[number] = set()
         since[number].add(hash_)
     return set().union(*since.values())

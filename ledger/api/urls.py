@@ -1,14 +1,16 @@
 """/api/v1/: these names are fixed (docs/api.md)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from django.urls import path, re_path
+from django.urls import URLPattern, path, re_path
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page
 from rest_framework.views import APIView
 
 from ledger.api.views import agreeing, checking, circles, docs, files, games, hands, links, series, standings
+from ledger.api.views.changes import views_of
+from ledger.series.changes import CHANGES, Change
 
 app_name = "api"
 
@@ -18,7 +20,21 @@ def call(view: type[APIView]) -> Callable[..., Any]:
     return cache_control(private=True, no_cache=True)(conditional_page(view.as_view()))
 
 
+def paths_of_changes(changes: Mapping[str, type[Change]]) -> list[URLPattern]:
+    """The addresses at which a series is changed. A series is read and its notes are written at the same one."""
+    views = views_of(changes, {"": series.Series})
+    return [
+        path(
+            f"series/<id:series_id>/{place}".rstrip("/").replace("{number}", "<int:number>"),
+            call(view),
+            name=place.rpartition("/")[2] or "series",
+        )
+        for place, view in views.items()
+    ]
+
+
 urlpatterns = [
+    *paths_of_changes(CHANGES),
     path("check", call(checking.Check), name="check"),
     path("games", call(games.Games), name="games"),
     path("games/<slug:slug>/judge", call(games.Judge), name="judge"),
@@ -37,21 +53,12 @@ urlpatterns = [
     path("circles/<id:circle_id>/records", call(standings.RecordsView), name="records"),
     path("circles/<id:circle_id>/seasons", call(standings.SeasonsView), name="seasons"),
     path("circles/<id:circle_id>/seasons/<id:season_id>", call(standings.SeasonView), name="season"),
-    path("series/<id:series_id>", call(series.Series), name="series"),
-    path("series/<id:series_id>/hands", call(hands.Hands), name="hands"),
     path("series/<id:series_id>/hands/<int:number>", call(hands.Hand), name="hand"),
-    path("series/<id:series_id>/hands/<int:number>/corrections", call(hands.Corrections), name="corrections"),
     path("series/<id:series_id>/hands/<int:number>/revisions", call(hands.Revisions), name="revisions"),
     path("series/<id:series_id>/hands/<int:number>/verdicts", call(agreeing.HandVerdicts), name="hand_verdicts"),
     path("series/<id:series_id>/verdicts", call(agreeing.SettlementVerdicts), name="verdicts"),
     path("series/<id:series_id>/waivers", call(agreeing.Waivers), name="waivers"),
-    path("series/<id:series_id>/undo", call(series.Undo), name="undo"),
-    path("series/<id:series_id>/stop", call(series.Stop), name="stop"),
-    path("series/<id:series_id>/reopen", call(series.Reopen), name="reopen"),
-    path("series/<id:series_id>/seats", call(series.Seats), name="seats"),
     path("series/<id:series_id>/bids", call(hands.Bids), name="bids"),
-    path("series/<id:series_id>/dealer", call(series.Dealer), name="dealer"),
-    path("series/<id:series_id>/seats/last", call(series.LastSeat), name="last_seat"),
     path("series/<id:series_id>/links", call(links.Links), name="links"),
     path("series/<id:series_id>/links/<id:link_id>", call(links.Link), name="link"),
     path("series/<id:series_id>/seal", call(checking.Seal), name="seal"),

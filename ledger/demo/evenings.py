@@ -21,8 +21,17 @@ from ledger.money.selectors import balances, settling_up
 from ledger.money.services import Payment, record_payment
 from ledger.series.models import Series
 from ledger.series.notes import change_hand_note, change_notes
-from ledger.series.seating import join_series, name_dealer, unseat_last
-from ledger.series.services import Submit, correct_hand, record_hand, reopen_series, stop_series, undo
+from ledger.series.services import (
+    Submit,
+    correct_hand,
+    join_series,
+    name_dealer,
+    record_hand,
+    reopen_series,
+    stop_series,
+    undo,
+    unseat_last,
+)
 from ledger.series.starting import Agreement, start_series
 from ledger.series.state import SeriesState, series_state, without_last_hand
 

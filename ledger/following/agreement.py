@@ -13,7 +13,7 @@ from ledger.agreeing.holding import Held, SeriesAgreement, agreement_of
 from ledger.agreeing.models import DisputeReason, Verdict, VerdictEntry, VerdictKind
 from ledger.circles.models import Member, Verdicts
 from ledger.lib import formatting
-from ledger.series.models import Kind
+from ledger.series.changes import Corrected
 from ledger.series.selectors import open_links, revision_counts
 from ledger.series.state import SeriesState
 
@@ -121,7 +121,7 @@ def hand_facts(state: SeriesState, number: int, seat: int) -> str:
         "won": formatting.points(won),
         "entered": formatting.points(entered, signed=True),
     }
-    if state.events[number - 1].kind == Kind.CORRECTED:
+    if state.events[number - 1].kind == Corrected.kind:
         figures["hand"] = _("Hand %(number)s, corrected") % {"number": formatting.digits(number)}
     if won != entered:
         sentence = _("%(hand)s: you won %(won)s, that is %(entered)s.")
@@ -329,7 +329,7 @@ class AgreementPart:
         if not self.state.series.is_open:
             return Ask(self.state, self.agreement, self.seat, None, self.revisions, self.shows_money)
         last, unanswered = len(self.state.events), self.agreement.hands_unanswered_by(self.seat)
-        corrected = [number for number in unanswered if self.state.events[number - 1].kind == Kind.CORRECTED]
+        corrected = [number for number in unanswered if self.state.events[number - 1].kind == Corrected.kind]
         return self._ask_of_hand(corrected[-1] if corrected and last not in unanswered else last)
 
     def _ask_of_hand(self, number: int) -> Ask | None:

@@ -13,7 +13,8 @@ from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Player
 from ledger.following.hand_page import HandPage, neighbours
 from ledger.following.overview import HandAddress, Overview
-from ledger.series.models import Event, Kind, Series, Status
+from ledger.series.changes import Recorded
+from ledger.series.models import Event, Series, Status
 from ledger.series.state import SeriesState, assemble
 
 NO_DATE = datetime(1970, 1, 1, tzinfo=UTC)
@@ -36,7 +37,7 @@ def example_of(slug: str) -> SeriesState:
     )
     players = [Player(name=name) for name in example.players]
     events = [
-        Event(series=series, kind=Kind.RECORDED, hand_number=number, content=record, at=NO_DATE)
+        Event(series=series, kind=Recorded.kind, hand_number=number, content=record, at=NO_DATE)
         for number, record in enumerate(example.records, start=1)
     ]
     return assemble(series, players, events)

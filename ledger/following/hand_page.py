@@ -21,9 +21,10 @@ from ledger.following.debts import Debts
 from ledger.following.overview import HandAddress
 from ledger.following.tricks import PLACES, Trick, play_of, tricks_of
 from ledger.lib import formatting
+from ledger.series.changes import Withdrawn
 from ledger.series.descriptions import answers_in_words
 from ledger.series.luck import worth_of_hand
-from ledger.series.models import Event, Kind
+from ledger.series.models import Event
 from ledger.series.state import PlayedHand, SeriesState, Side
 from ledger.series.wording import in_words, warnings_in_words
 
@@ -210,7 +211,7 @@ def compare(state: SeriesState, number: int, events: Sequence[Event]) -> Compari
     """`events` are all revisions of the hand; those that withdrew it have no column."""
     revisions = []
     for event in events:
-        if event.kind != Kind.WITHDRAWN:
+        if event.kind != Withdrawn.kind:
             record = state.game.record.validate_python(event.content)
             score = state.game.score(record, state.table_for(number))
             answers = dict(answers_in_words(state, record, score))

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from ledger.following.overview import Overview
 from ledger.lib import formatting
 from ledger.series import descriptions
-from ledger.series.models import Event, Kind
+from ledger.series.changes import Recorded
+from ledger.series.models import Event
 from ledger.series.state import SeriesState
 
 # A phone that was asleep is told of the hand by the page itself: there is no moment any more.
@@ -86,5 +87,5 @@ class Moment:
 
 def moment_of(state: SeriesState, latest: Event) -> Moment | None:
     """None after anything but a new hand that counts: nothing has moved then, or it was a correction."""
-    is_new_hand = latest.kind == Kind.RECORDED and latest.number == state.series.version
+    is_new_hand = latest.kind == Recorded.kind and latest.number == state.series.version
     return Moment(state, latest) if is_new_hand and state.play.hands[-1].counts else None

@@ -17,7 +17,8 @@ from ledger.face.cached_pages import hash_key
 from ledger.face.chart import Chart, draw
 from ledger.lib import formatting
 from ledger.series import descriptions
-from ledger.series.models import Kind, Series
+from ledger.series.changes import Corrected
+from ledger.series.models import Series
 from ledger.series.state import SeriesState
 from ledger.series.wording import in_words
 
@@ -237,7 +238,7 @@ class Overview:
                 remark = _("no score")
             elif not hand.counts:
                 remark = _("after the end")
-            elif event.kind == Kind.CORRECTED:
+            elif event.kind == Corrected.kind:
                 remark = _("corrected")
             said = getattr(hand.record, bids.field) if bids and score.counts else ()
             cells = [

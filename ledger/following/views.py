@@ -23,7 +23,8 @@ from ledger.following.settlement import SettlementPage, settlement_text
 from ledger.lib import formatting
 from ledger.series import descriptions, selectors
 from ledger.series.access import Entrance, enter_series, token_of
-from ledger.series.models import Event, Kind
+from ledger.series.changes import Recorded, Withdrawn
+from ledger.series.models import Event
 from ledger.series.settling import account_of_series
 from ledger.series.state import SeriesState, seated_players, series_state
 
@@ -72,13 +73,13 @@ def score_page(
             notice=notice,
         ),
         "new_records": new_records(state) if ending else [],
-        "ended_by_hand": latest.hand_number if latest.kind == Kind.RECORDED and not series.is_open else None,
+        "ended_by_hand": latest.hand_number if latest.kind == Recorded.kind and not series.is_open else None,
         "toast": toast,
         "has_form": state.game.can_be_entered,
         "latest": latest,
         "latest_text": latest_text(state, latest),
         "news": notice or toast or (ending and ending.latest_payment) or news,
-        "again": latest.kind == Kind.WITHDRAWN,
+        "again": latest.kind == Withdrawn.kind,
         "now": formatting.clock(timezone.now()),
         "writer": summary.writer,
         "silence": summary.silence,

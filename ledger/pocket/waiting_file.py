@@ -26,31 +26,23 @@ from ledger.circles.roles import Role
 from ledger.lib import formatting
 from ledger.lib.hash_chain import faults
 from ledger.lib.refusals import OutOfDate, Refused
+from ledger.lib.stored import ByName, Id, Key, Moment, Number, PreviousHash, Rows
 from ledger.lib.strict_json import read_json
-from ledger.pocket.phone.again import MAKES
+from ledger.pocket.phone.again import write_text
 from ledger.series.access import enter_series
 from ledger.series.audit.rebuilding import CannotRebuild, rebuild_series
 from ledger.series.chain import event_hash
+from ledger.series.changes import CHANGES, Recorded, Started, change_of, is_possible
+from ledger.series.changes.change import reader
+from ledger.series.changes.started import StartedContent
 from ledger.series.descriptions import series_name, summary
-from ledger.series.models import OF_A_HAND, Event, Kind, Series
+from ledger.series.models import Event, Series
 from ledger.series.selectors import hand_notes
-from ledger.series.services import Submit
+from ledger.series.services import Submit, make_change
 from ledger.series.starting import Agreement, agreement_problems, start_once
 from ledger.series.state import SeriesState, series_state
 from ledger.series.wording import in_words
-from ledger.transfer.file_format import (
-    MOST_NAMES,
-    ByName,
-    EventPart,
-    Id,
-    Key,
-    Moment,
-    Number,
-    PreviousHash,
-    Rows,
-    Started,
-)
-from ledger.transfer.imported_series import is_possible
+from ledger.transfer.file_format import MOST_NAMES, EventPart
 
 MOST_BYTES = 4 * 1024 * 1024  # 500 hands card by card take one
 MOST_WORK = 400_000  # hands that are scored for what would come of a series: 15 seconds
@@ -71,13 +63,6 @@ class Part(BaseModel):
     model_config = ConfigDict(strict=True, frozen=True)
 
 
-NEEDS: dict[Kind, tuple[str, type]] = {
-    Kind.STOPPED: ("with_standard", bool),
-    Kind.JOINED: ("player", str),
-    Kind.DEALER: ("seat", int),
-}
-
-
 class ChangePart(EventPart):
     """An event of the phone's chain."""
 
@@ -93,9 +78,9 @@ class ChangePart(EventPart):
     @model_validator(mode="after")
     def _can_be_made(self) -> Self:
         """Has it what is read of it?"""
-        name, kind = NEEDS.get(self.kind, ("", object))
-        if not isinstance(self.content.get(name), kind) or (self.hand_number is not None) != (self.kind in OF_A_HAND):
+        if (self.hand_number is not None) != CHANGES[self.kind].of_a_hand:
             raise ValueError("there is no such change")
+        change_of(self.event())
         return self
 
     def event(self) -> Event:
@@ -160,7 +145,7 @@ class WaitingFile(Part):
         return [one for one in self.changes if isinstance(one, TextPart | HandNotePart) and one.series == series_id]
 
 
-_FILE, _STARTED = TypeAdapter(WaitingFile), TypeAdapter(Started)
+_FILE = TypeAdapter(WaitingFile)
 
 
 def read_waiting(data: bytes) -> WaitingFile:
@@ -219,7 +204,7 @@ def record(file: WaitingFile, user: Visitor, *, rehearse: bool = False) -> list[
                 make_all(changes[recorded:], me)
                 series = Series.with_discarded.select_related("circle").get(pk=series_id)
                 for text in other_texts:
-                    MAKES[text.kind](series, Submit(me, series.version), text.model_dump())
+                    write_text(series, me, text.kind, text.hand, text.content)
                 state = series_state(series)
             count = len(changes) - recorded + len(other_texts)
             found.append(replace(waiting, name=series_name(state.series), new=count, outcome=summary(state)))
@@ -234,13 +219,13 @@ def foresee(series_id: str, new: Sequence[Event], me: Member) -> SeriesState:
     if new and new[0].number != len(stored) + 1:
         raise Unfit(moved_on())
     events = [*stored, *new]
-    hands = sum(event.kind == Kind.RECORDED for event in events)
+    hands = sum(event.kind == Recorded.kind for event in events)
     if hands + hands * (len(events) - hands) > MOST_WORK:
         raise Unfit(_("This file holds too many corrections to be read in on a page."))
     if not stored and new:
         agreement_to_start(events[0].content, {}, me)
-    if any(event.kind == Kind.REOPENED for event in new):
-        require(me, Role.OWNER)
+    for event in new:
+        require(me, CHANGES[event.kind].role)
     try:
         rebuilt = rebuild_series(Series(pk=series_id, circle_id=me.circle_id), events[:1])
         for event in rebuilt.apply_all(events[1:]):
@@ -261,9 +246,9 @@ def cannot_be(event: Event) -> Unfit:
 
 def member_for(user: Visitor, series_id: str, changes: Sequence[ChangePart]) -> Member:
     """Who reads the file in, as a member of the circle that the series belongs to, or will."""
-    if not changes or changes[0].kind != Kind.STARTED or Series.objects.filter(pk=series_id).exists():
+    if not changes or changes[0].kind != Started.kind or Series.objects.filter(pk=series_id).exists():
         return enter_series(user, series_id, at_least=Role.SCORER).me
-    agreed: Started | None = read(_STARTED, changes[0].content).value
+    agreed: StartedContent | None = read(reader(StartedContent), changes[0].content).value
     player = Player.objects.filter(pk__in=agreed.players[:1]).first() if agreed else None
     return enter_circle(user, player.circle_id if player else "", at_least=Role.SCORER)
 
@@ -308,13 +293,12 @@ def make_all(changes: Sequence[ChangePart], me: Member) -> None:
 
 def make(change: ChangePart, me: Member) -> None:
     """By the same services as in the phone. What it says of itself is not believed: they refuse what cannot be."""
-    if change.kind == Kind.STARTED:
+    if change.kind == Started.kind:
         start(change, me)
         return
-    if change.kind == Kind.REOPENED:
-        require(me, Role.OWNER)
+    require(me, CHANGES[change.kind].role)
     submit = Submit(me, change.number - 1, change.key, played_at=change.played_at)
-    MAKES[change.kind](Series(pk=change.series), submit, change.model_dump(by_alias=True))
+    make_change(change_of(change.event()), series=Series(pk=change.series), submit=submit)
 
 
 def start(change: ChangePart, me: Member) -> None:
@@ -325,7 +309,7 @@ def start(change: ChangePart, me: Member) -> None:
 
 def agreement_to_start(started: Any, named: Mapping[str, Any], me: Member) -> Agreement:
     """What the table agreed to. Unfit where it cannot be started here."""
-    content: Started | None = read(_STARTED, started).value
+    content: StartedContent | None = read(reader(StartedContent), started).value
     game = BY_SLUG.get(content.game) if content else None
     unknown = _("This series cannot be started here: its game, its rules or its players are not known.")
     if content is None or game is None:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from ledger.scoring import agreeing
+from ledger.scoring import agreeing, buttons
 from ledger.scoring.cards import views as cards
 from ledger.scoring.correct import views as correct
 from ledger.scoring.ends import views as ends
@@ -11,6 +11,7 @@ from ledger.scoring.notes import views as notes
 from ledger.scoring.seats import views as seats
 from ledger.scoring.start import house_rules
 from ledger.scoring.start import views as start
+from ledger.series.changes import Discarded, Unseated
 
 urlpatterns = [
     path("cards/", cards.cards, name="cards"),
@@ -26,14 +27,15 @@ urlpatterns = [
     path("notes/", notes.notes, name="notes"),
     path("seats/", seats.seats, name="seats"),
     path("dealer/", seats.dealer, name="dealer"),
-    path("seats/take-back/", seats.unseat, name="seats_take_back"),
+    path("seats/take-back/", buttons.change, {"kind": Unseated.kind, "page": "series:seats"}, name="seats_take_back"),
     path("rules/", house_rules.keep, name="keep_rules"),
     path("again/", start.start_again, name="again"),
     path("undo/", correct.undo, name="undo"),
     path("stop/", ends.stop, name="stop"),
-    path("discard/", ends.discard, name="discard"),
+    path("discard/", buttons.change, {"kind": Discarded.kind}, name="discard"),
     path("pay/", ends.pay, name="pay"),
     path("reopen/", ends.reopen, name="reopen"),
+    path("changes/<slug:kind>/", buttons.change, name="change"),
     path("marks/", agreeing.marks, name="marks"),
     path("said-so/", agreeing.said_so, name="said_so"),
     path("ask-again/", agreeing.ask_again, name="ask_again"),

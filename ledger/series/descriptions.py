@@ -6,32 +6,17 @@ from typing import Any
 
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import ngettext
 
 from games.contract import Score
 from games.entry import Answer, Question
 from games.kit.plays import PlayRecord
 from games.registry import BY_SLUG
 from ledger.lib import formatting
-from ledger.series.models import Event, Kind, Series, Status
+from ledger.series.changes import CHANGES, Recorded, Stopped
+from ledger.series.models import Event, Series, Status
 from ledger.series.state import SeriesState, Side
 from ledger.series.wording import option_label
-
-_EVENT_SENTENCES = {
-    Kind.STARTED: gettext_lazy("%(who)s started the series."),
-    Kind.RECORDED: gettext_lazy("%(who)s recorded hand %(number)s."),
-    Kind.CORRECTED: gettext_lazy("%(who)s corrected hand %(number)s."),
-    Kind.WITHDRAWN: gettext_lazy("%(who)s withdrew hand %(number)s."),
-    Kind.REOPENED: gettext_lazy("%(who)s reopened the series."),
-    Kind.DISCARDED: gettext_lazy("%(who)s discarded the series."),
-    Kind.JOINED: gettext_lazy("%(who)s had %(player)s join the table."),
-    Kind.UNSEATED: gettext_lazy("%(who)s took %(player)s off the table again."),
-    Kind.DEALER: gettext_lazy("%(who)s said that %(player)s deals hand %(number)s."),
-}
-_STOPPED_SENTENCES = {
-    True: gettext_lazy("%(who)s ended the series, with standard money."),
-    False: gettext_lazy("%(who)s ended the series, without standard money."),
-}
 
 
 def series_name(series: Series) -> str:
@@ -47,11 +32,7 @@ def game_name(series: Series) -> str:
 
 def describe_event(event: Event) -> str:
     """Who did what, without the time: "Bob recorded hand 5."."""
-    kind = Kind(event.kind)
-    sentence = _STOPPED_SENTENCES[event.content["with_standard"]] if kind == Kind.STOPPED else _EVENT_SENTENCES[kind]
-    player = event.content.get("name", "") if kind in (Kind.JOINED, Kind.UNSEATED, Kind.DEALER) else ""
-    number = event.content.get("hand") if kind == Kind.DEALER else event.hand_number
-    return str(sentence) % {"who": event.by_name, "number": formatting.digits(number), "player": player}
+    return CHANGES[event.kind].describe(event)
 
 
 def silence_text(name: str, since: datetime) -> str:
@@ -64,7 +45,7 @@ def silence_text(name: str, since: datetime) -> str:
 
 def announcement(state: SeriesState, latest: Event, news: str = "") -> str:
     """What has changed, for a screen reader: "Hand 5: Asha 25, Bimal 8½.", or `news` in place of the totals."""
-    if latest.kind == Kind.RECORDED:
+    if latest.kind == Recorded.kind:
         headline = _("Hand %(number)s:") % {"number": formatting.digits(latest.hand_number)}
     else:
         headline = describe_event(latest)
@@ -143,7 +124,7 @@ def leader_text(state: SeriesState) -> str:
 
 def ending_sentence(state: SeriesState, latest: Event) -> str:
     """How a finished or stopped series ended."""
-    if latest.kind == Kind.STOPPED:
+    if latest.kind == Stopped.kind:
         # Many games have no standard money: then it does not matter whether it is paid.
         if state.outcome_if(with_standard=True).transfers != state.outcome_if(with_standard=False).transfers:
             return describe_event(latest)

@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from functools import reduce
-from itertools import takewhile
 from operator import or_
 from typing import Any
 
@@ -17,13 +16,12 @@ from games.registry import BY_SLUG, GAMES
 from ledger.circles.models import Circle, Player
 from ledger.lib.days import midnight
 from ledger.lib.typed import tidy_text
+from ledger.series.changes import Recorded, Withdrawn
 from ledger.series.models import (
-    STAYS_OPEN,
     Draft,
     Event,
     Hand,
     HandNote,
-    Kind,
     LastHeard,
     NotedBids,
     Series,
@@ -73,7 +71,7 @@ def events_since(series: Series, version: int) -> list[Event]:
 
 def withdrawn_record(latest: Event) -> Any:
     """The record of a hand that was just withdrawn: it is mostly entered again with one figure changed."""
-    if latest.kind != Kind.WITHDRAWN:
+    if latest.kind != Withdrawn.kind:
         return {}
     earlier = Event.objects.filter(series=latest.series_id, hand_number=latest.hand_number, number__lt=latest.number)
     return earlier.order_by("-number")[0].content
@@ -102,20 +100,6 @@ def record_so_far(state: SeriesState, reader: int | None) -> dict[str, Any]:
     """The bids that this user may see, as the beginning of the next hand's record."""
     entry, bids = state.game.totals, noted_bids(state, reader)
     return {entry.bids.field: bids} if entry and entry.bids and bids else {}
-
-
-def seats_without_hands(series: Series) -> int:
-    """How many players have joined since the latest recorded or corrected hand, so that no record mentions them."""
-    kinds = list(Event.objects.filter(series=series).order_by("-number").values_list("kind", flat=True))
-    since = list(takewhile(lambda kind: kind not in (Kind.RECORDED, Kind.CORRECTED), kinds))
-    return since.count(Kind.JOINED) - since.count(Kind.UNSEATED)
-
-
-def is_reopened(series: Series) -> bool:
-    """Has it been reopened, and neither a hand been added nor the series been stopped since?"""
-    kinds = [Kind.REOPENED, Kind.RECORDED, Kind.STOPPED]
-    latest = Event.objects.filter(series=series, kind__in=kinds).order_by("number").last()
-    return latest is not None and latest.kind == Kind.REOPENED and latest.content == STAYS_OPEN
 
 
 def revision_counts(state: SeriesState) -> dict[int, int]:
@@ -272,7 +256,7 @@ def continued_by_start(
     of exactly these players whose last hand was on the same evening."""
     ids, since = [player.pk for player in players], started_at - SAME_EVENING
     numbers = Hand.objects.filter(series=OuterRef("series")).values("number")
-    hands = Event.objects.filter(series=OuterRef("pk"), kind=Kind.RECORDED, hand_number__in=numbers)
+    hands = Event.objects.filter(series=OuterRef("pk"), kind=Recorded.kind, hand_number__in=numbers)
     recorded = hands.alias(entered=Coalesce("played_at", "at")).filter(entered__range=(since, started_at))
     recent = Series.objects.filter(Exists(recorded), circle=circle, changed_at__gt=since)
     with_seats = recent.annotate(count=Count("seats"), ours=Count("seats", filter=Q(seats__player__in=ids)))

@@ -1,42 +1,42 @@
-"""What can be done to a series once it has been started, which starting.py does.
+"""Changing a series that has been started, which starting.py does.
 
-Each function is one transaction and appends one event to the series' chain.
+Each change is one transaction and appends one event to the series' chain.
 
 The caller names the version of the series on the screen. If the series has moved on, nothing is written and OutOfDate
 carries the state of today. A submit that was already carried out, known by its key, is not carried out twice; a known
 key with anything else in it is refused.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.conf import settings
 from django.db import transaction
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
-from games.contract import Score
-from games.kit.sentences import say
-from ledger.circles.models import Member
-from ledger.lib import metrics
-from ledger.lib.refusals import KeyReused, OutOfDate, Refused
+from ledger.circles.models import Member, Player
+from ledger.lib.refusals import KeyReused, OutOfDate
 from ledger.series.chain import event_hash, time_entered
-from ledger.series.luck import luck_is_due
-from ledger.series.models import STAYS_OPEN, Event, Hand, HandPoints, Kind, Series, Status
-from ledger.series.requirements import refusal, require_no_money_in_points_only, require_open, require_reason
-from ledger.series.results import write_results
-from ledger.series.selectors import is_reopened
-from ledger.series.settling import post_result
-from ledger.series.state import (
-    Preview,
-    SeriesState,
-    preview,
-    remember,
-    series_state,
-    without_last_hand,
+from ledger.series.changes import (
+    Change,
+    Corrected,
+    DealerNamed,
+    Discarded,
+    Joined,
+    Recorded,
+    Reopened,
+    Stopped,
+    Unseated,
+    Withdrawn,
 )
+from ledger.series.changes.reopened import is_reopened
+from ledger.series.luck import luck_is_due
+from ledger.series.models import Event, Series, Status
+from ledger.series.requirements import require_no_money_in_points_only
+from ledger.series.results import write_results
+from ledger.series.settling import post_result
+from ledger.series.state import SeriesState, remember, series_state
 
 
 @dataclass(frozen=True)
@@ -62,105 +62,73 @@ class Done:
         return self.first is not None
 
 
-# --- Hands -----------------------------------------------------------------------------------------------------------
-
-
 @transaction.atomic
+def make_change(change: Change, *, series: Series, submit: Submit) -> Done:
+    """Change a series in one of the ways of ledger/series/changes/."""
+    state, first = lock_series(series, submit, change.kind)
+    if first:
+        return repeated(state, first, same=change.is_repeated_by(first, state))
+    change.refuse(state)
+    if not submit.is_import:
+        change.require_room(state)
+    effect = change.effect(state)
+    event = append_event(
+        state.series,
+        submit,
+        change.kind,
+        hand_number=effect.hand_number,
+        content=effect.content,
+        reason=effect.reason,
+    )
+    after = change.store(state, effect, event)
+    return finish(after, submit, effect.status, with_standard=effect.with_standard)
+
+
+# --- The changes by their verbs --------------------------------------------------------------------------------------
+
+
 def record_hand(*, series: Series, submit: Submit, record: Any) -> Done:
     """Record the next hand. `record` is JSON from a form, the API or an import."""
-    state, first = lock_series(series, submit, Kind.RECORDED)
-    if first:
-        return repeated(state, first, same=same_record(state, first, record))
-    require_open(state)
-    if state.play.standing.over:
-        raise refusal("series_over", say("The series has reached its end: no more hands can be added."))
-    number = state.next_number
-    if number > settings.MOST_HANDS and not submit.is_import:
-        too_many = say("A series can have at most {most} hands. Stop it and start another.", most=settings.MOST_HANDS)
-        raise refusal("too_many_hands", too_many)
-    after = preview(state, number, record)
-    transaction.on_commit(metrics.HANDS_SAVED.labels("recorded").inc)
-    event = append_event(state.series, submit, Kind.RECORDED, hand_number=number, content=stored_record(state, after))
-    hand = Hand.objects.create(series=state.series, number=number, event=event)
-    assert after.play is not None
-    write_points([hand], after.play.scores)
-    return finish(replace(state, events=(*state.events, event), play=after.play), submit)
+    return make_change(Recorded(record=record), series=series, submit=submit)
 
 
-@transaction.atomic
 def correct_hand(*, series: Series, submit: Submit, number: int, record: Any, reason: str) -> Done:
-    """Replace the record of a hand. The earlier revision is kept, and the hands after it are scored again."""
-    state, first = lock_series(series, submit, Kind.CORRECTED)
-    if first:
-        same = (first.hand_number, first.reason) == (number, reason.strip()) and same_record(state, first, record)
-        return repeated(state, first, same=same)
-    require_open(state)
-    require_reason(reason)
-    if not 1 <= number <= len(state.events):
-        raise refusal("no_such_hand", say("There is no hand {number}.", number=number), field="number")
-    after = preview(state, number, record)
-    transaction.on_commit(metrics.HANDS_SAVED.labels("corrected").inc)
-    content = stored_record(state, after)
-    event = append_event(
-        state.series, submit, Kind.CORRECTED, hand_number=number, content=content, reason=reason.strip()
-    )
-    Hand.objects.filter(series=state.series, number=number).update(event=event)
-    assert after.play is not None
-    rewrite_points(state.series, state.play.scores, after.play.scores)
-    events = tuple(event if old.hand_number == number else old for old in state.events)
-    return finish(replace(state, events=events, play=after.play), submit)
+    return make_change(Corrected(number=number, record=record, reason=reason), series=series, submit=submit)
 
 
-@transaction.atomic
 def undo(*, series: Series, submit: Submit) -> Done:
-    """Withdraw the latest hand. If that hand has finished the series, the series is open again."""
-    state, first = lock_series(series, submit, Kind.WITHDRAWN)
-    if first:
-        return repeated(state, first)
-    if not state.events:
-        raise refusal("no_hands", say("There is no hand to withdraw."))
-    last = state.events[-1]
-    has_finished_it = state.series.status == Status.FINISHED and last.number == state.series.version
-    if not has_finished_it:
-        require_open(state)
-    append_event(state.series, submit, Kind.WITHDRAWN, hand_number=last.hand_number, content={})
-    Hand.objects.filter(event=last).delete()
-    return finish(replace(state, events=state.events[:-1], play=without_last_hand(state)), submit)
+    """Withdraw the latest hand."""
+    return make_change(Withdrawn(), series=series, submit=submit)
 
 
-# --- The end, and back -----------------------------------------------------------------------------------------------
-
-
-@transaction.atomic
 def stop_series(*, series: Series, submit: Submit, with_standard: bool) -> Done:
-    """End a series early, or close one that was reopened after it had reached its end."""
-    state, first = lock_series(series, submit, Kind.STOPPED)
-    over = state.play.standing.over
-    if first:
-        return repeated(state, first, same=first.content["with_standard"] in (with_standard, with_standard or over))
-    require_open(state)
-    with_standard = with_standard or over
-    append_event(state.series, submit, Kind.STOPPED, content={"with_standard": with_standard})
-    return finish(state, submit, Status.FINISHED if over else Status.STOPPED, with_standard=with_standard)
+    return make_change(Stopped(with_standard=with_standard), series=series, submit=submit)
 
 
-@transaction.atomic
 def reopen_series(*, series: Series, submit: Submit, reason: str) -> Done:
-    """Open a series again, to correct it or to go on. It stays open until a hand is added or it is stopped."""
-    state, first = lock_series(series, submit, Kind.REOPENED)
-    if first:
-        return repeated(state, first, same=first.reason == reason.strip())
-    require_reason(reason)
-    if state.series.is_open:
-        raise refusal("already_open", say("The series is open."))
-    append_event(state.series, submit, Kind.REOPENED, content=STAYS_OPEN, reason=reason.strip())
-    return finish(state, submit, Status.OPEN)
+    return make_change(Reopened(reason=reason), series=series, submit=submit)
 
 
-# --- The steps that all of them share --------------------------------------------------------------------------------
+def join_series(*, series: Series, submit: Submit, player: Player) -> Done:
+    return make_change(Joined(player=player.pk), series=series, submit=submit)
 
 
-def lock_series(series: Series, submit: Submit, kind: Kind | None = None) -> tuple[SeriesState, Event | None]:
+def unseat_last(*, series: Series, submit: Submit) -> Done:
+    return make_change(Unseated(), series=series, submit=submit)
+
+
+def name_dealer(*, series: Series, submit: Submit, seat: int) -> Done:
+    return make_change(DealerNamed(seat=seat), series=series, submit=submit)
+
+
+def discard_series(*, series: Series, submit: Submit) -> Done:
+    return make_change(Discarded(), series=series, submit=submit)
+
+
+# --- The steps of a change -------------------------------------------------------------------------------------------
+
+
+def lock_series(series: Series, submit: Submit, kind: str | None = None) -> tuple[SeriesState, Event | None]:
     """Lock the series and read it again: a second writer waits here.
 
     If the chain knows the key of the submit, its event is returned; KeyReused if another caller made it, or it is of
@@ -187,16 +155,7 @@ def repeated(state: SeriesState, first: Event, *, same: bool = True) -> Done:
     return Done(state, first)
 
 
-def same_record(state: SeriesState, event: Event, record: Any) -> bool:
-    return bool(state.game.read_record(record) == state.game.read_record(event.content))
-
-
-def append_event(series: Series, submit: Submit, kind: Kind, *, now: datetime | None = None, **fields: Any) -> Event:
-    # A series can always be stopped.
-    ends = kind in (Kind.STOPPED, Kind.DISCARDED)
-    if series.version >= settings.MOST_CHANGES and not ends and not submit.is_import:
-        most = settings.MOST_CHANGES
-        raise refusal("too_many_changes", say("A series can have at most {most} changes. Stop it now.", most=most))
+def append_event(series: Series, submit: Submit, kind: str, *, now: datetime | None = None, **fields: Any) -> Event:
     now, previous = now or timezone.now(), None
     if submit.played_at:
         previous = Event.objects.filter(series=series, number=series.version).first()
@@ -220,34 +179,8 @@ def append_event(series: Series, submit: Submit, kind: Kind, *, now: datetime | 
     return event
 
 
-def stored_record(state: SeriesState, after: Preview) -> Any:
-    """The record as JSON for the event. Refused if the rulebook has a problem with it."""
-    if after.problems or after.hand is None:
-        raise Refused(*after.problems)
-    return state.game.record.dump_python(after.hand.record, mode="json", exclude_none=True)
-
-
-def write_points(hands: Sequence[Hand], scores: Sequence[Score]) -> None:
-    """Store what each player of these hands won and entered."""
-    scored = [(hand, scores[hand.number - 1]) for hand in hands]
-    HandPoints.objects.bulk_create(
-        HandPoints(hand=hand, seat=seat, won=score.points_won[seat], entered=score.points_entered[seat])
-        for hand, score in scored
-        for seat in score.seats
-    )
-
-
-def rewrite_points(series: Series, before: Sequence[Score], after: Sequence[Score]) -> None:
-    """Store anew what is different: the correction of a hand can change what others come to as well."""
-    stored = [[(score.seats, score.points_won, score.points_entered) for score in scores] for scores in (before, after)]
-    changed = [number for number, (was, now) in enumerate(zip(*stored, strict=True), start=1) if was != now]
-    hands = list(Hand.objects.filter(series=series, number__in=changed))
-    HandPoints.objects.filter(hand__in=hands).delete()
-    write_points(hands, after)
-
-
 def finish(state: SeriesState, submit: Submit, status: Status | None = None, *, with_standard: bool = True) -> Done:
-    """Store the status and the results of the series, and post what it owes. The last step of every function above."""
+    """Store the status and the results of the series, and post what it owes. The last step of a change."""
     series, was_open = state.series, state.series.is_open
     ends = state.play.standing.over and not is_reopened(series)
     series.status = status or (Status.FINISHED if ends else Status.OPEN)

@@ -18,7 +18,9 @@ from ledger.lib.ids import new_id
 from ledger.lib.refusals import InTheWay, Refused
 from ledger.lib.typed import tidy_text
 from ledger.series.chain import time_entered
-from ledger.series.models import RULES_OF_RECORD, Event, Kind, Seat, Series, Status
+from ledger.series.changes import Started
+from ledger.series.changes.started import RULES_OF_RECORD
+from ledger.series.models import Event, Seat, Series, Status
 from ledger.series.notes import notes_hash, place_and_note_problems, tidy_place
 from ledger.series.requirements import refusal, require_no_money_in_points_only
 from ledger.series.selectors import continued_by_start, last_point_value
@@ -101,7 +103,7 @@ def start_once(
                 Seat(series=series, number=number, player=player) for number, player in enumerate(agreed.players)
             )
             series.continues.set(Series.objects.filter(pk__in=continues))
-            append_event(series, Submit(me, 0, key, played_at=played_at), Kind.STARTED, now=now, content=content)
+            append_event(series, Submit(me, 0, key, played_at=played_at), Started.kind, now=now, content=content)
             series.save(update_fields=["version", "latest_hash", "changed_at"])
     except IntegrityError:  # an equal request at the same moment was quicker
         if earlier := started_before(me, asked, key, series_id):

@@ -17,7 +17,8 @@ from ledger.following.settlement import FinalPlace, SettlementPage
 from ledger.lib import formatting
 from ledger.money.source_accounts import SourceAccount
 from ledger.series import descriptions
-from ledger.series.models import Event, Kind, Status
+from ledger.series.changes import CHANGES, Corrected
+from ledger.series.models import Event, Status
 from ledger.series.state import SeriesState
 from ledger.sheets.chart import Plot
 from ledger.sheets.close import Assent, assents, drawn_code, waiver_in_words
@@ -29,7 +30,6 @@ FEW_LINES, SOME_LINES, ONE_PAGE = 5, 18, 36  # a short sheet fills its page, and
 LONG = 100  # lines: then a figure has no element of its own inside a cell, which would double the work of the layout
 SIDE_BY_SIDE = 4
 LETTERS_A_LINE = 100
-REMARKABLE = (Kind.CORRECTED, Kind.WITHDRAWN, Kind.REOPENED, Kind.JOINED, Kind.UNSEATED)
 SIGNATURES_ABREAST = 5
 LETTERS_A_GROUP = 4
 MOST_REMARKS = 300
@@ -245,7 +245,7 @@ class Sheet:
         for row, hand, event in zip(self.rows, self.state.play.hands, self.state.events, strict=True):
             reason = getattr(hand.record, "reason", "")
             why = "" if hand.score.counts else ": ".join(filter(None, (row.remark, reason)))
-            corrected = event.kind == Kind.CORRECTED
+            corrected = event.kind == Corrected.kind
             rows.append(HandRow(row.number, corrected, row.played, row.void, why, row.has_note, row.cells))
         totals = self.state.play.standing.cumulative
         by_seat, sides = {side.seat: side for side in self.ranked}, self.state.sides
@@ -337,7 +337,7 @@ class Sheet:
 
     @cached_property
     def remarkable(self) -> list[Event]:
-        return [event for event in self.events if event.kind in REMARKABLE]
+        return [event for event in self.events if CHANGES[event.kind].is_on_sheet]
 
     @property
     def earlier_remarks(self) -> int:

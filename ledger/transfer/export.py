@@ -9,6 +9,7 @@ from ledger.agreeing.export import verdicts_part
 from ledger.circles import selectors
 from ledger.circles.models import Circle, Verdicts
 from ledger.lib.snapshots import snapshot
+from ledger.lib.stored import Stored
 from ledger.money.models import Book, Entry
 from ledger.money.selectors import amounts_of
 from ledger.series.export import one_series
@@ -24,7 +25,6 @@ from ledger.transfer.file_format import (
     EntryPart,
     HouseRulesPart,
     MemberPart,
-    Part,
     PlayerPart,
     PointsOnlySwitchPart,
     SeasonPart,
@@ -111,7 +111,7 @@ def _entry(entry: Entry, member_ids: dict[int, str]) -> dict[str, Any]:
     return _part(EntryPart, entry, reverses=entry.reverses_id, by=by, postings=postings)
 
 
-def _part(part: type[Part], row: Any, **others: Any) -> dict[str, Any]:
+def _part(part: type[Stored], row: Any, **others: Any) -> dict[str, Any]:
     """The row as its part of the file. `others` are the fields that it has under another name or not at all."""
     written = {}
     for name, field in part.model_fields.items():

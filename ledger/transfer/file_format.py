@@ -6,29 +6,45 @@ Whether the parts fit together is checked in checks.py and imported_series.py.
 
 import codecs
 from collections.abc import Iterable
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from itertools import chain
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, FailFast, Field, Strict, TypeAdapter
+from pydantic import Field, Strict, TypeAdapter
 
 from games.kit.reading import read
 from ledger.agreeing.models import MOST_NOTE as MOST_VERDICT_NOTE
 from ledger.circles.roles import Role
 from ledger.face.faces import FACES
 from ledger.lib import formatting
-from ledger.lib.days import FIRST_DAY as FIRST_SEASON
-from ledger.lib.days import LAST_DAY as LAST_SEASON
-from ledger.lib.ids import ALPHABET, LENGTH
 from ledger.lib.refusals import Reason, Refused
+from ledger.lib.stored import (
+    Amount,
+    ByName,
+    Coin,
+    Currency,
+    Day,
+    Hash,
+    Id,
+    Json,
+    Key,
+    Moment,
+    Number,
+    PointsText,
+    PreviousHash,
+    Rows,
+    Stored,
+    TimeZone,
+)
 from ledger.lib.strict_json import CutShort, UnstorableText, read_json
-from ledger.lib.time_zones import todays_name
 from ledger.money.models import MOST_NOTE as MOST_ENTRY_NOTE
 from ledger.money.models import EntryKind
-from ledger.series.models import MOST_HAND_NOTE, MOST_NOTE, MOST_PLACE, Kind, Status
+from ledger.series.changes import KindName
+from ledger.series.changes.started import Agreed, RulesOfRecord
+from ledger.series.models import MOST_HAND_NOTE, MOST_NOTE, MOST_PLACE, Status
 from ledger.series.requirements import MOST_REASON
 from ledger.series.wording import in_words
 from ledger.signing.files import MEMBER
@@ -40,7 +56,7 @@ SERIES_FORMAT = "khata-series"  # the file of one series, which cannot be import
 
 MOST_NAMES = 200  # in one JSON object: reporting a million unknown names would exhaust the memory
 MOST_PROBLEMS = 20  # in one list
-FIRST_DAY, LAST_YEAR = datetime(2000, 1, 1, tzinfo=UTC), 9998  # year 9999 does not exist in every time zone
+FIRST_DAY = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 class UnreadableFile(Refused):
@@ -72,66 +88,7 @@ def first_problems(problems: Iterable[str]) -> list[str]:
 # --- The parts -------------------------------------------------------------------------------------------------------
 
 
-def read_moment(value: Any) -> datetime:
-    """Accept only the text that an export writes, because hashes are made over that text."""
-    if not isinstance(value, str):
-        raise ValueError("not a text")  # noqa: TRY004  (pydantic collects no other error)
-    moment = datetime.fromisoformat(value)
-    if moment.isoformat() != value or not value.endswith("+00:00") or not 1 < moment.year <= LAST_YEAR:
-        raise ValueError("not a time that an export writes")
-    return moment
-
-
-def read_day(value: Any) -> date:
-    """Accept only the text that an export writes."""
-    day = date.fromisoformat(value) if isinstance(value, str) else None
-    if day is None or day.isoformat() != value or not FIRST_SEASON <= day <= LAST_SEASON:
-        raise ValueError("not a day that an export writes")
-    return day
-
-
-def read_time_zone(value: str) -> str:
-    """Another site may have written a name that is an old one by now."""
-    today = todays_name(value)
-    if not today:
-        raise ValueError("not a time zone")
-    return today
-
-
-Json = dict[str, Any]
-Item = TypeVar("Item")
-Rows = Annotated[list[Item], FailFast()]  # the first fault of many is enough
-Moment = Annotated[datetime, BeforeValidator(read_moment)]
-Id = Annotated[str, Field(pattern=rf"^[{ALPHABET}]{{{LENGTH}}}$")]
-Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
-PreviousHash = Annotated[str, Field(pattern=r"^([0-9a-f]{64})?$")]
-Currency = Annotated[str, Field(pattern=r"^[A-Z]{3}$")]
-Number = Annotated[int, Field(ge=1, le=2**31 - 1)]
-Coin = Annotated[int, Field(ge=1, le=10**9)]
-Key = Annotated[str, Field(min_length=1, max_length=200)]
-ByName = Annotated[str, Field(min_length=1, max_length=80)]
-Slug = Annotated[str, Field(pattern=r"^[-a-zA-Z0-9_]*$", max_length=40)]
-PointValue = Annotated[str, Field(pattern=r"^[0-9]{1,8}\.[0-9]{4}$")]
-SeatNumber = Annotated[int, Field(ge=0, le=100)]
-TimeZone = Annotated[str, AfterValidator(read_time_zone)]
-Day = Annotated[date, BeforeValidator(read_day)]
-PointsText = Annotated[str, Field(pattern=r"^-?[0-9]{1,18}(/[1-9][0-9]{0,17})?$")]
-Amount = Annotated[int, Field(ge=-(2**62), le=2**62)]
-
-
-class Part(BaseModel):
-    """Values are not converted, and unknown names are refused."""
-
-    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
-
-
-class RulesOfRecordPart(Part):
-    """It is there only where the players are asked."""
-
-    verdicts: Literal["offered", "required"]
-
-
-class CirclePart(Part):
+class CirclePart(Stored):
     id: Id
     name: str
     currency: Currency
@@ -142,25 +99,25 @@ class CirclePart(Part):
     hides_ratings: bool = False
     points_only: bool = False
     time_zone: TimeZone = ""
-    rules_of_record: RulesOfRecordPart | None = None
+    rules_of_record: RulesOfRecord | None = None
     card_faces: Literal["", "french", "swiss_german"] = ""
 
 
-class MemberPart(Part):
+class MemberPart(Stored):
     id: Id
     name: str
     role: Annotated[Role, Strict(strict=False)]
     joined_at: Moment
 
 
-class PointsOnlySwitchPart(Part):
+class PointsOnlySwitchPart(Stored):
     points_only: bool
     by: Id | None
     by_name: ByName
     at: Moment
 
 
-class PlayerPart(Part):
+class PlayerPart(Stored):
     id: Id
     name: str
     face: Annotated[int, Field(ge=0, lt=FACES)] | None = None  # files of release 1 have none
@@ -170,44 +127,9 @@ class PlayerPart(Part):
     is_left_out: bool = False
 
 
-class Agreed(Part):
-    """What the players agreed on at the start of a series."""
-
-    game: Slug
-    preset: Slug
-    rules: Json
-    players: Rows[Id]
-    point_value: PointValue
-    currency: Currency
-    coin_minor: Coin
-    first_dealer: SeatNumber | None
-    started_at: Moment
-
-
-class Started(Agreed):
-    """The content of the event that starts a series, with those that it continues."""
-
-    continues: Rows[Id] = []
-    rules_of_record: RulesOfRecordPart | None = None
-
-
-class Seated(Part):
-    """The content of the events with which a player joins or leaves."""
-
-    player: Id
-    name: str
-    seat: SeatNumber
-
-
-class DealerNamed(Seated):
-    """The content of the event that says who deals a hand."""
-
-    hand: Number
-
-
-class EventPart(Part):
+class EventPart(Stored):
     number: Number
-    kind: Annotated[Kind, Strict(strict=False)]
+    kind: KindName
     hand_number: Number | None
     content: Json
     reason: Annotated[str, Field(max_length=MOST_REASON)]
@@ -221,12 +143,12 @@ class EventPart(Part):
     hash: Hash
 
 
-class HandNotePart(Part):
+class HandNotePart(Stored):
     number: Number
     note: Annotated[str, Field(min_length=1, max_length=MOST_HAND_NOTE)]
 
 
-class VerdictPart(Part):
+class VerdictPart(Stored):
     """A verdict or a waiver. What it speaks of is checked once the series has been rebuilt."""
 
     number: Number
@@ -265,13 +187,13 @@ class SeriesPart(Agreed):
     verdicts: Rows[VerdictPart] = []
 
 
-class HouseRulesPart(Part):
+class HouseRulesPart(Stored):
     game: str
     name: str
     rules: Json
 
 
-class FinalRowPart(Part):
+class FinalRowPart(Stored):
     player: Id
     place: Number
     points: PointsText
@@ -279,13 +201,13 @@ class FinalRowPart(Part):
     course: Rows[PointsText]
 
 
-class StepPart(Part):
+class StepPart(Stored):
     series: Id
     number: Number
     day: Day
 
 
-class FinalTablePart(Part):
+class FinalTablePart(Stored):
     """What a closed season keeps: ledger/standings/seasons/points.py."""
 
     currency: Annotated[str, Field(pattern=r"^([A-Z]{3})?$")]
@@ -294,7 +216,7 @@ class FinalTablePart(Part):
     steps: Annotated[Rows[StepPart], Field(min_length=1)]
 
 
-class SeasonPart(Part):
+class SeasonPart(Stored):
     id: Id
     name: str
     game: str
@@ -309,14 +231,14 @@ class SeasonPart(Part):
     kept: FinalTablePart | None
 
 
-class BookPart(Part):
+class BookPart(Stored):
     """Where the entries end, so that it is noticed if the last ones are missing."""
 
     version: Annotated[int, Field(ge=0, le=2**31 - 1)]
     latest_hash: PreviousHash
 
 
-class EntryPart(Part):
+class EntryPart(Stored):
     id: Id
     number: Number
     kind: Annotated[EntryKind, Strict(strict=False)]
@@ -334,7 +256,7 @@ class EntryPart(Part):
     hash: Hash
 
 
-class CircleFile(Part):
+class CircleFile(Stored):
     format: Literal["khata-circle"]
     version: Literal[1]
     circle: CirclePart

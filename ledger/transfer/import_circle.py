@@ -20,9 +20,10 @@ from ledger.circles.roles import Role
 from ledger.circles.services.guests import make_guest
 from ledger.face.faces import next_face
 from ledger.money.models import Book, Entry, Posting
+from ledger.series.changes import Recorded
 from ledger.series.house_rules import keep_rules
 from ledger.series.luck import luck_is_due
-from ledger.series.models import Event, Hand, HandNote, HandPoints, Kind, Result, Seat, Series
+from ledger.series.models import Event, Hand, HandNote, HandPoints, Result, Seat, Series
 from ledger.signing.files import SealOfFile, check_seal
 from ledger.standings.models import Season
 from ledger.standings.seasons.audit import season_differences
@@ -91,7 +92,7 @@ def check_file(
 
 def work_of(part: SeriesPart) -> int:
     """In hands that are scored. Hands that are added are scored once; whatever else happens may score all of them."""
-    hands = sum(event.kind == Kind.RECORDED for event in part.events)
+    hands = sum(event.kind == Recorded.kind for event in part.events)
     return hands + hands * (len(part.events) - hands)
 
 

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from pydantic import TypeAdapter
 
 from games.kit.reading import read
 from games.registry import BY_SLUG
@@ -18,29 +17,25 @@ from ledger.agreeing.chain import verdict_hash
 from ledger.agreeing.models import VerdictEntry
 from ledger.lib import currencies
 from ledger.lib.hash_chain import faults
+from ledger.lib.stored import Json
 from ledger.lib.typed import is_storable, tidy_text
 from ledger.series.audit.rebuilding import CannotRebuild, RebuiltSeries, rebuild_series
 from ledger.series.chain import event_hash, has_possible_time
-from ledger.series.models import OF_A_HAND, STAYS_OPEN, Event, Kind, Series, Status
+from ledger.series.changes import Started, is_possible
+from ledger.series.changes.change import reader
+from ledger.series.models import Event, Series
 from ledger.series.notes import notes_hash, tidy_place
 from ledger.series.settling import SOURCE, point_value_problems, source_of
-from ledger.series.state import SeriesState
 from ledger.transfer.file_format import (
     CircleFile,
-    DealerNamed,
     EntryPart,
-    Json,
-    Seated,
     SeriesPart,
-    Started,
     UnreadableFile,
 )
 
-_STARTED, _SEATED, _DEALER_NAMED = TypeAdapter(Started), TypeAdapter(Seated), TypeAdapter(DealerNamed)
 _COMPARED_FIELDS = (
     "game preset rules currency coin_minor first_dealer started_at status with_standard changed_at version latest_hash"
 ).split()
-_WITH_REASON = (Kind.CORRECTED, Kind.REOPENED)
 
 
 @dataclass(frozen=True)
@@ -73,7 +68,7 @@ def rebuild_part(part: SeriesPart, circle_id: str) -> ImportedSeries:
         if not has_possible_time(event, previous):
             raise _impossible(event)
     event = events[0]
-    agreed = read(_STARTED, event.content).value
+    agreed = read(reader(Started.content), event.content).value
     if agreed is None or event.reason or event.hand_number:
         raise _impossible(event)
     game = BY_SLUG.get(agreed.game)
@@ -125,42 +120,6 @@ def read_verdicts(
 def _impossible(event: Event) -> UnreadableFile:
     sentence = _("Series %(series)s: event %(number)s could not have happened.")
     return UnreadableFile(sentence % {"series": event.series_id, "number": event.number})
-
-
-def is_possible(state: SeriesState, event: Event) -> bool:
-    """Would the services have allowed it? Whether the hand itself is possible is found out when it is replayed."""
-    content, is_open = event.content, state.series.is_open
-    has_reason, has_hand = bool(event.reason.strip()), event.hand_number is not None
-    if has_reason != (event.kind in _WITH_REASON) or has_hand != (event.kind in OF_A_HAND):
-        return False
-    match event.kind:
-        case Kind.RECORDED | Kind.DEALER:
-            is_named = event.kind == Kind.RECORDED or read(_DEALER_NAMED, content).value is not None
-            return state.takes_hands and is_named
-        case Kind.CORRECTED:
-            return is_open
-        case Kind.WITHDRAWN:
-            finished = state.series.status == Status.FINISHED
-            has_just_finished_it = finished and bool(state.events) and state.events[-1].number == event.number - 1
-            return not content and (is_open or has_just_finished_it)
-        case Kind.REOPENED:
-            return content in ({}, STAYS_OPEN) and not is_open
-        case Kind.STOPPED | Kind.DISCARDED:
-            is_stopped = event.kind == Kind.STOPPED
-            return set(content) == ({"with_standard"} if is_stopped else set()) and (is_open or not is_stopped)
-        case Kind.JOINED | Kind.UNSEATED:
-            return is_open and _may_take_or_leave_seat(state, event)
-        case _:
-            return False
-
-
-def _may_take_or_leave_seat(state: SeriesState, event: Event) -> bool:
-    """Which seat it is, is checked when the event is replayed."""
-    seated = read(_SEATED, event.content).value
-    if seated is None or event.kind == Kind.UNSEATED:
-        return seated is not None
-    crowded = type(state.game)(state.rules, len(state.players) + 1).fits()
-    return not crowded and not state.play.standing.over and seated.player not in {one.pk for one in state.players}
 
 
 # --- Comparing -------------------------------------------------------------------------------------------------------

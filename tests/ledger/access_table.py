@@ -162,9 +162,11 @@ POST /series/{series}/hands/1/correct/                              404 404 403 
 GET  /series/{series}/seats/                                        404 404 403 404 404        403 404 404
 POST /series/{series}/seats/                                        404 404 403 404 404        403 404 404
 GET  /series/{series}/seats/take-back/                              405 405 405 405 405        405 405 405
-POST /series/{series}/seats/take-back/                              404 404 403 404 404        403 404 404
+POST /series/{series}/seats/take-back/                              404 404 403 400 400        403 400 400
 GET  /series/{series}/undo/                                         404 404 403 200 200        403 200 200
 POST /series/{series}/undo/                                         404 404 403 400 400        403 400 400
+GET  /series/{series}/changes/unseated/                             405 405 405 405 405        405 405 405
+POST /series/{series}/changes/unseated/                             404 404 403 400 400        403 400 400
 GET  /series/{series}/discard/                                      405 405 405 405 405        405 405 405
 POST /series/{series}/discard/                                      404 404 403 400 400        403 400 400
 GET  /series/{series}/stop/                                         404 404 403 200 200        403 200 200

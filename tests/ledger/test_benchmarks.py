@@ -8,7 +8,8 @@ from django.core.management import call_command
 
 from benchmarks import filling, pages, scale
 from benchmarks.lighthouse import scores_of
-from ledger.series.models import Event, Kind
+from ledger.series.changes import Recorded
+from ledger.series.models import Event
 
 
 @pytest.mark.slow
@@ -24,7 +25,7 @@ def test_each_page_of_the_filled_circles_is_measured(settings: Any) -> None:
     assert len(list(scale.page_rows(equal, equal, big))) == 2 * len(equal) == 2 * 31
     # In each circle two hands for the first figures and one for the round, by two ways, in two series; and the 20 hands
     # that the second one begins with.
-    assert Event.objects.filter(kind=Kind.RECORDED).count() == 840 + 2 * (3 * 2 * 2 + 20)
+    assert Event.objects.filter(kind=Recorded.kind).count() == 840 + 2 * (3 * 2 * 2 + 20)
 
 
 @pytest.mark.slow

@@ -130,6 +130,7 @@ def things_of(desk: Desk, series: Series) -> dict[str, Any]:
     return {
         "circle_id": desk.circle.pk,
         "series_id": series.pk,
+        "kind": "stopped",
         "player_id": one.pk,
         "other_id": other.pk,
         "member_id": member.pk,

@@ -17,11 +17,20 @@ from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player, claim_player
 from ledger.lib.refusals import InTheWay, Refused
 from ledger.money.services import Payment, record_payment, reverse_payment
+from ledger.series.changes.unseated import seats_without_hands
 from ledger.series.links import change_link, link_to_share
 from ledger.series.models import Series
-from ledger.series.seating import join_series, unseat_last
-from ledger.series.selectors import history, revision_counts, seats_without_hands
-from ledger.series.services import Submit, correct_hand, record_hand, reopen_series, stop_series, undo
+from ledger.series.selectors import history, revision_counts
+from ledger.series.services import (
+    Submit,
+    correct_hand,
+    join_series,
+    record_hand,
+    reopen_series,
+    stop_series,
+    undo,
+    unseat_last,
+)
 from ledger.series.starting import Agreement, start_once
 from ledger.series.state import SeriesState, series_state
 from ledger.sheets.papers import A4

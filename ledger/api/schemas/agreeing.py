@@ -8,8 +8,9 @@ from pydantic import Field, RootModel
 from games.contract import Frozen
 from ledger.agreeing import models
 from ledger.agreeing.holding import Held, SeriesAgreement
-from ledger.api.schemas.base import Answer, Id, IdInput, Moment, Reason, Text, Version, one_of
+from ledger.api.schemas.base import Answer, Id, IdInput, Moment, Text, Version, one_of
 from ledger.circles.models import Verdicts
+from ledger.series.changes.change import Reason
 
 VerdictName = Literal["agreed", "disputed"]
 

@@ -174,7 +174,6 @@ Text = Annotated[str, Field(pattern=STORABLE)]
 Name = Annotated[Text, Field(max_length=400)]
 Slug = Annotated[Text, Field(max_length=40)]
 IdInput = Annotated[Text, Field(max_length=40)]
-Reason = Annotated[Text, Field(max_length=1000, description="Why, in at most 300 characters.")]
 Seats = Annotated[int, Field(strict=True, ge=1, le=MOST_SEATS)]
 Version = Annotated[
     int, Field(strict=True, ge=0, le=LARGEST_VERSION, description="The version of the series that the writer has read.")
@@ -182,9 +181,6 @@ Version = Annotated[
 RulesInput = Annotated[
     dict[str, Any],
     Field(description="Options that differ from the preset.", json_schema_extra={"x-of-any-game": "Rules"}),
-]
-RecordInput = Annotated[
-    Any, Field(description="The hand, in the form of its game.", json_schema_extra={"x-of-any-game": "Record"})
 ]
 
 Input = TypeVar("Input", bound=Frozen)

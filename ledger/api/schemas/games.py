@@ -17,12 +17,12 @@ from ledger.api.schemas.base import (
     AnyRules,
     Fault,
     Points,
-    RecordInput,
     RulesInput,
     Seat,
     Seats,
     Slug,
 )
+from ledger.series.changes.change import Record
 from ledger.series.wording import Names, in_words
 
 JsonSchema = Annotated[dict[str, Any], Field(description="A JSON Schema.")]
@@ -123,7 +123,7 @@ class ScoreLine(Answer):
 
 class JudgeInput(Frozen):
     seats: Seats
-    record: RecordInput
+    record: Record
     preset: Slug | None = None
     rules: RulesInput | None = None
 

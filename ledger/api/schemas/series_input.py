@@ -20,8 +20,6 @@ from ledger.api.schemas.base import (
     IdInput,
     MomentInput,
     NewId,
-    Reason,
-    RecordInput,
     RulesInput,
     Slug,
     Text,
@@ -77,35 +75,11 @@ class ChangeInput(VersionInput):
     played_at: PlayedAt = None
 
 
-class HandInput(ChangeInput):
-    record: RecordInput
-
-
-class CorrectionInput(HandInput):
-    reason: Reason
-
-
-class StopInput(ChangeInput):
-    with_standard: Annotated[bool, Field(strict=True, description="Is standard money paid all the same?")]
-
-
-class ReopenInput(ChangeInput):
-    reason: Reason
-
-
-class SeatInput(ChangeInput):
-    player: IdInput
-
-
 class BidsInput(VersionInput):
     bids: Annotated[
         list[Annotated[int, Field(strict=True)] | None],
         Field(max_length=MOST_SEATS, description="One for each side, as in a record; null where it bids nothing."),
     ]
-
-
-class DealerInput(ChangeInput):
-    seat: Annotated[int, Field(strict=True, ge=0, lt=MOST_SEATS, description="Of the player who deals the next hand.")]
 
 
 _DAY = re.compile(r"(19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}")

@@ -11,15 +11,12 @@ from ledger.api.openapi import OUT_OF_DATE
 from ledger.api.schemas import series as schemas
 from ledger.api.schemas import series_input as inputs
 from ledger.api.schemas.base import read_body
-from ledger.api.views.writing import Change, SeriesWrite, answered_with_series, begin_write
+from ledger.api.views.writing import SeriesWrite, begin_write
 from ledger.circles.roles import Role
-from ledger.lib.refusals import Refused
-from ledger.series import services
 from ledger.series.access import enter_series
 from ledger.series.bids import note_bids
 from ledger.series.notes import change_hand_note
 from ledger.series.selectors import revisions
-from ledger.series.services import Done
 from ledger.series.state import series_state
 
 TAG = "Hands"
@@ -39,22 +36,6 @@ class Bids(SeriesWrite):
     def post(self, request: Request, series_id: str) -> Work:
         series, submit, body = begin_write(request, series_id, inputs.BidsInput)
         return lambda: self.written(request, note_bids(series=series, submit=submit, bids=body.bids))
-
-
-class Hands(APIView):
-    @extend_schema(
-        operation_id="record_hand",
-        tags=[TAG],
-        summary="Record a hand (scorer)",
-        description="Illegal plays do not stop a hand being saved: they are listed on it. A record that is unfinished, "
-        "impossible or unreadable is 422 and nothing is written.",
-        request=inputs.HandInput,
-        responses={201: schemas.Series} | OUT_OF_DATE,
-    )
-    @answered_with_series(201)
-    def post(self, request: Request, series_id: str) -> Change:
-        series, submit, body = begin_write(request, series_id, inputs.HandInput)
-        return lambda: services.record_hand(series=series, submit=submit, record=body.record)
 
 
 class Hand(SeriesWrite):
@@ -78,32 +59,6 @@ class Hand(SeriesWrite):
             return self.written(request, series_state(changed))
 
         return change
-
-
-class Corrections(APIView):
-    @extend_schema(
-        operation_id="correct_hand",
-        tags=[TAG],
-        summary="Correct a hand (scorer)",
-        description="The earlier revision stays readable.",
-        request=inputs.CorrectionInput,
-        responses={200: schemas.Series} | OUT_OF_DATE,
-    )
-    @answered_with_series()
-    def post(self, request: Request, series_id: str, number: int) -> Change:
-        series, submit, body = begin_write(request, series_id, inputs.CorrectionInput)
-
-        def correct() -> Done:
-            try:
-                return services.correct_hand(
-                    series=series, submit=submit, number=number, record=body.record, reason=body.reason
-                )
-            except Refused as refused:
-                if any(problem.code == "no_such_hand" for problem in refused.problems):
-                    raise Http404 from refused  # the hand is part of the address
-                raise
-
-        return correct
 
 
 class Revisions(APIView):

@@ -2,15 +2,13 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from http import HTTPStatus
 from typing import Any
 
 from django.http.response import HttpResponseBase
-from django.utils.translation import get_language, gettext_lazy
+from django.utils.translation import get_language
 from django.views.decorators.http import condition
 from drf_spectacular.utils import extend_schema
 from pydantic import BaseModel
-from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -20,10 +18,8 @@ from games.kit.problems import Problem
 from games.kit.sentences import say
 from games.registry import BY_SLUG
 from ledger.agreeing.selectors import etag_of as verdicts_etag
-from ledger.api.auth import caller
 from ledger.api.formats import PROBLEM_TYPE
-from ledger.api.idempotency import Work, Written, as_repeated, read_key, safe_to_repeat
-from ledger.api.openapi import OUT_OF_DATE
+from ledger.api.idempotency import Work, Written, read_key, safe_to_repeat
 from ledger.api.pagination import NewestFirst
 from ledger.api.schemas import series as schemas
 from ledger.api.schemas import series_input as inputs
@@ -32,7 +28,7 @@ from ledger.api.schemas.base import read_body, read_query
 from ledger.api.schemas.circles import Covered as CoveredProblem
 from ledger.api.schemas.circles import SeriesPaymentInput as PaymentInput
 from ledger.api.views.games import rules_from
-from ledger.api.views.writing import Change, SeriesWrite, answered_with_series, begin_write, read_keyed_body
+from ledger.api.views.writing import SeriesWrite, Write, answered_with_series, read_keyed_body
 from ledger.circles.access import enter_circle, players_of_circle
 from ledger.circles.models import Member, Player
 from ledger.circles.roles import Role
@@ -40,12 +36,11 @@ from ledger.lib.refusals import Refused
 from ledger.money.amounts import problem_with, to_minor
 from ledger.money.selectors import book_of
 from ledger.money.services import PlannedAmount
-from ledger.series import models, seating, services, settling, starting
-from ledger.series.access import Entrance, enter_series
-from ledger.series.discarding import discard_series, has_discarded
+from ledger.series import models, settling, starting
+from ledger.series.access import enter_series
+from ledger.series.changes import Started
 from ledger.series.notes import change_notes
 from ledger.series.selectors import bids_step, series_matching
-from ledger.series.services import Submit
 from ledger.series.settling import point_value_problems
 from ledger.series.state import SeriesState, series_state
 
@@ -58,23 +53,6 @@ def player_of_circle(me: Member, player_id: str) -> Player:
     if player is None:
         raise Refused(Problem("player", "unknown_player", say("One of them is not a player of this circle.")))
     return player
-
-
-class VersionRequired(APIException):
-    status_code = HTTPStatus.PRECONDITION_REQUIRED
-    default_detail = gettext_lazy("Say in If-Match or base_version which version of the series you have seen.")
-
-
-def read_deletion(request: Request, entrance: Entrance) -> Submit:
-    """At the version that the request has seen: 0, which no series has, if that is not the one of today. Then the
-    service refuses it, unless it knows its key."""
-    asked, if_match = read_query(inputs.VersionQuery, request), request.headers.get("If-Match")
-    if if_match is None and asked.base_version is None:
-        raise VersionRequired
-    version = entrance.series.version
-    seen = {stated for stated in (asked.base_version, if_match and if_match.strip()) if stated is not None}
-    base_version = version if seen <= {version, f'"{version}"'} else 0
-    return Submit(entrance.me, base_version, read_key(request), played_at=asked.played_at)
 
 
 class CircleSeries(APIView):
@@ -112,9 +90,9 @@ class CircleSeries(APIView):
         responses={201: schemas.Series, (409, PROBLEM_TYPE): ProblemAnswer},
     )
     @answered_with_series(201)
-    def post(self, request: Request, circle_id: str) -> Change:
+    def post(self, request: Request, circle_id: str) -> Write:
         me = enter_circle(request.user, circle_id, at_least=Role.SCORER)
-        starts = models.Event.objects.filter(series__circle=me.circle_id, kind=models.Kind.STARTED)
+        starts = models.Event.objects.filter(series__circle=me.circle_id, kind=Started.kind)
         body = read_keyed_body(inputs.SeriesInput, request, starts)
         if body.game not in BY_SLUG:
             raise Refused(Problem("game", "unknown_game", say("There is no such game.")))
@@ -173,21 +151,6 @@ class Series(SeriesWrite):
 
         return change
 
-    @extend_schema(
-        operation_id="discard_series",
-        tags=[TAG],
-        summary="Discard a series in which no hand was ever recorded (scorer)",
-        description="It is in no list any more and 404 for everybody, and its links end. 409 (`has_hands`) if a hand "
-        "was recorded, also one that was thrown in or withdrawn.",
-        responses={204: None} | OUT_OF_DATE,
-    )
-    def delete(self, request: Request, series_id: str) -> Response:
-        if has_discarded(caller(request), series_id, read_key(request)):
-            return as_repeated(Response(status=204))
-        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-        discard_series(series=entrance.series, submit=read_deletion(request, entrance))
-        return Response(status=204)
-
 
 class Settlement(APIView):
     @extend_schema(
@@ -243,95 +206,3 @@ def unless_unchanged(
 ) -> HttpResponseBase:
     """304 where the caller has this version already; then nothing is worked out."""
     return Response(answer(series_state(series)))
-
-
-class Undo(APIView):
-    @extend_schema(
-        operation_id="undo",
-        tags=[TAG],
-        summary="Withdraw the latest hand (scorer)",
-        description="It is kept as a withdrawn revision.",
-        request=inputs.ChangeInput,
-        responses={200: schemas.Series} | OUT_OF_DATE,
-    )
-    @answered_with_series()
-    def post(self, request: Request, series_id: str) -> Change:
-        series, submit, _body = begin_write(request, series_id, inputs.ChangeInput)
-        return lambda: services.undo(series=series, submit=submit)
-
-
-class Stop(APIView):
-    @extend_schema(
-        operation_id="stop_series",
-        tags=[TAG],
-        summary="End a series early (scorer)",
-        request=inputs.StopInput,
-        responses={200: schemas.Series} | OUT_OF_DATE,
-    )
-    @answered_with_series()
-    def post(self, request: Request, series_id: str) -> Change:
-        series, submit, body = begin_write(request, series_id, inputs.StopInput)
-        return lambda: services.stop_series(series=series, submit=submit, with_standard=body.with_standard)
-
-
-class Reopen(APIView):
-    @extend_schema(
-        operation_id="reopen_series",
-        tags=[TAG],
-        summary="Open a series again (owner)",
-        description="Posts the reversal of its settlement. It stays open until a hand is added or it is stopped.",
-        request=inputs.ReopenInput,
-        responses={200: schemas.Series} | OUT_OF_DATE,
-    )
-    @answered_with_series()
-    def post(self, request: Request, series_id: str) -> Change:
-        series, submit, body = begin_write(request, series_id, inputs.ReopenInput, at_least=Role.OWNER)
-        return lambda: services.reopen_series(series=series, submit=submit, reason=body.reason)
-
-
-# --- Seats -----------------------------------------------------------------------------------------------------------
-
-
-class Seats(APIView):
-    @extend_schema(
-        operation_id="take_seat",
-        tags=[TAG],
-        summary="A player takes the next seat (scorer)",
-        description="Between two hands, in a game that players can join after the start.",
-        request=inputs.SeatInput,
-        responses={201: schemas.Series} | OUT_OF_DATE,
-    )
-    @answered_with_series(201)
-    def post(self, request: Request, series_id: str) -> Change:
-        series, submit, body = begin_write(request, series_id, inputs.SeatInput)
-        player = player_of_circle(submit.me, body.player)
-        return lambda: seating.join_series(series=series, submit=submit, player=player)
-
-
-class Dealer(APIView):
-    @extend_schema(
-        operation_id="name_dealer",
-        tags=[TAG],
-        summary="Say who deals the next hand (scorer)",
-        description="Where it is not the player whose turn it would be. The deal goes on from there.",
-        request=inputs.DealerInput,
-        responses={200: schemas.Series} | OUT_OF_DATE,
-    )
-    @answered_with_series()
-    def post(self, request: Request, series_id: str) -> Change:
-        series, submit, body = begin_write(request, series_id, inputs.DealerInput)
-        return lambda: seating.name_dealer(series=series, submit=submit, seat=body.seat)
-
-
-class LastSeat(APIView):
-    @extend_schema(
-        operation_id="leave_seat",
-        tags=[TAG],
-        summary="Take back the last seat, while no hand was recorded since (scorer)",
-        responses={200: schemas.Series} | OUT_OF_DATE,
-    )
-    @answered_with_series()
-    def delete(self, request: Request, series_id: str) -> Change:
-        entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-        submit = read_deletion(request, entrance)
-        return lambda: seating.unseat_last(series=entrance.series, submit=submit)

@@ -6,10 +6,13 @@ other change under the same key. Notes and bids are not in the chain; they leave
 
 from collections.abc import Callable
 from functools import wraps
+from http import HTTPStatus
 from typing import Any, TypeAlias, TypeVar
 
 from django.db import transaction
 from django.db.models import QuerySet
+from django.utils.translation import gettext_lazy
+from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -19,7 +22,7 @@ from ledger.api.idempotency import Written, as_repeated, key_reused, read_key
 from ledger.api.models import Receipt
 from ledger.api.schemas import series as schemas
 from ledger.api.schemas import series_input as inputs
-from ledger.api.schemas.base import read_body
+from ledger.api.schemas.base import read_body, read_query
 from ledger.circles.roles import Role
 from ledger.lib.refusals import Refused
 from ledger.series import models
@@ -28,9 +31,14 @@ from ledger.series.audit.rebuilding import state_at
 from ledger.series.services import Done, Submit
 from ledger.series.state import SeriesState
 
-Change: TypeAlias = Callable[[], Done]
+Write: TypeAlias = Callable[[], Done]
 Body = TypeVar("Body", bound=Frozen)
 VersionedBody = TypeVar("VersionedBody", bound=inputs.VersionInput)
+
+
+class VersionRequired(APIException):
+    status_code = HTTPStatus.PRECONDITION_REQUIRED
+    default_detail = gettext_lazy("Say in If-Match or base_version which version of the series you have seen.")
 
 
 def begin_write(
@@ -43,6 +51,19 @@ def begin_write(
     return entrance.series, Submit(entrance.me, body.base_version, read_key(request), played_at=played_at), body
 
 
+def begin_deletion(request: Request, series_id: str, *, at_least: Role = Role.SCORER) -> tuple[models.Series, Submit]:
+    """At the version that the request has seen: 0, which no series has, if that is not the one of today. Then the
+    service refuses it, unless it knows its key."""
+    entrance = enter_series(request.user, series_id, at_least=at_least)
+    asked, if_match = read_query(inputs.VersionQuery, request), request.headers.get("If-Match")
+    if if_match is None and asked.base_version is None:
+        raise VersionRequired
+    version = entrance.series.version
+    seen = {stated for stated in (asked.base_version, if_match and if_match.strip()) if stated is not None}
+    base_version = version if seen <= {version, f'"{version}"'} else 0
+    return entrance.series, Submit(entrance.me, base_version, read_key(request), played_at=asked.played_at)
+
+
 def read_keyed_body(schema: type[Body], request: Request, events: QuerySet[Any]) -> Body:
     """The body of the request. What is wrong with it does not matter if one of the events has its key already."""
     try:
@@ -53,10 +74,10 @@ def read_keyed_body(schema: type[Body], request: Request, events: QuerySet[Any])
         raise
 
 
-def answered_with_series(status: int = 200) -> Callable[[Callable[..., Change]], Callable[..., Response]]:
+def answered_with_series(status: int = 200) -> Callable[[Callable[..., Write]], Callable[..., Response]]:
     """For a method of a view that reads and checks the request, and returns what changes the series."""
 
-    def decorate(handler: Callable[..., Change]) -> Callable[..., Response]:
+    def decorate(handler: Callable[..., Write]) -> Callable[..., Response]:
         @wraps(handler)
         def write(view: APIView, request: Request, **path: str) -> Response:
             change = handler(view, request, **path)

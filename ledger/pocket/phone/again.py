@@ -1,22 +1,21 @@
 """The site has moved on: the phone takes the site's rows, and its own changes are made again above them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from ledger.circles.models import Member, Player
+from ledger.circles.models import Member
 from ledger.lib.refusals import Reason, Refused
 from ledger.pocket.phone.store import load
 from ledger.scoring.submits import replacing_reason
-from ledger.series import seating, services
 from ledger.series.bids import note_bids
-from ledger.series.discarding import discard_series
-from ledger.series.models import Draft, Event, Hand, Kind, Series
+from ledger.series.changes import CHANGES, Corrected, Recorded, Started, Unseated, Withdrawn, change_of
+from ledger.series.models import Draft, Event, Hand, Series
 from ledger.series.notes import change_hand_note, change_notes
-from ledger.series.services import Submit
+from ledger.series.services import Submit, make_change
 
 Json = dict[str, Any]
 
@@ -54,10 +53,14 @@ def make(me: Member, change: Json, numbers: dict[int, int | None], seen: int, *,
     """`seen` is the version of the site that the phone had."""
     series = Series.objects.get(pk=change["series"])
     series.circle = me.circle
+    if change["kind"] not in CHANGES:
+        hand = change["hand"]
+        write_text(series, me, change["kind"], numbers.get(hand, hand), change["content"])
+        return
     kind, hand, content = change["kind"], change["hand"], change["content"]
     known = Event.objects.filter(series=series, key=change["key"]).first()
     if known and (known.kind, known.content) == (kind, content):
-        if kind == Kind.RECORDED:
+        if kind == Recorded.kind:
             numbers[hand] = known.hand_number
         return
     own = Hand.objects.filter(series=series, number=hand)
@@ -65,48 +68,32 @@ def make(me: Member, change: Json, numbers: dict[int, int | None], seen: int, *,
     is_last = numbers.get(hand, hand) == series.hands.count()
     last_seat = series.seats.last()
     if (
-        kind not in MAKES  # a start: another series has its id
-        or (kind in (Kind.CORRECTED, Kind.WITHDRAWN) and is_changed)
-        or (kind == Kind.WITHDRAWN and not is_last)
-        or (kind == Kind.UNSEATED and last_seat and last_seat.player_id != content["player"])
+        kind == Started.kind  # another series has its id
+        or (kind in (Corrected.kind, Withdrawn.kind) and is_changed)
+        or (kind == Withdrawn.kind and not is_last)
+        or (kind == Unseated.kind and last_seat and last_seat.player_id != content["player"])
     ):
         raise Refused(Reason("", "changed_meanwhile", _("What this would change is different at the site by now.")))
     played_at = datetime.fromisoformat(change["played_at"]) if "played_at" in change else None
     submit = Submit(me, series.version, change["key"], played_at=played_at)
-    if is_right and kind == Kind.RECORDED:
-        change, kind = change | {"reason": replacing_reason()}, Kind.CORRECTED
+    reason = change["reason"]
+    if is_right and kind == Recorded.kind:
+        kind, reason = Corrected.kind, replacing_reason()
         numbers[hand] = hand
-    MAKES[kind](series, submit, change | {"hand": numbers.get(hand, hand)})
-    if kind == Kind.RECORDED:
+    as_event = Event(kind=kind, hand_number=numbers.get(hand, hand), content=content, reason=reason)
+    make_change(change_of(as_event), series=series, submit=submit)
+    if kind == Recorded.kind:
         numbers[hand] = series.hands.count()
 
 
-MAKES: dict[str, Callable[[Series, Submit, Json], Any]] = {
-    Kind.RECORDED: lambda series, submit, change: services.record_hand(
-        series=series, submit=submit, record=change["content"]
-    ),
-    Kind.CORRECTED: lambda series, submit, change: services.correct_hand(
-        series=series, submit=submit, number=change["hand"], record=change["content"], reason=change["reason"]
-    ),
-    Kind.WITHDRAWN: lambda series, submit, _change: services.undo(series=series, submit=submit),
-    Kind.STOPPED: lambda series, submit, change: services.stop_series(
-        series=series, submit=submit, with_standard=change["content"]["with_standard"]
-    ),
-    Kind.REOPENED: lambda series, submit, change: services.reopen_series(
-        series=series, submit=submit, reason=change["reason"]
-    ),
-    Kind.JOINED: lambda series, submit, change: seating.join_series(
-        series=series, submit=submit, player=Player.objects.get(pk=change["content"]["player"])
-    ),
-    Kind.UNSEATED: lambda series, submit, _change: seating.unseat_last(series=series, submit=submit),
-    Kind.DEALER: lambda series, submit, change: seating.name_dealer(
-        series=series, submit=submit, seat=change["content"]["seat"]
-    ),
-    Kind.DISCARDED: lambda series, submit, _change: discard_series(series=series, submit=submit),
-    "place": lambda series, submit, change: change_notes(series=series, me=submit.me, place=change["content"]),
-    "note": lambda series, submit, change: change_notes(series=series, me=submit.me, note=change["content"]),
-    "hand": lambda series, submit, change: change_hand_note(
-        series=series, me=submit.me, number=change["hand"], note=change["content"]
-    ),
-    "bids": lambda series, submit, change: note_bids(series=series, submit=submit, bids=change["content"]),
-}
+def write_text(series: Series, me: Member, kind: str, hand: int | None, text: Any) -> None:
+    """The place, a note or bids: they are in no chain, and the latest counts."""
+    match kind:
+        case "place":
+            change_notes(series=series, me=me, place=text)
+        case "note":
+            change_notes(series=series, me=me, note=text)
+        case "hand":
+            change_hand_note(series=series, me=me, number=hand or 0, note=text)
+        case "bids":
+            note_bids(series=series, submit=Submit(me, series.version), bids=text)

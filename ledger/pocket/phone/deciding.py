@@ -11,8 +11,9 @@ from django.shortcuts import render
 
 from ledger.pocket.phone.store import load
 from ledger.pocket.phone.waiting import figures_of
+from ledger.series.changes import Corrected, Recorded
 from ledger.series.descriptions import describe_event
-from ledger.series.models import Event, Kind, Series
+from ledger.series.models import Event, Series
 from ledger.series.state import SeriesState, series_state
 
 
@@ -36,7 +37,7 @@ def decide(request: HttpRequest, series_id: str) -> HttpResponse:
     mine = [mine_of(change, asked["faults"].get(change["key"], [])) for change in shown]
     theirs = theirs_of(series_id, asked["rows"], asked["changes"], shown) if asked["why"] == "conflict" else []
     # One hand against another: the phone's can take the place of the site's.
-    hands = {change["hand"] for change in shown if change["kind"] in (Kind.RECORDED, Kind.CORRECTED)}
+    hands = {change["hand"] for change in shown if change["kind"] in (Recorded.kind, Corrected.kind)}
     may_replace = len(shown) == 1 and any(line.hand in hands for line in theirs)
     context = {"why": asked["why"], "mine": mine, "theirs": theirs, "may_replace": may_replace}
     return render(request, "pocket/decide.html", context)

@@ -4,7 +4,7 @@ No list of it is kept: the changes of a chain wait because the site does not hav
 are in no chain; they wait where they differ from what the site is known to have.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -14,8 +14,10 @@ from ledger.circles.models import User, Verdicts
 from ledger.lib import formatting
 from ledger.lib.hash_chain import faults, head_fault
 from ledger.series.chain import event_hash
+from ledger.series.changes import Corrected, Recorded, Started, change_of
+from ledger.series.changes.started import RULES_OF_RECORD
 from ledger.series.descriptions import describe_event
-from ledger.series.models import RULES_OF_RECORD, Draft, Event, Kind, Series
+from ledger.series.models import Draft, Event, Series
 from ledger.series.selectors import noted_bids
 from ledger.series.state import SeriesState, preview, series_state
 
@@ -44,7 +46,7 @@ def waiting(series: dict[str, Json]) -> Json:
         if left and left[0]["damaged"]:
             continue
         known = _texts_in(site["rows"]) | site["texts"]
-        if left and left[0]["kind"] == Kind.STARTED:  # they go along with it
+        if left and left[0]["kind"] == Started.kind:  # they go along with it
             known |= {"place": each.place, "note": each.note}
         changes += _of_texts(each, known)
     rows = [row["fields"] for site in series.values() for row in site["rows"] if row["model"] == "series.draft"]
@@ -97,7 +99,7 @@ def shown_of_damaged(series: Series, event: Event) -> Json:
 
 def figures_of(state: SeriesState, event: Event) -> list[tuple[str, str]]:
     """What each player got in a hand that was recorded or corrected, whether or not it was changed since."""
-    if event.kind not in (Kind.RECORDED, Kind.CORRECTED):
+    if event.kind not in (Recorded.kind, Corrected.kind):
         return []
     number = event.hand_number or 1
     if number <= len(state.events) and state.events[number - 1].hash == event.hash:
@@ -112,39 +114,25 @@ def figures_of(state: SeriesState, event: Event) -> list[tuple[str, str]]:
 
 
 def _request(series: Series, event: Event) -> list[Any]:
-    method, address, body = REQUESTS[Kind(event.kind)](series, event)
-    body["played_at"] = event.entered_at.isoformat()
-    if event.kind != Kind.STARTED:
-        body["base_version"] = event.number - 1
-    return [method, address.format(series=series.pk, circle=series.circle_id), body]
+    """Method, address and body of the API request."""
+    moment = {"played_at": event.entered_at.isoformat()}
+    if event.kind == Started.kind:
+        return ["POST", f"circles/{series.circle_id}/series", _started(series, event) | moment]
+    change = change_of(event)
+    asked, address = change.asked(), change.address
+    assert address
+    place = f"series/{series.pk}/{address.path}".rstrip("/").format(**asked)
+    body = {name: value for name, value in asked.items() if f"{{{name}}}" not in address.path}
+    return [address.method, place, body | moment | {"base_version": event.number - 1}]
 
 
-def _started(series: Series, event: Event) -> tuple[str, str, Json]:
+def _started(series: Series, event: Event) -> Json:
     content = event.content
     agreed = {name: content[name] for name in ("game", "players", "rules", "point_value", "first_dealer")}
     preset = {"preset": content["preset"]} if content["preset"] else {}
     named = {"id": series.pk, "place": series.place, "note": series.note}
     asks = {RULES_OF_RECORD: content.get(RULES_OF_RECORD, {"verdicts": Verdicts.OFF})}  # whatever the circle has by now
-    return "POST", "circles/{circle}/series", agreed | preset | named | asks
-
-
-# The API request for each kind of change: method, address and body, without `base_version` and `played_at`.
-REQUESTS: dict[Kind, Callable[[Series, Event], tuple[str, str, Json]]] = {
-    Kind.STARTED: _started,
-    Kind.RECORDED: lambda _series, event: ("POST", "series/{series}/hands", {"record": event.content}),
-    Kind.CORRECTED: lambda _series, event: (
-        "POST",
-        f"series/{{series}}/hands/{event.hand_number}/corrections",
-        {"record": event.content, "reason": event.reason},
-    ),
-    Kind.WITHDRAWN: lambda _series, _event: ("POST", "series/{series}/undo", {}),
-    Kind.STOPPED: lambda _series, event: ("POST", "series/{series}/stop", dict(event.content)),
-    Kind.REOPENED: lambda _series, event: ("POST", "series/{series}/reopen", {"reason": event.reason}),
-    Kind.JOINED: lambda _series, event: ("POST", "series/{series}/seats", {"player": event.content["player"]}),
-    Kind.UNSEATED: lambda _series, _event: ("DELETE", "series/{series}/seats/last", {}),
-    Kind.DEALER: lambda _series, event: ("POST", "series/{series}/dealer", {"seat": event.content["seat"]}),
-    Kind.DISCARDED: lambda _series, _event: ("DELETE", "series/{series}", {}),
-}
+    return agreed | preset | named | asks
 
 
 def _of_texts(series: Series, known: Json) -> Iterator[Json]:

@@ -22,7 +22,8 @@ from ledger.scoring.refused import refusal_of
 from ledger.scoring.submits import CorrectionReasonForm, answers_out_of_date, read_submit
 from ledger.series import services
 from ledger.series.access import enter_series
-from ledger.series.models import Event, Kind
+from ledger.series.changes import Corrected, Withdrawn
+from ledger.series.models import Event
 from ledger.series.selectors import latest_event
 from ledger.series.state import preview, series_state, without_last_hand
 from ledger.series.wording import add_refusal_to, warnings_in_words
@@ -38,7 +39,7 @@ def correct(request: HttpRequest, series_id: str, number: int) -> HttpResponse:
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     series, state = entrance.series, series_state(entrance.series)
     if not 1 <= number <= len(state.events):
-        withdrawn = Event.objects.filter(series=series, kind=Kind.WITHDRAWN, hand_number=number)
+        withdrawn = Event.objects.filter(series=series, kind=Withdrawn.kind, hand_number=number)
         if request.method == "POST" and withdrawn.exists():
             raise OutOfDate(state)  # another scorer has withdrawn it while this one was correcting it
         raise Http404
@@ -99,7 +100,7 @@ def preview_changes(hand: RecordedHand, form: Any, *, by_name: str) -> dict[str,
         form.add_error(None, _("The hand is recorded like this already: nothing would change."))
         return None
     content = state.game.record.dump_python(after.hand.record, mode="json", exclude_none=True)
-    corrected = Event(kind=Kind.CORRECTED, content=content, by_name=by_name, at=timezone.now())
+    corrected = Event(kind=Corrected.kind, content=content, by_name=by_name, at=timezone.now())
     revisions = [state.events[hand.number - 1], corrected]
     warnings = warnings_in_words(after.hand.score, state.names)
     return {

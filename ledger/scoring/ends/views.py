@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from ledger.circles.roles import Role
 from ledger.circles.views.shortcuts import form_data, render_page
@@ -20,10 +20,10 @@ from ledger.money.services import PlannedAmount
 from ledger.scoring.submits import ReasonForm, answers_out_of_date, read_submit
 from ledger.series import settling
 from ledger.series.access import Entrance, enter_series
-from ledger.series.discarding import discard_series, may_be_discarded
+from ledger.series.changes.discarded import may_be_discarded
 from ledger.series.services import reopen_series, stop_series
 from ledger.series.state import series_state
-from ledger.series.wording import add_refusal_to, in_words
+from ledger.series.wording import add_refusal_to
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -69,20 +69,6 @@ def stop(request: HttpRequest, series_id: str) -> HttpResponse:
         "may_be_discarded": may_be_discarded(entrance.series),
     }
     return render_page(request, "scoring/ends/stop.html", context)
-
-
-@require_POST
-@answers_out_of_date
-def discard(request: HttpRequest, series_id: str) -> HttpResponse:
-    """From the page that stops a series. If a hand was recorded meanwhile, it says so and nothing is written."""
-    entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-    try:
-        discard_series(series=entrance.series, submit=read_submit(request, entrance.me))
-    except Refused as refused:
-        messages.warning(request, in_words(refused.problems[0].message, ()))
-        return redirect("series:page", series_id)
-    messages.success(request, _("The series was discarded."))
-    return redirect("circle", entrance.series.circle_id)
 
 
 class PaymentForm(forms.Form):

@@ -16,7 +16,8 @@ from ledger.scoring.entry.fields import ABSENT
 from ledger.scoring.entry.form import FIGURE, EntryForm, Keypad
 from ledger.scoring.refused import MISSING, Faults, Refusal, faults_of
 from ledger.series import descriptions
-from ledger.series.models import Event, Kind
+from ledger.series.changes import Recorded
+from ledger.series.models import Event
 from ledger.series.state import PlayedHand, Replay, SeriesState, Side, preview
 from ledger.series.wording import warnings_in_words
 
@@ -321,7 +322,7 @@ class Conflict:
 
         Nothing else has happened since then, and the second scorer's figures fit in its place.
         """
-        is_one_hand = len(self.events) == 1 and self.events[0].kind == Kind.RECORDED
+        is_one_hand = len(self.events) == 1 and self.events[0].kind == Recorded.kind
         if self.is_same or not is_one_hand or not self.state.takes_hands:
             return None
         number = self.events[0].hand_number

@@ -31,7 +31,8 @@ from ledger.scoring.submits import answers_out_of_date, read_submit, replaced_ha
 from ledger.series import descriptions
 from ledger.series.access import enter_series
 from ledger.series.bids import note_bids
-from ledger.series.models import Event, Kind
+from ledger.series.changes import Recorded
+from ledger.series.models import Event
 from ledger.series.selectors import events_since, latest_event, record_so_far, withdrawn_record
 from ledger.series.services import Submit, correct_hand, record_hand
 from ledger.series.state import SeriesState, preview, series_state, warnings_about_next
@@ -49,7 +50,7 @@ def enter_hand(request: HtmxRequest, series_id: str) -> HttpResponse:
     if request.method != "POST":
         latest = latest_event(series)
         # A page that is loaded again right after saving still offers Undo.
-        is_mine = latest.kind == Kind.RECORDED and latest.by_id == entrance.me.user_id
+        is_mine = latest.kind == Recorded.kind and latest.by_id == entrance.me.user_id
         just_saved = is_mine and latest.at > timezone.now() - JUST_NOW
         return next_hand_screen(request, state, latest, just_saved=just_saved, marks=marks_context(entrance))
 

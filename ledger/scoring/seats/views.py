@@ -10,7 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from ledger.circles.forms import NameField
 from ledger.circles.models import Player
@@ -18,13 +18,12 @@ from ledger.circles.roles import Role
 from ledger.circles.selectors import players_of
 from ledger.circles.services.players import find_or_add
 from ledger.circles.views.shortcuts import add_errors_to, form_data, render_page
-from ledger.lib.refusals import Refused
 from ledger.scoring.submits import answers_out_of_date, read_submit
 from ledger.series.access import Entrance, enter_series
-from ledger.series.seating import join_series, name_dealer, unseat_last
-from ledger.series.selectors import seats_without_hands
+from ledger.series.changes.unseated import seats_without_hands
+from ledger.series.services import join_series, name_dealer
 from ledger.series.state import SeriesState, series_state
-from ledger.series.wording import add_refusal_to, in_words
+from ledger.series.wording import add_refusal_to
 
 
 class JoinForm(forms.Form):
@@ -70,18 +69,6 @@ def seats(request: HttpRequest, series_id: str) -> HttpResponse:
         "can_take_back": state.series.is_open and bool(seats_without_hands(entrance.series)),
     }
     return render_page(request, "scoring/seats/seats.html", context)
-
-
-@require_POST
-@answers_out_of_date
-def unseat(request: HttpRequest, series_id: str) -> HttpResponse:
-    entrance, state = enter_seats(request, series_id)
-    try:
-        unseat_last(series=entrance.series, submit=read_submit(request, entrance.me))
-    except Refused as error:
-        for problem in error.problems:
-            messages.error(request, in_words(problem.message, state.names))
-    return redirect("series:seats", series_id)
 
 
 def enter_seats(request: HttpRequest, series_id: str) -> tuple[Entrance, SeriesState]:

@@ -4,22 +4,37 @@ The services apply events one at a time and store the result. Here the same is d
 without anything that is stored beside the events, so that the two can be compared.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from decimal import Decimal
 from itertools import islice, takewhile
-from typing import Any
+from typing import Any, ClassVar
 
 from games.kit.transfers import Transfer
 from games.registry import BY_SLUG
 from ledger.circles.models import Player, Verdicts
 from ledger.money.models import EntryKind
-from ledger.series.models import RULES_OF_RECORD, STAYS_OPEN, Event, Kind, Result, Series, Status
+from ledger.series.changes import (
+    Corrected,
+    DealerNamed,
+    Discarded,
+    Joined,
+    Recorded,
+    Reopened,
+    Started,
+    Stopped,
+    Unseated,
+    Withdrawn,
+)
+from ledger.series.changes.reopened import STAYS_OPEN
+from ledger.series.changes.started import RULES_OF_RECORD
+from ledger.series.models import Event, Result, Series, Status
 from ledger.series.results import results_of
 from ledger.series.settling import amounts_owed
 from ledger.series.state import SeriesState, assemble, replay, series_state, table_before
 
+OF_A_HAND = (Recorded.kind, Corrected.kind, Withdrawn.kind)
 FEWEST_IN_RUN = 2  # hands that are worth adding up together
 
 
@@ -51,7 +66,7 @@ class RebuiltSeries:
         """Apply the events, oldest first. Yields each one that is not part of a run of hands, before it is applied."""
         position = 0
         while position < len(events):
-            run = takewhile(lambda event: event.kind == Kind.RECORDED, islice(events, position, None))
+            run = takewhile(lambda event: event.kind == Recorded.kind, islice(events, position, None))
             if count := self._record_run(list(run)):
                 position += count
             else:
@@ -85,6 +100,7 @@ class RebuiltSeries:
         if applied:
             self.state = replace(self.state, events=(*self.state.events, *applied), play=play)
             self.joined, self.stays_open, self.has_hands = 0, False, True
+            self.state.series.version = applied[-1].number
             self._set_status(Status.FINISHED if play.standing.over else Status.OPEN)
             if play.standing.over:
                 self._post(applied[-1])
@@ -93,39 +109,23 @@ class RebuiltSeries:
     def apply(self, event: Event) -> None:
         """Raises CannotRebuild if the event does not fit to those before it."""
         was_open = self.state.series.is_open
-        if event.kind in (Kind.RECORDED, Kind.STOPPED, Kind.REOPENED):
-            self.stays_open = event.kind == Kind.REOPENED and event.content == STAYS_OPEN
-        match event.kind:
-            case Kind.RECORDED | Kind.CORRECTED:
-                self._record(event)
-            case Kind.WITHDRAWN:
-                count = len(self.state.events)
-                if not count or event.hand_number != count:
-                    raise CannotRebuild(
-                        f"event {event.number} withdraws hand {event.hand_number}, of {count} that there were."
-                    )
-                self._replay(self.state.records()[:-1], self.state.events[:-1], known=count - 1)
-            case Kind.STOPPED:
-                over = self.state.play.standing.over
-                match event.content:
-                    case {"with_standard": bool(chosen)}:
-                        self._set_status(Status.FINISHED if over else Status.STOPPED, with_standard=chosen or over)
-                    case _:
-                        raise CannotRebuild(f"event {event.number} does not say whether standard money is paid.")
-            case Kind.REOPENED | Kind.DISCARDED:
-                self._set_status(Status.OPEN if event.kind == Kind.REOPENED else Status.DISCARDED)
-            case Kind.JOINED | Kind.UNSEATED:
-                self._change_seats(event)
-            case Kind.DEALER:
-                self._name_dealer(event)
-            case _:
-                raise CannotRebuild(f"event {event.number}: a series starts only once.")
+        if event.kind not in self.opinions:
+            raise CannotRebuild(f"event {event.number} is of an unknown kind: {event.kind}.")
+        if (event.hand_number is not None) != (event.kind in OF_A_HAND):
+            raise CannotRebuild(f"event {event.number} names a hand and should not, or names none and should.")
+        if event.kind in (Recorded.kind, Stopped.kind, Reopened.kind):
+            self.stays_open = event.kind == Reopened.kind and event.content == STAYS_OPEN
+        self.opinions[event.kind](self, event)
+        self.state.series.version = event.number
         if not (was_open and self.state.series.is_open):
             self._post(event)
 
+    def _start(self, event: Event) -> None:
+        raise CannotRebuild(f"event {event.number}: a series starts only once.")
+
     def _record(self, event: Event) -> None:
         state, number, count = self.state, event.hand_number or 0, len(self.state.events)
-        fits = number == count + 1 if event.kind == Kind.RECORDED else 1 <= number <= count
+        fits = number == count + 1 if event.kind == Recorded.kind else 1 <= number <= count
         if not fits:
             raise CannotRebuild(f"event {event.number} is about hand {number}, of {count} that there were.")
         records: list[Any] = state.records()
@@ -139,6 +139,26 @@ class RebuiltSeries:
         records[number - 1 : number], events[number - 1 : number] = [reading.value], [event]
         self._replay(records, events, known=number - 1)
         self.joined, self.has_hands = 0, True
+
+    def _withdraw(self, event: Event) -> None:
+        count = len(self.state.events)
+        if not count or event.hand_number != count:
+            raise CannotRebuild(f"event {event.number} withdraws hand {event.hand_number}, of {count} that there were.")
+        self._replay(self.state.records()[:-1], self.state.events[:-1], known=count - 1)
+
+    def _stop(self, event: Event) -> None:
+        over = self.state.play.standing.over
+        match event.content:
+            case {"with_standard": bool(chosen)}:
+                self._set_status(Status.FINISHED if over else Status.STOPPED, with_standard=chosen or over)
+            case _:
+                raise CannotRebuild(f"event {event.number} does not say whether standard money is paid.")
+
+    def _reopen(self, _event: Event) -> None:
+        self._set_status(Status.OPEN)
+
+    def _discard(self, _event: Event) -> None:
+        self._set_status(Status.DISCARDED)
 
     def _replay(self, records: Sequence[Any], events: Sequence[Event], known: int) -> None:
         before = self.state.play
@@ -154,7 +174,7 @@ class RebuiltSeries:
                 pass
             case _:
                 raise CannotRebuild(f"event {event.number} does not say who took which seat.")
-        if event.kind == Kind.JOINED:
+        if event.kind == Joined.kind:
             if not game.joining or len(players) + 1 not in game.allowed_seats or seat != len(players):
                 raise CannotRebuild(f"event {event.number} seats a player where there is no seat.")
             self.state = self.state.with_players((*players, Player(pk=player)))
@@ -201,10 +221,24 @@ class RebuiltSeries:
             self.entries.append(ExpectedEntry(event.number, EntryKind.SETTLEMENT, owed))
         self.owed = owed
 
+    # A second opinion on each kind of change, worked out without the class of the change.
+    opinions: ClassVar[dict[str, Callable[["RebuiltSeries", Event], None]]] = {
+        Started.kind: _start,
+        Recorded.kind: _record,
+        Corrected.kind: _record,
+        Withdrawn.kind: _withdraw,
+        Stopped.kind: _stop,
+        Reopened.kind: _reopen,
+        Joined.kind: _change_seats,
+        Unseated.kind: _change_seats,
+        DealerNamed.kind: _name_dealer,
+        Discarded.kind: _discard,
+    }
+
 
 def rebuild_series(series: Series, events: Sequence[Event]) -> RebuiltSeries:
     """`events` are all events of the series, oldest first. Raises CannotRebuild if they do not fit together."""
-    if not events or events[0].kind != Kind.STARTED:
+    if not events or events[0].kind != Started.kind:
         raise CannotRebuild("the event with which it started is missing.")
     try:
         agreed = dict(events[0].content)

@@ -9,7 +9,7 @@ from games.registry import BY_SLUG
 from ledger.agreeing.services import Speaker, give_verdict
 from ledger.circles.models import Member, Player, Verdicts
 from ledger.lib.refusals import Refused
-from ledger.series.seating import join_series, unseat_last
+from ledger.series.services import join_series, unseat_last
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.agreeing.conftest import Table
 from tests.ledger.agreeing.test_services import codes

@@ -16,8 +16,7 @@ from ledger.api.idempotency import KEPT_FOR, delete_old_receipts
 from ledger.api.models import Receipt
 from ledger.circles.models import Circle, Member, Player, User
 from ledger.series.models import Series
-from ledger.series.seating import join_series
-from ledger.series.services import Submit, record_hand
+from ledger.series.services import Submit, join_series, record_hand
 from tests.ledger.api.conftest import J40, Program
 from tests.ledger.threads import run_together
 

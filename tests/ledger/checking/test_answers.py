@@ -7,9 +7,9 @@ from ledger.checking.answers import Standing, check, find_short, hand_out
 from ledger.checking.models import ShortCode
 from ledger.checking.seals import Seal, read_code, seal_of
 from ledger.circles.models import Member, User
-from ledger.series.discarding import discard_series
-from ledger.series.models import Event, Kind, Series
-from ledger.series.services import correct_hand, undo
+from ledger.series.changes import Corrected, Withdrawn
+from ledger.series.models import Event, Series
+from ledger.series.services import correct_hand, discard_series, undo
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.series.conftest import J40, Scorer
 
@@ -38,7 +38,7 @@ def test_earlier_state_has_moved_on_and_members_see_to_what(
         answer = check(seal, user)
         assert (answer.is_true, answer.standing, answer.series, answer.changed) == (True, Standing.MOVED_ON, None, ())
     changed = [(event.number, event.kind, event.hand_number) for event in check(seal, viewer.user).changed]
-    assert changed == [(4, Kind.CORRECTED, 1), (5, Kind.WITHDRAWN, 2)]
+    assert changed == [(4, Corrected.kind, 1), (5, Withdrawn.kind, 2)]
 
 
 def test_seal_of_a_chain_that_was_rewritten_is_unknown(seal: Seal, bob_scores: Scorer) -> None:

@@ -13,8 +13,9 @@ from ledger.face.chart import MOST_POINTS
 from ledger.following import overview, views
 from ledger.following.overview import Overview
 from ledger.following.settlement import SettlementPage
+from ledger.series.changes import Recorded
 from ledger.series.links import make_link
-from ledger.series.models import Event, Kind, Series
+from ledger.series.models import Event, Series
 from ledger.series.state import SeriesState, assemble
 from tests.ledger.following.links import Visitor
 from tests.ledger.series.conftest import J40, Scorer
@@ -96,7 +97,7 @@ def series_of(slug: str, seats: int, record: Any, hands: int = HANDS, **rules: A
     )
     players = [Player(name=f"Lakshmi-Narayani {seat}") for seat in range(seats)]
     events = [
-        Event(series=series, kind=Kind.RECORDED, hand_number=number, content=record) for number in range(1, hands + 1)
+        Event(series=series, kind=Recorded.kind, hand_number=number, content=record) for number in range(1, hands + 1)
     ]
     return assemble(series, players, events)
 

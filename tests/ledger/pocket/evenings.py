@@ -16,8 +16,7 @@ from ledger.pocket.phone.waiting import waiting
 from ledger.pocket.rows import rows_of
 from ledger.series.models import Series
 from ledger.series.notes import change_hand_note, change_notes
-from ledger.series.seating import name_dealer
-from ledger.series.services import Submit
+from ledger.series.services import Submit, name_dealer
 from tests.ledger.api.conftest import Program
 from tests.ledger.pocket.conftest import as_text
 from tests.ledger.standings.circles import QuietEvening

@@ -8,9 +8,9 @@ import pytest
 from django.db import transaction
 from django.utils.timezone import now
 
-from ledger.pocket.phone.again import MAKES, again
-from ledger.pocket.phone.waiting import REQUESTS, waiting
-from ledger.series.models import Draft, Event, Kind
+from ledger.pocket.phone.again import again
+from ledger.pocket.phone.waiting import waiting
+from ledger.series.models import Draft, Event
 from ledger.series.notes import change_hand_note
 from ledger.series.services import correct_hand, record_hand, undo
 from tests.browser.table import write_down
@@ -61,10 +61,6 @@ def made_again(table: Scorer, changes: list[dict[str, Any]], *drop: str) -> tupl
         shown = shown_of(Program(table.me.user), table.series)
         transaction.set_rollback(True)
     return left, found["changes"], shown
-
-
-def test_every_kind_can_be_made_again_but_a_start() -> None:
-    assert set(MAKES) == set(REQUESTS) - {Kind.STARTED} | {"place", "note", "hand", "bids"}
 
 
 def test_both_hands_were_played(table: Scorer) -> None:

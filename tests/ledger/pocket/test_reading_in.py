@@ -15,11 +15,10 @@ from ledger.circles.models import Member, Player, User, Verdicts
 from ledger.circles.roles import Role
 from ledger.circles.services.circles import change_circle, make_circle
 from ledger.lib.ids import new_key
-from ledger.series import seating, services, starting
-from ledger.series.discarding import discard_series
+from ledger.series import services, starting
 from ledger.series.models import Event, Series
 from ledger.series.notes import change_hand_note
-from ledger.series.services import Submit
+from ledger.series.services import Submit, discard_series
 from ledger.series.starting import Agreement
 from tests.ledger.api.conftest import Program
 from tests.ledger.conftest import join
@@ -75,9 +74,9 @@ def test_every_kind_of_change(owner: Member, agreed: Agreement, players: list[Pl
         phone.start(Agreement(jewel, players[:3], preset.rules, agreed.point_value, preset.slug))
         phone.do(services.record_hand, record=hand)
         phone.do(services.undo)
-        phone.do(seating.join_series, player=players[3])
-        phone.do(seating.unseat_last)
-        phone.do(seating.name_dealer, seat=2)
+        phone.do(services.join_series, player=players[3])
+        phone.do(services.unseat_last)
+        phone.do(services.name_dealer, seat=2)
         phone.do(services.record_hand, record=hand)
         phone.do(services.stop_series, with_standard=False)
         phone.do(services.reopen_series, reason="One more")

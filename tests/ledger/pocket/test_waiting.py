@@ -10,11 +10,11 @@ from django.db.models import F
 from games.registry import GAMES
 from ledger.circles.models import Member, Verdicts
 from ledger.circles.services.circles import change_circle
-from ledger.pocket.phone.waiting import REQUESTS, waiting
+from ledger.pocket.phone.waiting import waiting
 from ledger.series.bids import note_bids
-from ledger.series.discarding import discard_series
-from ledger.series.models import Event, Hand, Kind, Series
-from ledger.series.services import Submit, correct_hand
+from ledger.series.changes import CHANGES, Discarded
+from ledger.series.models import Event, Hand, Series
+from ledger.series.services import Submit, correct_hand, discard_series
 from ledger.series.starting import Agreement, start_once, start_series
 from tests.ledger.api.conftest import Program
 from tests.ledger.pocket.evenings import begin, in_phone, send, shown_of, taken_along
@@ -54,11 +54,10 @@ def test_an_evening_in_the_phone_is_the_same_at_the_site(owner: Member, game: st
 
 def test_every_kind_of_change_is_in_the_evenings(owner: Member) -> None:
     """Starts, discarded series and bids have tests of their own."""
-    assert set(REQUESTS) == set(Kind)
     for seed in range(3):
         begin(owner, "jewel", seed, steps=60)
     kinds = {change["kind"] for change in waiting({})["changes"]}
-    assert kinds >= set(Kind) - {Kind.DISCARDED} | {"hand"}
+    assert kinds >= set(CHANGES) - {Discarded.kind} | {"hand"}
 
 
 def test_what_waits_has_words_and_figures_of_its_own(bob_scores: Scorer) -> None:

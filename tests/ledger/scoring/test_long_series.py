@@ -16,7 +16,8 @@ from games.registry import BY_SLUG
 from ledger.circles.models import Member, User
 from ledger.circles.services.players import add_player
 from ledger.series import starting
-from ledger.series.models import Event, Hand, Kind, Series
+from ledger.series.changes import Recorded
+from ledger.series.models import Event, Hand, Series
 
 SCORECARD: dict[str, Any] = {"end": "table", "settlement": "difference"}
 CASES = {
@@ -39,7 +40,7 @@ def series_with(owner: Member, hands: int, case: str) -> Series:
         Event(
             series=series,
             number=number + 1,
-            kind=Kind.RECORDED,
+            kind=Recorded.kind,
             hand_number=number,
             content=record,
             at=series.started_at,
@@ -48,7 +49,7 @@ def series_with(owner: Member, hands: int, case: str) -> Series:
     )
     Hand.objects.bulk_create(
         Hand(series=series, number=event.hand_number, event=event)
-        for event in Event.objects.filter(series=series, kind=Kind.RECORDED)
+        for event in Event.objects.filter(series=series, kind=Recorded.kind)
     )
     series.version += hands
     series.save()

@@ -14,8 +14,7 @@ from ledger.circles.services.players import add_player
 from ledger.lib.refusals import Refused
 from ledger.series.again import start_again
 from ledger.series.models import Series
-from ledger.series.seating import join_series
-from ledger.series.services import stop_series
+from ledger.series.services import join_series, stop_series
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.circles.test_players import hide
 from tests.ledger.series.conftest import J40, Scorer

@@ -10,9 +10,8 @@ from ledger.series import state as states
 from ledger.series.audit.rebuilding import state_at
 from ledger.series.descriptions import describe_event
 from ledger.series.models import Event, Series
-from ledger.series.seating import name_dealer
 from ledger.series.selectors import latest_event
-from ledger.series.services import Submit, correct_hand, stop_series, undo
+from ledger.series.services import Submit, correct_hand, name_dealer, stop_series, undo
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.evening import run_audit

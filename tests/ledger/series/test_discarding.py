@@ -12,10 +12,10 @@ from ledger.circles.models import Circle, Member, User
 from ledger.following.tonight import tonight_of
 from ledger.lib.refusals import InTheWay, OutOfDate, Refused
 from ledger.series.again import start_again
-from ledger.series.discarding import discard_series
+from ledger.series.changes import Discarded, Recorded, Reopened
 from ledger.series.links import make_link
-from ledger.series.models import Draft, Event, Kind, Series, Status
-from ledger.series.services import stop_series, undo
+from ledger.series.models import Draft, Event, Series, Status
+from ledger.series.services import discard_series, stop_series, undo
 from ledger.series.starting import Agreement, start_series
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.api.conftest import Program
@@ -121,7 +121,7 @@ def test_the_api_discards(bob_scores: Scorer, bobs: Program, viewer: Member, cha
     done = delete(bobs, series, '"1"')
     assert (done.status_code, done.content) == (204, b"")
     assert delete(bobs, series, '"2"').status_code == 404
-    assert Event.objects.get(series=series, number=2).kind == Kind.DISCARDED
+    assert Event.objects.get(series=series, number=2).kind == Discarded.kind
 
 
 @pytest.mark.parametrize("record", [J40[0], {"thrown_in": True}])
@@ -177,14 +177,14 @@ def test_a_file_cannot_discard_hands_or_go_on_after_it(bob_scores: Scorer, circl
     text = export(circle)
     empty_the_database()
     check_file(text.encode())
-    for kind, content in ((Kind.RECORDED, J40[0]), (Kind.REOPENED, {"stays_open": True}), (Kind.DISCARDED, {})):
+    for kind, content in ((Recorded.kind, J40[0]), (Reopened.kind, {"stays_open": True}), (Discarded.kind, {})):
         for place in (1, 2):
             whole = json.loads(text)
             events = whole["series"][0]["events"]
             event = events[1] | {"kind": kind, "content": content, "number": 0}
-            if kind == Kind.RECORDED:
+            if kind == Recorded.kind:
                 event["hand_number"] = 1
-            if kind == Kind.REOPENED:
+            if kind == Reopened.kind:
                 event["reason"] = "a mistake"
             events.insert(place, event)
             for number, each in enumerate(events, start=1):

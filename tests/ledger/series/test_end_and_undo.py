@@ -4,7 +4,8 @@ import pytest
 
 from ledger.circles.models import Member
 from ledger.lib.refusals import OutOfDate, Refused
-from ledger.series.models import Event, Kind, Series, Status
+from ledger.series.changes import Stopped
+from ledger.series.models import Event, Series, Status
 from ledger.series.services import Submit, record_hand, reopen_series, stop_series, undo
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.series.conftest import J40, Scorer
@@ -41,7 +42,7 @@ def test_stop_pays_standard_money_for_a_series_that_had_reached_its_end(reopened
     stop_series(series=reopened.series, submit=reopened.submit(), with_standard=False)
     series = reopened.state().series
     assert (series.status, series.with_standard) == (Status.FINISHED, True)
-    assert Event.objects.get(series=series, kind=Kind.STOPPED).content == {"with_standard": True}
+    assert Event.objects.get(series=series, kind=Stopped.kind).content == {"with_standard": True}
 
 
 def test_stop_writes_the_choice_of_the_table_for_a_series_that_ends_early(bob_scores: Scorer) -> None:
@@ -49,7 +50,7 @@ def test_stop_writes_the_choice_of_the_table_for_a_series_that_ends_early(bob_sc
     stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=False)
     series = bob_scores.state().series
     assert (series.status, series.with_standard) == (Status.STOPPED, False)
-    assert Event.objects.get(series=series, kind=Kind.STOPPED).content == {"with_standard": False}
+    assert Event.objects.get(series=series, kind=Stopped.kind).content == {"with_standard": False}
 
 
 def test_a_submit_key_belongs_to_one_series(scorer: Member, series: Series, agreed: Agreement) -> None:

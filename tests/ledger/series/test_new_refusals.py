@@ -9,7 +9,8 @@ from games.registry import BY_SLUG
 from ledger.circles.models import Member, Player
 from ledger.lib.refusals import Refused
 from ledger.series.audit.rebuilding import rebuild_series
-from ledger.series.models import Event, Kind, Series
+from ledger.series.changes import Recorded, Started
+from ledger.series.models import Event, Series
 from ledger.series.services import correct_hand
 from ledger.series.starting import Agreement, start_series
 from ledger.series.state import preview
@@ -64,5 +65,5 @@ def test_a_series_that_has_such_a_hand_goes_on(recorded_before: Scorer) -> None:
     events = list(Event.objects.filter(series=state.series).order_by("number"))
     rebuilt = rebuild_series(Series(pk=state.series.pk, circle_id=state.series.circle_id), events)
     assert list(rebuilt.state.play.standing.cumulative) == [6, 7]
-    assert [event.kind for event in events] == [Kind.STARTED, Kind.RECORDED, Kind.RECORDED]
+    assert [event.kind for event in events] == [Started.kind, Recorded.kind, Recorded.kind]
     assert run_audit()[1] == 0

@@ -13,9 +13,18 @@ from ledger.circles.models import Member
 from ledger.lib.hash_chain import content_hash
 from ledger.lib.refusals import InTheWay, KeyReused
 from ledger.series.chain import event_hash
-from ledger.series.discarding import discard_series
-from ledger.series.models import Event, Kind, Result, Series
-from ledger.series.services import Done, Submit, correct_hand, record_hand, reopen_series, stop_series, undo
+from ledger.series.changes import Stopped
+from ledger.series.models import Event, Result, Series
+from ledger.series.services import (
+    Done,
+    Submit,
+    correct_hand,
+    discard_series,
+    record_hand,
+    reopen_series,
+    stop_series,
+    undo,
+)
 from ledger.series.starting import Agreement, start_once, start_series
 from tests.ledger.series.conftest import J40, Scorer
 
@@ -215,7 +224,7 @@ def test_a_start_by_a_clock_that_was_never_set_is_now(scorer: Member, agreed: Ag
 def test_it_ends_when_the_site_learns_it(in_phone: Series, scorer: Member, began: datetime) -> None:
     record(in_phone, scorer, began)
     stop_series(series=in_phone, submit=Submit(scorer, 2, played_at=began), with_standard=False)
-    assert {result.ended_at for result in Result.objects.all()} == {Event.objects.get(kind=Kind.STOPPED).at}
+    assert {result.ended_at for result in Result.objects.all()} == {Event.objects.get(kind=Stopped.kind).at}
 
 
 @pytest.mark.parametrize(("hours", "continues"), [(11.9, True), (12.1, False)])

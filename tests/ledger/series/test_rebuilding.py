@@ -9,7 +9,8 @@ import pytest
 
 from ledger.series.audit import rebuilding
 from ledger.series.audit.rebuilding import CannotRebuild, RebuiltSeries, rebuild_series
-from ledger.series.models import Event, Kind, Series
+from ledger.series.changes import Recorded, Started
+from ledger.series.models import Event, Series
 
 RELEASED = Path(__file__).parents[1] / "transfer" / "released" / "1" / "circle.json"
 EVERY_SERIES = json.loads(RELEASED.read_text(encoding="utf-8"))["series"]  # of every game, with all that can happen
@@ -50,10 +51,10 @@ def run_of(records: Sequence[Any], **rules: Any) -> list[Event]:
     content = EVERY_SERIES[0]["events"][0]["content"]
     content = {**content, "rules": content["rules"] | rules}
     hands = [
-        Event(number=number + 1, kind=Kind.RECORDED, hand_number=number, content=record)
+        Event(number=number + 1, kind=Recorded.kind, hand_number=number, content=record)
         for number, record in enumerate(records, start=1)
     ]
-    return [Event(number=1, kind=Kind.STARTED, content=content), *hands]
+    return [Event(number=1, kind=Started.kind, content=content), *hands]
 
 
 def test_a_run_of_hands_is_added_up_once(monkeypatch: pytest.MonkeyPatch) -> None:

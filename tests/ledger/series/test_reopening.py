@@ -7,7 +7,8 @@ import pytest
 
 from ledger.circles.models import Circle, Member
 from ledger.money.models import Entry
-from ledger.series.models import Event, Kind, Series, Status
+from ledger.series.changes import Reopened
+from ledger.series.models import Event, Series, Status
 from ledger.series.services import correct_hand, reopen_series, stop_series, undo
 from ledger.series.state import SeriesState
 from ledger.transfer.import_circle import check_file, import_circle
@@ -85,9 +86,10 @@ def test_a_circle_with_such_a_series_is_exported_and_imported(reopened: Scorer, 
 def test_a_reopening_of_before_closes_as_it_did(reopened: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its event is empty. Its chain must come to what it came to then."""
     stop_series(series=reopened.series, submit=reopened.submit(), with_standard=True)
-    monkeypatch.setattr("ledger.series.services.STAYS_OPEN", {})
-    reopen_series(series=reopened.series, submit=reopened.submit(), reason="As in an older version.")
-    assert Event.objects.filter(kind=Kind.REOPENED).latest("number").content == {}
+    with monkeypatch.context() as older:
+        older.setattr("ledger.series.changes.reopened.STAYS_OPEN", {})
+        reopen_series(series=reopened.series, submit=reopened.submit(), reason="As in an older version.")
+    assert Event.objects.filter(kind=Reopened.kind).latest("number").content == {}
     assert correct(reopened, 3, THIRD).series.status == Status.FINISHED
     assert Series.objects.get(pk=reopened.series.pk).status == Status.FINISHED
     assert run_audit()[1] == 0

@@ -12,9 +12,18 @@ from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
 from ledger.lib.refusals import KeyReused, OutOfDate, Refused
 from ledger.series.bids import note_bids
-from ledger.series.models import Event, Hand, HandPoints, Kind, Seat, Series
-from ledger.series.seating import name_dealer, unseat_last
-from ledger.series.services import Submit, correct_hand, record_hand, reopen_series, stop_series, undo
+from ledger.series.changes import Corrected, Reopened, Started, Withdrawn
+from ledger.series.models import Event, Hand, HandPoints, Seat, Series
+from ledger.series.services import (
+    Submit,
+    correct_hand,
+    name_dealer,
+    record_hand,
+    reopen_series,
+    stop_series,
+    undo,
+    unseat_last,
+)
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.series.conftest import GAME, J40, Scorer
 
@@ -46,7 +55,7 @@ def test_the_first_event_holds_the_agreement(scorer: Member, agreed: Agreement, 
         "preset": agreed.preset,
         "started_at": series.started_at.isoformat(),
     }
-    assert (event.number, event.kind, event.key, event.by_name) == (1, Kind.STARTED, "one press", "Bob")
+    assert (event.number, event.kind, event.key, event.by_name) == (1, Started.kind, "one press", "Bob")
     stored = Series.objects.get(pk=series.pk)
     assert (stored.version, stored.latest_hash, stored.changed_at) == (1, event.hash, event.at)
     assert list(Seat.objects.filter(series=series).values_list("number", "player").order_by("number")) == [
@@ -158,7 +167,7 @@ def test_a_correction_changes_no_other_hand_or_series(bob_scores: Scorer, scorer
     done = correct_hand(
         series=bob_scores.series, submit=bob_scores.submit(), number=1, record=J40[3], reason="  The cards of hand 4.  "
     )
-    event = Event.objects.get(series=bob_scores.series, kind=Kind.CORRECTED)
+    event = Event.objects.get(series=bob_scores.series, kind=Corrected.kind)
     assert (event.reason, event.hand_number, event.number) == ("The cards of hand 4.", 1, 5)
     hands = list(Hand.objects.filter(series=bob_scores.series).order_by("number"))
     assert [hand.event for hand in hands] == [event, second.event, third.event]
@@ -197,14 +206,14 @@ def test_a_reason_of_300_characters_is_accepted(bob_scores: Scorer) -> None:
     bob_scores.record(J40[0])
     reason = "a" * 300
     correct_hand(series=bob_scores.series, submit=bob_scores.submit(), number=1, record=J40[1], reason=f" {reason} ")
-    assert Event.objects.get(kind=Kind.CORRECTED).reason == reason
+    assert Event.objects.get(kind=Corrected.kind).reason == reason
 
 
 def test_undo_withdraws_the_latest_hand_only(bob_scores: Scorer) -> None:
     bob_scores.record(J40[0], J40[1])
     done = undo(series=bob_scores.series, submit=bob_scores.submit())
     assert list(Hand.objects.values_list("number", flat=True)) == [1]
-    assert Event.objects.get(kind=Kind.WITHDRAWN).hand_number == 2
+    assert Event.objects.get(kind=Withdrawn.kind).hand_number == 2
     assert (done.state.events, done.state.play) == (bob_scores.state().events, bob_scores.state().play)
     undo(series=bob_scores.series, submit=bob_scores.submit())
     with pytest.raises(Refused) as refused:
@@ -242,7 +251,7 @@ def test_a_stopped_series_refuses_changes_until_it_is_reopened(bob_scores: Score
         assert refused_codes(refused) == ["series_closed"]
     assert bob_scores.state().series.version == version
     reopen_series(series=bob_scores.series, submit=bob_scores.submit(), reason=" One more hand. ")
-    assert Event.objects.get(kind=Kind.REOPENED).reason == "One more hand."
+    assert Event.objects.get(kind=Reopened.kind).reason == "One more hand."
     bob_scores.record(J40[1])
 
 

@@ -19,7 +19,8 @@ from ledger.money.models import Entry, EntryKind
 from ledger.money.rounding import round_nets
 from ledger.money.selectors import balances, entries, standing_settlement
 from ledger.series import settling
-from ledger.series.models import Event, Kind, Series, Status
+from ledger.series.changes import Recorded, Reopened
+from ledger.series.models import Event, Series, Status
 from ledger.series.outcome import lot
 from ledger.series.services import Done, Submit, correct_hand, record_hand, reopen_series, stop_series, undo
 from ledger.series.settling import causes_of, source_of
@@ -203,7 +204,7 @@ def test_an_entry_names_its_series_and_event(
     with django_assert_num_queries(1):
         found = causes_of(posted)
     causes = [found[entry.pk] for entry in posted]
-    assert [(cause.series, cause.event.kind) for cause in causes] == [(series, Kind.REOPENED), (series, Kind.RECORDED)]
+    assert [(cause.series, cause.event.kind) for cause in causes] == [(series, Reopened.kind), (series, Recorded.kind)]
 
 
 def last_hand(series: Series, me: Member, record: dict[str, Any]) -> Done:

@@ -11,7 +11,8 @@ from games.contract import Table as GameTable
 from games.game import Game
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Player
-from ledger.series.models import Event, Kind, Series, Status
+from ledger.series.changes import Corrected, Recorded, Started, Stopped
+from ledger.series.models import Event, Series, Status
 from ledger.series.state import SeriesState, replay
 
 JAAGO_CHALIS = BY_SLUG["jaago-chalis"]
@@ -35,7 +36,7 @@ class Table:
     point_value: str = "0.25"
     coin_minor: int = 1
     circle: Circle = field(default_factory=lambda: Circle(name="Friday table", currency="NPR", language="en"))
-    changes: tuple[tuple[Kind, int | None, str], ...] = ()  # after the hands: what, which hand, and why
+    changes: tuple[tuple[str, int | None, str], ...] = ()  # after the hands: what, which hand, and why
     events: list[Event] = field(init=False)
     latest: list[Event] = field(init=False)
 
@@ -55,18 +56,18 @@ class Table:
             latest_hash="1a2b3c4d5e6f" + "0" * 52,
         )
         self.events, self.latest = [], []
-        self._happen(Kind.STARTED)
+        self._happen(Started.kind)
         for number, record in enumerate(self.records, start=1):
-            self.latest.append(self._happen(Kind.RECORDED, number, content=record))
+            self.latest.append(self._happen(Recorded.kind, number, content=record))
         for kind, changed, reason in self.changes:
             event = self._happen(kind, changed, reason)
-            if kind == Kind.CORRECTED and changed:
+            if kind == Corrected.kind and changed:
                 self.latest[changed - 1] = event
         if self.status == Status.STOPPED:
-            self._happen(Kind.STOPPED, content={"with_standard": self.with_standard})
+            self._happen(Stopped.kind, content={"with_standard": self.with_standard})
         self.series.version = len(self.events)
 
-    def _happen(self, kind: Kind, number: int | None = None, reason: str = "", content: Any = None) -> Event:
+    def _happen(self, kind: str, number: int | None = None, reason: str = "", content: Any = None) -> Event:
         event = Event(
             series=self.series,
             number=len(self.events) + 1,

@@ -14,7 +14,8 @@ from django.utils import translation
 from pypdf import PdfReader
 
 from ledger.series import descriptions
-from ledger.series.models import Kind, Status
+from ledger.series.changes import Corrected, Withdrawn
+from ledger.series.models import Status
 from ledger.sheets import pdf
 from ledger.sheets.papers import PAPERS
 from ledger.sheets.signed import with_code
@@ -69,7 +70,7 @@ def test_devanagari_cannot_be_copied_without_our_wrapper(monkeypatch: pytest.Mon
 
 def test_a_reason_in_devanagari_survives_a_line_break() -> None:
     reason = "तेस्रो हातमा एउटा रातो पत्ता दुई पटक गनिएको रहेछ र कालो पत्ता छुटेको रहेछ भनेर सबैले माने " * 2
-    table = Table(changes=((Kind.CORRECTED, 3, reason.strip()),))
+    table = Table(changes=((Corrected.kind, 3, reason.strip()),))
     words = words_of(printed(table))
     assert all(word in words for word in reason.split())
 
@@ -136,9 +137,9 @@ def test_25_hands_fit_on_one_page(language: str) -> None:
     hands = totals(25)
     hands[4] = {"thrown_in": True, "reason": "a card lay face up"}
     changes = (
-        (Kind.CORRECTED, 3, "Chandra and Dipak were swapped"),
-        (Kind.CORRECTED, 7, "one red card was counted twice"),
-        (Kind.WITHDRAWN, 26, ""),
+        (Corrected.kind, 3, "Chandra and Dipak were swapped"),
+        (Corrected.kind, 7, "one red card was counted twice"),
+        (Withdrawn.kind, 26, ""),
     )
     table = Table(NEPALI_NAMES, hands, rules=long_rules(), status=Status.STOPPED, coin_minor=50, changes=changes)
     with translation.override(language):
@@ -158,7 +159,7 @@ def test_25_hands_of_nine_players_fit_on_one_page(table: Table, monkeypatch: pyt
 @pytest.mark.thorough
 def test_a_small_overflow_is_set_smaller() -> None:
     story = "Chandra and Dipak were swapped, which nobody noticed until the cards were counted again. " * 4
-    changes = tuple((Kind.CORRECTED, hand, story.strip()) for hand in (2, 5, 7))
+    changes = tuple((Corrected.kind, hand, story.strip()) for hand in (2, 5, 7))
     table = Table(records=totals(12), rules=long_rules(), changes=changes)
     sheet = sheet_of(table)
     assert sheet.size == "some"
@@ -224,7 +225,7 @@ def test_a_long_series_is_laid_out_once_without_a_search(paper: str, monkeypatch
 
 
 def test_only_the_latest_corrections_of_very_many_are_listed() -> None:
-    changes = tuple((Kind.CORRECTED, 1 + number % 4, f"reason {number}") for number in range(310))
+    changes = tuple((Corrected.kind, 1 + number % 4, f"reason {number}") for number in range(310))
     sheet = sheet_of(Table(changes=changes))
     assert len(sheet.remarks) == 300
     assert sheet.remarks[-1].reason == "reason 309"

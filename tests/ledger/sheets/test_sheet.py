@@ -9,7 +9,8 @@ from django.utils import translation
 from games.catalogue.jaago_chalis.rules import Rules, Ties
 from games.kit.options import CardFaces
 from games.registry import BY_SLUG
-from ledger.series.models import Kind, Status
+from ledger.series.changes import Corrected, Reopened
+from ledger.series.models import Status
 from ledger.sheets import pdf
 from ledger.sheets.house_rules import HouseRules
 from tests.ledger.sheets.conftest import printed, sheet_of, words_of
@@ -94,7 +95,7 @@ def test_a_stopped_series_names_the_scorer_and_the_settlement(with_standard: boo
 
 
 def test_corrections_are_listed_with_their_reasons() -> None:
-    changes = ((Kind.CORRECTED, 2, "B and C were swapped"), (Kind.REOPENED, None, "one more look"))
+    changes = ((Corrected.kind, 2, "B and C were swapped"), (Reopened.kind, None, "one more look"))
     text = words_of(printed(Table(changes=changes)))
     assert "Bob corrected hand 2. “B and C were swapped”" in text
     assert "Bob reopened the series. “one more look”" in text

@@ -18,8 +18,7 @@ from ledger.circles.services.circles import change_circle
 from ledger.circles.services.players import claim_player
 from ledger.series.links import make_link
 from ledger.series.models import Series
-from ledger.series.seating import join_series
-from ledger.series.services import reopen_series
+from ledger.series.services import join_series, reopen_series
 from ledger.series.starting import Agreement, start_series
 from ledger.series.state import series_state
 from ledger.sheets.json_file import series_file

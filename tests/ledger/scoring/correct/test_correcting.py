@@ -7,7 +7,8 @@ import pytest
 from ledger.lib.hash_chain import faults
 from ledger.lib.refusals import OutOfDate, Refused
 from ledger.series.chain import event_hash
-from ledger.series.models import Event, HandPoints, Kind, Series, Status
+from ledger.series.changes import Corrected, Recorded, Reopened, Started, Stopped, Withdrawn
+from ledger.series.models import Event, HandPoints, Series, Status
 from ledger.series.selectors import history, revisions
 from ledger.series.services import Submit, correct_hand, reopen_series, stop_series, undo
 from tests.ledger.series.conftest import J40, Scorer
@@ -28,8 +29,8 @@ def test_correction_keeps_the_earlier_revision_and_rescores_later_hands(bob_scor
     assert done.state.play.hands[2].cumulative == (25, Fraction(17, 2), Fraction(29, 2), -8)
     kept = list(revisions(bob_scores.series, 3))
     assert [(event.kind, event.content["points_won"], event.reason) for event in kept] == [
-        (Kind.RECORDED, [16, 8.5, 7, 8.5], ""),
-        (Kind.CORRECTED, [16, 8.5, 8.5, 7], "read the wrong pile"),
+        (Recorded.kind, [16, 8.5, 7, 8.5], ""),
+        (Corrected.kind, [16, 8.5, 8.5, 7], "read the wrong pile"),
     ]
     stored = HandPoints.objects.filter(hand__number=3).order_by("seat").values_list("won", flat=True)
     assert list(stored) == [16, Fraction(17, 2), Fraction(17, 2), 7]
@@ -73,7 +74,7 @@ def test_undo_withdraws_the_latest_hand_and_keeps_it_in_the_history(bob_scores: 
     bob_scores.record(J40[0], J40[1])
     state = undo(series=bob_scores.series, submit=bob_scores.submit()).state
     assert len(state.events) == 1
-    assert [event.kind for event in revisions(bob_scores.series, 2)] == [Kind.RECORDED, Kind.WITHDRAWN]
+    assert [event.kind for event in revisions(bob_scores.series, 2)] == [Recorded.kind, Withdrawn.kind]
     state = bob_scores.record(J40[2])
     assert state.events[-1].hand_number == 2
 
@@ -149,14 +150,14 @@ def test_chain_is_unbroken_after_all_kinds_of_events(bob_scores: Scorer, series:
     reopen_series(series=series, submit=bob_scores.submit(), reason="one more hand")
     events = list(history(series))
     assert [event.kind for event in events] == [
-        Kind.STARTED,
-        Kind.RECORDED,
-        Kind.RECORDED,
-        Kind.WITHDRAWN,
-        Kind.RECORDED,
-        Kind.CORRECTED,
-        Kind.STOPPED,
-        Kind.REOPENED,
+        Started.kind,
+        Recorded.kind,
+        Recorded.kind,
+        Withdrawn.kind,
+        Recorded.kind,
+        Corrected.kind,
+        Stopped.kind,
+        Reopened.kind,
     ]
     assert not list(faults(events, event_hash))
     series.refresh_from_db()
@@ -170,7 +171,7 @@ def test_chain_is_unbroken_after_all_kinds_of_events(bob_scores: Scorer, series:
         {"reason": "nothing"},
         {"by_name": "Charlie"},
         {"hand_number": 2},
-        {"kind": Kind.CORRECTED},
+        {"kind": Corrected.kind},
         {"previous_hash": ""},
         {"hash": "0" * 64},
     ],

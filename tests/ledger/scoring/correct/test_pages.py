@@ -9,7 +9,8 @@ from django.test import Client
 from ledger.circles.models import Member, User
 from ledger.scoring.correct.changes import Changes
 from ledger.series import services
-from ledger.series.models import Event, Kind, Series, Status
+from ledger.series.changes import Corrected, Withdrawn
+from ledger.series.models import Event, Series, Status
 from ledger.series.selectors import revisions
 from ledger.series.services import stop_series, undo
 from ledger.series.state import preview, without_last_hand
@@ -55,7 +56,7 @@ def test_a_correction_sent_twice_is_saved_once(bob_scores: Scorer, bob_at: Clien
         saved = bob_at.post(form, sent)
         assert (saved.status_code, saved["Location"]) == (302, address("hand", bob_scores.series, 3))
     recorded, corrected = revisions(bob_scores.series, 3)
-    assert (corrected.kind, corrected.reason, corrected.by_name) == (Kind.CORRECTED, "read the wrong pile", "Bob")
+    assert (corrected.kind, corrected.reason, corrected.by_name) == (Corrected.kind, "read the wrong pile", "Bob")
     assert (recorded.content["points_won"], corrected.content["points_won"]) == ([16, 8.5, 7, 8.5], [16, 8.5, 8.5, 7])
 
 
@@ -292,7 +293,7 @@ def test_the_last_hand_can_be_withdrawn(bob_scores: Scorer, bob_at: Client) -> N
         assert (answer.status_code, answer["Location"]) == (302, address("page", bob_scores.series))
     state = bob_scores.state()
     assert (len(state.events), state.series.status) == (3, Status.OPEN)
-    assert Event.objects.filter(kind=Kind.WITHDRAWN).count() == 1
+    assert Event.objects.filter(kind=Withdrawn.kind).count() == 1
 
 
 def test_a_series_without_hands_has_nothing_to_withdraw(bob_scores: Scorer, bob_at: Client) -> None:

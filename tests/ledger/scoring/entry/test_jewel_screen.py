@@ -14,8 +14,7 @@ from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.players import add_player
 from ledger.scoring.entry.entry_form import entry_form
 from ledger.scoring.entry.games.jewel import HandForm
-from ledger.series.seating import join_series
-from ledger.series.services import undo
+from ledger.series.services import join_series, undo
 from ledger.series.starting import Agreement, start_series
 from tests.games.jewel.test_account import NETS, WORKED_HAND
 from tests.ledger.series.conftest import Scorer

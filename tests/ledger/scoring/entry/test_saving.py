@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from ledger.series.models import Event, Kind
+from ledger.series.changes import Recorded, Withdrawn
+from ledger.series.models import Event
 from ledger.series.services import stop_series, undo
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.scoring.entry.conftest import (
@@ -154,7 +155,7 @@ def test_same_key_in_two_series_saves_two_hands(desk: Desk, bob_scores: Scorer, 
     desk.save(*FOURTH, key="only here")
     answer = other.save(*FOURTH, key="only here", base_version=1)
     assert answer.status_code == 409
-    assert Event.objects.filter(series=other.series, kind=Kind.RECORDED).count() == 1
+    assert Event.objects.filter(series=other.series, kind=Recorded.kind).count() == 1
 
 
 def test_form_without_version_and_key_is_refused(desk: Desk) -> None:
@@ -209,7 +210,7 @@ def test_undo_after_saving(desk: Desk) -> None:
     fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', toast))
     desk.client.post(reverse("series:undo", args=[desk.series.pk]), fields)
     assert not stored()
-    assert Event.objects.filter(kind=Kind.WITHDRAWN).count() == 1
+    assert Event.objects.filter(kind=Withdrawn.kind).count() == 1
 
 
 def test_throw_in_keeps_the_reason(desk: Desk) -> None:

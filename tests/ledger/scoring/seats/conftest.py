@@ -9,7 +9,7 @@ from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.players import add_player
 from ledger.lib.refusals import Refused
-from ledger.series.seating import join_series, unseat_last
+from ledger.series.services import join_series, unseat_last
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.series.conftest import Scorer
 

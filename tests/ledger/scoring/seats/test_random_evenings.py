@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ledger.circles.services.players import add_player
-from ledger.series.selectors import seats_without_hands
+from ledger.series.changes.unseated import seats_without_hands
 from ledger.series.services import correct_hand, reopen_series, stop_series, undo
 from ledger.series.settling import amounts_owed
 from tests.ledger.scoring.seats.conftest import join, take_back

@@ -9,9 +9,9 @@ from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.players import add_player
 from ledger.lib.refusals import OutOfDate, Refused
 from ledger.money.selectors import balances
-from ledger.series.models import Event, HandPoints, Kind
-from ledger.series.seating import join_series, unseat_last
-from ledger.series.services import Submit, correct_hand, record_hand, stop_series, undo
+from ledger.series.changes import Joined
+from ledger.series.models import Event, HandPoints
+from ledger.series.services import Submit, correct_hand, join_series, record_hand, stop_series, undo, unseat_last
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.scoring.seats.conftest import AFTER, BEFORE, PLAYED, codes, join, take_back
 from tests.ledger.series.conftest import Scorer
@@ -44,7 +44,7 @@ def test_points_are_stored_for_sitting_players_only(bob_scores: Scorer, esha: Pl
 def test_joining_is_in_the_chain(bob_scores: Scorer, esha: Player, scorer: Member) -> None:
     state = join(bob_scores, esha).state
     event = Event.objects.get(number=2)
-    assert (event.kind, event.content) == (Kind.JOINED, {"player": esha.pk, "name": "Esha", "seat": 3})
+    assert (event.kind, event.content) == (Joined.kind, {"player": esha.pk, "name": "Esha", "seat": 3})
     assert (event.by_name, event.hand_number) == (scorer.name, None)
     assert (state.series.version, state.series.latest_hash) == (2, event.hash)
     assert run_audit()[1] == 0
@@ -161,6 +161,7 @@ def test_player_cannot_be_seated_twice(bob_scores: Scorer, three: list[Player]) 
 
 def test_player_of_another_circle_or_hidden_player_is_refused(bob_scores: Scorer, esha: Player) -> None:
     esha.hidden_at = bob_scores.series.started_at
+    esha.save()
     for player in (esha, Player(name="X", circle_id="elsewhere")):
         with pytest.raises(Refused) as refused:
             join(bob_scores, player)

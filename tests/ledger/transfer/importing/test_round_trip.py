@@ -18,7 +18,7 @@ from ledger.circles.services.guests import make_guest
 from ledger.circles.services.players import add_player, remove_player
 from ledger.money.services import Payment, PlannedAmount, record_payment, reverse_payment
 from ledger.series.models import Event, Series
-from ledger.series.seating import join_series, unseat_last
+from ledger.series.services import join_series, unseat_last
 from ledger.series.settling import account_of_series, pay
 from ledger.series.starting import Agreement, start_series
 from ledger.series.state import seated_players

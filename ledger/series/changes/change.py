@@ -1,0 +1,134 @@
+"""What every kind of change has in common. "Add a kind of change" in CONTRIBUTING says how to write one."""
+
+from dataclasses import dataclass, field, fields
+from functools import cache
+from typing import Annotated, Any, ClassVar, Self
+
+from django.conf import settings
+from pydantic import Field, TypeAdapter
+
+from games.kit.records import STORABLE
+from games.kit.sentences import say
+from ledger.circles.roles import Role
+from ledger.lib import formatting
+from ledger.lib.stored import Id, SeatNumber, Stored
+from ledger.series.models import Event, Status
+from ledger.series.requirements import MOST_REASON, refusal, require_open
+from ledger.series.state import SeriesState
+
+Record = Annotated[
+    Any, Field(description="The hand, in the form of its game.", json_schema_extra={"x-of-any-game": "Record"})
+]
+# Longer texts than are kept can be read, so that the refusal says what is wrong with them.
+Reason = Annotated[
+    str, Field(pattern=STORABLE, max_length=1000, description=f"Why, in at most {MOST_REASON} characters.")
+]
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where programs ask for a change: below the address of the series, with fields of the change in braces."""
+
+    method: str
+    path: str
+    operation: str  # its name in the description of the API
+    summary: str
+    description: str = ""
+    body: str = "ChangeInput"  # the name of what is sent
+    status: int = 200
+
+
+class Nothing(Stored):
+    """The content of an event that says no more than its kind."""
+
+
+class Seated(Stored):
+    """The content of an event about a player on a seat."""
+
+    player: Id
+    name: str
+    seat: SeatNumber
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What comes of a change: the series after it, without the new event, and what this event says."""
+
+    state: SeriesState
+    content: Any = field(default_factory=dict)
+    hand_number: int | None = None
+    reason: str = ""
+    status: Status | None = None  # None: finished if the hands have reached the end, or else open
+    with_standard: bool = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Change:
+    """One kind of change. Its fields are what somebody asks for; `content` is the type of what the event says."""
+
+    kind: ClassVar[str]
+    sentence: ClassVar[Any]  # for the history: "%(who)s recorded hand %(number)s."
+    address: ClassVar[Address | None] = None
+    content: ClassVar[Any] = Nothing
+    role: ClassVar[Role] = Role.SCORER
+    of_a_hand: ClassVar[bool] = False
+    is_on_sheet: ClassVar[bool] = False  # as a remark
+    is_limited: ClassVar[bool] = True  # a series with too many changes refuses it
+
+    def refuse(self, state: SeriesState) -> None:
+        """Raise Refused unless the series can change so. It asks the state alone, so that a file can be asked too."""
+        require_open(state)
+
+    def require_room(self, state: SeriesState) -> None:
+        most = settings.MOST_CHANGES
+        if self.is_limited and state.series.version >= most:
+            raise refusal("too_many_changes", say("A series can have at most {most} changes. Stop it now.", most=most))
+
+    def effect(self, state: SeriesState) -> Effect:
+        """Raise Refused if the rulebook, or what the state does not have, stands against it."""
+        return Effect(state)
+
+    def store(self, _before: SeriesState, effect: Effect, _event: Event) -> SeriesState:
+        """Write the rows that follow from the event, and return the series with it."""
+        return effect.state
+
+    def is_repeated_by(self, first: Event, _state: SeriesState) -> bool:
+        """Did an event with the key of this change say the same?"""
+        return self.of_event(first) == self
+
+    @classmethod
+    def of_event(cls, event: Event) -> Self:
+        """What was asked for when this event was made. ValueError if it cannot be read."""
+        said = event.content if isinstance(event.content, dict) else {}
+        return cls.read({name: said[name] for name in cls.asks_for() if name in said})
+
+    @classmethod
+    def read(cls, asked: dict[str, Any]) -> Self:
+        change: Self = reader(cls).validate_python(asked)
+        return change
+
+    def asked(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.asks_for()}
+
+    @classmethod
+    def asks_for(cls) -> list[str]:
+        return [each.name for each in fields(cls)]
+
+    @classmethod
+    def describe(cls, event: Event) -> str:
+        """Who did what, without the time: "Bob recorded hand 5."."""
+        return str(cls.sentence) % {"who": event.by_name, **cls.words_for(event)}
+
+    @classmethod
+    def words_for(cls, event: Event) -> dict[str, str]:
+        return {"number": formatting.digits(event.hand_number)}
+
+
+def reader(of: Any) -> TypeAdapter[Any]:
+    """For a class of changes, or for the type of a content."""
+    return _reader(of)
+
+
+@cache
+def _reader(of: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(of)

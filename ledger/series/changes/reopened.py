@@ -1,0 +1,64 @@
+"""A series that is over is opened again. It stays open until a hand is added or it is stopped."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from django.utils.translation import gettext_lazy as _
+
+from games.kit.sentences import say
+from ledger.circles.roles import Role
+from ledger.lib.stored import Stored
+from ledger.series.changes.change import Address, Change, Effect, Reason
+from ledger.series.changes.recorded import Recorded
+from ledger.series.changes.stopped import Stopped
+from ledger.series.models import Event, Series, Status
+from ledger.series.requirements import refusal, require_reason
+from ledger.series.state import SeriesState
+
+# Older events are empty: then a correction that left the target reached closed the series.
+STAYS_OPEN = {"stays_open": True}
+
+
+class ReopenedContent(Stored):
+    stays_open: Literal[True] = True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Reopened(Change):
+    kind: ClassVar[str] = "reopened"
+    sentence: ClassVar = _("%(who)s reopened the series.")
+    content: ClassVar = ReopenedContent
+    role: ClassVar = Role.OWNER
+    is_on_sheet: ClassVar = True
+    address: ClassVar = Address(
+        "POST",
+        "reopen",
+        "reopen_series",
+        "Open a series again (owner)",
+        "Posts the reversal of its settlement. It stays open until a hand is added or it is stopped.",
+        body="ReopenInput",
+    )
+
+    reason: Reason
+
+    def refuse(self, state: SeriesState) -> None:
+        require_reason(self.reason)
+        if state.series.is_open:
+            raise refusal("already_open", say("The series is open."))
+
+    def effect(self, state: SeriesState) -> Effect:
+        return Effect(state, STAYS_OPEN, reason=self.reason.strip(), status=Status.OPEN)
+
+    def is_repeated_by(self, first: Event, _state: SeriesState) -> bool:
+        return first.reason == self.reason.strip()
+
+    @classmethod
+    def of_event(cls, event: Event) -> "Reopened":
+        return cls.read({"reason": event.reason})
+
+
+def is_reopened(series: Series) -> bool:
+    """Has it been reopened, and neither a hand been added nor the series been stopped since?"""
+    kinds = [Reopened.kind, Recorded.kind, Stopped.kind]
+    latest = Event.objects.filter(series=series, kind__in=kinds).order_by("number").last()
+    return latest is not None and latest.kind == Reopened.kind and latest.content == STAYS_OPEN

@@ -1,0 +1,49 @@
+"""A series is started: its first event, made by ledger/series/starting.py."""
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from django.utils.translation import gettext_lazy as _
+
+from games.kit.sentences import say
+from ledger.lib.stored import Coin, Currency, Id, Json, Moment, PointValue, Rows, SeatNumber, Slug, Stored
+from ledger.series.changes.change import Change
+from ledger.series.requirements import refusal
+from ledger.series.state import SeriesState
+
+RULES_OF_RECORD = "rules_of_record"  # in the content, where verdicts are not off
+
+
+class RulesOfRecord(Stored):
+    """It is there only where the players are asked."""
+
+    verdicts: Literal["offered", "required"]
+
+
+class Agreed(Stored):
+    """What the players agreed on."""
+
+    game: Slug
+    preset: Slug
+    rules: Json
+    players: Rows[Id]
+    point_value: PointValue
+    currency: Currency
+    coin_minor: Coin
+    first_dealer: SeatNumber | None
+    started_at: Moment
+
+
+class StartedContent(Agreed):
+    continues: Rows[Id] = []
+    rules_of_record: RulesOfRecord | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Started(Change):
+    kind: ClassVar[str] = "started"
+    sentence: ClassVar = _("%(who)s started the series.")
+    content: ClassVar = StartedContent
+
+    def refuse(self, _state: SeriesState) -> None:
+        raise refusal("already_open", say("The series is open."))

@@ -1,0 +1,43 @@
+"""A series is ended early, or one is closed that was reopened after it had reached its end."""
+
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+from django.utils.translation import gettext_lazy as _
+from pydantic import Field
+
+from ledger.lib.stored import Stored
+from ledger.series.changes.change import Address, Change, Effect
+from ledger.series.models import Event, Status
+from ledger.series.state import SeriesState
+
+
+class StoppedContent(Stored):
+    with_standard: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Stopped(Change):
+    kind: ClassVar[str] = "stopped"
+    sentence: ClassVar = _("%(who)s ended the series, with standard money.")
+    sentence_without: ClassVar = _("%(who)s ended the series, without standard money.")
+    content: ClassVar = StoppedContent
+    is_limited: ClassVar = False
+    address: ClassVar = Address("POST", "stop", "stop_series", "End a series early (scorer)", body="StopInput")
+
+    with_standard: Annotated[bool, Field(strict=True, description="Is standard money paid all the same?")]
+
+    def effect(self, state: SeriesState) -> Effect:
+        over = state.play.standing.over
+        with_standard = self.with_standard or over
+        status = Status.FINISHED if over else Status.STOPPED
+        return Effect(state, {"with_standard": with_standard}, status=status, with_standard=with_standard)
+
+    def is_repeated_by(self, first: Event, state: SeriesState) -> bool:
+        asked = (self.with_standard, self.with_standard or state.play.standing.over)
+        return first.content["with_standard"] in asked
+
+    @classmethod
+    def describe(cls, event: Event) -> str:
+        sentence = cls.sentence if event.content["with_standard"] else cls.sentence_without
+        return str(sentence) % {"who": event.by_name}

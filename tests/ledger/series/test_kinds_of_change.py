@@ -1,0 +1,164 @@
+"""A kind of change of one file goes through page, API, history, export, import, audit and the phone's program."""
+
+import json
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.test import Client
+from django.urls import clear_url_caches, include, path, reverse
+
+from ledger.api.openapi import make_description
+from ledger.circles.models import Circle, Member
+from ledger.pocket.phone.again import again
+from ledger.pocket.phone.waiting import waiting
+from ledger.series.audit.rebuilding import OF_A_HAND, RebuiltSeries
+from ledger.series.changes import CHANGES
+from ledger.series.descriptions import describe_event
+from ledger.series.models import Event, Series
+from ledger.series.services import make_change, stop_series
+from ledger.transfer.file_format import UnreadableFile
+from ledger.transfer.import_circle import check_file, import_circle
+from tests.ledger.api.conftest import Program
+from tests.ledger.pocket.evenings import in_phone, send, taken_along
+from tests.ledger.pocket.waiting_files import Phone, read_in
+from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.evening import run_audit
+from tests.ledger.series.paused import Paused, opinion
+from tests.ledger.transfer.circle_files import export
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_audit_has_an_opinion_on_every_kind() -> None:
+    assert set(RebuiltSeries.opinions) == set(CHANGES)
+    assert set(OF_A_HAND) == {kind for kind, change in CHANGES.items() if change.of_a_hand}
+
+
+@pytest.fixture
+def _paused(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+    """One more address of the API, below those of the site."""
+    monkeypatch.setitem(CHANGES, Paused.kind, Paused)
+    monkeypatch.setitem(RebuiltSeries.opinions, Paused.kind, opinion)
+    site, api = import_module(settings.ROOT_URLCONF), import_module("ledger.api.urls")
+    more = ModuleType("urls_with_pauses")
+    with_pauses = api.paths_of_changes({Paused.kind: Paused})
+    more.urlpatterns = [path("api/v1/", include(with_pauses)), *site.urlpatterns]  # type: ignore[attr-defined]
+    settings.ROOT_URLCONF = more
+    clear_url_caches()
+
+
+@pytest.fixture
+def table(_paused: None, bob_scores: Scorer) -> Scorer:
+    bob_scores.record(J40[0])
+    return bob_scores
+
+
+@pytest.fixture
+def scorers_phone(table: Scorer) -> Client:
+    client = Client()
+    client.force_login(table.me.user)
+    return client
+
+
+def pause(table: Scorer, minutes: int = 10) -> Event:
+    state = make_change(Paused(minutes=minutes), series=table.series, submit=table.submit("one-press")).state
+    return Event.objects.get(series=state.series, number=state.series.version)
+
+
+def test_a_button_asks_for_it_and_the_history_says_so(table: Scorer, scorers_phone: Client) -> None:
+    address = reverse("series:change", args=[table.series.pk, "paused"])
+    sent = {"minutes": "10", "base_version": 2, "key": "one press"}
+    assert scorers_phone.post(address, sent).status_code == 302
+    assert scorers_phone.post(address, sent).status_code == 302
+    event = Event.objects.get(kind="paused")
+    assert describe_event(event) == "Bob paused the series for 10 minutes."
+    assert scorers_phone.post(address, sent | {"minutes": "600"}).status_code == 400
+    assert scorers_phone.post(address, sent | {"key": "another"}).status_code == 409
+    assert "Bob paused the series for 10 minutes." in scorers_phone.post(address, sent | {"key": "b"}).content.decode()
+
+
+def test_a_series_that_is_over_is_not_paused(table: Scorer, scorers_phone: Client) -> None:
+    stop_series(series=table.series, submit=table.submit(), with_standard=False)
+    address = reverse("series:change", args=[table.series.pk, "paused"])
+    sent = {"minutes": "10", "base_version": 3, "key": "one press"}
+    answer = scorers_phone.post(address, sent, follow=True)
+    assert "The series is over." in answer.content.decode()
+    assert not Event.objects.filter(kind="paused").exists()
+
+
+def test_a_program_asks_for_it_once(table: Scorer) -> None:
+    program, body = Program(table.me.user), {"minutes": 10, "base_version": 2}
+    place = f"series/{table.series.pk}/pauses"
+    assert program.post(place, body | {"minutes": 0}, **{"Idempotency-Key": "a"}).status_code == 422
+    first = program.post(place, body, **{"Idempotency-Key": "a"})
+    second = program.post(place, body, **{"Idempotency-Key": "a"})
+    assert (first.status_code, second.status_code) == (201, 201)
+    assert second["Idempotent-Replayed"] == "true"
+    assert first.json()["version"] == 3
+    assert Event.objects.get(kind="paused").content == {"minutes": 10}
+    described = make_description()["components"]["schemas"]["PauseInput"]
+    assert set(described["required"]) == {"base_version", "minutes"}
+
+
+def test_a_circle_with_it_is_exported_imported_and_audited(table: Scorer, circle: Circle) -> None:
+    pause(table)
+    table.record(J40[1])
+    assert run_audit()[1] == 0
+    text = export(circle)
+    circle.delete()
+    assert json.loads(export(import_circle(check_file(text.encode()), None))) == json.loads(text)
+    Event.objects.filter(kind="paused").update(hand_number=1)
+    assert run_audit()[1] == 1
+
+
+def test_a_site_that_does_not_know_it_refuses_the_file(
+    table: Scorer, circle: Circle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pause(table)
+    text = export(circle)
+    circle.delete()
+    monkeypatch.delitem(CHANGES, "paused")
+    with pytest.raises(UnreadableFile, match="This is not one of the choices"):
+        check_file(text.encode())
+
+
+def test_a_phone_sends_it_when_it_has_signal(table: Scorer) -> None:
+    site = {table.series.pk: taken_along(table.me, table.series)}
+
+    def act() -> Series:
+        pause(table)
+        return table.series
+
+    found, _shown = in_phone(site, Program(table.me.user), act)
+    (change,) = found["changes"]
+    assert change["sentence"] == "Bob paused the series for 10 minutes."
+    assert send(Program(table.me.user), change).status_code == 201
+    assert Event.objects.get(kind="paused").content == {"minutes": 10}
+
+
+def test_a_phone_makes_it_again_above_a_hand_of_the_site(table: Scorer) -> None:
+    old = {table.series.pk: taken_along(table.me, table.series)}
+
+    def act() -> Series:
+        pause(table)
+        return table.series
+
+    changes = in_phone(old, Program(table.me.user), act)[0]["changes"]
+    table.record(J40[1])
+    site = taken_along(table.me, table.series)
+    with transaction.atomic():
+        assert again(table.series.pk, site["rows"], changes, []) == []
+        assert [change["kind"] for change in waiting({table.series.pk: site})["changes"]] == ["paused"]
+        transaction.set_rollback(True)
+
+
+def test_a_file_of_a_phone_with_it_is_read_in(table: Scorer, owner: Member, scorers_phone: Client) -> None:
+    def work(phone: Phone) -> None:
+        phone.do(lambda series, submit: make_change(Paused(minutes=10), series=series, submit=submit))
+
+    file = Phone(table.me, table.state().series).saved(work)
+    assert read_in(scorers_phone, file).status_code in (200, 302)
+    assert Event.objects.get(kind="paused").content == {"minutes": 10}
