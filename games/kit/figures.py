@@ -28,6 +28,15 @@ def whole(points: int) -> Fraction:
     return Fraction(points)
 
 
+HALVES = 2  # the denominator
+
+
+@lru_cache(maxsize=8192)
+def halves(points: int) -> Fraction:
+    """So many half points."""
+    return Fraction(points, HALVES)
+
+
 def format_points(points: Fraction) -> str:
     """English figures: −1½, 31⅔, 0.1, 2/7; and 2.5 for a game that counts in tenths."""
     sign = "−" if points < 0 else ""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from games.contract import Score, Standing
-from games.kit.figures import ZERO, DecimalPoints, whole
+from games.kit.figures import HALVES, ZERO, DecimalPoints, halves, whole
 from games.kit.ladders import ranked
 from games.kit.plays import Direction
 from games.kit.problems import Problem
@@ -75,6 +75,10 @@ def _sum(total: Fraction, entered: Fraction) -> Fraction:
         return DecimalPoints(numerator, total.denominator * entered.denominator)
     if total.denominator == entered.denominator == 1:
         return whole(total.numerator + entered.numerator)
+    if total.denominator <= HALVES and entered.denominator <= HALVES:
+        return halves(
+            total.numerator * (HALVES // total.denominator) + entered.numerator * (HALVES // entered.denominator)
+        )
     return total + entered
 
 

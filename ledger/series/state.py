@@ -319,18 +319,33 @@ class Preview:
     play: Replay | None = None
 
 
+# The latest record of a hand and what comes of it: a hand is mostly shown as it is typed, and then saved.
+_PREVIEWS: LRUCache[tuple[Any, Preview]] = LRUCache(64)
+
+
 def preview(state: SeriesState, number: int, data: Any) -> Preview:
     """Judge and score a record in the place of hand `number`: the next hand, or one that is corrected."""
     reading = state.game.read_record(data)
     if reading.problems:
         return Preview(reading.problems)
+    key = (*_cache_key(state.series, state.players), number)
+    record, kept = _PREVIEWS.get(key) or (None, None)
+    if kept and record == reading.value:
+        return kept
+    after = _judge(state, number, reading.value)
+    if state.series.latest_hash:
+        _PREVIEWS[key] = (reading.value, after)
+    return after
+
+
+def _judge(state: SeriesState, number: int, record: Any) -> Preview:
     check, table = state.game.check, state.play.table
-    problems = state.game.problems_of_new(reading.value, state.table_for(number))
+    problems = state.game.problems_of_new(record, state.table_for(number))
     if blocks_scoring(problems):
         return Preview(tuple(problems))
 
     records = state.records()
-    records[number - 1 : number] = [reading.value]
+    records[number - 1 : number] = [record]
     # A correction can make a later hand impossible: what was taken in it may be taken before it now.
     for index in range(number, len(records)):
         now = check(records[index], table_before(table, records[:index]))
@@ -344,15 +359,6 @@ def preview(state: SeriesState, number: int, data: Any) -> Preview:
 
     play = replay(state.game, table, records, known=state.play.scores[: number - 1])
     return Preview(tuple(problems), play.hands[number - 1], play)
-
-
-def warnings_about_next(state: SeriesState, data: Any) -> tuple[Problem, ...]:
-    """What is doubtful about a record as the next hand. The totals are not worked out, so this takes as long in a long
-    series as in a short one."""
-    reading, table = state.game.read_record(data), state.table_for(state.next_number)
-    if reading.problems or blocks_scoring(state.game.problems_of_new(reading.value, table)):
-        return ()
-    return state.game.score(reading.value, table).warnings
 
 
 def without_last_hand(state: SeriesState) -> Replay:

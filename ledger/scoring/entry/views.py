@@ -35,8 +35,8 @@ from ledger.series.changes import Recorded
 from ledger.series.models import Event
 from ledger.series.selectors import events_since, latest_event, record_so_far, withdrawn_record
 from ledger.series.services import Submit, correct_hand, record_hand
-from ledger.series.state import SeriesState, preview, series_state, warnings_about_next
-from ledger.series.wording import add_refusal_to, in_words
+from ledger.series.state import SeriesState, preview, series_state
+from ledger.series.wording import add_refusal_to, warnings_in_words
 
 PAGE = "scoring/entry/page.html"
 JUST_NOW = timedelta(seconds=10)
@@ -67,11 +67,10 @@ def save_hand(request: HtmxRequest, form: EntryForm, submit: Submit) -> HttpResp
     """Record the hand, and answer with the screen for the next one."""
     series, state = form.state.series, form.state
     if submit.base_version == series.version and state.takes_hands:
-        answered = request.POST.getlist("warned")
-        warnings = [in_words(warning.message, state.names) for warning in warnings_about_next(state, form.record())]
+        answered, after = request.POST.getlist("warned"), preview(state, state.next_number, form.record())
+        warnings = warnings_in_words(after.hand.score, state.names) if after.hand else []
         if news := [warning for warning in warnings if warning not in answered]:
-            play = preview(state, state.next_number, form.record()).play
-            screen = EntryScreen(form, play, answered=(*answered, *news), refused=times_refused(request.POST) + 1)
+            screen = EntryScreen(form, after.play, answered=(*answered, *news), refused=times_refused(request.POST) + 1)
             return entry_screen(request, form, submit, {"screen": screen}, status=422)
     try:
         done = record_hand(series=series, submit=submit, record=form.record())

@@ -16,8 +16,8 @@ from ledger.circles.models import Member, Player
 from ledger.series.models import Series
 from ledger.series.services import Submit, record_hand, stop_series
 from ledger.series.starting import Agreement, start_series
-from ledger.series.state import series_state, warnings_about_next
-from ledger.series.wording import in_words
+from ledger.series.state import preview, series_state
+from ledger.series.wording import warnings_in_words
 from tests.proving.hands import random_hand
 
 NOT_OF_A_HAND = ("csrfmiddlewaretoken", "key", "base_version", "step", "reason", "warned")
@@ -92,7 +92,8 @@ def play(
         record = random_hand(game, preset_of(game).rules, state.table_for(number), dice)
         if {"thrown_in", "first_leader"} & set(record):
             continue  # these have screens of their own
-        doubts = [("warned", in_words(doubt.message, state.names)) for doubt in warnings_about_next(state, record)]
+        hand = preview(state, number, record).hand
+        doubts = [("warned", warning) for warning in warnings_in_words(hand.score, state.names)] if hand else []
         record_hand(series=series, submit=Submit(me, series.version), record=record)
         way = "entered" if state.game.totals is None else "totals"
         page = FilledIn()
