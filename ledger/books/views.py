@@ -27,7 +27,7 @@ from ledger.money.services import BookOutOfDate
 from ledger.series.points_only import open_for_money, switch_points_only
 from ledger.series.selectors import games_found_in
 from ledger.series.settling import series_paid_by
-from ledger.series.wording import add_refusal_to
+from ledger.series.wording import add_refusal_to, refusal_in_words
 from ledger.standings.counted import Played
 from ledger.standings.forms import Chip, GameAndTimeForm, game_chips, time_chips
 
@@ -139,7 +139,7 @@ def points_only(request: HttpRequest, circle_id: str) -> HttpResponse:
             switch_points_only(me=me, points_only=form.cleaned_data["points_only"])
             return redirect("points_only", circle_id)
         except InTheWay as refused:
-            error = refused.problems[0].message
+            error = refusal_in_words(refused)
     context = {
         "me": me,
         "circle": me.circle,

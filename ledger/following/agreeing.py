@@ -25,7 +25,7 @@ from ledger.lib.refusals import InTheWay, OutOfDate, Refused
 from ledger.series.access import enter_series
 from ledger.series.models import Series
 from ledger.series.state import series_state
-from ledger.series.wording import in_words
+from ledger.series.wording import refusal_in_words
 
 DISPUTES_A_PAGE = 50
 
@@ -78,7 +78,7 @@ def give_answer(speaker: Speaker, series: Series, data: QueryDict) -> Outcome:
         return Outcome(HTTPStatus.CONFLICT, moved_on if sent["hand"] is None else corrected)
     except Refused as refused:
         status = HTTPStatus.CONFLICT if isinstance(refused, InTheWay) else HTTPStatus.UNPROCESSABLE_ENTITY
-        return Outcome(status, in_words(refused.problems[0].message, ()))
+        return Outcome(status, refusal_in_words(refused))
     return Outcome(HTTPStatus.OK)
 
 

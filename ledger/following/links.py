@@ -22,7 +22,7 @@ from ledger.series.models import Series, SeriesLink
 from ledger.series.selectors import open_links, shared_link
 from ledger.series.settling import account_of_series
 from ledger.series.state import series_state
-from ledger.series.wording import in_words
+from ledger.series.wording import refusal_in_words
 
 
 def choices(request: HttpRequest, series: Series) -> dict[str, bool]:
@@ -48,7 +48,7 @@ def link(request: HttpRequest, series_id: str) -> HttpResponse:
             link_to_share(me=entrance.me, series=entrance.series, **chosen)
             return redirect("series:link", series_id)
         except Refused as refused:
-            problem = in_words(refused.problems[0].message, ())
+            problem = refusal_in_words(refused)
     series, shared, text = entrance.series, shared_link(entrance.series), ""
     address = link_address(request, shared) if shared else ""
     if shared and not series.is_open:
@@ -75,7 +75,7 @@ def share(request: HttpRequest, series_id: str) -> HttpResponse:
     try:
         shared = link_to_share(me=entrance.me, series=entrance.series)
     except Refused as refused:
-        problem = in_words(refused.problems[0].message, ())
+        problem = refusal_in_words(refused)
         return JsonResponse({"problem": problem}, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     return JsonResponse({"text": text_to_share(entrance.series, shared, link_address(request, shared))})
 
@@ -96,7 +96,7 @@ def let_agree(request: HttpRequest, series_id: str) -> HttpResponse:
     try:
         change_link(link=link_to_share(me=entrance.me, series=entrance.series), may_agree=True)
     except Refused as refused:
-        messages.warning(request, in_words(refused.problems[0].message, ()))
+        messages.warning(request, refusal_in_words(refused))
     return redirect("series:link", series_id)
 
 

@@ -41,7 +41,7 @@ from ledger.series.selectors import hand_notes
 from ledger.series.services import Submit, make_change
 from ledger.series.starting import Agreement, agreement_problems, start_once
 from ledger.series.state import SeriesState, series_state
-from ledger.series.wording import in_words
+from ledger.series.wording import refusal_in_words
 from ledger.transfer.file_format import MOST_NAMES, EventPart
 
 MOST_BYTES = 4 * 1024 * 1024  # 500 hands card by card take one
@@ -340,7 +340,7 @@ def why_not(error: Exception) -> str:
         case Unfit():
             return str(error)
         case Refused():
-            return in_words(error.problems[0].message, ())
+            return refusal_in_words(error)
         case OutOfDate():
             return moved_on()
         case PermissionDenied():

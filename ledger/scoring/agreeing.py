@@ -22,7 +22,7 @@ from ledger.lib.refusals import Refused
 from ledger.scoring.submits import ReasonForm, answers_out_of_date, read_submit
 from ledger.series.access import Entrance, enter_series
 from ledger.series.state import series_state
-from ledger.series.wording import in_words
+from ledger.series.wording import refusal_in_words
 
 MARKS = "marks"  # the id of the marks on the entry screen
 
@@ -107,7 +107,7 @@ def waive(request: HtmxRequest, series_id: str) -> HttpResponse:
                 me=entrance.me, series=entrance.series, version=submit.base_version, reason=reason, key=submit.key
             )
         except Refused as refused:
-            messages.warning(request, in_words(refused.problems[0].message, ()))
+            messages.warning(request, refusal_in_words(refused))
     else:
         messages.warning(request, " ".join(map(str, form.errors["reason"])))
     return redirect("series:page", series_id)

@@ -13,7 +13,7 @@ from ledger.series.access import enter_series
 from ledger.series.changes import CHANGES
 from ledger.series.models import Status
 from ledger.series.services import make_change
-from ledger.series.wording import in_words
+from ledger.series.wording import refusal_in_words
 
 
 @require_POST
@@ -32,8 +32,7 @@ def change(request: HttpRequest, series_id: str, kind: str, page: str = "series:
     try:
         done = make_change(asked, series=entrance.series, submit=submit)
     except Refused as refused:
-        for problem in refused.problems:
-            messages.warning(request, in_words(problem.message, ()))
+        messages.warning(request, refusal_in_words(refused))
         return redirect(page, series_id)
     if done.state.series.status == Status.DISCARDED:
         messages.success(request, _("The series was discarded."))

@@ -47,6 +47,11 @@ def in_words(sentence: Sentence | str, names: Sequence[str]) -> str:
     return sentence.render(lambda text: _(called(text, faces)), lambda value: _show(value, names), _choose)
 
 
+def refusal_in_words(refused: Refused) -> str:
+    """The first problem of a refusal, for a page that says it in one sentence."""
+    return in_words(refused.problems[0].message, ())
+
+
 def warnings_in_words(score: Score, names: Sequence[str]) -> list[str]:
     """What is doubtful about a hand."""
     return [in_words(warning.message, names) for warning in score.warnings]

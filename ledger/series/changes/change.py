@@ -68,6 +68,7 @@ class Change:
 
     kind: ClassVar[str]
     sentence: ClassVar[Any]  # for the history: "%(who)s recorded hand %(number)s."
+    heading: ClassVar[Any] = ""  # above a revision of a hand: "recorded"
     address: ClassVar[Address | None] = None
     content: ClassVar[Any] = Nothing
     role: ClassVar[Role] = Role.SCORER

@@ -22,6 +22,7 @@ from ledger.series.state import SeriesState
 class Corrected(Change):
     kind: ClassVar[str] = "corrected"
     sentence: ClassVar = _("%(who)s corrected hand %(number)s.")
+    heading: ClassVar = _("corrected")
     content: ClassVar = Any
     of_a_hand: ClassVar = True
     is_on_sheet: ClassVar = True

@@ -22,6 +22,7 @@ from ledger.series.state import Replay, SeriesState, preview
 class Recorded(Change):
     kind: ClassVar[str] = "recorded"
     sentence: ClassVar = _("%(who)s recorded hand %(number)s.")
+    heading: ClassVar = _("recorded")
     content: ClassVar = Any  # the rulebook reads it
     of_a_hand: ClassVar = True
     address: ClassVar = Address(

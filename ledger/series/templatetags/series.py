@@ -12,6 +12,7 @@ from games.kit.sentences import Sentence
 from ledger.lib import formatting
 from ledger.lib.ids import new_key
 from ledger.series import descriptions
+from ledger.series.changes import CHANGES
 from ledger.series.models import Event, Series
 from ledger.series.state import SeriesState
 from ledger.series.wording import in_words
@@ -28,6 +29,11 @@ def sentence(value: Sentence, names: Sequence[str]) -> str:
 @register.filter
 def event_sentence(event: Event) -> str:
     return descriptions.describe_event(event)
+
+
+@register.filter
+def revision_heading(event: Event) -> str:
+    return str(CHANGES[event.kind].heading)
 
 
 @register.filter

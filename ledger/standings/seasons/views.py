@@ -15,7 +15,7 @@ from ledger.circles.models import Member, Player
 from ledger.circles.roles import Role
 from ledger.circles.views.shortcuts import form_data, render_page
 from ledger.lib.refusals import Refused
-from ledger.series.wording import add_refusal_to
+from ledger.series.wording import add_refusal_to, refusal_in_words
 from ledger.standings.counted import Played
 from ledger.standings.models import Season
 from ledger.standings.seasons import services
@@ -102,7 +102,7 @@ def close_season(request: HttpRequest, circle_id: str, season_id: str) -> HttpRe
     try:
         services.close_season(me=me, season=closed, seen=request.POST.get("seen", ""))
     except Refused as error:
-        return season_page(request, me, load_season(me, season_id), error.problems[0].message)
+        return season_page(request, me, load_season(me, season_id), refusal_in_words(error))
     messages.success(request, _("The season is closed."))
     return redirect("season", circle_id, season_id)
 
@@ -114,6 +114,6 @@ def delete_season(request: HttpRequest, circle_id: str, season_id: str) -> HttpR
     try:
         services.delete_season(season=deleted)
     except Refused as error:
-        return season_page(request, me, load_season(me, season_id), error.problems[0].message)
+        return season_page(request, me, load_season(me, season_id), refusal_in_words(error))
     messages.success(request, _("The season has been deleted."))
     return redirect("seasons", circle_id)

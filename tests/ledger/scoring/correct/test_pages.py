@@ -42,6 +42,7 @@ def test_a_correction_is_previewed_before_it_is_saved(bob_scores: Scorer, bob_at
     look = bob_at.post(form, FIGURES | WHY | {"step": "preview"})
     assert look.status_code == 200
     seen = text_of(look)
+    assert "recorded Bob corrected Bob" in seen
     assert "C 7 (−3) 8½ (−1½) D 8½ (−1½) 7 (−3)" in seen
     assert "C C 13 14½ 2 D D −6½ −8 4" in seen
     assert "The ranking stays as it is." in seen
