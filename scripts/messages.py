@@ -9,7 +9,7 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import chdir
 from copy import deepcopy
 from io import BytesIO
@@ -36,17 +36,32 @@ PLACEHOLDER = re.compile(r"%\((\w+)\)[a-z]|\{(\w+)\}")
 class CollectMessages(makemessages.Command):
     """Django's command, which also knows how the rulebook marks its sentences."""
 
-    xgettext_options = [*makemessages.Command.xgettext_options, "--keyword=say", "--keyword=say_many:1,2"]
+    marked = ("--keyword=say", "--keyword=say_many:1,2", "--keyword=option:2")
+    xgettext_options = [*makemessages.Command.xgettext_options, *marked]
+
+
+class CollectDescriptions(makemessages.Command):
+    """The second text of an option, its description: xgettext reads one text of each call."""
+
+    xgettext_options = [*makemessages.Command.xgettext_options, "--keyword", "--keyword=option:3"]
 
 
 def collect(root: Path) -> Catalog:
-    """Every text to translate below `root`, found in a copy, since Django's command leaves files behind."""
+    """Every text to translate below `root`."""
+    catalogue = collected(root, CollectMessages(), SOURCES)
+    for message in texts(collected(root, CollectDescriptions(), ("games",))):
+        catalogue.add(message.id, locations=message.locations, flags=message.flags)
+    return catalogue
+
+
+def collected(root: Path, command: makemessages.Command, sources: Iterable[str]) -> Catalog:
+    """Found in a copy, since Django's command leaves files behind."""
     with tempfile.TemporaryDirectory(prefix="khata-messages-") as name:
         folder = Path(name)
-        for source in SOURCES:
+        for source in sources:
             shutil.copytree(root / source, folder / source, ignore=shutil.ignore_patterns("__pycache__"))
         with chdir(folder), override_settings(LOCALE_PATHS=[folder / "locale"]):
-            call_command(CollectMessages(), locale=[SOURCE_LANGUAGE], verbosity=0)
+            call_command(command, locale=[SOURCE_LANGUAGE], verbosity=0)
         return read_catalogue(folder, SOURCE_LANGUAGE)
 
 

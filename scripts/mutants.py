@@ -21,7 +21,8 @@ BIN = ROOT / ".venv" / "bin"
 
 JAAGO, OTHERS = "tests/games/jaago_chalis", ("tests/games/jass", "tests/games/scorecard", "tests/games/cha")
 # The tests that speak with the services themselves: many times quicker than those that load pages.
-SERIES = [f"tests/ledger/series/test_{name}.py" for name in ("end_and_undo", "recording", "services", "settling")]
+NAMES = ("dealers", "discarding", "end_and_undo", "kinds_of_change", "recording", "reopening", "services", "settling")
+SERIES = [f"tests/ledger/series/test_{name}.py" for name in NAMES]
 SERIES += ["tests/ledger/scoring/seats/test_seats.py"]
 PAYMENTS = "tests/ledger/series/test_series_payments.py"
 TARGETS: dict[str, tuple[list[str], list[str]]] = {  # the modules, and the tests that should notice
@@ -39,7 +40,7 @@ TARGETS: dict[str, tuple[list[str], list[str]]] = {  # the modules, and the test
         ],
     ),
     "services": (
-        ["ledger/series/services.py", "ledger/series/starting.py", "ledger/series/bids.py"],
+        ["ledger/series/services.py", "ledger/series/changes", "ledger/series/starting.py", "ledger/series/bids.py"],
         [*SERIES, "tests/ledger/series/test_noted_bids.py", "tests/ledger/config/test_metrics.py"],
     ),
     "settling": (["ledger/series/settling.py"], [*SERIES, PAYMENTS, "tests/ledger/books"]),

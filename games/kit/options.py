@@ -1,6 +1,7 @@
 """Options that several games have. The default, and what a form shows it with, is each game's own."""
 
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 from pydantic import Field
 
@@ -9,7 +10,24 @@ from games.kit.plays import Direction
 from games.kit.points import Between, Points
 from games.kit.sentences import gettext_noop
 
+GAME_PART: dict[str, Any] = {"prominent": "game"}  # first in the form of a new series: what is played
+STAKES_PART: dict[str, Any] = {"prominent": True}  # and what is played for
 MOST_POINTS = 1000  # that one card or one thing on the table is worth
+
+
+def only_if(**others: Any) -> dict[str, Any]:
+    """For an option that has something to say only while other options have these values."""
+    return {"shown_when": others}
+
+
+def option(
+    default: Any, title: str = "", description: str = "", shown: Mapping[str, Any] | None = None, **limits: Any
+) -> Any:
+    """A field of `Rules`. The start form is made of it; `shown` says where in the form, and when."""
+    texts: dict[str, Any] = {"title": title, "description": description, "json_schema_extra": shown and dict(shown)}
+    limits |= {name: text for name, text in texts.items() if text}
+    return Field(default, **limits)
+
 
 YesNo = Annotated[bool, Field(strict=True)]
 Worth = Annotated[int, Field(ge=0, le=MOST_POINTS, strict=True)]
@@ -57,7 +75,7 @@ CardFacesOnTheTable = Annotated[
         description=gettext_noop(
             "French: ♣ ♦ ♥ ♠. Swiss-German: Eicheln, Schellen, Rosen, Schilten. Points are the same."
         ),
-        json_schema_extra={"prominent": "game"},
+        json_schema_extra=GAME_PART,
     ),
 ]
 
@@ -78,7 +96,7 @@ SoloStakes = Annotated[
             "By place: the others pay the winner. By difference: in every pair, the difference of their totals times a "
             "rate."
         ),
-        json_schema_extra={"prominent": True},
+        json_schema_extra=STAKES_PART,
     ),
 ]
 

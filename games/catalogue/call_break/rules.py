@@ -14,13 +14,25 @@ is an option; its default is what most of them agree on.
 """
 
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
 from games.contract import Frozen, Preset, by_slug
 from games.kit.choices import Choice
-from games.kit.options import BelowZeroPaysDouble, DirectionOfPlay, RatePerPoint, SoloStake, SoloStakes, Stakes, YesNo
+from games.kit.options import (
+    GAME_PART,
+    STAKES_PART,
+    BelowZeroPaysDouble,
+    DirectionOfPlay,
+    RatePerPoint,
+    SoloStake,
+    SoloStakes,
+    Stakes,
+    YesNo,
+    only_if,
+    option,
+)
 from games.kit.plays import Direction
 from games.kit.sentences import gettext_noop
 
@@ -39,68 +51,48 @@ class Overtricks(Choice):
     NOTHING = "nothing", gettext_noop("Nothing")
 
 
-BY_PLACE: dict[str, Any] = {"prominent": True, "shown_when": {"stake": ["ladder"]}}
+BY_PLACE = STAKES_PART | only_if(stake=["ladder"])
 
 
 class Rules(Frozen):
-    deals: Annotated[int, Field(ge=1, le=100, strict=True)] = Field(
-        5,
-        title=gettext_noop("Number of deals"),
-        description=gettext_noop("After so many deals the series is over."),
-        json_schema_extra={"prominent": "game"},
+    deals: Annotated[int, Field(ge=1, le=100, strict=True)] = option(
+        5, "Number of deals", "After so many deals the series is over.", GAME_PART
     )
-    least_call: Annotated[int, Field(ge=1, le=MOST_TRICKS, strict=True)] = Field(
-        1, title=gettext_noop("Lowest call"), description=gettext_noop("The fewest tricks that may be called.")
+    least_call: Annotated[int, Field(ge=1, le=MOST_TRICKS, strict=True)] = option(
+        1, "Lowest call", "The fewest tricks that may be called."
     )
-    least_sum_of_calls: Annotated[int, Field(ge=0, le=52, strict=True)] = Field(
-        0,
-        title=gettext_noop("Lowest sum of the calls"),
-        description=gettext_noop("If the four calls come to less, the cards are dealt again. 0: any sum is played."),
+    least_sum_of_calls: Annotated[int, Field(ge=0, le=52, strict=True)] = option(
+        0, "Lowest sum of the calls", "If the four calls come to less, the cards are dealt again. 0: any sum is played."
     )
-    must_beat: YesNo = Field(
-        default=True,
-        title=gettext_noop("Must beat"),
-        description=gettext_noop("A player who can beat the best card on the table has to."),
+    must_beat: YesNo = option(True, "Must beat", "A player who can beat the best card on the table has to.")
+    must_trump: YesNo = option(
+        True, "Must trump", "A player without the led suit has to play a spade.", only_if(must_beat=[False])
     )
-    must_trump: YesNo = Field(
-        default=True,
-        title=gettext_noop("Must trump"),
-        description=gettext_noop("A player without the led suit has to play a spade."),
-        json_schema_extra={"shown_when": {"must_beat": [False]}},
-    )
-    undertrump: Undertrump = Field(
+    undertrump: Undertrump = option(
         Undertrump.FREE,
-        title=gettext_noop("With lower spades only"),
-        description=gettext_noop("What a player without the led suit plays who cannot beat the spade on the table."),
-        json_schema_extra={"shown_when": {"must_beat": [True]}},
+        "With lower spades only",
+        "What a player without the led suit plays who cannot beat the spade on the table.",
+        only_if(must_beat=[True]),
     )
-    overtricks: Overtricks = Field(
-        Overtricks.TENTH,
-        title=gettext_noop("Tricks above the call"),
-        description=gettext_noop("What each of them counts when a call is made."),
+    overtricks: Overtricks = option(
+        Overtricks.TENTH, "Tricks above the call", "What each of them counts when a call is made."
     )
-    big_call: YesNo = Field(
-        default=False,
-        title=gettext_noop("A call of eight counts 13"),
-        description=gettext_noop("A call of 8 or more that is made counts 13, without tenths."),
+    big_call: YesNo = option(
+        False, "A call of eight counts 13", "A call of 8 or more that is made counts 13, without tenths."
     )
-    most_overtricks: Annotated[int, Field(ge=0, le=MOST_TRICKS, strict=True)] | None = Field(
+    most_overtricks: Annotated[int, Field(ge=0, le=MOST_TRICKS, strict=True)] | None = option(
         None,
-        title=gettext_noop("Most tricks above the call"),
-        description=gettext_noop("More tricks than this above the call, and the call is missed. Empty: no limit."),
+        "Most tricks above the call",
+        "More tricks than this above the call, and the call is missed. Empty: no limit.",
     )
     stake: SoloStakes = SoloStake.LADDER
-    second: Stakes = Field(Fraction(10), title=gettext_noop("The second pays the winner"), json_schema_extra=BY_PLACE)
-    third: Stakes = Field(Fraction(20), title=gettext_noop("The third pays the winner"), json_schema_extra=BY_PLACE)
-    fourth: Stakes = Field(Fraction(30), title=gettext_noop("The fourth pays the winner"), json_schema_extra=BY_PLACE)
-    fifth: Stakes = Field(Fraction(40), title=gettext_noop("The fifth pays the winner"), json_schema_extra=BY_PLACE)
-    negative_pays_double: BelowZeroPaysDouble = Field(
-        default=True, json_schema_extra={"shown_when": {"stake": ["ladder"]}}
-    )
-    point_rate: RatePerPoint = Field(
-        Fraction(1), json_schema_extra={"prominent": True, "shown_when": {"stake": ["difference"]}}
-    )
-    direction: DirectionOfPlay = Field(Direction.ANTICLOCKWISE, json_schema_extra={"prominent": True})
+    second: Stakes = option(Fraction(10), "The second pays the winner", shown=BY_PLACE)
+    third: Stakes = option(Fraction(20), "The third pays the winner", shown=BY_PLACE)
+    fourth: Stakes = option(Fraction(30), "The fourth pays the winner", shown=BY_PLACE)
+    fifth: Stakes = option(Fraction(40), "The fifth pays the winner", shown=BY_PLACE)
+    negative_pays_double: BelowZeroPaysDouble = option(True, shown=only_if(stake=["ladder"]))
+    point_rate: RatePerPoint = option(Fraction(1), shown=STAKES_PART | only_if(stake=["difference"]))
+    direction: DirectionOfPlay = option(Direction.ANTICLOCKWISE, shown=STAKES_PART)
 
 
 PRESETS = by_slug(

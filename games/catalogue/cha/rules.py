@@ -18,7 +18,7 @@ from pydantic import Field
 
 from games.contract import Frozen, Preset, by_slug
 from games.kit.choices import Choice
-from games.kit.options import StakeForAll, Stakes, YesNo
+from games.kit.options import GAME_PART, STAKES_PART, StakeForAll, Stakes, YesNo, only_if, option
 from games.kit.sentences import gettext_noop
 
 
@@ -29,39 +29,32 @@ class Stake(Choice):
 
 
 class Rules(Frozen):
-    chest_cards: Annotated[int, Field(ge=3, le=7, strict=True)] = Field(
+    chest_cards: Annotated[int, Field(ge=3, le=7, strict=True)] = option(
         7,
-        title=gettext_noop("Cards in the treasure chest"),
-        description=gettext_noop("The smallest diamonds from the ace, three to seven: seven come to 28, three to 6."),
-        json_schema_extra={"prominent": "game"},
+        "Cards in the treasure chest",
+        "The smallest diamonds from the ace, three to seven: seven come to 28, three to 6.",
+        GAME_PART,
     )
-    stake: Stake = Field(
+    stake: Stake = option(
         Stake.FIXED,
-        title=gettext_noop("What is played for"),
-        description=gettext_noop(
-            "A fixed sum: the loser pays it. Per diamond: the difference in diamonds times a rate. None: no money."
-        ),
-        json_schema_extra={"prominent": True},
+        "What is played for",
+        "A fixed sum: the loser pays it. Per diamond: the difference in diamonds times a rate. None: no money.",
+        STAKES_PART,
     )
-    stake_points: StakeForAll = Field(
-        Fraction(10),
-        title=gettext_noop("Sum for a win"),
-        json_schema_extra={"prominent": True, "shown_when": {"stake": ["fixed"]}},
-    )
-    diamond_rate: Stakes = Field(
+    stake_points: StakeForAll = option(Fraction(10), "Sum for a win", shown=STAKES_PART | only_if(stake=["fixed"]))
+    diamond_rate: Stakes = option(
         Fraction(1),
-        title=gettext_noop("Rate per diamond"),
-        description=gettext_noop("What one diamond of the difference is worth, in points of the settlement."),
-        json_schema_extra={"prominent": True, "shown_when": {"stake": ["per_diamond"]}},
+        "Rate per diamond",
+        "What one diamond of the difference is worth, in points of the settlement.",
+        STAKES_PART | only_if(stake=["per_diamond"]),
     )
 
-    extra_round_pays: YesNo = Field(
-        default=False,  # as it was played in series that do not have the option; the presets have it on
-        title=gettext_noop("The extra round pays"),
-        description=gettext_noop(
-            "Level at the end of the chest, the winner of the extra round gets one diamond's rate."
-        ),
-        json_schema_extra={"shown_when": {"stake": ["per_diamond"]}},
+    # Off, as it was played in series that do not have the option; the presets have it on.
+    extra_round_pays: YesNo = option(
+        False,
+        "The extra round pays",
+        "Level at the end of the chest, the winner of the extra round gets one diamond's rate.",
+        only_if(stake=["per_diamond"]),
     )
 
     @property

@@ -31,6 +31,7 @@ from games.kit.options import (
     TeamStakes,
     Worth,
     YesNo,
+    option,
 )
 from games.kit.plays import Direction
 from games.kit.problems import Problem, Unreadable
@@ -63,7 +64,7 @@ class Kind(Choice):
 class Box(Frozen):
     kind: Kind = Field(title=gettext_noop("Kind"))
     factor: Annotated[int, Field(ge=1, le=20, strict=True)] = Field(title=gettext_noop("Factor"))
-    name: ShortName = Field("", max_length=20, title=gettext_noop("Own name"))
+    name: ShortName = option("", "Own name", max_length=20)
 
 
 def numbered(*kinds: Kind) -> tuple[Box, ...]:
@@ -75,40 +76,26 @@ EIGHT = numbered(*(kind for kind in Kind if kind not in (Kind.MISERE, Kind.GUSCH
 
 
 class Rules(Frozen):
-    boxes: tuple[Box, ...] = Field(
+    boxes: tuple[Box, ...] = option(
         TEN,
+        "Boxes",
+        "Each team plays every box once. A kind may have two boxes; – is no box.",
         min_length=1,
         max_length=MOST_BOXES,
-        title=gettext_noop("Boxes"),
-        description=gettext_noop("Each team plays every box once. A kind may have two boxes; – is no box."),
     )
-    match_points: Worth = Field(
-        257,
-        title=gettext_noop("Points of a match"),
-        description=gettext_noop("What all nine tricks count before the factor."),
+    match_points: Worth = option(257, "Points of a match", "What all nine tricks count before the factor.")
+    counter_match: Worth = option(
+        0, "Counter-match", "What the other team scores, without a factor, if it takes all nine tricks."
     )
-    counter_match: Worth = Field(
-        0,
-        title=gettext_noop("Counter-match"),
-        description=gettext_noop("What the other team scores, without a factor, if it takes all nine tricks."),
-    )
-    melds: YesNo = Field(
-        default=False,
-        title=gettext_noop("Weis"),
-        description=gettext_noop("Weis of the team whose box is played counts, times the factor."),
-    )
-    stoeck: YesNo = Field(
-        default=False,
-        title=gettext_noop("Stöck"),
-        description=gettext_noop("Stöck of the team whose box is played counts 20, times the factor."),
-    )
-    trump_jack_may_be_withheld: YesNo = Field(
-        default=True,
-        title=gettext_noop("The jack of trump may be kept back"),
-        description=gettext_noop("A player who has only the jack left when trump is led need not play it."),
+    melds: YesNo = option(False, "Weis", "Weis of the team whose box is played counts, times the factor.")
+    stoeck: YesNo = option(False, "Stöck", "Stöck of the team whose box is played counts 20, times the factor.")
+    trump_jack_may_be_withheld: YesNo = option(
+        True,
+        "The jack of trump may be kept back",
+        "A player who has only the jack left when trump is led need not play it.",
     )
     stake: TeamStakes = TeamStake.PER_MATCH
-    stake_points: StakeForAll = Field(Fraction(100), title=gettext_noop("Sum for a match"))
+    stake_points: StakeForAll = option(Fraction(100), "Sum for a match")
     point_rate: RatePerPoint = Fraction(1)
     direction: DirectionOfPlay = Direction.ANTICLOCKWISE
     card_faces: CardFacesOnTheTable = CardFaces.FRENCH

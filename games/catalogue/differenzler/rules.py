@@ -11,13 +11,15 @@ Source: [D] docs/rules/differenzler.md. Cards, their worth and how they are play
 """
 
 from fractions import Fraction
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
 from games.contract import Frozen, Preset, by_slug
 from games.kit.choices import Choice
 from games.kit.options import (
+    GAME_PART,
+    STAKES_PART,
     CardFaces,
     CardFacesOnTheTable,
     DirectionOfPlay,
@@ -26,6 +28,8 @@ from games.kit.options import (
     SoloStakes,
     Stakes,
     YesNo,
+    only_if,
+    option,
 )
 from games.kit.plays import Direction
 from games.kit.sentences import gettext_noop
@@ -36,34 +40,25 @@ class TrumpBy(Choice):
     FOREHAND = "forehand", gettext_noop("The player after the dealer")
 
 
-BY_PLACE: dict[str, Any] = {"prominent": True, "shown_when": {"settlement": ["ladder"]}}
+BY_PLACE = STAKES_PART | only_if(settlement=["ladder"])
 
 
 class Rules(Frozen):
-    rounds: Annotated[int, Field(ge=4, le=24, strict=True)] = Field(
-        8,
-        title=gettext_noop("Number of rounds"),
-        description=gettext_noop("After so many rounds the series is over."),
-        json_schema_extra={"prominent": "game"},
+    rounds: Annotated[int, Field(ge=4, le=24, strict=True)] = option(
+        8, "Number of rounds", "After so many rounds the series is over.", GAME_PART
     )
-    trump_by: TrumpBy = Field(
-        TrumpBy.TURNED_CARD, title=gettext_noop("Who says trump"), description=gettext_noop("What decides trump.")
-    )
-    hidden_announcements: YesNo = Field(
-        default=True,
-        title=gettext_noop("Hidden announcements"),
-        description=gettext_noop(
-            "Until the round is recorded, only the scorer who wrote the announcements down can see them."
-        ),
+    trump_by: TrumpBy = option(TrumpBy.TURNED_CARD, "Who says trump", "What decides trump.")
+    hidden_announcements: YesNo = option(
+        True,
+        "Hidden announcements",
+        "Until the round is recorded, only the scorer who wrote the announcements down can see them.",
     )
     settlement: SoloStakes = SoloStake.LADDER
-    second: Stakes = Field(Fraction(10), title=gettext_noop("The second pays the winner"), json_schema_extra=BY_PLACE)
-    third: Stakes = Field(Fraction(20), title=gettext_noop("The third pays the winner"), json_schema_extra=BY_PLACE)
-    fourth: Stakes = Field(Fraction(30), title=gettext_noop("The fourth pays the winner"), json_schema_extra=BY_PLACE)
-    rate: RatePerPoint = Field(
-        Fraction(1), json_schema_extra={"prominent": True, "shown_when": {"settlement": ["difference"]}}
-    )
-    direction: DirectionOfPlay = Field(Direction.ANTICLOCKWISE, json_schema_extra={"prominent": True})
+    second: Stakes = option(Fraction(10), "The second pays the winner", shown=BY_PLACE)
+    third: Stakes = option(Fraction(20), "The third pays the winner", shown=BY_PLACE)
+    fourth: Stakes = option(Fraction(30), "The fourth pays the winner", shown=BY_PLACE)
+    rate: RatePerPoint = option(Fraction(1), shown=STAKES_PART | only_if(settlement=["difference"]))
+    direction: DirectionOfPlay = option(Direction.ANTICLOCKWISE, shown=STAKES_PART)
     card_faces: CardFacesOnTheTable = CardFaces.FRENCH
 
 

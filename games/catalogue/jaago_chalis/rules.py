@@ -21,7 +21,7 @@ from pydantic import Field, model_validator
 
 from games.contract import Frozen, Preset, by_slug
 from games.kit.choices import Choice
-from games.kit.options import BelowZeroPaysDouble, DirectionOfPlay, Stakes, Target
+from games.kit.options import STAKES_PART, BelowZeroPaysDouble, DirectionOfPlay, Stakes, Target, option
 from games.kit.plays import Direction
 from games.kit.points import Between, Points
 from games.kit.problems import Unreadable
@@ -47,59 +47,39 @@ OfOneHand = Annotated[Points, Between(0, POINTS_IN_A_HAND)]
 
 
 class Rules(Frozen):
-    lowest: Sum = Field(
-        Fraction(20),
-        title=gettext_noop("Lowest standard sum"),
-        description=gettext_noop("What the second pays the winner, in points."),
-    )
-    middle: Sum = Field(
-        Fraction(30),
-        title=gettext_noop("Middle standard sum"),
-        description=gettext_noop("What the third pays the winner, in points."),
-    )
-    highest: Sum = Field(
-        Fraction(40),
-        title=gettext_noop("Highest standard sum"),
-        description=gettext_noop("What the last pays the winner, in points."),
-    )
-    entry_threshold: OfOneHand = Field(
+    lowest: Sum = option(Fraction(20), "Lowest standard sum", "What the second pays the winner, in points.")
+    middle: Sum = option(Fraction(30), "Middle standard sum", "What the third pays the winner, in points.")
+    highest: Sum = option(Fraction(40), "Highest standard sum", "What the last pays the winner, in points.")
+    entry_threshold: OfOneHand = option(
         Fraction(10),
-        title=gettext_noop("Points needed to enter"),
-        description=gettext_noop(
-            "A player who wins fewer points in a hand enters what is lacking as a negative number."
-        ),
+        "Points needed to enter",
+        "A player who wins fewer points in a hand enters what is lacking as a negative number.",
     )
-    target: Target = Field(
-        Fraction(40),
-        title=gettext_noop("Series ends at"),
-        description=gettext_noop("The series is over after the hand in which a player's total reaches this."),
+    target: Target = option(
+        Fraction(40), "Series ends at", "The series is over after the hand in which a player's total reaches this."
     )
-    big_hand: OfOneHand = Field(
+    big_hand: OfOneHand = option(
         Fraction(26),
-        title=gettext_noop("Big hand from"),
-        description=gettext_noop("A player who wins so many points in one hand receives the standard sums as a bonus."),
+        "Big hand from",
+        "A player who wins so many points in one hand receives the standard sums as a bonus.",
     )
-    big_hand_bonus: BigHandBonus = Field(
+    big_hand_bonus: BigHandBonus = option(
         BigHandBonus.RANKED,
-        title=gettext_noop("Who pays for a big hand"),
-        description=gettext_noop(
-            "Ranked: the other three pay the lowest, middle and highest sum by their points in that hand. "
-            "Equal: each pays a third. Off: no bonus."
-        ),
+        "Who pays for a big hand",
+        "Ranked: the other three pay the lowest, middle and highest sum by their points in that hand. "
+        "Equal: each pays a third. Off: no bonus.",
     )
     negative_pays_double: BelowZeroPaysDouble = True
-    ties: Ties = Field(
+    ties: Ties = option(
         Ties.SHARE,
-        title=gettext_noop("Level totals"),
-        description=gettext_noop(
-            "Share: level players share the sums of their places. Last hand: the better of the latest hand in which "
-            "they differ ranks higher. Play on: the series goes on while two are level for first."
-        ),
+        "Level totals",
+        "Share: level players share the sums of their places. Last hand: the better of the latest hand in which "
+        "they differ ranks higher. Play on: the series goes on while two are level for first.",
     )
-    direction: DirectionOfPlay = Field(
+    direction: DirectionOfPlay = option(
         Direction.CLOCKWISE,
         description=gettext_noop("Proposed for every hand; one tap turns it for the hand."),
-        json_schema_extra={"prominent": True},
+        shown=STAKES_PART,
     )
 
     @model_validator(mode="after")

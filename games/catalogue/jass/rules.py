@@ -14,7 +14,7 @@ the preset `salon`. docs/rules/jass.md tells which decision closes which gap.
 """
 
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, model_validator
 
@@ -22,6 +22,7 @@ from games.contract import Frozen, Preset, by_slug
 from games.kit.choices import Choice
 from games.kit.jass_cards import WAYS, Trump, trumps
 from games.kit.options import (
+    GAME_PART,
     CardFaces,
     CardFacesOnTheTable,
     DirectionOfPlay,
@@ -32,6 +33,8 @@ from games.kit.options import (
     TeamStake,
     TeamStakes,
     YesNo,
+    only_if,
+    option,
 )
 from games.kit.plays import Direction
 from games.kit.problems import Unreadable
@@ -63,9 +66,9 @@ class EndOrder(Choice):
 
 
 Factor = Annotated[int, Field(ge=1, le=10, strict=True)]
-WITH_WEIS: dict[str, Any] = {"shown_when": {"melds": [True]}}
-TO_POINTS: dict[str, Any] = {"hands": [None]}  # what has no effect where the match ends after a number of hands
-WITHOUT_TRUMP: dict[str, Any] = {"shown_when": {"without_trump": [True]}}
+WITH_WEIS = only_if(melds=[True])
+TO_POINTS = only_if(hands=[None])  # what has no effect where the match ends after a number of hands
+WITHOUT_TRUMP = only_if(without_trump=[True])
 
 
 def each_once(kinds: tuple[Kind, ...]) -> tuple[Kind, ...]:
@@ -73,98 +76,71 @@ def each_once(kinds: tuple[Kind, ...]) -> tuple[Kind, ...]:
 
 
 class Rules(Frozen):
-    target: Target | None = Field(
+    target: Target | None = option(
         Fraction(1000),
-        title=gettext_noop("Played to"),
-        description=gettext_noop("The match is over after the round in which a team reaches this. Level: play on."),
-        json_schema_extra={"prominent": "game"},
+        "Played to",
+        "The match is over after the round in which a team reaches this. Level: play on.",
+        GAME_PART,
     )
-    hands: Annotated[int, Field(ge=1, le=100, strict=True)] | None = Field(
-        None,
-        title=gettext_noop("Number of hands"),
-        description=gettext_noop("In place of points: after so many hands the match is over."),
-        json_schema_extra={"prominent": "game"},
+    hands: Annotated[int, Field(ge=1, le=100, strict=True)] | None = option(
+        None, "Number of hands", "In place of points: after so many hands the match is over.", GAME_PART
     )
-    end_order: EndOrder = Field(
+    end_order: EndOrder = option(
         EndOrder.HIGHER_TOTAL,
-        title=gettext_noop("Both past the target"),
-        description=gettext_noop(
-            "Stöck–Weis–Stich: Stöck counts first, then Weis, then the tricks as they fell. Who is there first has won."
-        ),
-        json_schema_extra={"shown_when": TO_POINTS},
+        "Both past the target",
+        "Stöck–Weis–Stich: Stöck counts first, then Weis, then the tricks as they fell. Who is there first has won.",
+        TO_POINTS,
     )
-    trump_jack_may_be_withheld: YesNo = Field(
-        default=False,
-        title=gettext_noop("The jack of trump may be kept back"),
-        description=gettext_noop("A player who has only the jack left when trump is led need not play it."),
+    trump_jack_may_be_withheld: YesNo = option(
+        False,
+        "The jack of trump may be kept back",
+        "A player who has only the jack left when trump is led need not play it.",
     )
-    match_bonus: YesNo = Field(
-        default=False,
-        title=gettext_noop("Match"),
-        description=gettext_noop("A team that takes all nine tricks scores 100 more."),
+    match_bonus: YesNo = option(False, "Match", "A team that takes all nine tricks scores 100 more.")
+    melds: YesNo = option(
+        False, "Weis", "Announced sequences and fours of a kind count for the team that has the best."
     )
-    melds: YesNo = Field(
-        default=False,
-        title=gettext_noop("Weis"),
-        description=gettext_noop("Announced sequences and fours of a kind count for the team that has the best."),
+    long_sequences_count_100: YesNo = option(
+        False, "Long sequences count 100", "Six cards in a row and more count as five do.", WITH_WEIS
     )
-    long_sequences_count_100: YesNo = Field(
-        default=False,
-        title=gettext_noop("Long sequences count 100"),
-        description=gettext_noop("Six cards in a row and more count as five do."),
-        json_schema_extra=WITH_WEIS,
+    weis_needs_a_trick: YesNo = option(False, "Weis needs a trick", "A team without a trick loses its Weis.", WITH_WEIS)
+    stoeck: YesNo = option(False, "Stöck", "King and queen of trump in one hand count 20.")
+    without_trump: YesNo = option(
+        False, "Top down and bottom up", "The player who chooses trump may also choose to play without trump."
     )
-    weis_needs_a_trick: YesNo = Field(
-        default=False,
-        title=gettext_noop("Weis needs a trick"),
-        description=gettext_noop("A team without a trick loses its Weis."),
-        json_schema_extra=WITH_WEIS,
-    )
-    stoeck: YesNo = Field(
-        default=False,
-        title=gettext_noop("Stöck"),
-        description=gettext_noop("King and queen of trump in one hand count 20."),
-    )
-    without_trump: YesNo = Field(
-        default=False,
-        title=gettext_noop("Top down and bottom up"),
-        description=gettext_noop("The player who chooses trump may also choose to play without trump."),
-    )
-    kinds: Annotated[tuple[Kind, ...], Field(max_length=len(Kind)), AfterValidator(each_once)] = Field(
+    kinds: Annotated[tuple[Kind, ...], Field(max_length=len(Kind)), AfterValidator(each_once)] = option(
         (),
-        title=gettext_noop("Further kinds of play"),
-        description=gettext_noop("Each trick is played top down or bottom up; the cards count as top down."),
-        json_schema_extra=WITHOUT_TRUMP,
+        "Further kinds of play",
+        "Each trick is played top down or bottom up; the cards count as top down.",
+        WITHOUT_TRUMP,
     )
-    factor_clubs: Factor = Field(1, title=gettext_noop("Factor for clubs"))
-    factor_spades: Factor = Field(1, title=gettext_noop("Factor for spades"))
-    factor_diamonds: Factor = Field(1, title=gettext_noop("Factor for diamonds"))
-    factor_hearts: Factor = Field(1, title=gettext_noop("Factor for hearts"))
-    factor_top_down: Factor = Field(1, title=gettext_noop("Factor for top down"), json_schema_extra=WITHOUT_TRUMP)
-    factor_bottom_up: Factor = Field(1, title=gettext_noop("Factor for bottom up"), json_schema_extra=WITHOUT_TRUMP)
-    factor_slalom: Factor = Field(1, title=gettext_noop("Factor for slalom"), json_schema_extra=WITHOUT_TRUMP)
-    factor_misere: Factor = Field(1, title=gettext_noop("Factor for misère"), json_schema_extra=WITHOUT_TRUMP)
-    factor_guschti: Factor = Field(1, title=gettext_noop("Factor for guschti"), json_schema_extra=WITHOUT_TRUMP)
-    factor_mary: Factor = Field(1, title=gettext_noop("Factor for mary"), json_schema_extra=WITHOUT_TRUMP)
-    first_chooser_card: FirstCard | None = Field(
-        None,
-        title=gettext_noop("Who chooses first"),
-        description=gettext_noop("The player who holds this card chooses in the first hand."),
+    factor_clubs: Factor = option(1, "Factor for clubs")
+    factor_spades: Factor = option(1, "Factor for spades")
+    factor_diamonds: Factor = option(1, "Factor for diamonds")
+    factor_hearts: Factor = option(1, "Factor for hearts")
+    factor_top_down: Factor = option(1, "Factor for top down", shown=WITHOUT_TRUMP)
+    factor_bottom_up: Factor = option(1, "Factor for bottom up", shown=WITHOUT_TRUMP)
+    factor_slalom: Factor = option(1, "Factor for slalom", shown=WITHOUT_TRUMP)
+    factor_misere: Factor = option(1, "Factor for misère", shown=WITHOUT_TRUMP)
+    factor_guschti: Factor = option(1, "Factor for guschti", shown=WITHOUT_TRUMP)
+    factor_mary: Factor = option(1, "Factor for mary", shown=WITHOUT_TRUMP)
+    first_chooser_card: FirstCard | None = option(
+        None, "Who chooses first", "The player who holds this card chooses in the first hand."
     )
     stake: TeamStakes = TeamStake.PER_MATCH
-    stake_points: StakeForAll = Field(Fraction(100), title=gettext_noop("Sum for a match"))
+    stake_points: StakeForAll = option(Fraction(100), "Sum for a match")
     point_rate: RatePerPoint = Fraction(1)
-    schneider: YesNo = Field(
-        default=False,
-        title=gettext_noop("Schneider"),
-        description=gettext_noop("A team that ends below half the target pays the sum for the match twice."),
-        json_schema_extra={"shown_when": TO_POINTS | {"stake": [TeamStake.PER_MATCH.value]}},
+    schneider: YesNo = option(
+        False,
+        "Schneider",
+        "A team that ends below half the target pays the sum for the match twice.",
+        only_if(hands=[None], stake=[TeamStake.PER_MATCH.value]),
     )
-    bergpreis: Stakes = Field(
+    bergpreis: Stakes = option(
         Fraction(0),
-        title=gettext_noop("Bergpreis"),
-        description=gettext_noop("What the team that is first at half the target gets from the other. 0: nothing."),
-        json_schema_extra={"shown_when": TO_POINTS | {"stake": [TeamStake.PER_MATCH.value, TeamStake.PER_POINT.value]}},
+        "Bergpreis",
+        "What the team that is first at half the target gets from the other. 0: nothing.",
+        only_if(hands=[None], stake=[TeamStake.PER_MATCH.value, TeamStake.PER_POINT.value]),
     )
     direction: DirectionOfPlay = Direction.CLOCKWISE
     card_faces: CardFacesOnTheTable = CardFaces.FRENCH

@@ -11,43 +11,27 @@ lost, so the bookkeeping takes what the table reports and does the account. docs
 | [S] "Deal" | the turn to deal passes clockwise | game.py |
 """
 
-from pydantic import Field
-
 from games.contract import Frozen, Preset, by_slug
-from games.kit.options import Deals, Worth
+from games.kit.options import Deals, Worth, option
 from games.kit.sentences import gettext_noop
 
 
 class Rules(Frozen):
-    jewel: Worth = Field(2, title=gettext_noop("One jewel"))
-    two_jewels: Worth = Field(5, title=gettext_noop("Two jewels alike"))
-    super_sequence: Worth = Field(4, title=gettext_noop("Super sequence"))
-    marriage: Worth = Field(3, title=gettext_noop("Marriage"))
-    super_set: Worth = Field(2, title=gettext_noop("Super set"))
-    full_hand: Worth = Field(
-        12,
-        title=gettext_noop("Full hand"),
-        description=gettext_noop("The penalty without a compulsory sequence, and the most that a penalty can be."),
+    jewel: Worth = option(2, "One jewel")
+    two_jewels: Worth = option(5, "Two jewels alike")
+    super_sequence: Worth = option(4, "Super sequence")
+    marriage: Worth = option(3, "Marriage")
+    super_set: Worth = option(2, "Super set")
+    full_hand: Worth = option(
+        12, "Full hand", "The penalty without a compulsory sequence, and the most that a penalty can be."
     )
-    pack: Worth = Field(
-        4,
-        title=gettext_noop("Pack"),
-        description=gettext_noop("What a player who gave up before playing pays the declarer."),
+    pack: Worth = option(4, "Pack", "What a player who gave up before playing pays the declarer.")
+    mid_pack: Worth = option(8, "Mid pack", "What a player who gave up later pays the declarer.")
+    new_cut_with_nine: Deals = option(
+        9, "New cut for seats, with nine players", "After so many deals the table cuts for seats again; 0: never."
     )
-    mid_pack: Worth = Field(
-        8,
-        title=gettext_noop("Mid pack"),
-        description=gettext_noop("What a player who gave up later pays the declarer."),
-    )
-    new_cut_with_nine: Deals = Field(
-        9,
-        title=gettext_noop("New cut for seats, with nine players"),
-        description=gettext_noop("After so many deals the table cuts for seats again; 0: never."),
-    )
-    new_cut_with_fewer: Deals = Field(
-        0,
-        title=gettext_noop("New cut for seats, with fewer"),
-        description=gettext_noop("After so many deals the table cuts for seats again; 0: never."),
+    new_cut_with_fewer: Deals = option(
+        0, "New cut for seats, with fewer", "After so many deals the table cuts for seats again; 0: never."
     )
 
 

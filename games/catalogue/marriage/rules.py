@@ -11,13 +11,10 @@ The players judge the melds; the scorer enters what they come to. docs/rules/mar
 """
 
 from collections.abc import Mapping
-from typing import Any, Final
-
-from pydantic import Field
 
 from games.contract import Frozen, Preset, by_slug
 from games.kit.choices import Choice
-from games.kit.options import Deals, Worth, YesNo
+from games.kit.options import GAME_PART, Deals, Worth, YesNo, option
 from games.kit.plays import Direction
 from games.kit.sentences import gettext_noop
 
@@ -33,83 +30,48 @@ class FoulCounts(Choice):
     NEXT_DEAL = "next_deal", gettext_noop("In the player's next deal")
 
 
-AGREED_ON: Final[dict[str, Any]] = {"prominent": "game"}
-
-
 class Rules(Frozen):
-    unseen_maal: UnseenMaal = Field(
-        UnseenMaal.VOID,
-        title=gettext_noop("Maal of a player who has not seen"),
-        json_schema_extra=AGREED_ON,
+    unseen_maal: UnseenMaal = option(UnseenMaal.VOID, "Maal of a player who has not seen", shown=GAME_PART)
+    seen_pays: Worth = option(3, "Game points, seen", "What a player who has seen pays the winner.", GAME_PART)
+    unseen_pays: Worth = option(
+        10, "Game points, not seen", "What a player who has not seen pays the winner.", GAME_PART
     )
-    seen_pays: Worth = Field(
-        3,
-        title=gettext_noop("Game points, seen"),
-        description=gettext_noop("What a player who has seen pays the winner."),
-        json_schema_extra=AGREED_ON,
+    dublee_bonus: Worth = option(
+        5, "Won with dublees", "What each other player pays more if the winner finished with dublees.", GAME_PART
     )
-    unseen_pays: Worth = Field(
-        10,
-        title=gettext_noop("Game points, not seen"),
-        description=gettext_noop("What a player who has not seen pays the winner."),
-        json_schema_extra=AGREED_ON,
+    dublee_pays_nothing: YesNo = option(
+        True,
+        "Dublees pay no game points",
+        "A player who has shown dublees pays none to a winner who finished without.",
+        GAME_PART,
     )
-    dublee_bonus: Worth = Field(
-        5,
-        title=gettext_noop("Won with dublees"),
-        description=gettext_noop("What each other player pays more if the winner finished with dublees."),
-        json_schema_extra=AGREED_ON,
+    foul_pays: Worth = option(15, "Foul", "What a player who finished wrongly pays each other player.", GAME_PART)
+    foul_counts: FoulCounts = option(FoulCounts.NOW, "When a foul is paid")
+    foul_settles_maal: YesNo = option(
+        False, "Maal counts in a foul deal", "Without it, a deal that ended with a foul brings nothing but the foul."
     )
-    dublee_pays_nothing: YesNo = Field(
-        default=True,
-        title=gettext_noop("Dublees pay no game points"),
-        description=gettext_noop("A player who has shown dublees pays none to a winner who finished without."),
-        json_schema_extra=AGREED_ON,
+    deals: Deals = option(0, "Number of deals", "The series ends after so many deals; 0: when the table stops.")
+    direction: Direction = option(Direction.ANTICLOCKWISE, "The deal passes")
+    tiplu: Worth = option(3, "One tiplu")
+    two_tiplu: Worth = option(8, "Two tiplu")
+    three_tiplu: Worth = option(15, "Three tiplu")
+    poplu: Worth = option(2, "One poplu")
+    two_poplu: Worth = option(5, "Two poplu")
+    three_poplu: Worth = option(10, "Three poplu")
+    jhiplu: Worth = option(2, "One jhiplu")
+    two_jhiplu: Worth = option(5, "Two jhiplu")
+    three_jhiplu: Worth = option(10, "Three jhiplu")
+    alter: Worth = option(5, "One alter")
+    two_alter: Worth = option(15, "Two alter")
+    three_alter: Worth = option(25, "Three alter")
+    man: Worth = option(2, "One man")
+    two_man: Worth = option(5, "Two man")
+    three_man: Worth = option(10, "Three man")
+    marriage: Worth = option(10, "Marriage", "Jhiplu, tiplu and poplu in one hand; the three cards count besides.")
+    marriage_dealt: Worth = option(
+        15, "Marriage from the deal", "A marriage that was in the hand when the cards were dealt."
     )
-    foul_pays: Worth = Field(
-        15,
-        title=gettext_noop("Foul"),
-        description=gettext_noop("What a player who finished wrongly pays each other player."),
-        json_schema_extra=AGREED_ON,
-    )
-    foul_counts: FoulCounts = Field(FoulCounts.NOW, title=gettext_noop("When a foul is paid"))
-    foul_settles_maal: YesNo = Field(
-        default=False,
-        title=gettext_noop("Maal counts in a foul deal"),
-        description=gettext_noop("Without it, a deal that ended with a foul brings nothing but the foul."),
-    )
-    deals: Deals = Field(
-        0,
-        title=gettext_noop("Number of deals"),
-        description=gettext_noop("The series ends after so many deals; 0: when the table stops."),
-    )
-    direction: Direction = Field(Direction.ANTICLOCKWISE, title=gettext_noop("The deal passes"))
-    tiplu: Worth = Field(3, title=gettext_noop("One tiplu"))
-    two_tiplu: Worth = Field(8, title=gettext_noop("Two tiplu"))
-    three_tiplu: Worth = Field(15, title=gettext_noop("Three tiplu"))
-    poplu: Worth = Field(2, title=gettext_noop("One poplu"))
-    two_poplu: Worth = Field(5, title=gettext_noop("Two poplu"))
-    three_poplu: Worth = Field(10, title=gettext_noop("Three poplu"))
-    jhiplu: Worth = Field(2, title=gettext_noop("One jhiplu"))
-    two_jhiplu: Worth = Field(5, title=gettext_noop("Two jhiplu"))
-    three_jhiplu: Worth = Field(10, title=gettext_noop("Three jhiplu"))
-    alter: Worth = Field(5, title=gettext_noop("One alter"))
-    two_alter: Worth = Field(15, title=gettext_noop("Two alter"))
-    three_alter: Worth = Field(25, title=gettext_noop("Three alter"))
-    man: Worth = Field(2, title=gettext_noop("One man"))
-    two_man: Worth = Field(5, title=gettext_noop("Two man"))
-    three_man: Worth = Field(10, title=gettext_noop("Three man"))
-    marriage: Worth = Field(
-        10,
-        title=gettext_noop("Marriage"),
-        description=gettext_noop("Jhiplu, tiplu and poplu in one hand; the three cards count besides."),
-    )
-    marriage_dealt: Worth = Field(
-        15,
-        title=gettext_noop("Marriage from the deal"),
-        description=gettext_noop("A marriage that was in the hand when the cards were dealt."),
-    )
-    tunnela: Worth = Field(5, title=gettext_noop("Tunnela"))
+    tunnela: Worth = option(5, "Tunnela")
 
     def worth_of(self, taps: Mapping[str, int]) -> int:
         """The maal of these cards and sets. Of one kind of card two and three together have a worth of their own."""

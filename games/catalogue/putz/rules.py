@@ -18,7 +18,7 @@ from pydantic import Field
 
 from games.contract import Frozen, Preset, by_slug
 from games.kit.choices import Choice
-from games.kit.options import CardFaces, CardFacesOnTheTable, DirectionOfPlay, Stakes
+from games.kit.options import CardFaces, CardFacesOnTheTable, DirectionOfPlay, Stakes, option
 from games.kit.plays import Direction
 from games.kit.sentences import gettext_noop
 
@@ -37,50 +37,34 @@ Marks = Annotated[int, Field(ge=1, le=100, strict=True)]
 
 
 class Rules(Frozen):
-    apple_below: Annotated[int, Field(ge=1, le=100, strict=True)] = Field(
-        21,
-        title=gettext_noop("Apple below"),
-        description=gettext_noop("A player with fewer card points than this in a round gets an apple, −1."),
+    apple_below: Annotated[int, Field(ge=1, le=100, strict=True)] = option(
+        21, "Apple below", "A player with fewer card points than this in a round gets an apple, −1."
     )
-    win_at: Marks = Field(
-        7,
-        title=gettext_noop("Won at"),
-        description=gettext_noop("The series is over when a player has so many marks."),
+    win_at: Marks = option(7, "Won at", "The series is over when a player has so many marks.")
+    lost_at_three: Marks = option(
+        4, "Lost at minus, with three players", "The series is over when a player is so far below zero."
     )
-    lost_at_three: Marks = Field(
-        4,
-        title=gettext_noop("Lost at minus, with three players"),
-        description=gettext_noop("The series is over when a player is so far below zero."),
+    lost_at_five: Marks = option(
+        5, "Lost at minus, with five players", "The series is over when a player is so far below zero."
     )
-    lost_at_five: Marks = Field(
-        5,
-        title=gettext_noop("Lost at minus, with five players"),
-        description=gettext_noop("The series is over when a player is so far below zero."),
-    )
-    ties: Ties = Field(
+    ties: Ties = option(
         Ties.NONE,
-        title=gettext_noop("Level on points"),
-        description=gettext_noop(
-            "When players level on points would have to split a putz. None: it is not given. All: each of them gets it."
-        ),
+        "Level on points",
+        "When players level on points would have to split a putz. None: it is not given. All: each of them gets it.",
     )
-    stake: Stake = Field(
+    stake: Stake = option(
         Stake.PER_MARK,
-        title=gettext_noop("What is played for"),
-        description=gettext_noop("Per mark: in every pair the difference in marks times a rate. None: no money."),
+        "What is played for",
+        "Per mark: in every pair the difference in marks times a rate. None: no money.",
     )
-    mark_rate: Stakes = Field(
-        Fraction(1),
-        title=gettext_noop("Rate per mark"),
-        description=gettext_noop("What one mark of the difference is worth, in points of the settlement."),
+    mark_rate: Stakes = option(
+        Fraction(1), "Rate per mark", "What one mark of the difference is worth, in points of the settlement."
     )
-    game_stake: Stakes = Field(
+    game_stake: Stakes = option(
         Fraction(0),
-        title=gettext_noop("Stake for the game"),
-        description=gettext_noop(
-            "What each other player pays the one with the most marks at the end, in points of the settlement; "
-            "double for falling below the limit. 0: none."
-        ),
+        "Stake for the game",
+        "What each other player pays the one with the most marks at the end, in points of the settlement; "
+        "double for falling below the limit. 0: none.",
     )
     direction: DirectionOfPlay = Direction.CLOCKWISE
     card_faces: CardFacesOnTheTable = CardFaces.FRENCH

@@ -8,6 +8,7 @@ from pydantic import AfterValidator, Field, PlainSerializer, PlainValidator, Wit
 
 from games.contract import Frozen
 from games.kit.choices import Choice
+from games.kit.options import only_if
 from games.kit.points import Between, FarFromZero, Points, read_points, write_points
 from games.kit.problems import Problem, Unreadable
 from games.kit.sentences import gettext_noop, say
@@ -64,18 +65,16 @@ Target = Annotated[Points, FarFromZero(LARGEST)]
 Worth = Annotated[Points, Between(0, LARGEST)]
 
 # For the form: what is agreed on first, and which options have nothing to say beside which others.
-GAME_PART: dict[str, Any] = {"prominent": "game"}
-STAKES: dict[str, Any] = {"prominent": True}
-BY_RATE: dict[str, Any] = {"shown_when": {"settlement": ["difference", "both", "at_once"]}}
-BY_RANK: dict[str, Any] = {"shown_when": {"settlement": ["ladder", "both"]}}
-WITH_POINTS: dict[str, Any] = {"shown_when": {"written": ["points"]}}
-WITH_BIDS: dict[str, Any] = {"shown_when": {"written": ["bids"]}}
-NOT_SIDES: dict[str, Any] = {"shown_when": {"written": ["points", "bids"]}}
-NOT_BIDS: dict[str, Any] = {"shown_when": {"written": ["points", "sides"]}}
-AT_A_TARGET: dict[str, Any] = {"shown_when": {"end": ["target", "out"]}}
-WITH_SIDES: dict[str, Any] = {"shown_when": {"written": ["sides"]}}
-NOT_POINTS: dict[str, Any] = {"shown_when": {"written": ["sides", "bids"]}}
-WITH_LEADER: dict[str, Any] = {"shown_when": {"written": ["sides"], "leader": [True]}}
+BY_RATE = only_if(settlement=["difference", "both", "at_once"])
+BY_RANK = only_if(settlement=["ladder", "both"])
+WITH_POINTS = only_if(written=["points"])
+WITH_BIDS = only_if(written=["bids"])
+NOT_SIDES = only_if(written=["points", "bids"])
+NOT_BIDS = only_if(written=["points", "sides"])
+AT_A_TARGET = only_if(end=["target", "out"])
+WITH_SIDES = only_if(written=["sides"])
+NOT_POINTS = only_if(written=["sides", "bids"])
+WITH_LEADER = only_if(written=["sides"], leader=[True])
 
 # --- How often a hand counts -----------------------------------------------------------------------------------------
 

@@ -14,13 +14,11 @@ from games.catalogue.scorecard.options import (
     AT_A_TARGET,
     BY_RANK,
     BY_RATE,
-    GAME_PART,
     LARGEST,
     MOST_SEATS,
     NOT_BIDS,
     NOT_POINTS,
     NOT_SIDES,
-    STAKES,
     WITH_BIDS,
     WITH_LEADER,
     WITH_POINTS,
@@ -38,249 +36,143 @@ from games.catalogue.scorecard.options import (
 )
 from games.contract import Frozen
 from games.kit.figures import ZERO
-from games.kit.options import YesNo
+from games.kit.options import GAME_PART, STAKES_PART, YesNo, only_if, option
 from games.kit.points import Between, Points, PointsBySeat
 from games.kit.problems import Unreadable
 from games.kit.records import STORABLE, ShortName
-from games.kit.sentences import gettext_noop, say
+from games.kit.sentences import say
 
 # Series and kept rules from before these options do not have them, and are played again without.
 LATER_OPTIONS = frozenset({"times", "leader", "lost_times", "list", "penalty", "mark"})
 
 
 class Rules(Frozen):
-    name: str = Field(
-        "",
-        max_length=80,
-        pattern=STORABLE,
-        title=gettext_noop("Name of the game"),
-        description=gettext_noop("What the table calls it."),
-        json_schema_extra=GAME_PART,
-    )
-    written: Written = Field(
+    name: str = option("", "Name of the game", "What the table calls it.", GAME_PART, max_length=80, pattern=STORABLE)
+    written: Written = option(
         Written.POINTS,
-        title=gettext_noop("What is written down"),
-        description=gettext_noop(
-            "The points of each; or what each has bid and won; or which players won together, and what that is worth."
-        ),
-        json_schema_extra=GAME_PART,
+        "What is written down",
+        "The points of each; or what each has bid and won; or which players won together, and what that is worth.",
+        GAME_PART,
     )
-    teams: Annotated[int, Field(ge=0, le=MOST_SEATS // 2, strict=True)] = Field(
-        0,
-        title=gettext_noop("Teams"),
-        description=gettext_noop("How many teams play; players take turns round the table. 0: each alone."),
-        json_schema_extra=GAME_PART | NOT_SIDES,
+    teams: Annotated[int, Field(ge=0, le=MOST_SEATS // 2, strict=True)] = option(
+        0, "Teams", "How many teams play; players take turns round the table. 0: each alone.", GAME_PART | NOT_SIDES
     )
-    sits_out: YesNo = Field(
-        default=False,
-        title=gettext_noop("Sitting out"),
-        description=gettext_noop("Not everybody plays every hand."),
+    sits_out: YesNo = option(False, "Sitting out", "Not everybody plays every hand.")
+    step: Step = option(Step.WHOLE, "Points are counted in", "The smallest difference that there can be.", NOT_BIDS)
+    below_zero: YesNo = option(True, "Points below zero", "A hand can cost points.", WITH_POINTS)
+    blank_is_zero: YesNo = option(
+        False, "A blank is 0", "Who has no points in a hand need not be filled in.", WITH_POINTS
     )
-    step: Step = Field(
-        Step.WHOLE,
-        title=gettext_noop("Points are counted in"),
-        description=gettext_noop("The smallest difference that there can be."),
-        json_schema_extra=NOT_BIDS,
-    )
-    below_zero: YesNo = Field(
-        default=True,
-        title=gettext_noop("Points below zero"),
-        description=gettext_noop("A hand can cost points."),
-        json_schema_extra=WITH_POINTS,
-    )
-    blank_is_zero: YesNo = Field(
-        default=False,
-        title=gettext_noop("A blank is 0"),
-        description=gettext_noop("Who has no points in a hand need not be filled in."),
-        json_schema_extra=WITH_POINTS,
-    )
-    hand_total: Annotated[Points, Between(-LARGEST, LARGEST)] | None = Field(
+    hand_total: Annotated[Points, Between(-LARGEST, LARGEST)] | None = option(
         None,
-        title=gettext_noop("Points in every hand"),
-        description=gettext_noop(
-            "What the points of a hand, or its tricks, always come to, if they do. Empty: anything goes."
-        ),
-        json_schema_extra=NOT_SIDES,
+        "Points in every hand",
+        "What the points of a hand, or its tricks, always come to, if they do. Empty: anything goes.",
+        NOT_SIDES,
     )
-    turn: YesNo = Field(
-        default=False,
-        title=gettext_noop("All points can be turned"),
-        description=gettext_noop("Who has all points of a hand may have 0, and each of the others all of them."),
-        json_schema_extra=WITH_POINTS,
+    turn: YesNo = option(
+        False,
+        "All points can be turned",
+        "Who has all points of a hand may have 0, and each of the others all of them.",
+        WITH_POINTS,
     )
-    bidders: Bidders = Field(
-        Bidders.ALL,
-        title=gettext_noop("Who bids"),
-        description=gettext_noop("Whether all bid, or only one plays the bid and scores."),
-        json_schema_extra=WITH_BIDS,
+    bidders: Bidders = option(
+        Bidders.ALL, "Who bids", "Whether all bid, or only one plays the bid and scores.", WITH_BIDS
     )
-    tricks_grow: YesNo = Field(
-        default=False,
-        title=gettext_noop("One trick more in each hand"),
-        description=gettext_noop("The first hand has one trick, the second two, and so on."),
-        json_schema_extra=WITH_BIDS,
+    tricks_grow: YesNo = option(
+        False, "One trick more in each hand", "The first hand has one trick, the second two, and so on.", WITH_BIDS
     )
-    exact: YesNo = Field(
-        default=False,
-        title=gettext_noop("The bid must be met exactly"),
-        description=gettext_noop("Tricks above the bid lose it, too."),
-        json_schema_extra=WITH_BIDS,
+    exact: YesNo = option(False, "The bid must be met exactly", "Tricks above the bid lose it, too.", WITH_BIDS)
+    made: Worth = option(ZERO, "Bid made", "Points for a bid that is made, whatever it was.", WITH_BIDS)
+    made_per_bid: Worth = option(
+        Fraction(10), "Bid made, for each trick of it", "Points besides for each trick of the bid.", WITH_BIDS
     )
-    made: Worth = Field(
-        ZERO,
-        title=gettext_noop("Bid made"),
-        description=gettext_noop("Points for a bid that is made, whatever it was."),
-        json_schema_extra=WITH_BIDS,
+    made_per_more: Worth = option(ZERO, "Each trick more", "Points for each trick above a bid that is made.", WITH_BIDS)
+    missed: Worth = option(ZERO, "Bid missed", "What a missed bid costs, whatever it was.", WITH_BIDS)
+    missed_per_bid: Worth = option(
+        Fraction(10), "Bid missed, for each trick of it", "What it costs besides for each trick of the bid.", WITH_BIDS
     )
-    made_per_bid: Worth = Field(
-        Fraction(10),
-        title=gettext_noop("Bid made, for each trick of it"),
-        description=gettext_noop("Points besides for each trick of the bid."),
-        json_schema_extra=WITH_BIDS,
+    missed_per_off: Worth = option(
+        ZERO, "Each trick off", "What it costs besides for each trick too few or too many.", WITH_BIDS
     )
-    made_per_more: Worth = Field(
-        ZERO,
-        title=gettext_noop("Each trick more"),
-        description=gettext_noop("Points for each trick above a bid that is made."),
-        json_schema_extra=WITH_BIDS,
-    )
-    missed: Worth = Field(
-        ZERO,
-        title=gettext_noop("Bid missed"),
-        description=gettext_noop("What a missed bid costs, whatever it was."),
-        json_schema_extra=WITH_BIDS,
-    )
-    missed_per_bid: Worth = Field(
-        Fraction(10),
-        title=gettext_noop("Bid missed, for each trick of it"),
-        description=gettext_noop("What it costs besides for each trick of the bid."),
-        json_schema_extra=WITH_BIDS,
-    )
-    missed_per_off: Worth = Field(
-        ZERO,
-        title=gettext_noop("Each trick off"),
-        description=gettext_noop("What it costs besides for each trick too few or too many."),
-        json_schema_extra=WITH_BIDS,
-    )
-    bags: Annotated[int, Field(ge=0, le=1000, strict=True)] = Field(
+    bags: Annotated[int, Field(ge=0, le=1000, strict=True)] = option(
         0,
-        title=gettext_noop("Tricks more that cost"),
-        description=gettext_noop("So many tricks above made bids, from hand to hand, have a price. 0: they have none."),
-        json_schema_extra=WITH_BIDS,
+        "Tricks more that cost",
+        "So many tricks above made bids, from hand to hand, have a price. 0: they have none.",
+        WITH_BIDS,
     )
-    bags_cost: Worth = Field(
-        Fraction(100),
-        title=gettext_noop("Their price"),
-        description=gettext_noop("What so many tricks more cost each time."),
-        json_schema_extra=WITH_BIDS,
+    bags_cost: Worth = option(Fraction(100), "Their price", "What so many tricks more cost each time.", WITH_BIDS)
+    times: Times = option((), "Times", "How often a hand can count, such as 1, 2, 4. Empty: once.", NOT_POINTS)
+    leader: YesNo = option(
+        False, "One leads", "The others each win or lose the worth once, and the leader has what is left.", WITH_SIDES
     )
-    times: Times = Field(
-        (),
-        title=gettext_noop("Times"),
-        description=gettext_noop("How often a hand can count, such as 1, 2, 4. Empty: once."),
-        json_schema_extra=NOT_POINTS,
+    lost_times: Annotated[int, Field(ge=1, le=100, strict=True)] = option(
+        1, "A lost hand counts, times", "The worth is multiplied by it where the leader lost.", WITH_LEADER
     )
-    leader: YesNo = Field(
-        default=False,
-        title=gettext_noop("One leads"),
-        description=gettext_noop("The others each win or lose the worth once, and the leader has what is left."),
-        json_schema_extra=WITH_SIDES,
-    )
-    lost_times: Annotated[int, Field(ge=1, le=100, strict=True)] = Field(
-        1,
-        title=gettext_noop("A lost hand counts, times"),
-        description=gettext_noop("The worth is multiplied by it where the leader lost."),
-        json_schema_extra=WITH_LEADER,
-    )
-    list: PointsList | None = Field(
+    list: PointsList | None = option(
         None,
-        title=gettext_noop("Points by a list"),
-        description=gettext_noop(
-            "Only the leader's own points are written down, and more where the hand is won or lost. Empty: no list."
-        ),
-        json_schema_extra=WITH_LEADER,
+        "Points by a list",
+        "Only the leader's own points are written down, and more where the hand is won or lost. Empty: no list.",
+        WITH_LEADER,
     )
-    penalty: Worth = Field(
-        ZERO,
-        title=gettext_noop("Penalty"),
-        description=gettext_noop("Points against a player, such as for a wrong show. 0: there is none."),
-        json_schema_extra=WITH_POINTS,
+    penalty: Worth = option(
+        ZERO, "Penalty", "Points against a player, such as for a wrong show. 0: there is none.", WITH_POINTS
     )
-    mark: ShortName = Field(
-        "",
-        max_length=40,
-        title=gettext_noop("To be done once"),
-        description=gettext_noop("What each player does once in a series, such as a solo. Empty: nothing."),
+    mark: ShortName = option(
+        "", "To be done once", "What each player does once in a series, such as a solo. Empty: nothing.", max_length=40
     )
-    best: Best = Field(
-        Best.HIGH,
-        title=gettext_noop("Who wins"),
-        description=gettext_noop("Whether points are good to have."),
-        json_schema_extra=GAME_PART,
-    )
-    end: End = Field(
+    best: Best = option(Best.HIGH, "Who wins", "Whether points are good to have.", GAME_PART)
+    end: End = option(
         End.TABLE,
-        title=gettext_noop("When it ends"),
-        description=gettext_noop(
-            "At a target: after the hand in which a player's total reaches it. "
-            "When only one is left: who reaches the target is out."
-        ),
-        json_schema_extra=GAME_PART,
+        "When it ends",
+        "At a target: after the hand in which a player's total reaches it. "
+        "When only one is left: who reaches the target is out.",
+        GAME_PART,
     )
-    target: Target = Field(
+    target: Target = option(
         Fraction(100),
-        title=gettext_noop("Target"),
-        description=gettext_noop("The total that counts for the end. Below zero it is reached from above."),
-        json_schema_extra=GAME_PART | AT_A_TARGET,
+        "Target",
+        "The total that counts for the end. Below zero it is reached from above.",
+        GAME_PART | AT_A_TARGET,
     )
-    second_target: Target | None = Field(
-        None,
-        title=gettext_noop("Second target"),
-        description=gettext_noop("Another total that does the same, such as −6 beside 6."),
-        json_schema_extra=GAME_PART | AT_A_TARGET,
+    second_target: Target | None = option(
+        None, "Second target", "Another total that does the same, such as −6 beside 6.", GAME_PART | AT_A_TARGET
     )
-    hands: Annotated[int, Field(ge=1, le=1000, strict=True)] = Field(
+    hands: Annotated[int, Field(ge=1, le=1000, strict=True)] = option(
         10,
-        title=gettext_noop("Number of hands"),
-        description=gettext_noop("After which the series ends, where it ends after a number of hands."),
-        json_schema_extra=GAME_PART | {"shown_when": {"end": ["hands"]}},
+        "Number of hands",
+        "After which the series ends, where it ends after a number of hands.",
+        GAME_PART | only_if(end=["hands"]),
     )
-    pack: Annotated[int, Field(ge=1, le=1000, strict=True)] = Field(
+    pack: Annotated[int, Field(ge=1, le=1000, strict=True)] = option(
         60,
-        title=gettext_noop("Cards in the pack"),
-        description=gettext_noop(
-            "With one card more for everybody in each hand, the series ends when the pack has too few for another hand."
-        ),
-        json_schema_extra=GAME_PART | {"shown_when": {"end": ["pack"]}},
+        "Cards in the pack",
+        "With one card more for everybody in each hand, the series ends when the pack has too few for another hand.",
+        GAME_PART | only_if(end=["pack"]),
     )
-    settlement: Settlement = Field(
+    settlement: Settlement = option(
         Settlement.DIFFERENCE,
-        title=gettext_noop("Who pays whom"),
-        description=gettext_noop(
-            "By difference: in every pair, the difference of their totals times a rate. "
-            "By rank: a sum for each place. Or both, or no money. "
-            "After every hand: its points are paid at once, at the rate."
-        ),
-        json_schema_extra=STAKES,
+        "Who pays whom",
+        "By difference: in every pair, the difference of their totals times a rate. "
+        "By rank: a sum for each place. Or both, or no money. "
+        "After every hand: its points are paid at once, at the rate.",
+        STAKES_PART,
     )
-    rate: Annotated[Points, Between(0, LARGEST)] = Field(
-        Fraction(1),
-        title=gettext_noop("Rate"),
-        description=gettext_noop("What one point is worth, in points of the settlement."),
-        json_schema_extra=STAKES | BY_RATE,
+    rate: Annotated[Points, Between(0, LARGEST)] = option(
+        Fraction(1), "Rate", "What one point is worth, in points of the settlement.", STAKES_PART | BY_RATE
     )
-    ladder: PointsBySeat = Field(
+    ladder: PointsBySeat = option(
         (),
-        title=gettext_noop("Sums by place"),
-        description=gettext_noop("What each place receives, from the first to the last; it pays where below zero."),
-        json_schema_extra=STAKES | BY_RANK,
+        "Sums by place",
+        "What each place receives, from the first to the last; it pays where below zero.",
+        STAKES_PART | BY_RANK,
     )
-    only_who_played: bool = Field(
-        default=False,  # as it was played in series that do not have the option; the presets have it on
+    # Off, as it was played in series that do not have the option; the presets have it on.
+    only_who_played: bool = option(
+        False,
+        "Only who played settles",
+        "Who sat out every hand neither pays nor receives.",
+        only_if(sits_out=[True], settlement=["difference", "ladder", "both"]),
         strict=True,
-        title=gettext_noop("Only who played settles"),
-        description=gettext_noop("Who sat out every hand neither pays nor receives."),
-        json_schema_extra={"shown_when": {"sits_out": [True], "settlement": ["difference", "ladder", "both"]}},
     )
 
     @model_validator(mode="after")
