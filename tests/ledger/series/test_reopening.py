@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 from ledger.circles.models import Circle, Member
+from ledger.lib.refusals import Refused
 from ledger.money.models import Entry
 from ledger.series.changes import Reopened
 from ledger.series.models import Event, Series, Status
-from ledger.series.services import correct_hand, reopen_series, stop_series, undo
+from ledger.series.services import correct_hand, record_hand, reopen_series, stop_series, undo
 from ledger.series.state import SeriesState
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.series.conftest import J40, Scorer
@@ -74,6 +75,12 @@ def test_after_that_hand_a_correction_is_as_in_any_series(reopened: Scorer) -> N
     reopened.record({"points_won": [10, 8, 11, 11]})  # 31, 28, 31, 30: not over
     assert correct(reopened, 3, THIRD).series.status == Status.FINISHED
     assert run_audit()[1] == 0
+
+
+def test_no_hand_is_added_while_its_end_is_reached(reopened: Scorer) -> None:
+    with pytest.raises(Refused) as refused:
+        record_hand(series=reopened.series, submit=reopened.submit(), record=J40[3])
+    assert [problem.code for problem in refused.value.problems] == ["series_over"]
 
 
 def test_a_circle_with_such_a_series_is_exported_and_imported(reopened: Scorer, circle: Circle) -> None:
