@@ -41,7 +41,11 @@ TARGETS: dict[str, tuple[list[str], list[str]]] = {  # the modules, and the test
     ),
     "services": (
         ["ledger/series/services.py", "ledger/series/changes", "ledger/series/starting.py", "ledger/series/bids.py"],
-        [*SERIES, "tests/ledger/series/test_noted_bids.py", "tests/ledger/config/test_metrics.py"],
+        [
+            *SERIES,
+            "tests/ledger/series/test_noted_bids.py",
+            "tests/ledger/config/test_metrics.py",
+        ],
     ),
     "settling": (["ledger/series/settling.py"], [*SERIES, PAYMENTS, "tests/ledger/books"]),
     "access": (

@@ -63,6 +63,19 @@ def test_bids_belong_to_one_hand(table: Scorer) -> None:
     assert noted_bids(table.state(), None) == []
 
 
+def test_hidden_bids_of_an_earlier_hand_stop_nobody(scorer: Member, owner: Member, players: list[Player]) -> None:
+    game = BY_SLUG["differenzler"]
+    agreed = Agreement(game, players, game.default_preset.rules, Decimal(0))
+    table = Scorer(scorer, start_series(me=scorer, agreed=agreed))
+    note_bids(series=table.series, submit=Submit(owner, 1), bids=[40, 30, 50, 20])
+    with pytest.raises(Refused) as refused:
+        note(table, [40, 30, 50, 30])
+    assert codes(refused) == ["bids_of_another"]
+    table.record({"announced": [40, 30, 50, 20], "card_points": [45, 30, 52, 30]})
+    note(table, [10, 20, 30, 40])
+    assert NotedBids.objects.get().bids == [10, 20, 30, 40]
+
+
 def test_bids_that_the_rules_do_not_allow_are_refused(table: Scorer) -> None:
     with pytest.raises(Refused) as refused:
         note(table, [2, 2, 2, 2])
