@@ -14,7 +14,7 @@ from ledger.pocket.phone.waiting import waiting
 from ledger.series.bids import note_bids
 from ledger.series.changes import CHANGES, Discarded
 from ledger.series.models import Event, Hand, Series
-from ledger.series.services import Submit, correct_hand, discard_series
+from ledger.series.services import Submit, correct_hand, discard_series, stop_series
 from ledger.series.starting import Agreement, start_once, start_series
 from tests.ledger.api.conftest import Program
 from tests.ledger.pocket.evenings import begin, in_phone, send, shown_of, taken_along
@@ -58,6 +58,18 @@ def test_every_kind_of_change_is_in_the_evenings(owner: Member) -> None:
         begin(owner, "jewel", seed, steps=60)
     kinds = {change["kind"] for change in waiting({})["changes"]}
     assert kinds >= set(CHANGES) - {Discarded.kind} | {"hand"}
+
+
+@pytest.mark.parametrize("with_standard", [True, False])
+def test_a_stop_is_sent_with_its_choice(bob_scores: Scorer, with_standard: bool) -> None:
+    site = {bob_scores.series.pk: taken_along(bob_scores.me, bob_scores.series)}
+
+    def act() -> Series:
+        stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=with_standard)
+        return bob_scores.series
+
+    (change,) = in_phone(site, Program(bob_scores.me.user), act)[0]["changes"]
+    assert change["request"][2]["with_standard"] is with_standard
 
 
 def test_what_waits_has_words_and_figures_of_its_own(bob_scores: Scorer) -> None:

@@ -15,7 +15,7 @@ from ledger.circles.models import Circle, Member, User
 from ledger.circles.roles import Role
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
-from ledger.series.access import enter_series, load_house_rules
+from ledger.series.access import enter_series, load_house_rules, load_series
 from ledger.series.house_rules import keep_rules, remove_rules
 from ledger.series.models import Series
 from ledger.series.starting import Agreement, start_series
@@ -31,6 +31,11 @@ def bobs_series(bob: User) -> Series:
     bobs = make_circle(owner=bob, name="Bob's table", currency="CHF", language="en")
     players = [add_player(circle=bobs.circle, name=name) for name in "EFGH"]
     return start_series(me=bobs, agreed=Agreement(JAAGO, players, JAAGO.default_preset.rules, Decimal(1)))
+
+
+def test_a_series_of_another_circle_is_not_loaded(owner: Member, bobs_series: Series) -> None:
+    with pytest.raises(Http404):
+        load_series(owner, bobs_series.pk)
 
 
 @pytest.mark.parametrize(
