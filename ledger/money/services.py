@@ -62,7 +62,7 @@ class PlannedAmount(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Recorded:
+class PostedEntry:
     entry: Entry
     repeated: bool = False  # the request was repeated, and this is the entry of the first one
 
@@ -92,7 +92,7 @@ def post_settlement(
 @transaction.atomic
 def record_payment(
     *, me: Member, payment: Payment, key: str | None = None, base_version: int | None = None
-) -> Recorded:
+) -> PostedEntry:
     """The payer's balance goes up and the payee's goes down by the amount."""
     _refuse_in_points_only(me)  # before a problem names a currency
     problems = []
@@ -149,7 +149,7 @@ def pay_source(
 @transaction.atomic
 def reverse_payment(
     *, me: Member, entry: Entry, note: str = "", key: str | None = None, base_version: int | None = None
-) -> Recorded:
+) -> PostedEntry:
     """The payment stays in the books; one more entry reverses it."""
     if entry.circle_id != me.circle_id:
         raise Refused(Reason("", "unknown_entry", _("This is not an entry of this circle.")))
@@ -176,18 +176,18 @@ def _reversal_of(entry: Entry, **values: Any) -> tuple[Entry, Amounts]:
     return Entry(kind=EntryKind.REVERSAL, **same, **values), amounts
 
 
-def _record_once(me: Member, new: Entry, amounts: Amounts, key: str | None, base_version: int | None) -> Recorded:
+def _record_once(me: Member, new: Entry, amounts: Amounts, key: str | None, base_version: int | None) -> PostedEntry:
     book = _lock_book(me)
     if key and (earlier := Entry.objects.filter(circle=me.circle_id, key=key).first()):
         same = (new.kind, new.currency, amounts, new.note, new.reverses_id)
         if (earlier.kind, earlier.currency, amounts_of(earlier), earlier.note, earlier.reverses_id) != same:
             raise Refused(Reason("", "key_reused", _("This form has been sent before, with something else in it.")))
-        return Recorded(earlier, repeated=True)
+        return PostedEntry(earlier, repeated=True)
     if base_version not in (None, book.version):
         raise BookOutOfDate(book.version)
     if new.reverses_id and Entry.objects.filter(reverses=new.reverses_id).exists():
         raise Refused(Reason("", "already_reversed", _("This has been taken back already.")))
-    return Recorded(_append(book, me, new, amounts, key or None))
+    return PostedEntry(_append(book, me, new, amounts, key or None))
 
 
 def _refuse_in_points_only(me: Member) -> None:

@@ -18,6 +18,12 @@ def require_open(state: SeriesState) -> None:
         raise refusal("series_closed", say("The series is over. The owner can reopen it to correct it."))
 
 
+def require_hand_to_come(state: SeriesState) -> None:
+    require_open(state)
+    if state.play.standing.over:
+        raise refusal("series_over", say("The series has reached its end: no more hands can be added."))
+
+
 def require_no_money_in_points_only(series: Series) -> None:
     """For a series that is opened. Its circle is locked, so that no owner turns the switch meanwhile."""
     if series.point_value and Circle.objects.select_for_update().get(pk=series.circle_id).points_only:

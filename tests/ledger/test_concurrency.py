@@ -269,7 +269,7 @@ def test_a_payment_is_taken_back_once(table: Table) -> None:
     for _time in range(TIMES):
         paid = table.pay(table.bob, 40)
         outcomes = run_together(*[partial(reverse_payment, me=me, entry=paid) for me in (table.bob, table.carla)])
-        assert {type(one) for one in outcomes} == {money.Recorded, money.Refused}
+        assert {type(one) for one in outcomes} == {money.PostedEntry, money.Refused}
         assert Entry.objects.filter(reverses=paid).count() == 1
 
 

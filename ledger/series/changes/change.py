@@ -64,7 +64,10 @@ class Effect:
 
 @dataclass(frozen=True, kw_only=True)
 class Change:
-    """One kind of change. Its fields are what somebody asks for; `content` is the type of what the event says."""
+    """One kind of change of a series.
+
+    The fields of a class are what a person or a program asks for. `content` is the type of the content of its event.
+    """
 
     kind: ClassVar[str]
     sentence: ClassVar[Any]  # for the history: "%(who)s recorded hand %(number)s."

@@ -13,7 +13,7 @@ from ledger.lib.stored import Number
 from ledger.series.changes.change import Address, Change, Effect, Seated
 from ledger.series.changes.joined import content_of_seat
 from ledger.series.models import Event
-from ledger.series.requirements import refusal, require_open
+from ledger.series.requirements import refusal, require_hand_to_come
 from ledger.series.state import SeriesState
 
 
@@ -38,9 +38,7 @@ class DealerNamed(Change):
     seat: Annotated[int, Field(strict=True, ge=0, lt=MOST_SEATS, description="Of the player who deals the next hand.")]
 
     def refuse(self, state: SeriesState) -> None:
-        require_open(state)
-        if state.play.standing.over:
-            raise refusal("series_over", say("The series has reached its end: no more hands can be added."))
+        require_hand_to_come(state)
         if not 0 <= self.seat < len(state.players):
             raise refusal("no_such_seat", say("There is no player on this seat."), field="seat")
 

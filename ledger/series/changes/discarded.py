@@ -1,6 +1,7 @@
 """A series is taken away that was started by mistake.
 
-Nobody sees it any more, and its links end. Its row and its events stay, for the audit and the circle's file.
+No page shows the series any more, and its links end. The row and the events of the series stay for the audit and for
+the file of the circle.
 """
 
 from dataclasses import dataclass

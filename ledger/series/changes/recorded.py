@@ -14,7 +14,7 @@ from ledger.lib import metrics
 from ledger.lib.refusals import Refused
 from ledger.series.changes.change import Address, Change, Effect, Record
 from ledger.series.models import Event, Hand, HandPoints
-from ledger.series.requirements import refusal, require_open
+from ledger.series.requirements import refusal, require_hand_to_come
 from ledger.series.state import Replay, SeriesState, preview
 
 
@@ -39,9 +39,7 @@ class Recorded(Change):
     record: Record
 
     def refuse(self, state: SeriesState) -> None:
-        require_open(state)
-        if state.play.standing.over:
-            raise refusal("series_over", say("The series has reached its end: no more hands can be added."))
+        require_hand_to_come(state)
 
     def require_room(self, state: SeriesState) -> None:
         super().require_room(state)

@@ -9,7 +9,7 @@ from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.players import add_player
 from ledger.money.models import Entry
 from ledger.money.selectors import balances, book_of
-from ledger.money.services import Payment, Recorded, post_settlement, record_payment, reverse_payment
+from ledger.money.services import Payment, PostedEntry, post_settlement, record_payment, reverse_payment
 
 
 @pytest.fixture
@@ -32,11 +32,11 @@ class Bookkeeper:
     def version(self) -> int:
         return book_of(self.me.circle).version
 
-    def pay(self, payer: Player, payee: Player, amount: str, key: str | None = None, **details: Any) -> Recorded:
+    def pay(self, payer: Player, payee: Player, amount: str, key: str | None = None, **details: Any) -> PostedEntry:
         payment = Payment(payer, payee, Decimal(amount), **details)
         return record_payment(me=self.me, payment=payment, key=key, base_version=self.version)
 
-    def reverse(self, entry: Entry, note: str = "", key: str | None = None) -> Recorded:
+    def reverse(self, entry: Entry, note: str = "", key: str | None = None) -> PostedEntry:
         return reverse_payment(me=self.me, entry=entry, note=note, key=key, base_version=self.version)
 
     def settle(

@@ -132,7 +132,7 @@ class Histories(RuleBasedStateMachine):
                 for posting in entry.postings.all():
                     self.paid[entry.currency, posting.player_id] -= posting.amount_minor
 
-    def write(self, verb: Callable[..., money.Recorded], *, late: bool, **details: Any) -> bool:
+    def write(self, verb: Callable[..., money.PostedEntry], *, late: bool, **details: Any) -> bool:
         version = book_of(self.circle).version
         sent: dict[str, Any] = {"me": self.me, "key": f"press {version}", "base_version": version + late}
         try:
