@@ -5,6 +5,8 @@ PORT ?= 8000
 BIND ?= 0.0.0.0
 ARGS ?=
 export PORT BIND
+# The tests start many processes. Each reads what an earlier one compiled.
+unexport PYTHONDONTWRITEBYTECODE
 
 VENV := .venv/bin
 PREPARE := $(PYTHON) -m scripts.prepare
@@ -57,6 +59,11 @@ image-test: ## build the Dockerfile with buildah, run the image, and put Caddy i
 	@$(PREPARE) image
 	$(VENV)/pytest tests/image -m image --durations=0 $(ARGS)
 
+.PHONY: steady
+steady: ## run the browser and server tests beside processes that keep every core busy (ARGS="--rounds 3"; docs/testing.md)
+	@$(PREPARE) test
+	$(VENV)/python -m scripts.steady $(ARGS)
+
 .PHONY: mutants
 mutants: setup ## plant small faults and see whether the tests notice (ARGS="services --sample 30"; docs/testing.md)
 	@$(VENV)/pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements/mutants.txt
@@ -67,12 +74,13 @@ drill: setup ## kill PostgreSQL servers while hands are recorded, and count (ARG
 	$(VENV)/python -m scripts.drill $(ARGS)
 
 .PHONY: check
-check: setup messages-check ## style, types, imports, templates and migrations
+check: setup messages-check api-docs-check ## style, types, imports, templates and migrations
 	$(VENV)/ruff check
 	$(VENV)/ruff format --check
 	$(VENV)/mypy
 	$(VENV)/lint-imports
 	$(VENV)/djlint templates --check --lint
+	$(VENV)/oxlint --deny-warnings --quiet
 	$(MANAGE) makemigrations --check --dry-run
 
 .PHONY: format
@@ -89,6 +97,14 @@ messages: setup ## collect the texts to translate into locale/ and compile them
 messages-check: setup ## fail if a translation is missing, fuzzy, obsolete or not compiled
 	$(VENV)/python -m scripts.messages check
 
+.PHONY: api-docs
+api-docs: setup ## write the lists of addresses and fields in docs/api.md
+	$(VENV)/python -m scripts.api_docs write
+
+.PHONY: api-docs-check
+api-docs-check: setup ## fail if these lists are not those of the API's schema
+	$(VENV)/python -m scripts.api_docs check
+
 .PHONY: bench
 bench: setup ## measure: ARGS=rulebook, pages, load, crowd or scale; without: all but scale
 	$(VENV)/python -m benchmarks $(ARGS)
@@ -98,7 +114,7 @@ lighthouse: setup ## Lighthouse's scores of the main pages on a phone (needs Nod
 	$(VENV)/python -m benchmarks lighthouse
 
 .PHONY: demo
-demo: setup ## fill the database with four made-up circles and 120 series of all games
+demo: setup ## fill the database with six made-up circles and 120 series of all games
 	$(UP_TO_DATE)
 	@$(MANAGE) demo $(ARGS)
 

@@ -1,4 +1,4 @@
-"""`python -m benchmarks`: all that take minutes, or those that are named: `python -m benchmarks rulebook crowd`."""
+"""`python -m benchmarks` runs the benchmarks that take minutes; `python -m benchmarks rulebook crowd` runs two."""
 
 import sys
 from argparse import ArgumentParser
@@ -9,7 +9,7 @@ from benchmarks import scale
 from benchmarks.measuring import Row, print_table
 
 SHORT = ("rulebook", "pages", "load", "crowd")
-NAMED = ("lighthouse", "scale")  # only when they are named: one needs Node.js, the other an hour
+NAMED = ("lighthouse", "scale")  # run only when named: lighthouse needs Node.js, scale an hour
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""The barest Django views that do one insert and one select: the yardsticks of the site's own requests."""
+"""Minimal Django views with one insert and one select: the yardsticks for the site's requests."""
 
 from django.db import connection, models
 from django.http import HttpRequest, HttpResponse
@@ -20,7 +20,7 @@ class Note(models.Model):
 
 
 def make_table() -> int:
-    """The id of a row that can be read."""
+    """Make the table, and return the id of a row."""
     if TABLE not in connection.introspection.table_names():
         with connection.schema_editor() as editor:
             editor.create_model(Note)

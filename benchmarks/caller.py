@@ -1,4 +1,4 @@
-"""A signed-in browser, and calls of the site without a server between: every middleware, no network."""
+"""Calls of the site by a signed-in browser or a program, through every middleware but without a server or network."""
 
 import secrets
 import time
@@ -32,7 +32,7 @@ def with_token(user: "User") -> Headers:
 
 
 class Caller:
-    """Calls the site as a server does, and says how many milliseconds the processor took for the answer."""
+    """Calls the site as a server does. A call returns the milliseconds that the processor took for the answer."""
 
     def __init__(self, *, bare: bool = False) -> None:
         from django.core.handlers.wsgi import WSGIHandler

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 TIMEOUT = 60  # seconds
 OK, CREATED, UNAVAILABLE = 200, 201, 503
-NO_ANSWER = 0  # the status where the connection was closed or the time was over
+NO_ANSWER = 0  # the status if the connection was closed or the time was over
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Connection:
         self.writer: asyncio.StreamWriter | None = None
 
     async def ask(self, method: str, path: str, body: bytes = b"", **headers: str) -> Answer:
-        """Never raises for a server that does not answer."""
+        """Send a request. If the server does not answer, the answer has the status NO_ANSWER."""
         begun = time.perf_counter()
         try:
             async with asyncio.timeout(TIMEOUT):

@@ -1,6 +1,6 @@
-"""What the holder of a share link can do to the saves of others, with 20 connections that hammer; and long series.
+"""Measure saves while 20 connections with a link attack the site, and the pages of long series.
 
-On the server that `make run` starts, with a data folder of its own, at 127.0.0.1 only. All attacks end by their time.
+Runs on the server of `make run`, with a data folder of its own, at 127.0.0.1 only. Attacks end after some seconds.
 """
 
 import asyncio
@@ -21,10 +21,11 @@ from uuid import uuid4
 from benchmarks.connection import CREATED, NO_ANSWER, OK, UNAVAILABLE, Answer, Connection
 from benchmarks.measuring import Row
 from benchmarks.site import Server, Site, memory_watch, new_site
+from ledger.live.polling import PERIOD
 
 SETTINGS = {"DJANGO_SETTINGS_MODULE": "ledger.config.settings"}  # with static files as in production
 CONNECTIONS, FOLLOWERS = 20, 300
-EVERY_SAVE, EVERY_FOLLOWED_SAVE, PERIOD = 0.1, 2.0, 2.0  # seconds; the last one as in static/js/live.js
+EVERY_SAVE, EVERY_FOLLOWED_SAVE = 0.1, 2.0  # seconds
 MEDIAN, WORST, SEEN = 150, 1000, 3  # milliseconds of a save, seconds until a follower sees it
 PAGE_KB, PAGE_SECONDS = 150, 0.3
 MOST_FOR_A_SHEET, CALM_WITHIN = 120, 60  # seconds
@@ -38,21 +39,21 @@ LIVE_HEADERS = re.compile(r'hx-headers="([^"]+)"')
 @dataclass(frozen=True)
 class Size:
     hands: int = 500  # of the large series
-    seconds: float = 10.0  # of each attack, and three times as long of the followers
+    seconds: float = 10.0  # of each attack; followers follow three times as long
     followers: int = FOLLOWERS
-    patience: float = 1.0  # times as long as the aims say, on a busy machine
+    patience: float = 1.0  # by which aims are multiplied, on a busy machine
 
 
 @dataclass
 class Scorer:
-    """Saves a hand every so many seconds, or as soon as the one before is answered. A refused one is sent again."""
+    """Saves a hand every so many seconds, or as soon as the last save is answered. A refused hand is sent again."""
 
     address: str
     program: dict[str, str]
     series: str
     record: dict[str, Any]
     answers: list[Answer] = field(default_factory=list)
-    saved_at: dict[int, float] = field(default_factory=dict)  # when the save was answered that led to this version
+    saved_at: dict[int, float] = field(default_factory=dict)  # when the save to this version was answered
 
     async def score(self, every: float, seconds: float) -> None:
         connection, path = Connection(self.address, self.program), f"/api/v1/series/{self.series}"
@@ -93,7 +94,7 @@ def rows(size: Size = Size()) -> Iterator[Row]:
 
 # --- Attacks ---------------------------------------------------------------------------------------------------------
 
-# What is attacked, and of which link.
+# The link and the page of each attack.
 TARGETS = {
     "link page": ("large", ""),
     "live answer": ("large", "live/"),
@@ -105,12 +106,12 @@ TARGETS = {
 
 
 def attacks(server: Server, tables: dict[str, Any], size: Size) -> Iterator[Row]:
-    """Each in turn, from a process of its own, while a scorer of another circle saves."""
+    """Run each attack in turn, in a process of its own, while a scorer of another circle saves."""
     scorers = [Scorer(server.address, tables["scorer"], table, FOUR) for table in tables["tables"]]
     asyncio.run(scorers[0].score(EVERY_SAVE, size.seconds / 2))
     yield scorers[0].row("saves, nothing else going on", size)
     with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
-        pool.submit(int).result()  # the process is there before the first attack
+        pool.submit(int).result()  # the process starts before the first attack
         for scorer, (name, (link, page)) in zip(scorers[1:], TARGETS.items(), strict=True):
             attacking = pool.submit(attack, server.address, tables["links"][link] + page, size.seconds)
             asyncio.run(scorer.score(EVERY_SAVE, size.seconds))
@@ -118,7 +119,7 @@ def attacks(server: Server, tables: dict[str, Any], size: Size) -> Iterator[Row]
 
 
 async def calm(server: Server, link: str) -> None:
-    """Until links are answered again: what the attackers asked for is still being made."""
+    """Wait until links are answered again: pages for the attackers are still being made."""
     connection, begun = Connection(server.address), monotonic()
     while monotonic() - begun < CALM_WITHIN and (await connection.ask("GET", link)).status != OK:
         await asyncio.sleep(1)
@@ -130,12 +131,12 @@ def said(statuses: Counter[int]) -> str:
 
 
 def attack(address: str, path: str, seconds: float) -> Counter[int]:
-    """The statuses of all answers."""
+    """Return how often each status was answered."""
     return asyncio.run(_attack(address, path, seconds))
 
 
 async def _attack(address: str, path: str, seconds: float) -> Counter[int]:
-    """CONNECTIONS at once, each request with other headers than the one before, so that no two look the same."""
+    """Use CONNECTIONS at once. Each request has new headers, so that no two requests look the same."""
     seen: Counter[int] = Counter()
     numbers = count(1)
 
@@ -174,7 +175,7 @@ class Follower:
     def __init__(self, address: str, link: str) -> None:
         self.connection, self.link = Connection(address, {"Accept-Encoding": "gzip"}), link
         self.statuses: Counter[int] = Counter()
-        self.seen: dict[int, float] = {}  # when it has seen which version
+        self.seen: dict[int, float] = {}  # when the page first showed each version
         self.headers: dict[str, str] = {}
 
     async def follow(self, wait: float) -> None:
@@ -184,7 +185,7 @@ class Follower:
             await asyncio.sleep(PERIOD)
 
     async def ask(self) -> None:
-        """For the whole page until it has been answered once, then for news."""
+        """Ask for the whole page until it has been answered once, then for news."""
         answer = await self.connection.ask("GET", f"{self.link}{'live/' if self.headers else ''}", **self.headers)
         self.statuses[answer.status] += 1
         if answer.status == OK:
@@ -194,7 +195,7 @@ class Follower:
             self.seen[int(self.headers["If-None-Match"].strip('"').split(".")[0])] = monotonic()
 
     def saw(self, version: int) -> float:
-        """When it first saw this version or a later one."""
+        """When the page first showed this version or a later one."""
         return min((at for seen, at in self.seen.items() if seen >= version), default=NEVER)
 
 
@@ -232,7 +233,7 @@ async def _follow(following: list[Follower], scorer: Scorer, seconds: float) -> 
 
 
 def pages(server: Server, tables: dict[str, Any], size: Size) -> Iterator[Row]:
-    """Every page of the large series: the first time and the median of the next ones, by the clock."""
+    """Every page of the large series: the first request and the median of the next ones, by the clock."""
     large, long, link = tables["series"]["large"], tables["series"]["long"], tables["links"]["large"]
     browser = {name: text for name, text in tables["browser"].items() if name != "HX-Request"}
     paths = {
@@ -266,7 +267,7 @@ async def _get(server: Server, path: str, headers: dict[str, str], times: int) -
 
 
 def sheet(server: Server, tables: dict[str, Any], size: Size) -> Iterator[Row]:
-    """Asked for again while the server says that it is being made."""
+    """Ask for the sheet again while the server says that the sheet is being made."""
     begun = monotonic()
     path = f"/series/{tables['series']['large']}/sheet.pdf?lang=ne"
     while monotonic() - begun < MOST_FOR_A_SHEET:

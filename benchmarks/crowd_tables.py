@@ -1,68 +1,67 @@
-"""The circles that the attacks of `make bench ARGS=crowd` need, in a process that knows the database."""
+"""The circles for the attacks of `make bench ARGS=crowd`, made in a process with the site's database."""
 
 from collections.abc import Sequence
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.caller import Caller, logged_in, with_token
-from benchmarks.site import Club, make_club
+from benchmarks.site import CircleOfFour, make_circle_of_four
 
 if TYPE_CHECKING:
     from ledger.series.models import Series
 
 PLAYERS = "ABCDEFGHIJKL"
-EARLY, SMALL = 9, 20  # hands of the series whose tenth is recorded, and of the small ones
+EARLY, SMALL = 9, 20  # hands of the series whose tenth hand is recorded, and of the small series
 TAKEN = 5  # hands that are recorded in a row, of which the median counts
 SPARE = 20  # hands that are still recorded in the long series while it is followed
 
 
 def fill(hands: int, scorers: int) -> dict[str, Any]:
-    """A circle whose links are attacked, and another one where a scorer saves."""
+    """Make a circle whose links are attacked, and another circle where a scorer saves."""
     from ledger.circles.services.players import add_player
     from ledger.series.services import Submit, stop_series
 
-    others, club = make_club("others"), make_club("attacked")
-    people = [*club.players, *(add_player(circle=club.owner.circle, name=name) for name in PLAYERS[4:])]
+    others, circle = make_circle_of_four("others"), make_circle_of_four("attacked")
+    people = [*circle.players, *(add_player(circle=circle.owner.circle, name=name) for name in PLAYERS[4:])]
     lengths = {"large": hands, "long": hands - 2 * TAKEN - SPARE, "early": EARLY}
-    series = {name: club.new_series(people, "scorecard") for name in lengths}
+    series = {name: circle.new_series(people, "scorecard") for name in lengths}
     for name, length in lengths.items():
-        import_figures(club, series[name], PLAYERS, [figures_of(hand) for hand in range(length)])
+        import_figures(circle, series[name], PLAYERS, [figures_of(hand) for hand in range(length)])
     for name in ("small", "followed"):
-        series[name] = club.new_series()
-        import_figures(club, series[name], PLAYERS[:4], [[5, 8.5, 18, 8.5]] * SMALL)
+        series[name] = circle.new_series()
+        import_figures(circle, series[name], PLAYERS[:4], [[5, 8.5, 18, 8.5]] * SMALL)
     for name in ("small", "large"):
         series[name].refresh_from_db()
-        stop_series(series=series[name], submit=Submit(club.owner, series[name].version), with_standard=True)
+        stop_series(series=series[name], submit=Submit(circle.owner, series[name].version), with_standard=True)
     return {
         "scorer": with_token(others.owner.user),
-        "owner": with_token(club.owner.user),
-        "browser": logged_in(club.owner.user),
+        "owner": with_token(circle.owner.user),
+        "browser": logged_in(circle.owner.user),
         "tables": [others.new_series().pk for _ in range(scorers)],
         "series": {name: one.pk for name, one in series.items()},
-        "links": {name: link_of(club, one) for name, one in series.items()},
+        "links": {name: link_of(circle, one) for name, one in series.items()},
     }
 
 
-def link_of(club: Club, series: "Series") -> str:
-    from ledger.series.access import token_of
-    from ledger.series.links import link_to_share
+def link_of(circle: CircleOfFour, series: "Series") -> str:
+    from ledger.live.links import link_to_share, token_of
 
-    return f"/follow/{token_of(link_to_share(me=club.owner, series=series))}/"
+    return f"/follow/{token_of(link_to_share(me=circle.owner, series=series))}/"
 
 
 def figures_of(hand: int) -> list[int]:
     return [(7 * hand + 13 * seat) % 60 for seat in range(len(PLAYERS))]
 
 
-def import_figures(club: Club, series: "Series", names: str, hands: Sequence[Sequence[float]]) -> None:
+def import_figures(circle: CircleOfFour, series: "Series", names: str, hands: Sequence[Sequence[float]]) -> None:
     from ledger.transfer.hands_csv import import_hands
 
     rows = [",".join(names), *(",".join(map(str, figures)) for figures in hands)]
-    import_hands(series=series, me=club.owner, data="\n".join(rows).encode(), dry_run=False)
+    import_hands(series=series, me=circle.owner, data="\n".join(rows).encode(), dry_run=False)
 
 
 def record(series: str, browser: dict[str, str], program: dict[str, str]) -> dict[str, float]:
-    """Milliseconds of the processor for one more hand, the median of TAKEN in a row. Twice as many are recorded."""
+    """Return the processor's milliseconds for one more hand, the median of TAKEN hands, for two ways of recording."""
     from benchmarks.pages import Saver
     from ledger.series.models import Series
 

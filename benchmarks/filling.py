@@ -1,8 +1,8 @@
-"""A database of many hands. What is measured is recorded by the services; the rows of others are copies of it."""
+"""A database of many hands. The services record the measured circles; the rows of other circles are copies."""
 
 from typing import Any
 
-from benchmarks.site import make_club
+from benchmarks.site import make_circle_of_four
 
 SERIES, PLAYERS = 10, 8  # of an ordinary circle
 BIG_PLAYERS, OPEN_IN_BIG = 40, 10  # as many tables as forty players fill
@@ -11,7 +11,7 @@ FIGURES = [(5, 8.5, 18, 8.5), (10, 10, 10, 10), (0, 4, 12, 24), (13, 2.5, 7, 17.
 
 
 def fill(others: int, big_series: int) -> dict[str, str]:
-    """The circle that is measured, a large one, and copies of the first with about so many hands for other circles."""
+    """Make the measured circle, a large circle, and copies of the first circle with about `others` hands in all."""
     circles = {"equal": play_circle("equal", PLAYERS, SERIES, still_open=1)}
     if big_series:
         circles["big"] = play_circle("big", BIG_PLAYERS, big_series, still_open=OPEN_IN_BIG)
@@ -29,27 +29,27 @@ def play_circle(name: str, players: int, series: int, still_open: int) -> str:
     from ledger.money.services import Payment, record_payment
     from ledger.series.services import Submit, record_hand, stop_series
 
-    club = make_club(name)
-    more = [add_player(circle=club.owner.circle, name=f"Player {number}") for number in range(4, players)]
-    people = [*club.players, *more]
-    record_payment(me=club.owner, payment=Payment(people[0], people[1], Decimal(5)))
+    circle = make_circle_of_four(name)
+    more = [add_player(circle=circle.owner.circle, name=f"Player {number}") for number in range(4, players)]
+    people = [*circle.players, *more]
+    record_payment(me=circle.owner, payment=Payment(people[0], people[1], Decimal(5)))
     for number in range(series):
         with transaction.atomic():  # one wait for the disk
             first = 4 * number % players
-            one = club.new_series(people[first : first + 4])
+            one = circle.new_series(people[first : first + 4])
             for version in range(1, HANDS_OF_A_SERIES + 1):
                 figures = FIGURES[(version + number) % len(FIGURES)]
                 turned = [*figures[version % 4 :], *figures[: version % 4]]
-                record_hand(series=one, submit=Submit(club.owner, version), record={"points_won": turned})
+                record_hand(series=one, submit=Submit(circle.owner, version), record={"points_won": turned})
             if number < series - still_open:
-                stop_series(series=one, submit=Submit(club.owner, HANDS_OF_A_SERIES + 1), with_standard=True)
-    return club.owner.circle_id
+                stop_series(series=one, submit=Submit(circle.owner, HANDS_OF_A_SERIES + 1), with_standard=True)
+    return circle.owner.circle_id
 
 
 def multiply(circle: str, times: int) -> None:
-    """Copy the series of a circle into so many circles of others, with their ids numbered, within the database.
+    """Copy a circle with its series so many times within the database, with numbers in the ids.
 
-    A million hands in a minute or two. Their chains are not good, and they have no members and no books.
+    A million hands take a minute or two. The copies have invalid chains, no members and no books.
     """
     from django.db import connection, transaction
     from django.db.models import Max
@@ -69,7 +69,7 @@ def multiply(circle: str, times: int) -> None:
                 target = field.related_model if field.is_relation else model
                 copied[field.column] = field.column
                 if target in within and (field.is_relation or field.primary_key):
-                    if isinstance(latest[target], str):  # as long as an id may be
+                    if isinstance(latest[target], str):  # no longer than an id may be
                         copied[field.column] = f"substr({field.column}, 1, 11 - length(CAST(n AS TEXT))) || '-' || n"
                     else:
                         copied[field.column] += f" + n * {latest[target]}"

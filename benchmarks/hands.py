@@ -1,4 +1,4 @@
-"""Hands to judge: many different ones, so that no single lucky one is measured."""
+"""Hands to judge: many different hands, so that no single hand decides a figure."""
 
 import json
 import random
@@ -18,13 +18,13 @@ WORKED = Path(__file__).parents[1] / "tests" / "games" / "data"
 
 
 def worked_hands(game: type[Game], pattern: str) -> list[Any]:
-    """The hands of the game's source."""
+    """The worked hands in the game's source."""
     files = sorted(WORKED.glob(pattern))
     return [game.read_record(json.loads(file.read_text(encoding="utf-8"))["record"]).value for file in files]
 
 
 def random_hands(game: type[Game], shape: Shape, **more: Any) -> Iterator[Any]:
-    """Dealt and played at random in both directions, most of them lawfully, some with a wrong card."""
+    """Hands dealt and played at random in both directions, some with an illegal play."""
     chance = random.Random(shape.tricks)
     for number in range(HANDS):
         direction = list(Direction)[number % 2]

@@ -1,6 +1,6 @@
 """`make lighthouse`: Lighthouse's mobile scores of the pages that a table sees, on the server of `make run`.
 
-Needs Node.js and npm, whose npx fetches Lighthouse the first time. Its own phone is simulated: 150 ms of delay,
+Needs Node.js and npm, whose npx fetches Lighthouse the first time. Lighthouse simulates a phone: 150 ms of delay,
 1.6 Mbit/s and a quarter of the processor's speed.
 """
 
@@ -34,28 +34,28 @@ def rows() -> Iterator[Row]:
 
 
 def play() -> dict[str, Any]:
-    """One series that has ended, and one of four hands that goes on."""
+    """Play a series to its end, and four hands of a series that goes on."""
     from benchmarks.caller import logged_in
-    from benchmarks.site import make_club
+    from benchmarks.site import make_circle_of_four
     from games.registry import BY_SLUG
     from ledger.series.services import Submit, record_hand
 
-    club = make_club("Evening")
-    finished, going_on = club.new_series(target=40), club.new_series()
+    circle = make_circle_of_four("Evening")
+    finished, going_on = circle.new_series(target=40), circle.new_series()
     example = BY_SLUG[going_on.game].example
     assert example is not None
     for series in (finished, going_on):
         for version, record in enumerate(example.records, start=1):
-            record_hand(series=series, submit=Submit(club.owner, version), record=record)
+            record_hand(series=series, submit=Submit(circle.owner, version), record=record)
     pages = {
         "home": "/",
-        "circle": f"/circles/{club.owner.circle_id}/",
+        "circle": f"/circles/{circle.owner.circle_id}/",
         "entry": f"/series/{going_on.pk}/hands/new/",
         "series": f"/series/{going_on.pk}/",
         "end": f"/series/{finished.pk}/",
         "settlement": f"/series/{finished.pk}/settlement/",
     }
-    return {"cookie": logged_in(club.owner.user)["Cookie"], "pages": pages}
+    return {"cookie": logged_in(circle.owner.user)["Cookie"], "pages": pages}
 
 
 def report(address: str, cookie: str) -> Mapping[str, Any]:
@@ -71,7 +71,7 @@ def report(address: str, cookie: str) -> Mapping[str, Any]:
         "--quiet",
     ]
     done = subprocess.run(
-        [*command, "--output=json", "--quiet"],
+        command,
         env={**os.environ, "CHROME_PATH": find_chromium()},
         check=True,
         text=True,

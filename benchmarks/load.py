@@ -1,4 +1,4 @@
-"""How many hands a second programs can record over HTTP, how long the slowest waits, and whether each is there once.
+"""How many hands a second programs can record over HTTP, how long the slowest takes, and whether each is stored once.
 
 The server is the one that `make run` starts; the clients run in this process on the same machine, and take their share
 of its processors. The yardstick is a bare insert under the same server.
@@ -19,7 +19,7 @@ from benchmarks.site import SITES, Server, Site
 CLIENTS = (1, 8, 32)
 PROCESSES = (1, 2)
 HANDS = 640  # by all clients together
-WARM_UP = 160  # that do not count: a process imports much when it is asked for the first time
+WARM_UP = 160  # hands that do not count: a process imports much for its first request
 HANDS_OF_A_SERIES = 10
 FIGURES = (5, 8.5, 18, 8.5)
 
@@ -53,11 +53,11 @@ def on_database(site: Site, name: str) -> Iterator[Row]:
 
 @dataclass(frozen=True)
 class Outcome:
-    took: list[float]  # seconds of each that was answered 201
+    took: list[float]  # seconds of each request that was answered 201
     refused: int
     seconds: float
     busy: float
-    lost: int = 0  # answered 201 and not there
+    lost: int = 0  # hands answered 201 and not stored
 
     @property
     def rate(self) -> float:
@@ -74,7 +74,7 @@ Work = Callable[[Connection, int], Awaitable[Any]]
 
 
 def called(server: Server, clients: int, times: int, work: Work) -> Outcome:
-    """Each client does its share of the work, one after the other, on a connection of its own."""
+    """Each client sends its share of the requests, one after the other, on a connection of its own."""
 
     async def share(client: int) -> list[Any]:
         connection = Connection(server.address)
@@ -116,10 +116,10 @@ def hands(site: Site, server: Server, clients: int, count: int) -> Outcome:
 
 def prepare(series: int) -> dict[str, Any]:
     from benchmarks.caller import with_token
-    from benchmarks.site import make_club
+    from benchmarks.site import make_circle_of_four
 
-    club = make_club(uuid4().hex)
-    return {"headers": with_token(club.owner.user), "series": [club.new_series().pk for _ in range(series)]}
+    circle = make_circle_of_four(uuid4().hex)
+    return {"headers": with_token(circle.owner.user), "series": [circle.new_series().pk for _ in range(series)]}
 
 
 def recorded(series: list[str]) -> int:
@@ -130,7 +130,7 @@ def recorded(series: list[str]) -> int:
 
 
 def audit() -> bool:
-    """Is every chain whole, and every stored figure what the chain comes to?"""
+    """Whether `manage.py audit` finds no difference."""
     from io import StringIO
 
     from django.core.management import CommandError, call_command

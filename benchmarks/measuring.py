@@ -16,16 +16,16 @@ class Row:
     figure: str
     aim: str = ""
     note: str = ""
-    is_short: bool = False  # of the aim, where a benchmark says so
+    is_short: bool = False  # the figure misses the aim
 
 
 def per_second(work: Callable[[], int], rounds: int = ROUNDS) -> float:
-    """`work` does many things and says how many. The first round warms up and is not counted."""
+    """`work` does something many times and returns how often. The first round warms up and is not counted."""
     return median(per_second_in_turn([work], rounds)[0])
 
 
 def per_second_in_turn(works: Sequence[Callable[[], int]], rounds: int) -> list[list[float]]:
-    """The speeds of each, round by round. They take turns, so that what slows the machine slows all of them."""
+    """Return the speeds of each work, round by round. They take turns, so that a slow moment slows all of them."""
     for work in works:
         work()
     by_round = [[_speed(work) for work in works] for _ in range(rounds)]
@@ -33,14 +33,14 @@ def per_second_in_turn(works: Sequence[Callable[[], int]], rounds: int) -> list[
 
 
 def _speed(work: Callable[[], int]) -> float:
-    """By the processor's time, so that what else runs on the machine counts as little as it can."""
+    """Measure the processor's time, so that other programs on the machine count as little as possible."""
     begun = time.process_time()
     count = work()
     return count / (time.process_time() - begun)
 
 
 def print_table(rows: Iterable[Row]) -> bool:
-    """Each row as soon as it is there: some take a while. False if a row is short of its aim."""
+    """Print each row as soon as it is measured. Return False if a figure misses its aim."""
     is_good = True
     for row in chain([Row("what", "figure", "aim")], rows):
         cells = zip((row.what, row.figure, row.aim), WIDTHS, strict=True)

@@ -1,4 +1,4 @@
-"""Every page of a circle, called again and again without a server between: `make bench ARGS=pages`."""
+"""Every page of a circle, called again and again without a server: `make bench ARGS=pages`."""
 
 import json
 import secrets
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from ledger.series.models import Series
 
 ROUNDS = 40
-# Times as long as which yardstick.
+# How many times as long as its yardstick a page may take.
 AIMS = {
     "save on the keypad": (2, "one insert"),
     "save on the keypad, all agree": (1.1, "save on the keypad"),
     "a follower asks (304)": (1.5, "one select"),
 }
-IN_EVERY_LANGUAGE = ("series", "settlement", "keypad")  # against English, in the same run
+IN_EVERY_LANGUAGE = ("series", "settlement", "keypad")  # compared with English in the same run
 AIMS |= {f"{page} in {each.name}": (1.1, page) for page in IN_EVERY_LANGUAGE for each in LANGUAGES[1:]}
 Pages = dict[str, Callable[[], float]]
 Figures = dict[str, dict[str, float]]
@@ -51,7 +51,7 @@ def rows() -> Iterator[Row]:
 
 
 def measured(pages: Pages, rounds: int) -> Figures:
-    """Milliseconds of the processor. They take turns, so that what slows the machine slows all of them."""
+    """Return the processor's milliseconds. The pages take turns, so that a slow moment slows all of them."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 
@@ -72,10 +72,9 @@ def measure(circle: str, rounds: int) -> Figures:
 
 
 def pages_of(circle_id: str, languages: Sequence[Language] = ()) -> Pages:
-    """By the name of the page; some also in these languages. The circle has one member, and its last series is open."""
+    """The calls of pages by name, some also in these languages. The circle has one member and an open last series."""
     from ledger.circles.models import Member
-    from ledger.series.access import token_of
-    from ledger.series.links import link_to_share
+    from ledger.live.links import link_to_share, token_of
     from ledger.series.models import Series, Status
 
     me = Member.objects.select_related("circle", "user").get(circle=circle_id)
@@ -133,7 +132,7 @@ def pages_of(circle_id: str, languages: Sequence[Language] = ()) -> Pages:
 
 
 def asked_again(me: Any, series: "Series") -> "Series":
-    """The same hands in a series whose players are asked after each, and say that it is right."""
+    """Record the same hands in a series whose players are asked after each hand, and agree to it."""
     from ledger.circles.models import Verdicts
     from ledger.series.again import agreement_of
     from ledger.series.services import Submit, record_hand
@@ -149,9 +148,9 @@ def asked_again(me: Any, series: "Series") -> "Series":
 
 
 def agree_to_last(me: Any, series: "Series") -> float:
-    """Everybody to the last hand. Returns how long it took, in milliseconds of the processor."""
-    from ledger.agreeing.services import Speaker, give_verdict
+    """Let every player agree to the last hand. Return the processor's milliseconds."""
     from ledger.series.state import series_state
+    from ledger.verdicts.services import Speaker, give_verdict
 
     series.refresh_from_db()
     state = series_state(series)
@@ -169,12 +168,11 @@ def agree_to_last(me: Any, series: "Series") -> float:
 
 
 def following(series: "Series", me: Any) -> Headers:
-    """What a page that is open sends to ask whether it is still true."""
-    from ledger.following import tickets
-    from ledger.series.access import enter_series
+    """Return the headers with which an open page asks for news."""
+    from ledger.live.tickets import Ticket, summary_of_page
 
-    entrance = enter_series(me.user, series.pk)
-    return {"X-Ticket": tickets.issue(entrance), "If-None-Match": tickets.summary_of(entrance).etag}
+    ticket = Ticket(series.pk, me.pk)
+    return {"X-Ticket": ticket.sign(), "If-None-Match": summary_of_page(ticket, series).etag}
 
 
 @dataclass

@@ -19,7 +19,7 @@ from games.kit.cards import CODES, PACK_SIZE
 from games.kit.jass_cards import Trump, jass_law
 from games.kit.playouts import PLAYOUTS, Deal, random_playouts
 from games.kit.plays import Shape
-from games.kit.tricks import followers, holdings_shown, replay
+from games.kit.tricks import followers, holdings_shown, replay_cards
 from tests.games.jaago_chalis import reference
 
 RULES = JaagoChalis.default_preset.rules
@@ -39,7 +39,7 @@ def rows() -> Iterator[Row]:
     yield _each(f"standing and settlement of {HANDS_OF_A_SERIES} hands", _series(texts), 1)
     yield _rate(f"play a deal out at random, {PLAYOUTS} times each", per_second(_playing_out(plays[0])), 8_000)
     yield from _other_trick_games(plays)
-    # Each player with another maal, so that every two owe something.
+    # Each player has another maal, so that every two players owe something.
     deal = {"players": [{"maal": 3 * seat, "seen": seat != 5} for seat in range(6)], "winner": 0}  # noqa: PLR2004
     jewels = {"players": [{"ended": "declared", "bonus": 7}, *[{"ended": "played", "jewels": 2}] * 8]}
     yield _account(Jewel, jewels, 9, 0.2)
@@ -55,7 +55,7 @@ def _each(what: str, speed: float, aim: float) -> Row:
 
 
 def judging(plays: Sequence[Any], shape: Shape) -> Callable[[], int]:
-    """Is the pack whole, who wins the tricks, points, illegal plays: all of it from cards as small integers."""
+    """Return work that checks the pack, the tricks, points and illegal plays, from cards as small integers."""
     hands = [(play.tricks, play.first_leader, followers(4, play.clockwise)) for play in plays]
     laws, pack = shape.laws, shape.pack
 
@@ -64,7 +64,7 @@ def judging(plays: Sequence[Any], shape: Shape) -> Callable[[], int]:
             for tricks, leader, after in hands:
                 shown = holdings_shown(tricks, 4)
                 assert sum(shown) == pack
-                replay(laws, tricks, leader, after, shown)
+                replay_cards(laws, tricks, leader, after, shown)
         return 50 * len(hands)
 
     return judge
@@ -91,7 +91,7 @@ def _series(texts: Sequence[str]) -> float:
         JaagoChalis(RULES, TABLE.seats).score(JaagoChalis.read_record(json.loads(text)).value, TABLE)
         for text in texts[:HANDS_OF_A_SERIES]
     ]
-    far = JaagoChalis.read_rules({"target": 100_000}).value  # so that all of them count
+    far = JaagoChalis.read_rules({"target": 100_000}).value  # so that all hands count
     assert JaagoChalis(far, TABLE.seats).standing(scores, TABLE).counted == HANDS_OF_A_SERIES
 
     def stand_and_settle() -> int:
@@ -104,13 +104,13 @@ def _series(texts: Sequence[str]) -> float:
 
 
 def _playing_out(play: Any) -> Callable[[], int]:
-    """As many as the worth of a hand takes, each time with the preparation of the deal."""
+    """Return work that makes as many playouts as the worth of a hand takes, each time with the deal's preparation."""
     deal = Deal(SHAPE, tuple(holdings_shown(play.tricks, 4)), play.first_leader, play.clockwise)
     return lambda: len([list(random_playouts(deal, seed, PLAYOUTS)) for seed in range(4)]) * PLAYOUTS
 
 
 def _other_trick_games(plays: Sequence[Any]) -> Iterator[Row]:
-    """The same judging for a card of another game, in turn with ours."""
+    """Judge cards of other games, in turn with cards of Jaago-Chalis."""
     four = Table(4)
     jass = Shape(seats=4, tricks=9, law=jass_law(Trump.HEARTS))
     call_break = CallBreak(CallBreak.default_preset.rules, four.seats).shape(None, four)
@@ -125,7 +125,7 @@ def _other_trick_games(plays: Sequence[Any]) -> Iterator[Row]:
 
 
 def _account(game: type[Game], record: dict[str, Any], seats: int, aim: float) -> Row:
-    """With a sentence for every pair."""
+    """Score the account of a hand, with a sentence for every two players."""
     table, rules, hand = Table(seats), game.default_preset.rules, game.read_record(record).value
     speed = per_second(lambda: len([game(rules, table.seats).score(hand, table) for _ in range(500)]))
     return _each(f"the account of {seats} at {game.name}", speed, aim)

@@ -1,7 +1,7 @@
-"""A million hands: does a page cost more because others have played much? And a large circle as pages and as a file.
+"""Whether a million hands of other circles slow a page down; and a large circle as pages and as a file.
 
-`make bench ARGS=scale` fills a database with a circle of ten series, a circle of 4,000 and a million hands of others,
-and another one with the small circle alone.
+`make bench ARGS=scale` fills a database with a circle of ten series, a circle of 4,000 series and a million hands of
+other circles, and another database with the small circle alone.
 """
 
 import os
@@ -65,7 +65,7 @@ def page_rows(base: Figures, equal: Figures, big: Figures) -> Iterator[Row]:
 
 @dataclass(frozen=True)
 class Ran:
-    """A command of manage.py, by the clock and the processor, with the most memory that it had."""
+    """The time of a command of manage.py, by the clock and by the processor, and the most memory that it used."""
 
     seconds: float
     busy: float
@@ -86,7 +86,7 @@ def manage(site: Site, *arguments: str, output: Path = Path(os.devnull)) -> Ran:
 
 
 def file_rows(many: Site, empty: Site, circle: str, hands: int) -> Iterator[Row]:
-    """The big circle goes into a file and from it into an empty database, which is then audited."""
+    """Export the big circle into a file, import the file into an empty database, and audit that database."""
     with tempfile.TemporaryDirectory(prefix="khata-scale-") as folder:
         file = Path(folder, "circle.json")
         ran = manage(many, "export_circle", circle, output=file)

@@ -1,6 +1,6 @@
 """Production's settings, with a few bare views beside the site: yardsticks on the same server and database.
 
-Static files keep their plain names, since to collect and compress them takes longer than to measure.
+Static files keep their names, because to collect and compress them would take longer than to measure.
 """
 
 import os

@@ -18,6 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.request import urlopen
 
+from scripts.processes import children, offspring
+
 if TYPE_CHECKING:
     from ledger.circles.models import Member, Player
     from ledger.series.models import Series
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parents[1]
 PATIENCE = 180  # seconds until a server answers
 POSTGRES = os.environ.get("BENCH_POSTGRES", "postgres://postgres@127.0.0.1:5432/postgres")
-FAR = 100_000  # points that nobody reaches, so that a series takes as many hands as there are to save
+FAR = 100_000  # a target that no total reaches, so that a series does not end
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,7 @@ class Server:
     pid: int
 
     def busy(self) -> float:
-        """Seconds of the processors' time that its processes have taken so far."""
+        """The processors' seconds that the server's processes have taken so far."""
         return sum(map(_ticks, offspring(self.pid))) / os.sysconf("SC_CLK_TCK")
 
 
@@ -43,7 +45,7 @@ class Site:
     environment: Mapping[str, str]
 
     def ask(self, module: str, what: str, **details: Any) -> Any:
-        """What this function of a benchmark returns, in a process that knows the database."""
+        """Call a function of a benchmark in a process with the site's database, and return its result."""
         code = f"import django, json, sys; django.setup(); from {module} import {what} as work"
         code += "; json.dump(work(**json.load(sys.stdin)), sys.stdout)"
         asked = subprocess.run(
@@ -60,7 +62,7 @@ class Site:
 
     @contextmanager
     def served(self, **more: str) -> Iterator[Server]:
-        """As `make run` does. What the server says goes nowhere: it warns of every writer that came too late."""
+        """Serve as `make run` does. The server's output is discarded: it warns of every writer that came too late."""
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
@@ -79,7 +81,7 @@ class Site:
 
 @contextmanager
 def new_site(**more: str) -> Iterator[Site]:
-    """With production's settings, and programs may call as often as they can."""
+    """A site with production's settings, but without a limit on the requests of programs."""
     with tempfile.TemporaryDirectory(prefix="khata-bench-") as folder:
         site = Site({**os.environ, **_environment(folder), **more})
         command = [sys.executable, "-c", f"from benchmarks.site import bring_up_to_date as up; up({folder!r})"]
@@ -89,7 +91,7 @@ def new_site(**more: str) -> Iterator[Site]:
 
 @contextmanager
 def postgres_site() -> Iterator[Site]:
-    """In a database that is made for it and dropped again. Raises OSError where there is no server."""
+    """A site in a new database, which is dropped afterwards. Raises OSError where PostgreSQL does not run."""
     import psycopg
 
     database = f"khata_bench_{os.getpid()}"
@@ -111,7 +113,7 @@ SITES = {"SQLite": new_site, "PostgreSQL": postgres_site}
 
 @cache
 def stand_up() -> None:
-    """A site in this process. The database is a real file, as durable as in production."""
+    """Set up a site in this process. The database is a real file, as durable as in production."""
     folder = tempfile.TemporaryDirectory(prefix="khata-bench-")
     atexit.register(folder.cleanup)
     os.environ |= _environment(folder.name)
@@ -157,30 +159,15 @@ def _wait_for(server: "subprocess.Popen[bytes]", url: str) -> None:
 # --- Processes -------------------------------------------------------------------------------------------------------
 
 
-def children(pid: int) -> list[int]:
-    """Empty where the process has ended, or the system does not say."""
-    found: list[int] = []
-    with suppress(OSError):
-        for thread in Path(f"/proc/{pid}/task").glob("*/children"):
-            found += map(int, thread.read_text().split())
-    return found
-
-
-def offspring(pid: int) -> Iterator[int]:
-    for child in children(pid):
-        yield child
-        yield from offspring(child)
-
-
 def _ticks(pid: int) -> int:
-    """proc(5), fields 14 and 15, after the name in parentheses."""
+    """The processors' time of a process: fields 14 and 15 of proc(5), after the name in parentheses."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return int(fields[11]) + int(fields[12])
 
 
 @contextmanager
 def memory_watch(pid: int) -> Iterator[dict[str, float]]:
-    """The most memory in MB that a worker below scripts.serve has had, and a process that a worker has started."""
+    """The peak memory in MB of a worker below scripts.serve, and of a process that a worker has started."""
     most: dict[str, float] = {}
     over = threading.Event()
 
@@ -206,11 +193,11 @@ def memory_watch(pid: int) -> Iterator[dict[str, float]]:
         watching.join()
 
 
-# --- A table of four that plays on and on ----------------------------------------------------------------------------
+# --- A circle with four players --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Club:
+class CircleOfFour:
     """A circle, its owner and four players."""
 
     owner: "Member"
@@ -226,11 +213,11 @@ class Club:
         return start_series(me=self.owner, agreed=agreement)
 
 
-def make_club(name: str = "bench") -> Club:
+def make_circle_of_four(name: str = "bench") -> CircleOfFour:
     from ledger.circles.models import User
     from ledger.circles.services.circles import make_circle
     from ledger.circles.services.players import add_player
 
     user = User.objects.create_user(username=name, display_name=name)
     owner = make_circle(owner=user, name=name, currency="EUR", language="en")
-    return Club(owner, [add_player(circle=owner.circle, name=player) for player in "ABCD"])
+    return CircleOfFour(owner, [add_player(circle=owner.circle, name=player) for player in "ABCD"])

@@ -1,7 +1,7 @@
-"""The types in which every game answers, and that the site uses for any game: see games/game.py.
+"""The types that the methods of a game take and return: see games/game.py.
 
-Everything downstream (page, preview, API, PDF, CSV, books) prints what `score` and `settle` returned. Sums are made in
-one place only. Seats count from 0; a game never knows who sits there. Points are `Fraction`s.
+Page, preview, API, PDF, CSV and books print what `score` and `settle` return, and compute no points themselves.
+Seats count from 0, and a game does not know who sits there. Points are `Fraction`s.
 """
 
 import json
@@ -19,11 +19,11 @@ from games.kit.reading import refuse_crowds
 from games.kit.sentences import Sentence, gettext_noop
 from games.kit.transfers import Transfer
 
-CARD_FACES = "card_faces"  # the rule by which a series says which pack lies on the table: see games/kit/options.py
+CARD_FACES = "card_faces"  # the option that says which pack lies on the table: see games/kit/options.py
 
 
 class Frozen(BaseModel):
-    """Rules and records never change once they are made, and have no unknown fields."""
+    """The base class of rules and records: frozen, without unknown fields."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", allow_inf_nan=False)
 
@@ -36,20 +36,18 @@ class Frozen(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What a hand has to know of the series around it."""
+    """What the check and the score of a hand depend on besides its record."""
 
     seats: int
     first_dealer: int | None = None
     earlier: tuple[Any, ...] = ()  # the records of the hands before this one, oldest first
-    totals: tuple[Fraction, ...] = ()  # after these, for `check_new`; empty before the first hand
-    named_dealers: tuple[
-        tuple[int, int], ...
-    ] = ()  # hands by number, and the seat that deals because the table said so
+    totals: tuple[Fraction, ...] = ()  # after the earlier hands, for `check_new`; empty before the first hand
+    named_dealers: tuple[tuple[int, int], ...] = ()  # the hand's number and the dealer, wherever the table named one
 
     def deal_goes_on(self, hands: Sequence[Any]) -> tuple[int | None, Sequence[Any]]:
-        """From whom the deal goes on after these hands, and the hands since.
+        """Return the latest dealer whom the table has named, and the hands since then.
 
-        That is the first dealer and all hands, or the latest dealer whom the table has named.
+        Without a named dealer, return the first dealer and all hands.
         """
         dealer, since = self.first_dealer, 0
         for number, seat in self.named_dealers:
@@ -60,7 +58,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One step of a hand's score, as a person would say it."""
+    """One step of a hand's score, with its reason."""
 
     seat: int
     points: Fraction
@@ -69,21 +67,35 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class IllegalPlay:
-    """A card that should not have been played; it stays in the record, for the table to judge."""
+    """A card that the rules did not allow. It is reported and kept, never refused."""
 
     trick: int  # counted from 1, as the table counts
     seat: int
     played: int
-    must: str  # short and stable, for programs: "beat 6S"
+    must: str  # the broken duty, short and stable, for programs: "beat 6S"
     why: Sentence
     could_have_played: tuple[int, ...]
-    shown_in: int | None = None  # the trick in which a withheld card appeared, if it was not known before
+    shown_in: int | None = None  # the trick in which a withheld card was played; None if the holdings were known
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """Who declared which contract, with whom, and whether it was made: None where nobody wins."""
+
+    seat: int
+    contract: str  # one of `Game.contracts`, a short, stable name for programs: "grand"
+    title: str  # the players' word
+    made: bool | None
+    partners: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What one hand is worth. `transfers` are owed at once, besides the points and the series' own settlement.
-    `account` is where the points entered come from, in a game where every two settle a hand between them."""
+    """What one hand is worth.
+
+    `transfers` are owed for this hand alone, such as a bonus or points that are paid at once. `account` has what every
+    two players settle, in games whose points entered are the sum of these transfers.
+    """
 
     points_won: tuple[Fraction, ...]
     points_entered: tuple[Fraction, ...]
@@ -92,25 +104,29 @@ class Score:
     lines: tuple[Line, ...] = ()
     transfers: tuple[Transfer, ...] = ()
     account: tuple[Transfer, ...] = ()
-    first_leader: int | None = None  # if the record has it and the next dealer follows from it
+    first_leader: int | None = None  # if the next dealer follows from the first leader, and the record names that seat
     last_trick_winner: int | None = None
     winners: tuple[int, ...] | None = None
     trick_points: tuple[Fraction, ...] | None = None
     illegal_plays: tuple[IllegalPlay, ...] = ()
-    sitting: tuple[int, ...] | None = None  # who sat in this hand, where not all did
+    sitting: tuple[int, ...] | None = None  # the seats that played this hand, or have points of it; None: all
     reasoning: tuple[Sentence, ...] = ()  # how the cards were judged, step by step
-    warnings: tuple[Problem, ...] = ()  # what is possible and doubtful: the hand can be saved all the same
-    marked: tuple[int, ...] = ()  # who did in this hand what each does once in a series, such as a solo
+    warnings: tuple[Problem, ...] = ()  # doubts about a hand that can be saved
+    declared: Declared | None = None  # in games in which a player declares a contract
+    missed: tuple[Sentence, ...] = ()  # what a side could have announced
+    summary: Sentence | None = None  # the hand in one sentence, where its lines say it in several
+    begins_bock: bool = False  # the next hands are Bock
+    marked: tuple[int, ...] = ()  # the seats that did what each player does once in a series, such as a solo
 
     @property
     def seats(self) -> Sequence[int]:
-        """Who sat in this hand."""
+        """The seats that played this hand, or have points of it."""
         return range(len(self.points_won)) if self.sitting is None else self.sitting
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a series stands. Hands after its end do not count: only the first `counted` do."""
+    """Where a series stands. Only the first `counted` hands count; the others came after its end."""
 
     cumulative: tuple[Fraction, ...]
     running: tuple[tuple[Fraction, ...], ...]  # the totals after each of the hands that count
@@ -119,25 +135,25 @@ class Standing:
     counted: int
     dealer: int | None = None
     reminders: tuple[Sentence, ...] = ()  # what the table should do before the next hand
-    remarks: tuple[Sentence, ...] = ()  # what else there is to say of the series so far, also after its end
-    past_goal: bool = False  # the series is not over, and no total can end it any more: an extra round does
+    remarks: tuple[Sentence, ...] = ()  # other news of the series, shown also after its end
+    past_goal: bool = False  # no total can end the series any more: an extra round decides
     out: tuple[int, ...] = ()  # the seats that play no further hands
 
 
 @dataclass(frozen=True, slots=True)
 class BoxCell:
-    """A box of one side: what it has brought, in which hand, or what it can still bring."""
+    """A box of one side: the points and the hand that filled it, or the most points that it can bring."""
 
-    points: Fraction | None = None  # None while it is open
+    points: Fraction | None = None  # None while the box is open
     most: Fraction | None = None  # what an open box can bring at most
-    hand: int | None = None  # in which it was filled
-    remark: Sentence | None = None  # what else there is to say of it, in a word
+    hand: int | None = None  # the number of the hand that filled the box
+    remark: Sentence | None = None  # one word more, such as what a joker was played as
 
 
 @dataclass(frozen=True, slots=True)
 class BoxRow:
-    name: Sentence | str  # a text is the table's own
-    factor: int  # by which its points are multiplied
+    name: Sentence | str  # a `str` is a name that the table has given
+    factor: int  # the points of the box are multiplied by it
     cells: tuple[BoxCell, ...]  # one for each side
 
 
@@ -146,27 +162,28 @@ class Boxes:
     """The list of a game in which every side fills each box once."""
 
     rows: tuple[BoxRow, ...]
-    turn: int | None = None  # the side that fills the next one, if that is known
+    turn: int | None = None  # the side that fills the next box, if known
 
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A published bundle of rules. It never changes once a series has been played by it."""
+    """Published rules under a name. A preset never changes."""
 
     slug: str
     title: str
     about: str
     rules: Any
+    own_name: bool = False  # people call the game by this title when they play it so, such as Schieber
 
 
 def by_slug(*presets: Preset) -> Mapping[str, Preset]:
-    """The presets of a game, in the order in which they are offered: the first is the default."""
+    """Return presets by slug, in the order in which the form offers them. The first is the default."""
     return MappingProxyType({preset.slug: preset for preset in presets})
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
-    """A heading under which a settlement sums up what is paid for one or several causes."""
+class SettlementColumn:
+    """A column of a settlement table: the sum of all transfers with one of these causes."""
 
     code: str
     title: str
@@ -175,7 +192,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A series from the game's source, for newcomers: whole records, as JSON."""
+    """A series from the game's source, to show to newcomers. Its records are JSON."""
 
     source: str
     players: tuple[str, ...]
@@ -189,16 +206,16 @@ class Example:
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """What the player who begins a hand does, in the players' words."""
+    """A game's words for the player who deals, or who starts a hand."""
 
     short: str = gettext_noop("Deals")
     sentence: str = gettext_noop("%(name)s deals")
-    question: str = gettext_noop("Who deals first")  # before the first hand
+    question: str = gettext_noop("Who deals first")  # asked before the first hand
 
 
 UNFINISHED = "unfinished"
 
 
 def blocks_scoring(problems: Sequence[Problem]) -> bool:
-    """An unfinished hand can be scored so far; any other problem has to be corrected first."""
+    """Return whether a hand has a problem other than being unfinished, so that it cannot be scored."""
     return any(problem.code != UNFINISHED for problem in problems)

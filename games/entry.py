@@ -1,76 +1,119 @@
-"""How a hand is entered: its figures, what was bid before it, and what is asked besides.
+"""How a hand is entered: figures, bids and questions.
 
-A game says it with `totals` and `questions`; the site builds its forms from that.
+The site builds a game's entry form from its `totals` and `questions`.
 """
 
-from collections.abc import Sequence
+import dataclasses
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from fractions import Fraction
 from typing import Any
 
+from games.kit.sentences import Sentence
+
+Conditions = Mapping[str, Sequence[Any]]  # the answers that other questions, or the figure, must have, by field
+
+
+Bid = int | str  # a number of tricks or points, or a word of `Bids.words`
+
 
 class Answer(Enum):
-    """How a question about a hand is answered."""
+    """The kind of answer to a question about a hand."""
 
-    SEAT = auto()  # with one of the players
-    SEATS = auto()  # with any number of the players
-    SIDE = auto()  # with one of the sides: a team, or a player who plays alone
-    OPTION = auto()  # with one of its options
-    SEVERAL = auto()  # with any number of its options, each as often as it was there
-    BY_SIDE = auto()  # with one of its options for each side
-    SIDES = auto()  # with the two sides of this hand, the winners first: lists of seats
-    FLAG = auto()  # with yes or no
+    SEAT = auto()  # one of the players
+    SEATS = auto()  # any number of the players
+    SIDE = auto()  # one of the sides: a team, or a player who plays alone
+    OPTION = auto()  # one of the options
+    SEVERAL = auto()  # any number of the options, each as often as it happened
+    BY_SIDE = auto()  # one of the options for each of the game's `entry_sides`
+    SIDES = auto()  # the two sides of this hand, the winners first: lists of seats
+    FLAG = auto()  # yes or no
+    COUNT = auto()  # a whole number from `least` to `most`
+    FIGURES = auto()  # a whole number for each player
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
     """What is asked of a hand besides its figures or its cards, such as trump or the winner of the last trick."""
 
-    field: str  # of the record
+    field: str  # of the record, or of the answers: see `record_of` in games/game.py
     title: str
     answer: Answer
-    options: tuple[tuple[Any, str], ...] = ()  # what is written down, and what it is called
+    options: tuple[tuple[Any, str | Sentence], ...] = ()  # the value in the record, and its label
+    fills: tuple[str, ...] = ()  # OPTION: fields of the record in place of `field`; the value has one value for each
     required: bool = False
-    may_sit_out: bool = False  # SIDES: a player may be on neither
-    dealer_sits_out: bool = False  # SIDES: the dealer, if known, is on neither to begin with
-    usual: Any = None  # OPTION: it is chosen to begin with, and not written down
-    beside: str = ""  # SEAT: the field of the question about SIDES in whose lines it is asked
-    listed: bool = False  # lists of hands show the answer: what was played
-    if_missing: bool = False  # asked only where the rulebook says of this hand that it must be known
+    may_sit_out: bool = False  # SIDES: a player may be on neither side
+    usual: Any = None  # OPTION: the form begins with this value, and the record leaves it out
+    listed: bool = False  # lists of hands show the answer, such as trump
+    if_missing: bool = False  # asked only after a problem with this field
+    may_stay_open: bool = False  # OPTION: it begins without an answer, and offers none
+    rare: bool = False  # stands under "More about this hand" where one figure is entered for the whole hand
+    dealt: tuple[int, ...] = ()  # SEATS: chosen at first, as places after the dealer, if the dealer is known
+    other_than: str = ""  # SEAT: the question whose player is not offered here
+    least: int = 0  # COUNT
+    most: int = 0  # COUNT
+    after_least: int = 0  # COUNT: the number that follows the least, where it is not the next one
+    # SEVERAL: how often each option can have occurred.
+    most_times: Mapping[Any, int] | None = dataclasses.field(default=None, hash=False)
+    # Asked only with these answers to other questions.
+    only_if: Conditions | None = dataclasses.field(default=None, hash=False)
+    key: str = ""  # asked in place of the keypad, after a tap on a key with this label; questions of one key together
+
+
+def asked_after(questions: Sequence[Question], answers: Mapping[str, Any]) -> list[Question]:
+    """Return the questions that are asked with these answers to the others, and with the figure of the hand."""
+    by_field = {question.field: question for question in questions}
+
+    def is_asked(question: Question) -> bool:
+        conditions = question.only_if or {}
+        others = [by_field[name] for name in conditions if name in by_field]
+        return all(map(is_asked, others)) and holds(conditions, answers)
+
+    return [question for question in questions if is_asked(question)]
+
+
+def holds(conditions: Conditions, answers: Mapping[str, Any]) -> bool:
+    return all(answers.get(name) in values for name, values in conditions.items())
 
 
 @dataclass(frozen=True, slots=True)
 class Bids:
-    """Whole numbers that are written down before the play: what a side says it will win."""
+    """The bids of a hand: whole numbers, or words in their place, that are entered before the play."""
 
     field: str  # of the record
     title: str
     by_one: bool = False  # only one side bids
-    hidden: bool = False  # until the hand is recorded, from all but the scorer who wrote them down
+    hidden: bool = False  # only the scorer who enters the bids sees them until the hand is recorded
+    words: tuple[tuple[str, str], ...] = ()  # bids that are no numbers, such as nil: the value in the record, the label
 
 
 @dataclass(frozen=True, slots=True)
 class TotalsEntry:
-    """A hand that can be entered as one figure for each side: enough for a keypad screen to be built from it."""
+    """How a hand is entered as one figure for each side, on the keypad."""
 
     field: str  # of the record
     step: Fraction
     total: Fraction | None  # what the figures must come to
     below_zero: bool = False  # a figure may be negative
-    title: str = ""  # what a figure is, where it does not stand alone
+    title: str = ""  # what the figures count, such as tricks; empty: points
     total_grows: bool = False  # the second hand comes to twice the total, the third to three times, and so on
     may_sit_out: bool = False  # a side without a figure did not play this hand
-    shared: bool = False  # one figure for the whole hand, which is no list
-    blank_is_zero: bool = False  # a figure that is not written down is 0
+    shared: bool = False  # one figure for the whole hand: in the record a number, no list
+    blank_is_zero: bool = False  # a figure that is left blank is 0
+    optional: bool = False  # a hand may be told without its figure
+    only_if: Conditions | None = None  # the figure is asked only with these answers
+    all_taken: Fraction | None = None  # this figure says that a side took everything: the others have 0
     bids: Bids | None = None
 
     def for_hand(self, number: int) -> "TotalsEntry":
-        """With the total of the hand of this number."""
+        """Return the entry of one hand, with the total that belongs to the hand's number."""
         if self.total is None or not self.total_grows:
             return self
         return replace(self, total=self.total * number, total_grows=False)
 
     def left(self, figures: Sequence[Fraction]) -> Fraction | None:
-        """What is left to hand out after these figures, where that is known."""
-        return None if self.total is None else self.total - sum(figures, Fraction(0))
+        """Return what is left of the total after these figures; None if there is no total."""
+        if self.total is None:
+            return None
+        return self.total - sum((self.total if figure == self.all_taken else figure for figure in figures), Fraction(0))

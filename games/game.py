@@ -1,10 +1,9 @@
-"""What every game is: a class, bound to the rules and the number of players of a series.
+"""The base class of all games.
 
-A game is a subclass of `Game`, and an object of it is the game by certain rules for so many players: `Jass(rules, 4)`.
-It has two frozen pydantic models and four methods that every game writes; what the other methods say by default means
-"nothing special".
+A game is a subclass of `Game`; its instances have the rules and the number of players of a series: `Jass(rules, 4)`.
+Every game defines two frozen pydantic models and four methods. All other methods default to "nothing special".
 
-    rules_model, record   the house rules, and what was written down of one hand
+    rules_model, record   the house rules, and the record of one hand
     check                 every problem of a record, all at once
     score                 what a hand is worth, with lines that explain it
     standing              where the series stands after its hands
@@ -15,6 +14,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from typing import Any, ClassVar
 
 from pydantic import BaseModel, TypeAdapter
@@ -22,11 +22,11 @@ from pydantic import BaseModel, TypeAdapter
 from games.contract import (
     CARD_FACES,
     Boxes,
-    Column,
     Dealing,
     Example,
     Preset,
     Score,
+    SettlementColumn,
     Standing,
     Table,
     blocks_scoring,
@@ -40,9 +40,9 @@ from games.kit.transfers import Transfer, nets
 
 
 class Game(ABC):
-    """One game, by the rules and for the number of players with which it was made."""
+    """A game, with the rules and the number of players of a series."""
 
-    # What the game says once. The first preset is the default.
+    # The same for all series. The first preset is the default.
     slug: ClassVar[str]
     name: ClassVar[str]
     about: ClassVar[str]
@@ -50,26 +50,30 @@ class Game(ABC):
     rules_model: ClassVar[type[BaseModel]]
     record: ClassVar[TypeAdapter[Any]]
     presets: ClassVar[Mapping[str, Preset]]
-    columns: ClassVar[tuple[Column, ...]] = ()  # of its settlement table, besides the total
+    columns: ClassVar[tuple[SettlementColumn, ...]] = ()  # of its settlement table, besides the total
     example: ClassVar[Example | None] = None
-    has_form: ClassVar[bool] = False  # its hands have an entry form of their own in the site
+    has_form: ClassVar[bool] = False  # the site has an entry form made for this game
     by_card: ClassVar[bool] = False  # a hand can be written down card by card: `shape` says which cards there are
-    card_seats: ClassVar[tuple[int, ...]] = ()  # the numbers of players with which it can; empty: with all
-    names_trump: ClassVar[bool] = False  # with the cards in hand, so that there are `choices`
-    joining: ClassVar[bool] = False  # a player may take a further seat between hands: a record may be shorter
-    title_field: ClassVar[str] = ""  # of its rules, in which a table says what it plays: the game is called that then
-    # The options, and their values, with which the table says when a series is over: all of them. None: it never does.
+    card_seats: ClassVar[tuple[int, ...]] = ()  # the numbers of players for `by_card`; empty: all
+    names_trump: ClassVar[bool] = False  # a player names trump with the cards in hand: see `choices`
+    joining: ClassVar[bool] = (
+        False  # players may join between hands: a record may have fewer places than there are seats
+    )
+    # What a player can declare, in the order in which pages show it. Empty: nobody declares.
+    contracts: ClassVar[Sequence[Choice]] = ()
+    title_field: ClassVar[str] = ""  # the option in which the table names the game that it plays
+    # A series has no end of its own if all these options have these values. None: it always has one.
     open_ended: ClassVar[Mapping[str, Any] | None] = None
-    # Options that a series without them does not take from its preset when it is played again: there they are off.
+    # Newer options: they stay off when a series from before them is played again, whatever its preset says.
     later_options: ClassVar[frozenset[str]] = frozenset()
-    # In the words of its players: hands for which the transfers pay a bonus (empty: there are none), hands that enter
-    # less than zero, what the first player of a hand does, and the places in the account (empty: their numbers).
+    # In the players' words: hands with a bonus (empty: there are none), hands below zero, the dealer, and the places in
+    # the settlement (empty: their numbers).
     bonus_hands: ClassVar[str] = ""
     hands_below_zero: ClassVar[str] = gettext_noop("Hands below zero")
     dealing: ClassVar[Dealing] = Dealing()
     place_names: ClassVar[tuple[str, ...]] = ()
 
-    do_not_call_in_templates: ClassVar[bool] = True  # a template shows what the class says
+    do_not_call_in_templates: ClassVar[bool] = True  # templates read attributes of the class
     default_preset: ClassVar[Preset]
     has_card_faces: ClassVar[bool]  # do its rules say which pack lies on the table?
     _rules_reader: ClassVar[TypeAdapter[Any]]
@@ -89,18 +93,18 @@ class Game(ABC):
     def __hash__(self) -> int:
         return hash((type(self), self.seats))
 
-    # --- What every game writes
+    # --- Methods that every game defines
 
     @abstractmethod
     def check(self, record: Any, table: Table) -> list[Problem]:
-        """Every problem of any readable record, also when a series is replayed, audited or imported.
+        """Return every problem of a record, also when a series is replayed, audited or imported.
 
-        A refusal that came later goes into `check_new`, so that the records of before stay valid.
+        Newer checks belong in `check_new`, so that older records stay valid.
         """
 
     @abstractmethod
     def score(self, record: Any, table: Table) -> Score:
-        """What a record is worth whose only problem may be to be unfinished."""
+        """Return what a hand is worth. Its record may be unfinished, and has no other problem."""
 
     @abstractmethod
     def standing(self, scores: Sequence[Score], table: Table) -> Standing: ...
@@ -108,38 +112,65 @@ class Game(ABC):
     @abstractmethod
     def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]: ...
 
-    # --- What some games say
+    # --- Methods that some games override
 
     def fits(self) -> list[Problem]:
-        """What keeps so many players from playing by these rules."""
+        """Return why this number of players, one of `allowed_seats`, cannot play by these rules."""
         return []
 
     def check_new(self, record: Any, table: Table) -> list[Problem]:  # noqa: ARG002
-        """What a record must satisfy besides when it is recorded, or corrected."""
+        """Return further problems of a record that is recorded now, or that corrects another record."""
         return []
 
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
-        """The seats of each team: each player alone, where the game knows no teams."""
+        """The seats of each side: of a team, or of one player where there are no teams."""
         return tuple((seat,) for seat in range(self.seats))
 
     @property
+    def entry_sides(self) -> tuple[tuple[int, ...], ...]:
+        """The seats that have a figure and a bid each when a hand is entered: those of each side, unless partners bid
+        and win for themselves."""
+        return self.sides
+
+    @property
     def totals(self) -> TotalsEntry | None:
-        """How a hand is entered as one figure for each side; None if it cannot be."""
+        """How a hand is entered as one figure for each side; None if that is impossible."""
         return None
 
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:  # noqa: ARG002
-        """What is asked of a hand besides its figures or its cards."""
+        """Return the questions about a hand besides its figures or cards."""
         return ()
+
+    def questions_at_end(self, record: Any, table: Table) -> tuple[Question, ...]:  # noqa: ARG002
+        """Return the questions about a hand of which every card is known: those that the cards do not answer."""
+        return self.questions(by_card=True)
+
+    @staticmethod
+    def record_of(answers: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the record, as JSON, that the entry form's figures and answers make."""
+        return dict(answers)
+
+    @staticmethod
+    def answers_of(record: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the figures and answers of the entry form from a record, as JSON: the reverse of `record_of`."""
+        return dict(record)
+
+    def answers_in(self, record: Any) -> Mapping[str, Any]:
+        """Return `answers_of` a record that has been read."""
+        if type(self).answers_of is Game.answers_of:
+            fields: dict[str, Any] = vars(record)  # a record has a field for each question
+            return fields
+        return self.answers_of(self.record.dump_python(record, mode="json", exclude_none=True))
 
     @property
     def direction(self) -> Choice | None:
-        """In which play goes round, unless a hand's record says otherwise."""
+        """The direction of play, unless a hand's record has another one."""
         return None
 
     @property
     def goal(self) -> Fraction | None:
-        """The total that a series is played to; None: by no total."""
+        """The total to which a series is played; None if there is none."""
         return None
 
     @property
@@ -149,17 +180,17 @@ class Game(ABC):
 
     @property
     def has_an_end(self) -> bool:
-        """Is a series over by itself? Else it is over when the table stops."""
+        """Does a series end by its rules, and not only when the table stops?"""
         if self.open_ended is None:
             return True
         return any(getattr(self.rules, name) != value for name, value in self.open_ended.items())
 
     def boxes(self, scores: Sequence[Score], table: Table) -> Boxes | None:  # noqa: ARG002
-        """What each side has in its boxes after the earlier hands, where every side fills each once."""
+        """Return the boxes after the earlier hands; None for a game without boxes."""
         return None
 
     def next_first_dealer(self, standing: Standing, table: Table) -> int | None:  # noqa: ARG002
-        """Who deals first when the same players play again: who would have dealt the next hand."""
+        """Return who deals first when the same players play again: by default the next dealer."""
         return standing.dealer
 
     # --- Hands card by card
@@ -170,15 +201,15 @@ class Game(ABC):
         return self.by_card and (not self.card_seats or self.seats in self.card_seats)
 
     def shape(self, record: Any, table: Table) -> Any:
-        """Of the hand of this record: which cards there are, and which may be played."""
+        """Return the `Shape` of this hand: which cards there are, and which may be played."""
         raise NotImplementedError
 
     def choices(self, record: Any, table: Table) -> Sequence[Any]:
-        """The shapes among which a player chose by naming trump, the record's own among them."""
+        """Return the shape for each trump that a player could have named, the record's included."""
         return [self.shape(record, table)]
 
     def strong_suit(self, record: Any, led: int) -> tuple[int, Sentence] | None:  # noqa: ARG002
-        """The suit that beats the led one, and its name."""
+        """Return the suit that beats the led suit, and a sentence that names it."""
         return None
 
     # --- Deals that were given up
@@ -190,15 +221,16 @@ class Game(ABC):
 
     @staticmethod
     def throw_in(reason: str, play: Any = None) -> Any:
-        """The record of a deal that was given up, as JSON."""
+        """Return the record of a deal that was given up, as JSON."""
         raise NotImplementedError
 
     # --- The same for all games
 
     def standing_of(self, scores: Sequence[Score], table: Table) -> Standing:
-        """`standing`, and the dealer as it is after a dealer whom the table has named.
+        """Return `standing`, with the dealer corrected if the table has named dealers.
 
-        Who deals follows from the first dealer and the hands since. So a named one is the first dealer of those hands.
+        `standing` derives the dealer from the first dealer and the hands. So it is called again with the latest named
+        dealer as the first dealer of the hands since then.
         """
         standing = self.standing(scores, table)
         if not table.named_dealers:
@@ -207,16 +239,16 @@ class Game(ABC):
         return replace(standing, dealer=self.standing(since, Table(table.seats, dealer)).dealer)
 
     def problems_of_new(self, record: Any, table: Table) -> list[Problem]:
-        """Every problem of a record that is about to be recorded, or that replaces another one."""
+        """Return every problem of a record that is recorded now, or that corrects another record."""
         problems = list(self.check(record, table))
         return problems if blocks_scoring(problems) else problems + self.check_new(record, table)
 
     def bonuses_of(self, score: Score) -> tuple[Transfer, ...]:
-        """What is owed at once for a good hand. Points that are paid at once are no bonus."""
+        """Return the bonuses of a hand. In a game without bonuses the transfers pay the points themselves."""
         return score.transfers if self.bonus_hands else ()
 
     def bonuses_by_seat(self, *scores: Score) -> tuple[Fraction, ...]:
-        """What each seat receives in bonuses for these hands; negative is what it pays."""
+        """Return each seat's net of the bonuses for these hands."""
         return nets([bonus for score in scores for bonus in self.bonuses_of(score)], self.seats)
 
     @property
@@ -228,25 +260,50 @@ class Game(ABC):
 
     @staticmethod
     def card_faces(rules: Any) -> str:
-        """Which pack lies on the table. A game without the choice is played with French cards."""
+        """Return which pack lies on the table: French cards in a game without this option."""
         return str(getattr(rules, CARD_FACES, "french"))
 
     @classmethod
     def is_preset(cls, slug: str, rules: Any) -> bool:
-        """Are these the rules of that preset? Another pack on the table makes no difference: it is the same game."""
+        """Return whether these are the rules of the preset, with any pack on the table."""
         preset = cls.presets.get(slug)
         return preset is not None and _without_faces(preset.rules) == _without_faces(rules)
 
     @classmethod
+    def named_presets(cls) -> list[Preset]:
+        """Return the presets that are known by a name of their own, as most templates of a scorecard are."""
+        return [preset for preset in cls.presets.values() if preset.own_name or cls.title_of(dict(preset.rules))]
+
+    @classmethod
+    def nearest_preset(cls, rules: Mapping[str, Any]) -> Preset:
+        """Return the preset with the fewest differences; of several, one with a name of its own, else the first.
+
+        `rules` are JSON, as stored. The pack on the table does not count.
+        """
+
+        def distance(each: tuple[Preset, Mapping[str, Any]]) -> tuple[int, bool]:
+            preset, published = each
+            return sum(value != rules.get(name, value) for name, value in published.items()), not preset.own_name
+
+        return min(_published(cls), key=distance)[0]
+
+    @classmethod
+    def named_preset(cls, rules: Mapping[str, Any]) -> Preset | None:
+        """Return the preset by whose title people call a game with these rules, stored as JSON; None for the game's own
+        name."""
+        nearest = None if cls.title_field else cls.nearest_preset(rules)
+        return nearest if nearest and nearest.own_name else None
+
+    @classmethod
     def title_of(cls, rules: Mapping[str, Any]) -> str:
-        """The table's own name of the game, or nothing. Rules as JSON, as they are kept."""
+        """Return the table's own name for the game, or an empty string. `rules` are JSON, as stored."""
         return str(rules.get(cls.title_field) or "") if cls.title_field else ""
 
     @classmethod
     def read_rules(cls, data: Any) -> Reading:
-        """Rules from JSON, every problem named. What is left out has the default preset's value.
+        """Read rules from JSON, or return every problem. Missing options get the default preset's values.
 
-        A series' own rules are read by the model itself: an option that they do not have means what was played then.
+        Stored rules of a series are read by `rules_model` instead: its defaults say how older series were played.
         """
         if isinstance(data, Mapping):
             data = {**cls.default_preset.rules.model_dump(mode="json"), **data}
@@ -258,10 +315,10 @@ class Game(ABC):
 
     @classmethod
     def rules_schema(cls) -> dict[str, Any]:
-        """A form is built from it.
+        """Return the JSON Schema of the rules, from which the start form is built.
 
-        `prominent` marks what comes first in the form: "game" what is played, True what for.
-        `shown_when` names other options and their values, outside which an option has nothing to say.
+        `prominent` marks options that come first: "game" for what is played, True for what is played for.
+        `shown_when` has the values of other options with which an option has an effect.
         """
         schema = cls._rules_reader.json_schema()
         for name, value in cls.default_preset.rules.model_dump(mode="json").items():
@@ -275,3 +332,9 @@ class Game(ABC):
 
 def _without_faces(rules: BaseModel) -> dict[str, Any]:
     return rules.model_dump(exclude={CARD_FACES})
+
+
+@cache
+def _published(game: type[Game]) -> list[tuple[Preset, Mapping[str, Any]]]:
+    """Return each preset with its rules as JSON, without the pack."""
+    return [(preset, preset.rules.model_dump(mode="json", exclude={CARD_FACES})) for preset in game.presets.values()]

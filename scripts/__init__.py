@@ -1,1 +1,1 @@
-"""What the Makefile calls. `prepare` and what it imports need Python's standard library alone: they come first."""
+"""The Makefile's programs. `prepare` and its imports need Python's standard library alone, because they run first."""

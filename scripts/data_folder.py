@@ -1,4 +1,4 @@
-"""The data folder: all that a running site keeps, outside of what git follows."""
+"""The data folder: all files of a running site that are not in git."""
 
 import errno
 import os
@@ -11,7 +11,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 def data_folder() -> Path:
-    """The folder, which is made if it is not there. Ends the program with one sentence if it cannot be written."""
+    """Return the folder, and make it if there is none. End the program with one sentence if it cannot be written."""
     folder = Path(os.environ.get("LEDGER_DATA_DIR") or ROOT / "var")
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -27,7 +27,7 @@ def data_folder() -> Path:
 
 
 def ensure_secret_key(folder: Path) -> None:
-    """Made once, readable by its owner alone; O_EXCL, so that two first starts cannot make two keys."""
+    """Make the key once, readable by its owner alone. O_EXCL, so that two first starts cannot make two keys."""
     try:
         handle = os.open(folder / "secret_key", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:

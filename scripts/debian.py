@@ -1,4 +1,4 @@
-"""Programs and libraries that Debian and Ubuntu provide: what is missing, and can it be installed?"""
+"""Find missing programs and libraries of Debian and Ubuntu, and install them if possible."""
 
 from __future__ import annotations
 

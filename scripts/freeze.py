@@ -1,8 +1,8 @@
 """`python -m scripts.freeze 1`: the files of a release, which every later version must be able to read.
 
-Into tests/ledger/transfer/released/1/ go circle.json, an export, and khata.sqlite3.xz, the database it came from. They
-hold a circle in which everything has happened that can; its ids and times are the same in every run. Run it once for
-each release: released files are never written again (docs/decisions/0050-files.md).
+It writes circle.json, an export, and khata.sqlite3.xz, its database, into tests/ledger/transfer/released/1/. Everything
+that can happen has happened in this circle; its ids and times are the same in every run. Run it once for each release:
+released files are never written again (docs/decisions/0050-files.md).
 """
 
 import lzma
@@ -30,7 +30,7 @@ BEGAN = datetime(2024, 10, 18, 14, tzinfo=UTC)
 
 
 def write_circle() -> str:
-    """The text of its file."""
+    """Make the circle, and return the text of its file."""
     from games.game import Game
     from games.registry import BY_SLUG
     from ledger.api.tokens import make_token
@@ -93,7 +93,7 @@ def main(release: str) -> None:
         os.environ["DJANGO_SETTINGS_MODULE"] = "ledger.config.settings"
         chance = random.Random(release)  # noqa: S311  (the same ids every time)
         times = (BEGAN + timedelta(minutes=number) for number in count())
-        # Before Django loads the models, whose defaults keep the function.
+        # Before Django loads the models, because their defaults hold the function.
         with mock.patch("django.utils.timezone.now", side_effect=times), mock.patch("secrets.choice", chance.choice):
             django.setup()
             call_command("migrate", verbosity=0)
@@ -102,7 +102,7 @@ def main(release: str) -> None:
             call_command("audit")
         connections.close_all()
         with closing(sqlite3.connect(database)) as connection:
-            connection.execute("PRAGMA journal_mode=DELETE")  # all of it in the one file
+            connection.execute("PRAGMA journal_mode=DELETE")  # all data in one file
         (folder / "circle.json").write_text(text, encoding="utf-8")
         (folder / "khata.sqlite3.xz").write_bytes(lzma.compress(database.read_bytes(), preset=9))
     for file in sorted(folder.iterdir()):

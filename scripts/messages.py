@@ -1,4 +1,4 @@
-"""The texts to translate: `make messages` collects and compiles them, `make messages-check` fails if any is not ready.
+"""The texts to translate: `make messages` collects and compiles them, `make messages-check` fails if one is not ready.
 
 Finding the texts needs GNU gettext, because Django's templates are read with it. Everything after that is done by
 Babel, in memory: so the check changes no file, and a machine without gettext can still run what is compiled here.
@@ -34,7 +34,7 @@ PLACEHOLDER = re.compile(r"%\((\w+)\)[a-z]|\{(\w+)\}")
 
 
 class CollectMessages(makemessages.Command):
-    """Django's command, which also knows how the rulebook marks its sentences."""
+    """Django's command, which also finds the texts that the rulebook marks."""
 
     marked = ("--keyword=say", "--keyword=say_many:1,2", "--keyword=option:2")
     xgettext_options = [*makemessages.Command.xgettext_options, *marked]
@@ -55,7 +55,7 @@ def collect(root: Path) -> Catalog:
 
 
 def collected(root: Path, command: makemessages.Command, sources: Iterable[str]) -> Catalog:
-    """Found in a copy, since Django's command leaves files behind."""
+    """Collect the texts in a copy, because Django's command leaves files behind."""
     with tempfile.TemporaryDirectory(prefix="khata-messages-") as name:
         folder = Path(name)
         for source in sources:
@@ -87,7 +87,7 @@ def key(message: Message) -> tuple[str, str | None]:
 
 
 def forms(message: Message) -> tuple[str, ...]:
-    """The translation's text; several where a number decides."""
+    """The translation's text; several texts if the plural depends on a number."""
     return tuple(message.string or ()) if message.pluralizable else (str(message.string or ""),)
 
 
@@ -106,7 +106,7 @@ def write_header(catalogue: Catalog, language: str) -> None:
 
 
 def refresh(catalogue: Catalog, template: Catalog, language: str) -> None:
-    """Add what is new, drop what is gone, and let English speak for itself."""
+    """Add new texts, drop old texts. In English each text is its own translation."""
     # A copy, because the catalogue takes over the template's messages and then changes them.
     catalogue.update(deepcopy(template), no_fuzzy_matching=True, update_creation_date=False)
     catalogue.obsolete.clear()
@@ -132,7 +132,7 @@ def write(root: Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         with file.open("wb") as opened:
             write_po(opened, catalogue, width=120, sort_by_file=True, include_lineno=False)
-        # Read back, so that the compiled file holds what the written one says.
+        # Read back, so that the compiled file equals the written file.
         file.with_suffix(".mo").write_bytes(compiled(read_catalogue(root, language)))
 
 
@@ -151,7 +151,7 @@ def faults_of(message: Message) -> Iterator[str]:
 
 
 def problems(root: Path) -> Iterator[str]:
-    """Everything that keeps a language from being complete, one sentence each."""
+    """Yield a sentence for each text that keeps a language from being complete."""
     wanted = {key(message) for message in texts(collect(root))}
     for language in LANGUAGES:
         catalogue = read_catalogue(root, language)

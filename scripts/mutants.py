@@ -1,4 +1,4 @@
-"""`python -m scripts.mutants services --sample 30`: plant small faults with cosmic-ray, and list what no test notices.
+"""`python -m scripts.mutants services --sample 30`: plant small faults with cosmic-ray, and list unnoticed faults.
 
 It works in a copy of the project, so the files here may be edited meanwhile.
 """
@@ -20,10 +20,10 @@ ROOT = Path(__file__).resolve().parents[1]
 BIN = ROOT / ".venv" / "bin"
 
 JAAGO, OTHERS = "tests/games/jaago_chalis", ("tests/games/jass", "tests/games/scorecard", "tests/games/cha")
-# The tests that speak with the services themselves: many times quicker than those that load pages.
+# The tests that call the services directly: many times quicker than tests that load pages.
 NAMES = ("dealers", "discarding", "end_and_undo", "kinds_of_change", "recording", "reopening", "services", "settling")
 SERIES = [f"tests/ledger/series/test_{name}.py" for name in NAMES]
-SERIES += ["tests/ledger/scoring/seats/test_seats.py"]
+SERIES += ["tests/ledger/scoring/table/seats/test_seats.py"]
 PAYMENTS = "tests/ledger/series/test_series_payments.py"
 TARGETS: dict[str, tuple[list[str], list[str]]] = {  # the modules, and the tests that should notice
     "kit": (["games/kit"], ["tests/games/kit", JAAGO, *OTHERS]),
@@ -69,7 +69,7 @@ LEFT_OUT = [
 
 
 def try_target(name: str, most: int, folder: Path) -> float:
-    """Print the mutants that survive. Returns the percentage of those that are killed."""
+    """Print the mutants that survive. Return the percentage of the mutants that are killed."""
     modules, tests = TARGETS[name]
     copy, session = folder / name, str(folder / f"{name}.sqlite")
     shutil.copytree(ROOT, copy, ignore=shutil.ignore_patterns(".*", "var", "__pycache__"))
@@ -105,7 +105,7 @@ def try_target(name: str, most: int, folder: Path) -> float:
 
 
 def leave_out_all_but(most: int, mutants: WorkDB) -> None:
-    """A sample by lot: the same each time, and mostly the same after the code has changed elsewhere."""
+    """Keep a sample of mutants: the same each time, and mostly the same after the code has changed elsewhere."""
     by_lot = sorted(mutants.pending_work_items, key=lambda item: hashlib.sha256(repr(item.mutations).encode()).digest())
     for item in by_lot[most:] if most else []:
         mutants.set_result(item.job_id, WorkResult(worker_outcome=WorkerOutcome.SKIPPED))

@@ -39,7 +39,7 @@ def own_hosts() -> list[str]:
 
 
 def why_not_free(host: str, port: int) -> str:
-    """Empty when a server may listen there, else one sentence."""
+    """Return why no server can listen on the port, in one sentence. Empty if a server can."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

@@ -1,4 +1,4 @@
-"""What the site answers, as files, so that two commits can be compared: `diff -r before after`.
+"""Write the site's answers to files, to compare two commits: `diff -r before after`.
 
     python -m scripts.pins fill DATABASE      the demo's circles, and a circle with the example of every game and preset
     python -m scripts.pins write DATABASE DIR      every page, file and answer of the API for a GET, of every series
@@ -88,7 +88,7 @@ def write(folder: Path) -> None:
 
 
 def addresses(circle: Any) -> Iterator[str]:
-    """Every address of which the parameters are known, for everything in the circle."""
+    """Every address with known parameters, for everything in the circle."""
     from django.urls import get_resolver
 
     from games.registry import GAMES

@@ -1,4 +1,4 @@
-"""`make pocket`: makes what a phone needs to go on without signal, and says what each part weighs."""
+"""`make pocket`: make the bundle with which a phone goes on without signal, and print the size of each file."""
 
 import os
 import sys

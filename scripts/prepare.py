@@ -20,7 +20,7 @@ VENV = ROOT / ".venv"
 VENV_PYTHON = VENV / "bin" / "python"
 STAMP = VENV / "installed"
 
-# What WeasyPrint loads when it makes a PDF.
+# The libraries that WeasyPrint loads when it makes a PDF.
 PDF = [
     library("libpango-1.0.so.0", "libpango-1.0-0"),
     library("libpangoft2-1.0.so.0", "libpangoft2-1.0-0"),
@@ -36,7 +36,7 @@ TESTS = [
     program("openssl", "the operator's handbook", "openssl"),
     program("systemd", "the units of the operator's handbook", "systemd-analyze"),
 ]
-# These start services of their own where they are installed.
+# These packages start services when they are installed.
 CI_ONLY = [
     program("caddy", "the operator's handbook", "caddy"),
     Need("nginx-light", "the operator's handbook", lambda: has_program("nginx") or Path("/usr/sbin/nginx").exists()),
@@ -111,7 +111,7 @@ def main(purpose: str) -> None:
     check_python()
     ensure_venv()
     ensure_packages("prod" if purpose == "prod" else "dev")
-    # Something missing costs one feature or some tests: name it and go on.
+    # A missing program costs one feature or some tests: name it and go on.
     if missing := provide(system_needs(purpose)):
         print(advice(missing), file=sys.stderr)
 

@@ -1,4 +1,4 @@
-"""`make run`: brings the data up to date, says where the site is, and becomes the production server."""
+"""`make run`: bring the data up to date, print the addresses of the site, and run the production server."""
 
 import hashlib
 import os
@@ -37,7 +37,7 @@ def digest(paths: list[Path]) -> str:
 
 
 def collect_static_files(folder: Path) -> None:
-    """Compressing every file takes seconds, so it is done only when one of them, or a package, has changed."""
+    """Collect the files if a file or a package has changed. To compress every file takes seconds."""
     sources = sorted(path for path in (ROOT / "static").rglob("*") if path.is_file())
     state = digest([ROOT / "requirements" / "prod.txt", *sources])
     stamp = folder / "static.stamp"
@@ -49,7 +49,7 @@ def collect_static_files(folder: Path) -> None:
 
 
 def make_bundle() -> None:
-    """What a phone needs to go on without signal. The site runs without it too."""
+    """Make the bundle with which a phone goes on without signal. The site runs without a bundle too."""
     from ledger.pocket import bundle
 
     if problem := bundle.make().get("problem"):
@@ -59,8 +59,8 @@ def make_bundle() -> None:
 def bring_up_to_date(folder: Path) -> None:
     is_new = not (os.environ.get("LEDGER_SECRET_KEY") or (folder / "secret_key").exists())
     if is_new:
-        os.environ["LEDGER_SECRET_KEY"] = secrets.token_urlsafe(64)  # until it is known whether one may be made
-    # At every start, since the address of a laptop changes from table to table.
+        os.environ["LEDGER_SECRET_KEY"] = secrets.token_urlsafe(64)  # until it is known whether a key may be made
+    # At every start, because the address of a laptop changes with its network.
     (folder / "allowed_hosts").write_text("\n".join(own_hosts()) + "\n")
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ledger.config.settings")
     django.setup()
@@ -85,7 +85,7 @@ def bring_up_to_date(folder: Path) -> None:
 def announce(port: int) -> None:
     print(f"\nKhata is served on this machine at  http://localhost:{port}/")
     address = main_address()
-    if address in settings.ALLOWED_HOSTS:  # in a container it is not: phones reach its host
+    if address in settings.ALLOWED_HOSTS:  # not in a container: phones reach the host's address
         url = f"http://{address}:{port}/"
         print(f"and for a phone on the same network  {url}\n")
         segno.make(url, micro=False).terminal(compact=True, border=2)
@@ -121,7 +121,7 @@ def server_command(host: str, port: int) -> list[str]:
 def shared_metrics() -> Iterator[None]:
     """Several worker processes share a new folder for their counts, so that /metrics shows the sum.
 
-    It lies in memory. On a full disk the files there, which are mapped into memory, would end the process.
+    The folder is in memory. The files are mapped into memory, and on a full disk would end the process.
     """
     if not settings.METRICS or workers() == 1:
         yield

@@ -1,8 +1,7 @@
-"""What the screenshots show: the circles that `make demo` makes, and in one of them a hand of every game being played.
+"""The circles of the screenshots: those of `make demo`, with a hand of every game being played in one of them.
 
-The dice are always the same. A new game is played there without a line here; its finished series come from the
-circles of the demo once one of them plays it. Prints the addresses of the pages as JSON. Run by scripts/shots.py, in a
-data folder of its own.
+The dice are always the same. A new game needs no line here; its finished series come from a circle of the demo that
+plays it. Run by scripts/shots.py in a data folder of its own. Prints the addresses of the pages as JSON.
 """
 
 import json
@@ -23,8 +22,8 @@ from ledger.circles.roles import Role
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.invites import make_invite
 from ledger.circles.services.players import add_player, claim_player
-from ledger.demo.circles import fill as fill_circles
-from ledger.demo.evenings import Clock, turned_back
+from ledger.operations.demo.circles import fill as fill_circles
+from ledger.operations.demo.evenings import Clock, turned_back
 from ledger.scoring.cards import drafts
 from ledger.series.models import Series, Status
 from ledger.series.services import Submit, record_hand, stop_series
@@ -41,7 +40,7 @@ PLAYING = "Orchard table"  # where a hand of every game is being played
 
 
 def fill() -> None:
-    """The visitor of the demo sees four circles, and writes down hands. Nothing is open at Bimal's."""
+    """Make the circles and print the pages. Demo sees six circles; in Bimal's circle no series is open."""
     demo, session = demo_pages()
     sessions = {"Demo": session}
     pages = {what: {"path": path, "as": "Demo"} for what, path in (demo | playing_pages()).items()}
@@ -55,12 +54,12 @@ def fill() -> None:
 
 
 def of(what: str, game: type[Game]) -> str:
-    """The name of a picture: the first game's have none of their own."""
+    """The name of a picture. Pictures of the first game do not name the game."""
     return what if game is GAMES[0] else f"{what}-{game.slug}"
 
 
 def demo_pages() -> tuple[dict[str, str], str]:
-    """The first page, all pages of one circle, and of each game the last series that came to an end."""
+    """The home page, all pages of one circle, and the last ended series of each game; and the session's key."""
     visitor = User.objects.create_user("demo", display_name="Demo")
     list(fill_circles(visitor, timezone.now()))
     client = Client()
@@ -79,7 +78,7 @@ def demo_pages() -> tuple[dict[str, str], str]:
 
 
 def playing_pages() -> dict[str, str]:
-    """Of every game a series that goes on, with a hand on cards."""
+    """Play a series of every game that goes on, with a hand card by card where the game allows it."""
     me = Member.objects.get(circle__name=PLAYING, user__username="demo")
     players = list(me.circle.players.order_by("created_at"))
     paths, dice = {"games": f"/circles/{me.circle_id}/series/new/"}, Random(SEED)  # noqa: S311  (always the same)
@@ -95,7 +94,7 @@ def playing_pages() -> dict[str, str]:
 
 
 def finished_series(me: Member, players: list[Player]) -> None:
-    """Some days ago."""
+    """Play a series that ended some days ago."""
     dice = Random(SEED)  # noqa: S311  (always the same)
     with turned_back(Clock(timezone.now() - timedelta(days=5))):
         play(me, GAMES[0], players, dice, HANDS_AT_MOST)
@@ -113,7 +112,7 @@ def sit_down(name: str, circle_name: str) -> tuple[Member, list[Player], str]:
 
 
 def play(me: Member, game: type[Game], players: list[Player], dice: Random, hands: int) -> Series:
-    """A series that ends after so many hands at most, or goes on after fewer."""
+    """Play a series: with HANDS_AT_MOST hands to its end, with fewer so that it goes on."""
     seats = next(number for number in (4, 3, 2, 5) if number in game.allowed_seats)
     preset = game.default_preset
     agreed = Agreement(game, players[:seats], preset.rules, Decimal(1), preset.slug, first_dealer=1)
@@ -139,7 +138,7 @@ def goes_on(state: SeriesState, number: int, record: dict[str, Any]) -> bool:
 
 
 def lay_cards(me: Member, series: Series, dice: Random) -> None:
-    """The next hand, with its first cards on the table."""
+    """Begin the next hand, and lay its first cards."""
     state = series_state(series)
     record = next(hand for hand in random_hands(state, dice) if "first_leader" in hand)
     draft = drafts.begin(state=state, me=me, start={name: record[name] for name in record if name != "tricks"})

@@ -1,8 +1,8 @@
-"""`make shots`: the pages of every game on a phone and a desk, by day and by night, in English and Nepali.
+"""`make shots`: the pages of every game on a phone and a desk, in the light and the dark theme, in English and Nepali.
 
-A server with a throw-away data folder and made-up tables is started for it. The pictures go into docs/screenshots/.
-ARGS="series cards" takes only these. ARGS=languages takes the main screens and the sheet in all languages side by side,
-on a small phone, into var/languages/.
+The pictures are of a server with a temporary data folder and made-up tables, and go into docs/screenshots/.
+ARGS="series cards" takes only these pages. ARGS=languages takes the main screens and the sheet in all languages side by
+side, on a small phone, into var/languages/.
 """
 
 import io
@@ -29,7 +29,7 @@ from scripts.data_folder import ROOT
 
 FOLDER = ROOT / "docs" / "screenshots"
 SIZES = {"phone": (390, 844), "desk": (1280, 800), "small": (360, 640)}
-# The pages that everyone sees are shown in every look, the others on a phone by day, and by night in Nepali.
+# The pages that everyone sees are shown in all `LOOKS`, other pages in `OTHER_LOOKS`.
 MAIN = ("opening", "home", "circle", "entry", "cards", "series", "end", "settlement")
 LOOKS = (
     ("phone", "light", "en"),
@@ -39,7 +39,7 @@ LOOKS = (
     ("desk", "dark", "ne"),
 )
 OTHER_LOOKS = (("phone", "light", "en"), ("phone", "dark", "ne"))
-# The pages are flat: their commonest shades are all that can be seen, and make the files a third as large.
+# With the commonest shades alone the pictures look the same, and the files are a third as large.
 COLOURS = 128
 LANGUAGES_FOLDER = ROOT / "var" / "languages"
 IN_EVERY_LANGUAGE = ("opening", "circle", "entry", "cards", "series", "end", "standings")
@@ -61,7 +61,7 @@ def free_port() -> int:
 
 @contextmanager
 def running_site() -> Iterator[tuple[str, dict[str, Any]]]:
-    """The address of the site, and what scripts/shot_tables.py has made in it."""
+    """The address of the site, and the sessions and pages that scripts/shot_tables.py prints."""
     with tempfile.TemporaryDirectory(prefix="khata-shots-") as folder:
         environment = os.environ | {"LEDGER_DEBUG": "1", "LEDGER_DATA_DIR": folder, "LEDGER_LOG_LEVEL": "WARNING"}
         environment["DJANGO_SETTINGS_MODULE"] = "ledger.config.settings"
@@ -110,7 +110,7 @@ def take(browser: Browser, address: str, tables: dict[str, Any], name: str, look
 def opened(
     browser: Browser, address: str, tables: dict[str, Any], name: str, look: tuple[str, str, str]
 ) -> Iterator[BrowserContext]:
-    """A browser in this look, signed in as whoever the page is shown to."""
+    """A browser in this look, signed in as the reader of the page."""
     size, theme, language = look
     width, height = SIZES[size]
     context = browser.new_context(
@@ -152,7 +152,7 @@ def take_languages(browser: Browser, address: str, tables: dict[str, Any]) -> It
 
 
 def sheet(context: BrowserContext, address: str) -> bytes:
-    """Its first page. While it is being made, the site answers with a page that says so."""
+    """The sheet's first page. While the sheet is being made, the site answers with another page."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     while time.monotonic() < deadline:
         answer = context.request.get(f"{address}sheet.pdf")

@@ -1,4 +1,4 @@
-"""Keeps the server running: starts it again when it ends, replaces workers that hang, and leaves none behind.
+"""Keep the server running: start it again when it ends, replace workers that hang, and leave no worker behind.
 
 The server is granian's parent process and its workers, in a process group of their own. ledger/config/heartbeat.py says
 when a worker hangs.
@@ -23,13 +23,13 @@ SERVER_LOCK = "server.lock"  # in the data folder; the supervisor holds it as lo
 TICK = 0.5  # seconds
 QUICK = 5.0  # seconds: a server that ends sooner has not really started
 MOST_QUICK_ENDS = 5  # in a row; then something is wrong that another start does not mend
-STARTS_WITHIN = 60.0  # seconds until the next of the workers beats
+STARTS_WITHIN = 60.0  # seconds until another worker sends its first beat
 STOPS_WITHIN = 15.0  # seconds; granian itself kills workers after five
 
 
 @contextmanager
 def only_server(folder: Path) -> Iterator[None]:
-    """Nothing else serves this data folder meanwhile. Ends the program with one sentence if something does."""
+    """Lock the data folder against other servers. End the program with one sentence if another server uses it."""
     with ExitStack() as files:
         try:
             lock, workers = (files.enter_context((folder / name).open("a")) for name in (SERVER_LOCK, WORKERS_LOCK))
@@ -45,7 +45,7 @@ def only_server(folder: Path) -> Iterator[None]:
 
 
 def can_lock(file: IO[str]) -> bool:
-    """The lock ends with this process, since programs that it starts do not inherit the file."""
+    """Take the lock. The lock ends with this process, because the programs that it starts do not inherit the file."""
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -54,7 +54,7 @@ def can_lock(file: IO[str]) -> bool:
 
 
 def have_gone(workers: IO[str], within: float) -> bool:
-    """No worker of an earlier server lives after these seconds."""
+    """Whether all workers of an earlier server end within these seconds."""
     deadline = time.monotonic() + within
     while not can_lock(workers):
         if time.monotonic() > deadline:
@@ -74,7 +74,7 @@ def folder_in_memory(prefix: str) -> Iterator[Path]:
 
 
 def tell_systemd(text: str) -> None:
-    """As sd_notify(3). Does nothing where no systemd has started this process."""
+    """Send a notice as sd_notify(3) does. Does nothing if systemd has not started this process."""
     if address := os.environ.get("NOTIFY_SOCKET"):
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notices, suppress(OSError):
             notices.sendto(text.encode(), address.replace("@", "\0", 1) if address[0] == "@" else address)
@@ -83,7 +83,7 @@ def tell_systemd(text: str) -> None:
 class Supervisor:
     """Runs the command until this process is asked to stop, and starts it again whenever it ends by itself.
 
-    granian replaces a worker that was killed; but it gives up when one is killed twice within five seconds.
+    granian replaces a worker that was killed; but it gives up when a worker is killed twice within five seconds.
     """
 
     def __init__(self, command: list[str], *, workers: int, data_folder: Path) -> None:
@@ -106,19 +106,19 @@ class Supervisor:
             time.sleep(0.5)
 
     def serve(self) -> str:
-        """Start the server, and leave nothing of it when it has ended. Returns a sentence that says why it has."""
+        """Start the server, and leave no process of it when it has ended. Return why it has ended, in a sentence."""
         with (
             folder_in_memory("khata-server-") as folder,
             socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as beats,
             (self.data_folder / WORKERS_LOCK).open("a") as workers,
         ):
             beats.bind(str(folder / SOCKET))
-            # In a process group of its own: Ctrl-C goes to this process alone, and it stops the server in order.
+            # In a process group of its own: Ctrl-C goes to this process alone, which stops the server in order.
             server = subprocess.Popen(self.command, env=os.environ | {SUPERVISOR: str(folder)}, process_group=0)
             try:
                 return self.watch(server, beats)
             finally:
-                with suppress(ProcessLookupError):  # also workers without a parent, and those that are stopped
+                with suppress(ProcessLookupError):  # also workers without a parent, and suspended workers
                     os.killpg(server.pid, signal.SIGKILL)
                 server.wait()
                 have_gone(workers, within=STOPS_WITHIN)
@@ -127,7 +127,7 @@ class Supervisor:
         self.stopping = True
 
     def watch(self, server: subprocess.Popen[bytes], beats: socket.socket) -> str:
-        """Returns a sentence when the server has ended or must be ended."""
+        """Kill workers that hang. Return a sentence when the server has ended or must be ended."""
         silent: dict[int, float] = {}  # seconds since the last beat of each worker
         waited, left = 0.0, STOPS_WITHIN
         while (status := server.poll()) is None:
@@ -154,7 +154,7 @@ class Supervisor:
 
 
 def hear(beats: socket.socket) -> set[int]:
-    """The workers that send a beat within a tick, or have sent one before."""
+    """The workers that send a beat within a tick, or have sent a beat before."""
     heard, deadline = set(), time.monotonic() + TICK
     with suppress(TimeoutError, BlockingIOError):
         while True:

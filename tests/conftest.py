@@ -1,24 +1,27 @@
 """Fixtures for every test. The rulebook's tests run without Django, so this file must not import it."""
 
 import os
+import re
 import sys
 from collections.abc import Generator, Iterator
+from pathlib import Path
 from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.needs import CHROMIUM, IN_CI, THOROUGH, find_postgres_programs, find_program
+from tests.needs import CHROMIUM, IN_CI, THOROUGH, find_postgres_programs, find_program, leaves_out_thorough
 from tests.postgres import running_postgres
 
+WHOLLY_THOROUGH = re.compile(r"^pytestmark = .*\bpytest\.mark\.thorough\b", re.MULTILINE)
 SECONDS = "seconds of processor time"
 MOST_SECONDS = 3  # of a test that is not marked slow
 
-# `make test-all` tries more random examples than `make test`. A shared machine stalls now and then, so nothing is
-# measured by the clock; and the test run leaves nothing behind.
+# `make test-all` tries more random examples than `make test`. No deadlines, because a shared machine stalls now and
+# then, and no database, so that a test run leaves no files.
 settings.register_profile(
     "khata",
-    max_examples=100 if THOROUGH else 30,
+    max_examples=100 if THOROUGH else 10,
     deadline=None,
     database=None,
     suppress_health_check=[HealthCheck.too_slow],
@@ -47,7 +50,7 @@ def postgres_url() -> Iterator[str]:
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown() -> None:
-    """Deactivate the language and the time zone that the test has activated, so that the next one has the defaults."""
+    """Deactivate the test's language and time zone, so that the next test has the defaults."""
     conf = sys.modules.get("django.conf")
     if conf and conf.settings.configured:
         from django.utils import timezone, translation
@@ -56,10 +59,17 @@ def pytest_runtest_teardown() -> None:
         timezone.deactivate()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Each process begins with its share of the slow tests, so that none of them is left to the end.
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out files whose tests are all thorough from `make test`."""
+    if not leaves_out_thorough(config) or collection_path.suffix != ".py":
+        return None
+    return True if WHOLLY_THOROUGH.search(collection_path.read_text()) else None
 
-    Processes get equal parts of the list, from its beginning to its end. The tests on PostgreSQL take longest.
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let each process begin with its share of the slow tests, so that no slow test is left to the end.
+
+    pytest-xdist gives the processes equal parts of the list, in its order. The tests on PostgreSQL take longest.
     """
     processes = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
     slow = [item for item in items if item.get_closest_marker("slow")]
@@ -74,7 +84,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def processor_seconds() -> float:
-    """Of this process, and of those that it has started and waited for."""
+    """Return the processor time of this process and of its finished children."""
     return sum(sum(getrusage(who)[:2]) for who in (RUSAGE_SELF, RUSAGE_CHILDREN))
 
 
@@ -88,7 +98,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Name the tests that have become slow, so that they are made quicker or marked."""
+    """Name slow tests that are not marked, so that they are made faster or marked."""
     for report in terminalreporter.getreports("passed"):
         seconds = dict(report.user_properties).get(SECONDS, 0)
         if report.when == "call" and seconds > MOST_SECONDS and "slow" not in report.keywords:
@@ -97,7 +107,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """In CI a skipped test is a failed run, whatever it was skipped for."""
+    """Fail a run in CI if any test was skipped."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if IN_CI and reporter and reporter.stats.get("skipped"):
         reporter.write_line("CI runs every test, and some were skipped.", red=True)

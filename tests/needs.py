@@ -1,4 +1,4 @@
-"""Programs that some tests need. If one is missing, a test is skipped; in CI it fails."""
+"""Programs that some tests need. If a program is missing, the test is skipped; in CI it fails."""
 
 import os
 import shutil
@@ -13,15 +13,19 @@ import pytest
 IN_CI = os.environ.get("CI") == "true"
 THOROUGH = os.environ.get("THOROUGH") == "true"  # `make test-all`
 
-# The first one draws no window frames, menus or tabs: a page opens in a third of the time.
+# The headless shell draws no window frames, menus or tabs: a page opens in a third of the time.
 CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
 def daily(values: Iterable[Any], count: int = 1) -> list[Any]:
-    """Values of a parameter, of which the first ones run every day and the others in the thorough run."""
+    """Return the values for a parameter. All but the first `count` run only in the thorough run."""
     values = list(values)
     others = (value if isinstance(value, tuple) else (value,) for value in values[count:])
     return values[:count] + [pytest.param(*each, marks=pytest.mark.thorough) for each in others]
+
+
+def leaves_out_thorough(config: pytest.Config) -> bool:
+    return "not thorough" in config.getoption("markexpr")
 
 
 def missing(what: str) -> NoReturn:
@@ -32,7 +36,7 @@ def missing(what: str) -> NoReturn:
 
 
 def find_program(what: str, *names: str) -> str:
-    """The path of the first program that is installed. `CHROMIUM=/some/path` names another place."""
+    """Return the path of the first installed program. `CHROMIUM=/some/path` in the environment names another."""
     named = os.environ.get(what.upper())
     found = [named] if named else [path for name in names if (path := shutil.which(name))]
     return found[0] if found else missing(what)
@@ -40,7 +44,7 @@ def find_program(what: str, *names: str) -> str:
 
 @contextmanager
 def small_disk(folder: Path, megabytes: int) -> Iterator[None]:
-    """Mounts a disk of its own, in memory, at `folder`. Only root may do so."""
+    """Mount a separate disk in memory at `folder`, which only root may do."""
     mounted = subprocess.run(
         ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", str(folder)], capture_output=True, text=True
     )
@@ -53,7 +57,7 @@ def small_disk(folder: Path, megabytes: int) -> Iterator[None]:
 
 
 def find_postgres_programs() -> Path:
-    """The folder with initdb and postgres. Debian does not add it to PATH."""
+    """Return the folder with initdb and postgres, which Debian does not add to PATH."""
     folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: float(folder.parent.name))
     if folders:
         return folders[-1]

@@ -12,14 +12,14 @@ from urllib.parse import quote
 
 
 def owner() -> str:
-    """PostgreSQL refuses to run as root. Root runs it as the user of Debian's package."""
+    """Return the user to run PostgreSQL: for root, which PostgreSQL refuses, the user of Debian's package."""
     me = pwd.getpwuid(os.geteuid()).pw_name
     return "postgres" if me == "root" else me
 
 
 @contextmanager
 def running_postgres(programs: Path, administrator: str = "khata") -> Iterator[str]:
-    """Yield the server's address as DATABASE_URL understands it."""
+    """Run a server, and yield its address for DATABASE_URL."""
     folder = tempfile.mkdtemp(prefix="khata-pg-")
     shutil.chown(folder, owner())
 

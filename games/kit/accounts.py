@@ -7,7 +7,7 @@ from typing import Annotated, TypeVar
 
 from pydantic import Field
 
-from games.contract import Column, Score
+from games.contract import Score, SettlementColumn
 from games.kit.figures import whole
 from games.kit.plays import Direction
 from games.kit.problems import Problem
@@ -16,7 +16,7 @@ from games.kit.seats import BY_SEAT
 from games.kit.sentences import Seat, Sentence, gettext_noop, say
 from games.kit.transfers import Transfer
 
-HANDS = Column("hands", gettext_noop("All hands"), frozenset({"hands"}))
+HANDS = SettlementColumn("hands", gettext_noop("All hands"), frozenset({"hands"}))
 
 Report = TypeVar("Report")
 Places = Annotated[
@@ -26,7 +26,7 @@ Places = Annotated[
 
 
 def sitting(players: Sequence[Report | None]) -> dict[int, Report]:
-    """What was reported of those who sit in the hand, by seat."""
+    """Return the reports of the players who sit in the hand, by seat."""
     return {seat: report for seat, report in enumerate(players) if report is not None}
 
 
@@ -36,10 +36,10 @@ def settle_pairs(
     owes: Callable[[int, int], int],
     why: Callable[[int, int, int], Sentence],
 ) -> tuple[list[int], tuple[Transfer, ...]]:
-    """The account of a hand: what it brings each seat in all, and one payment for every two.
+    """Return each seat's net of a hand, and the account of the hand: a transfer for every two players.
 
-    `owes(one, other)` is what one owes the other, below zero if it is owed itself; `why(payer, payee, points)` says
-    for what. Whole numbers are added up along the way: many times quicker than fractions.
+    `owes(one, other)` returns what one owes the other, negative if the other owes; `why(payer, payee, points)` returns
+    the reason. Only whole numbers are added, which is many times faster than adding fractions.
     """
     nets, paid = [0] * seats, []
     for one, other in combinations(players, 2):
@@ -54,7 +54,7 @@ def settle_pairs(
 
 
 def crowd_problems(places: int, sitting: int, seats: int, fewest: int, most: int) -> list[Problem]:
-    """Problems with how many players a record has: its places, and how many of them sit in the hand."""
+    """Return problems with the number of places in a record, and of players who sit in the hand."""
     problems = []
     if places > seats:
         more = say("There are more players than seats in this series.")
@@ -68,7 +68,7 @@ def crowd_problems(places: int, sitting: int, seats: int, fewest: int, most: int
 def dealer_after(
     first_dealer: int | None, played: Sequence[Score], seats: int, direction: Direction = Direction.CLOCKWISE
 ) -> int | None:
-    """The deal goes round among those who sit. If the player whose turn it was did not sit, the next one dealt."""
+    """Return the next dealer. The deal goes round and skips players who do not sit in a hand."""
     dealer, step = first_dealer, 1 if direction is Direction.CLOCKWISE else -1
     for score in played:
         if dealer is not None and score.seats:
@@ -79,7 +79,7 @@ def dealer_after(
 
 
 def sum_of_accounts(scores: Sequence[Score]) -> tuple[Transfer, ...]:
-    """What is owed for all hands together, pair by pair."""
+    """Return a transfer for every two players: the sum of their accounts over all hands."""
     owed: dict[tuple[int, int], Fraction] = {}
     for score in scores:
         for paid in score.account:

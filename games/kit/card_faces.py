@@ -1,4 +1,4 @@
-"""What texts of the rulebook read with the pack that lies on the table, where they name suits or court cards."""
+"""The texts that name suits or court cards, in the words of the pack that lies on the table."""
 
 from collections.abc import Mapping
 
@@ -32,5 +32,5 @@ _TEXTS: Mapping[str, Mapping[str, str]] = {
 
 
 def called(text: str, faces: str) -> str:
-    """The text as players say it who have this pack; most texts are the same with all packs."""
+    """Return the text in the words of this pack. Most texts are the same for all packs."""
     return _TEXTS.get(faces, {}).get(text, text)

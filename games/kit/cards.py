@@ -35,7 +35,7 @@ CARD_BY_SPELLING = dict(_spellings())
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card inside a sentence, to be shown in the reader's own way."""
+    """A card inside a sentence, shown in the reader's language."""
 
     number: int
 

@@ -1,4 +1,4 @@
-"""Options of which exactly one holds, each with a title that people read."""
+"""Options with a fixed list of values, each with a title."""
 
 from enum import StrEnum
 from typing import Self
@@ -9,9 +9,9 @@ from pydantic_core import CoreSchema
 
 
 class Choice(StrEnum):
-    """`SHARE = "share", gettext_noop("Share")`: what is written down, and what it is called.
+    """An enum whose members have a value and a label: `SHARE = "share", gettext_noop("Share")`.
 
-    In a JSON Schema the titles stand where forms look for them: `oneOf`, each with its `const` and `title`.
+    Forms read the labels from the JSON Schema: `oneOf`, each with `const` and `title`.
     """
 
     label: str

@@ -1,4 +1,4 @@
-"""Write a hand down one card after the other, and take cards back. Each function returns the changed record."""
+"""Record a hand card by card, and take cards back. Each function returns the changed record."""
 
 from games.kit.cards import BITS, Card
 from games.kit.plays import Direction, PlayRecord, Row, Shape
@@ -9,7 +9,7 @@ from games.kit.tricks import turn_orders
 
 
 def lay_card(play: PlayRecord, shape: Shape, card: int) -> PlayRecord:
-    """The seat whose turn it is plays this card, allowed or not. A card that is then the only one left follows."""
+    """Play this card for the seat whose turn it is, allowed or not, and then all forced cards."""
     view = view_table(play, shape)
     if view.turn is None:
         raise Unreadable.because("hand_over", say("All cards of this hand have been played."))
@@ -21,13 +21,13 @@ def lay_card(play: PlayRecord, shape: Shape, card: int) -> PlayRecord:
 
 
 def take_back(play: PlayRecord, shape: Shape) -> PlayRecord:
-    """Without the last card that a player chose; forced cards after it go with it."""
+    """Take back the last card that a player chose, and the forced cards after it."""
     steps = walk(play, shape).steps
     if not steps:
         raise Unreadable.because("nothing_played", say("No card has been played yet."))
     while steps:
         last = steps.pop()
-        *before, row = filter(_has_cards, play.tricks)  # a row may already wait for the next trick's first card
+        *before, row = filter(_has_cards, play.tricks)  # the next trick may already have an empty row
         left = (*row[: last.seat], None, *row[last.seat + 1 :])
         play = play.model_copy(update={"tricks": (*before, left) if _has_cards(left) else tuple(before)})
         if view_table(play, shape).forced is None:
@@ -40,7 +40,7 @@ def turn_round(play: PlayRecord, direction: Direction) -> PlayRecord:
 
 
 def change_leader(play: PlayRecord, leader: int) -> PlayRecord:
-    """The card that was led, if any, goes with the leader, unless it is known to be another's."""
+    """Name another leader. A card that was led moves to this seat, unless the holdings show that it was elsewhere."""
     play = _before_second_card(play)
     led = [card for row in play.tricks for card in row if card is not None]
     if not led or (play.holdings is not None and led[0] not in play.holdings[leader]):
@@ -50,11 +50,10 @@ def change_leader(play: PlayRecord, leader: int) -> PlayRecord:
 
 
 def exchange(play: PlayRecord, shape: Shape, trick: int, seat: int, card: int) -> PlayRecord:
-    """Put right a card that was mistyped; one that lies elsewhere changes places with it.
+    """Replace a card that was entered wrongly. If the right card was entered elsewhere, the two change places.
 
-    The cards stay in the order in which they fell. If another seat now takes a trick, it also led what came after, and
-    those cards move on with the turn. With the holdings written down a card may not fit where it comes to lie: then
-    play is taken back to there.
+    The order of the cards stays the same. If another seat now wins a trick, that seat leads the next one, so the later
+    cards move to other seats. If the holdings show that a seat cannot have its new card, play ends before that card.
     """
     mistyped = None
     if 1 <= trick <= len(play.tricks) and 0 <= seat < len(play.tricks[trick - 1]):
@@ -66,7 +65,7 @@ def exchange(play: PlayRecord, shape: Shape, trick: int, seat: int, card: int) -
     places = {mistyped: card, card: mistyped}
     fell = [places.get(step.card, step.card) for step in walk(play, shape).steps]
 
-    # Lay them one after the other, each by the seat whose turn it is then.
+    # Lay the cards again, each by the seat whose turn it is.
     going = Walk(shape.laws, play.first_leader)
     orders = turn_orders(shape.seats, play.clockwise)
     rows: list[list[int | None]] = []

@@ -24,7 +24,7 @@ class DecimalPoints(Fraction):
 
 @lru_cache(maxsize=8192)  # more than the different totals of the longest series
 def whole(points: int) -> Fraction:
-    """Whole points, where a game makes very many of them: looked up in a third of the time."""
+    """Return whole points from a cache: three times as fast, for games that make very many."""
     return Fraction(points)
 
 
@@ -33,7 +33,7 @@ HALVES = 2  # the denominator
 
 @lru_cache(maxsize=8192)
 def halves(points: int) -> Fraction:
-    """So many half points."""
+    """Return this number of half points."""
     return Fraction(points, HALVES)
 
 

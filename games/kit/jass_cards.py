@@ -1,9 +1,8 @@
 """The 36 cards of Jass, their worth and strength under each trump, and the law by which they are played.
 
-Source: "Jass", sections "Card play" and "Card values" (docs/rules/jass.md). Jass itself and Putz are played with them.
-The ways of playing without trump are Swiss custom: there the eights count 8, so that the pack is worth 152 all the
-same. In slalom, misère, guschti and mary the cards are worth what they are top down, also where a trick is played
-bottom up.
+Source: "Jass", sections "Card play" and "Card values" (docs/rules/jass.md). All Jass games use this module.
+Play without trump is Swiss custom: there the eights count 8, so that the pack is worth 152 too. In slalom, misère,
+guschti and mary the cards are worth as much as top down, also in tricks that are played bottom up.
 """
 
 from collections.abc import Iterable
@@ -38,11 +37,14 @@ PACK = mask_of(card for card in range(PACK_SIZE) if rank_of(card) >= SIX)
 LAST_TRICK = 5
 POINTS_IN_THE_PACK = 152
 POINTS_IN_A_ROUND = POINTS_IN_THE_PACK + LAST_TRICK
+MATCH_POINTS = POINTS_IN_A_ROUND + 100  # what players say, and may write, for a round in which a team took all tricks
+# What some cards can be worth, with or without the last trick: the same under every trump.
+POSSIBLE_POINTS = frozenset(range(POINTS_IN_A_ROUND + 1)) - {1, POINTS_IN_A_ROUND - 1}
 TRUMP = gettext_noop("Trump")
 
 
 class Trump(Choice):
-    """Top down and bottom up are without trump: the ace is best, or the six. So are the kinds of play after them."""
+    """From top down on, all are without trump. Top down the ace is best, bottom up the six."""
 
     CLUBS = "clubs", gettext_noop("Clubs")
     SPADES = "spades", gettext_noop("Spades")
@@ -61,11 +63,11 @@ class Trump(Choice):
         return SUIT_NAMES.index(self.value) if self.value in SUIT_NAMES else None
 
     def called(self, faces: CardFaces) -> str:
-        """With the pack that lies on the table."""
+        """Return the label in the words of this pack."""
         return called(self.label, faces)
 
 
-# The kinds of play beyond the six that Jass always knew, and the way in which each trick is played.
+# The further kinds of play, with the way in which each of their tricks is played.
 _DOWN, _UP = (Trump.TOP_DOWN,), (Trump.BOTTOM_UP,)
 WAYS = {
     Trump.SLALOM_DOWN: (_DOWN + _UP) * 4 + _DOWN,
@@ -92,7 +94,7 @@ def worth(card: int, trump: Trump) -> int:
 
 
 def strength(card: int, trump: Trump) -> int:
-    """Among the cards of its own suit. `trump` is no kind of play in which the way changes."""
+    """Return how strong a card is within its suit. `trump` is not one of `WAYS`."""
     if trump is Trump.BOTTOM_UP:
         return -rank_of(card)
     return _TRUMPS_BY_STRENGTH.index(rank_of(card)) if suit_of(card) == trump.suit else rank_of(card)
@@ -100,7 +102,7 @@ def strength(card: int, trump: Trump) -> int:
 
 @cache
 def jass_shape(trump: Trump, *, jack_may_be_withheld: bool = False) -> Shape:
-    """A round of four under any kind of play."""
+    """Return the shape of a round for four players, in any kind of play."""
     if trump not in WAYS:
         return Shape(SEATS, TRICKS, jass_law(trump, jack_may_be_withheld=jack_may_be_withheld))
     laws = tuple(_law(way, Trump.TOP_DOWN, jack_may_be_withheld=False) for way in WAYS[trump])
@@ -108,30 +110,30 @@ def jass_shape(trump: Trump, *, jack_may_be_withheld: bool = False) -> Shape:
 
 
 def jass_law(trump: Trump, *, jack_may_be_withheld: bool = False) -> CompiledLaw:
-    """The law of a whole round: with a trump suit, top down or bottom up."""
+    """Return the law of a whole round: with a trump suit, top down or bottom up."""
     return _law(trump, trump, jack_may_be_withheld=jack_may_be_withheld)
 
 
 @cache
 def _law(trump: Trump, worth_as: Trump, *, jack_may_be_withheld: bool) -> CompiledLaw:
-    """The law of a trick that is played with this trump, the cards being worth what they are with that one."""
+    """Return the law of a trick that is played by `trump`, while its cards have the worth of `worth_as`."""
 
-    def beats(card: int, table: Situation) -> bool:
-        if suit_of(card) == suit_of(table.best):
-            return strength(card, trump) > strength(table.best, trump)
+    def beats(card: int, trick: Situation) -> bool:
+        if suit_of(card) == suit_of(trick.best):
+            return strength(card, trump) > strength(trick.best, trump)
         return suit_of(card) == trump.suit
 
-    def rungs(table: Situation) -> tuple[Rung, ...]:
-        led = SUIT_MASKS[table.led] & PACK
+    def rungs(trick: Situation) -> tuple[Rung, ...]:
+        led = SUIT_MASKS[trick.led] & PACK
         if trump.suit is None:
             return (Rung("follow", led, led),)
         trumps = SUIT_MASKS[trump.suit] & PACK
-        if table.led == trump.suit:
+        if trick.led == trump.suit:
             withheld = BITS[13 * trump.suit + JACK] if jack_may_be_withheld else 0
             return (Rung("follow", trumps & ~withheld, trumps),)
-        if suit_of(table.best) != trump.suit:
+        if suit_of(trick.best) != trump.suit:
             return (Rung("follow", led, led | trumps),)
-        lower = mask_of(card for card in cards_in(trumps) if strength(card, trump) < strength(table.best, trump))
+        lower = mask_of(card for card in cards_in(trumps) if strength(card, trump) < strength(trick.best, trump))
         not_under = PACK & ~lower
         return Rung("follow", led, (led | trumps) & ~lower), Rung("not_under", not_under, not_under)
 
@@ -147,20 +149,20 @@ def _law(trump: Trump, worth_as: Trump, *, jack_may_be_withheld: bool) -> Compil
     )
 
 
-def duty_in_words(rung: Rung, table: Situation) -> tuple[str, Sentence]:
+def duty_in_words(rung: Rung, trick: Situation) -> tuple[str, Sentence]:
     if rung.duty == "not_under":
-        return f"not under {CODES[table.best]}", say("may not play a trump below {card}", card=Card(table.best))
-    return beat_or_follow(rung, table)
+        return f"not under {CODES[trick.best]}", say("may not play a trump below {card}", card=Card(trick.best))
+    return beat_or_follow(rung, trick)
 
 
 def trump_suit(record: Any, _led: int) -> tuple[int, Sentence] | None:
-    """The suit that beats the others, always the same one."""
+    """Return the trump suit, whatever suit was led, and a sentence that names it; None without trump."""
     suit = record.trump.suit
     return None if suit is None else (suit, say("{suit} is trump", suit=Suit(suit)))
 
 
 def trumps(*, without: bool) -> list[Trump]:
-    """The suits; `without`: also top down and bottom up. Never the kinds of `WAYS`, which a game has to name itself."""
+    """Return the four suits, and with `without` also top down and bottom up; a game adds kinds of `WAYS` itself."""
     return [trump for trump in Trump if trump.suit is not None or (without and trump not in WAYS)]
 
 
@@ -169,15 +171,6 @@ def ask_for_trump(
 ) -> Question:
     options = tuple((trump.value, trump.called(faces)) for trump in (*trumps(without=without), *kinds))
     return Question("trump", TRUMP, Answer.OPTION, options, required=True, listed=listed)
-
-
-@cache
-def possible_points(trump: Trump, most: int = POINTS_IN_A_ROUND) -> frozenset[int]:
-    """The sums that a pile of cards, with or without the last trick, can come to."""
-    sums = {0, LAST_TRICK}
-    for card in cards_in(PACK):
-        sums |= {total + worth(card, trump) for total in sums}
-    return frozenset(total for total in sums if total <= most)
 
 
 def made_of_no_cards(points: int) -> Sentence:

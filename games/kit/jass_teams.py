@@ -1,4 +1,4 @@
-"""A round of Jass between two teams, as Jass itself and Coiffeur score it: Weis, Stöck, and a line for each part."""
+"""A round between two teams, as Jass and Coiffeur score it: Weis, Stöck, and a line for each part."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
@@ -21,7 +21,7 @@ Team = Annotated[int, Field(ge=0, lt=len(TEAMS), strict=True, json_schema_extra=
 Worth = Literal[20, 50, 100, 150, 200, 250, 300]  # of one Weis
 MELDS: tuple[int, ...] = get_args(Worth)
 Melds = Annotated[tuple[Worth, ...], Field(max_length=12)]
-Part = tuple[int, Sentence]  # of what a round counts, before the factor
+Part = tuple[int, Sentence]  # points of a round before the factor, and why
 
 
 class TeamRules(Protocol):
@@ -40,7 +40,7 @@ def shape_with(rules: TeamRules, trump: Trump) -> Shape:
 def check_weis_and_stoeck(
     rules: TeamRules, melds: Sequence[int], trump: Trump | None, *, has_stoeck: bool
 ) -> Iterator[Problem]:
-    """Refuse Weis and Stöck where the rules do not count them. `trump` may be unknown, and then fits any Stöck."""
+    """Refuse Weis and Stöck where the rules do not count them. With an unknown `trump` any Stöck is possible."""
     if melds and not rules.melds:
         yield Problem("melds", "not_played", say("Weis does not count by the rules of this series."))
     if has_stoeck and not rules.stoeck:
@@ -50,7 +50,7 @@ def check_weis_and_stoeck(
 
 
 def names_of(team: int) -> dict[str, Seat]:
-    """The players, as the sentences of a round name them."""
+    """Return the players of a team, as the sentences of a round name them."""
     one, other = TEAMS[team]
     return {"one": Seat(one), "other": Seat(other)}
 
@@ -69,7 +69,7 @@ def for_stoeck(team: int) -> Part:
 
 
 def lines_of(team: int, parts: Iterable[Part], factor: int = 1) -> Iterator[Line]:
-    """Both partners have the same lines, since both have the team's points."""
+    """Return the same lines for both partners, because both have the team's points."""
     for points, why in parts:
         times = say("{why} times {factor}", why=why, factor=factor) if factor > 1 else why
         yield from (Line(seat, Fraction(points * factor), times) for seat in TEAMS[team])
@@ -80,5 +80,5 @@ def entered(lines: Sequence[Line]) -> tuple[Fraction, ...]:
 
 
 def by_seat(by_team: Sequence[int]) -> tuple[Fraction, ...]:
-    """Partners have the figure of their team."""
+    """Return the figures by seat: partners have the figure of their team."""
     return tuple(Fraction(by_team[seat % len(TEAMS)]) for seat in range(SEATS))

@@ -1,4 +1,4 @@
-"""Judge a hand that was written down card by card, finished or not."""
+"""Judge a hand that was recorded card by card, finished or not."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -6,12 +6,12 @@ from typing import Any
 from games.kit.cards import BITS, PACK_SIZE, mask_of
 from games.kit.offences import Wording, explain_offences
 from games.kit.plays import PlayRecord, Shape
-from games.kit.tricks import Offence, followers, holdings_shown, replay, turn_orders
+from games.kit.tricks import Offence, followers, holdings_shown, replay_cards, turn_orders
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """Points are in the law's smallest unit. They include the last trick's only when the hand is complete."""
+    """Points are in the law's smallest unit. Only a complete hand has the points for the last trick."""
 
     complete: bool
     points: tuple[int, ...]
@@ -21,28 +21,28 @@ class Judgement:
 
 
 def judge_play(play: PlayRecord, shape: Shape) -> Judgement:
-    """`play` has no problem but perhaps to be unfinished."""
+    """Judge a record that may be unfinished, and has no other problem."""
     tricks = play.whole_tricks
     if play.holdings is not None:
         held = [mask_of(holding) for holding in play.holdings]
-    else:  # what the cards played so far prove of them
+    else:  # only what the played cards prove
         held = holdings_shown(tricks, shape.seats)
         for seat, card in enumerate(play.open_trick):
             held[seat] |= 0 if card is None else BITS[card]
     after = followers(shape.seats, play.clockwise)
-    points, winners, trick_points, offences = replay(shape.laws, tricks, play.first_leader, after, held)
+    points, winners, trick_points, offences = replay_cards(shape.laws, tricks, play.first_leader, after, held)
     complete = len(tricks) == shape.tricks
     if complete:
         points[winners[-1]] += shape.law.law.last_trick
         trick_points[-1] += shape.law.law.last_trick
-    elif play.open_trick:
+    elif play.open_trick and play.holdings is not None:
         leader = winners[-1] if winners else play.first_leader
         offences.extend(_offences_on_table(play, shape, leader, held))
     return Judgement(complete, tuple(points), tuple(winners), tuple(trick_points), tuple(offences))
 
 
 def shown_by_cards(play: PlayRecord, shape: Shape, judged: Judgement, wording: Wording) -> dict[str, Any]:
-    """What the cards themselves say for a `Score`. Points won and entered are the game's to say."""
+    """Return the fields of a `Score` that follow from the cards. The game adds points won and entered."""
     points = shape.law.points
     return {
         "complete": judged.complete,
@@ -54,7 +54,7 @@ def shown_by_cards(play: PlayRecord, shape: Shape, judged: Judgement, wording: W
 
 
 def _offences_on_table(play: PlayRecord, shape: Shape, leader: int, held: list[int]) -> list[Offence]:
-    """The trick on the table is judged too: with known holdings a wrong card is wrong at once."""
+    """Return the offences in the trick on the table, which only known holdings can prove."""
     tricks = play.whole_tricks
     gone = holdings_shown(tricks, shape.seats)
     offences = []

@@ -26,13 +26,13 @@ def places(ranking: Sequence[tuple[int, ...]]) -> Iterator[Place]:
 
 
 def shared_sum(place: Place, sums: Sequence[Fraction]) -> Fraction:
-    """Level seats each pay the mean of the sums of the places that they span."""
+    """Return what each of the level seats pays: the mean of the sums of their places."""
     spanned = sums[place.first : place.last + 1]
     return sum(spanned, Fraction(0)) / len(spanned)
 
 
 def ranked(values: Sequence[Value], seats: Sequence[int]) -> tuple[tuple[int, ...], ...]:
-    """The seats by falling value, level ones together in seat order."""
+    """Return the seats from the highest value to the lowest, level seats together in seat order."""
     levels: dict[Value, list[int]] = {}
     for seat in seats:
         levels.setdefault(values[seat], []).append(seat)

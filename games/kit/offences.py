@@ -1,4 +1,4 @@
-"""From the engine's bare offences to illegal plays that a table can talk about."""
+"""Turn the offences that the engine found into illegal plays with sentences."""
 
 from collections.abc import Callable, Sequence
 
@@ -8,7 +8,7 @@ from games.kit.plays import PlayRecord
 from games.kit.sentences import Sentence, say
 from games.kit.tricks import CompiledLaw, Offence, Rung, Situation
 
-# What a duty is called: for programs, and for people.
+# The name of a duty: a code for programs, and a sentence.
 Wording = Callable[[Rung, Situation], tuple[str, Sentence]]
 
 
@@ -42,8 +42,8 @@ def explain_offences(
     return tuple(plays)
 
 
-def beat_or_follow(rung: Rung, table: Situation) -> tuple[str, Sentence]:
-    """The words for the two duties that most games know: `beat` the best card, and follow the led suit."""
+def beat_or_follow(rung: Rung, trick: Situation) -> tuple[str, Sentence]:
+    """Return the words for the two duties of most games: to beat the best card, and to follow suit."""
     if rung.duty == "beat":
-        return f"beat {CODES[table.best]}", say("had to beat {card}", card=Card(table.best))
-    return f"follow {SUIT_NAMES[table.led]}", say("had to follow {suit}", suit=Suit(table.led))
+        return f"beat {CODES[trick.best]}", say("had to beat {card}", card=Card(trick.best))
+    return f"follow {SUIT_NAMES[trick.led]}", say("had to follow {suit}", suit=Suit(trick.led))

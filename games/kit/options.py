@@ -1,4 +1,4 @@
-"""Options that several games have. The default, and what a form shows it with, is each game's own."""
+"""Options that several games have. Each game sets the defaults, and when the form shows an option."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any
@@ -10,20 +10,20 @@ from games.kit.plays import Direction
 from games.kit.points import Between, Points
 from games.kit.sentences import gettext_noop
 
-GAME_PART: dict[str, Any] = {"prominent": "game"}  # first in the form of a new series: what is played
-STAKES_PART: dict[str, Any] = {"prominent": True}  # and what is played for
-MOST_POINTS = 1000  # that one card or one thing on the table is worth
+GAME_PART: dict[str, Any] = {"prominent": "game"}  # first in the start form: what is played
+STAKES_PART: dict[str, Any] = {"prominent": True}  # first in the start form: what is played for
+MOST_POINTS = 1000  # of one card or one thing on the table
 
 
 def only_if(**others: Any) -> dict[str, Any]:
-    """For an option that has something to say only while other options have these values."""
+    """Return the mark of an option that has an effect only while other options have these values."""
     return {"shown_when": others}
 
 
 def option(
     default: Any, title: str = "", description: str = "", shown: Mapping[str, Any] | None = None, **limits: Any
 ) -> Any:
-    """A field of `Rules`. The start form is made of it; `shown` says where in the form, and when."""
+    """Return a field of `Rules`. `shown` says where and when the start form shows it."""
     texts: dict[str, Any] = {"title": title, "description": description, "json_schema_extra": shown and dict(shown)}
     limits |= {name: text for name, text in texts.items() if text}
     return Field(default, **limits)

@@ -1,11 +1,11 @@
 """What the cards of a hand were worth: the same deal is played out again, and the card points are counted.
 
-There are two yardsticks, and neither is a good player. In the first, which is repeated many times, every player plays
-random legal cards. In the second, every player plays the lowest legal card that wins the trick as it stands, or else
-the lowest legal card. Only the points of cards and of the last trick count: no Weis, match, bonus or factor.
+There are two yardsticks, and neither plays well. By the first, which is repeated many times, every player plays random
+legal cards. By the second, every player plays the lowest legal card that wins the trick as it stands, or else the
+lowest legal card. Only the points of cards and of the last trick count: no Weis, match, bonus or factor.
 
-Where a player chose trump with the cards in hand, the deal is played out as often with each trump that could have been
-named, and the worth is the mean. So to choose well is play, not luck. What was called or bid is not looked at.
+If a player chose trump with the cards in hand, the deal is played out equally often with each trump that could have
+been named, and the worth is the mean. So a good choice counts as play, not as luck. Calls and bids are ignored.
 
 A playout is a function of the deal and a seed: `getrandbits` of `random.Random` is the only source of chance.
 """
@@ -45,7 +45,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """Card points by seat; partners have those of their team."""
+    """Card points by seat; partners have the points of their team."""
 
     won: tuple[Fraction, ...]
     mean: tuple[Fraction, ...]  # of the random playouts
@@ -59,8 +59,9 @@ def worth_of_cards(
 ) -> Worth | None:
     """What the cards of a recorded hand were worth, and what was won; None unless all its cards are known.
 
-    There are at least so many `playouts`, the same number for each trump that could have been named. `seed` belongs to
-    the hand for ever, such as its hash as a number. `earlier` are the records before it, on which a choice may depend.
+    At least `playouts` random playouts are made, equally many for each trump that could have been named. `seed` is a
+    number that never changes for the hand, such as its hash. `earlier` are the records of the hands before, on which
+    the choices of trump may depend.
     """
     if not game.by_card or not isinstance(record, PlayRecord) or not record.tricks:
         return None
@@ -104,7 +105,7 @@ def worth_of_cards(
 def random_playouts(deal: Deal, seed: int, playouts: int) -> Iterator[list[int]]:
     """The points of each seat, in the law's smallest unit, when every player plays random legal cards.
 
-    A hand is a set of places here: bit 0 stands for its lowest card. So small sets can be looked up in a table.
+    A holding is a set of places here, in which bit 0 stands for the lowest card: small enough for a look-up table.
     """
     law, seats, tricks = deal.shape.law.law, deal.shape.seats, deal.shape.tricks
     hands = [cards_in(holding) for holding in deal.holdings]
@@ -146,7 +147,7 @@ def random_playouts(deal: Deal, seed: int, playouts: int) -> Iterator[list[int]]
 
 @cache
 def _places_by_set(size: int) -> list[tuple[int, ...]]:
-    """For every set of so many places, those that are in it."""
+    """Return a table from each set of places, as a number, to the places in the set."""
     return [cards_in(places) for places in range(1 << size)]
 
 
@@ -178,7 +179,7 @@ def _rows_of_places(compiled: CompiledLaw, hands: Sequence[Sequence[int]]) -> li
 def lowest_cards_playout(deal: Deal) -> list[int]:
     """The points of each seat when every player plays the lowest legal card that wins the trick, or else the lowest.
 
-    Whoever leads plays the lowest card: it wins as long as it is alone on the table.
+    The leader plays the lowest card, because any card wins while no other is on the table.
     """
     seats, last_trick = deal.shape.seats, deal.shape.law.law.last_trick
     held = list(deal.holdings)
@@ -208,9 +209,9 @@ def lowest_cards_playout(deal: Deal) -> list[int]:
 
 
 def low_to_high(law: CompiledLaw) -> list[int]:
-    """The pack from its lowest to its highest card: the higher card beats others more often.
+    """Return the pack from the lowest card to the highest: a higher card beats others more often.
 
-    Of two that beat others equally often, the one that is worth less is lower, then the one of the earlier suit.
+    Of two equal cards the one that is worth less is lower, then the one of the earlier suit.
     """
     pack = cards_in(law.law.pack)
     wins = {card: sum(row[card][1] is not row for row in law.rows.values()) for card in pack}

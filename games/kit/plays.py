@@ -1,4 +1,4 @@
-"""A hand written down card by card: how it is read, and what can be wrong with it in any game.
+"""A hand recorded card by card: how the record is read, and the problems that it can have in any game.
 
 A trick is a row of cards in seat order. While the hand is still being played the last row has gaps (`null`).
 """
@@ -16,7 +16,7 @@ from games.kit.problems import Problem, Unreadable
 from games.kit.reading import MOST_SEATS
 from games.kit.seats import BY_SEAT, ROWS_BY_SEAT, SEAT
 from games.kit.sentences import Seat, Sentence, cards_named, gettext_noop, say, say_many
-from games.kit.tricks import CompiledLaw, followers, holdings_shown, replay, turn_orders
+from games.kit.tricks import CompiledLaw, followers, holdings_shown, replay_cards, turn_orders
 
 
 class Direction(Choice):
@@ -32,9 +32,9 @@ _CARD_SCHEMA = {"type": "string", "pattern": "^(10|[2-9TJQKA])[CDHS]$"}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RowsReader:
-    """Reads rows of card codes: as fast as it goes when all is well, and naming every unreadable card when not.
+    """Read rows of card codes, fast if all are readable, or else with a problem for each unreadable card.
 
-    The limits only keep out what is no hand of any game; a trick or a card too many is for `check_play` to name.
+    The limits keep out data that is no hand of any game. `check_play` reports a trick or a card too many.
     """
 
     most_rows: int
@@ -64,7 +64,7 @@ class RowsReader:
             for place, card in enumerate(row):
                 if not (isinstance(card, str | None) and card in self.known):
                     wrong = say("This is not a card.")
-                    # Half a surrogate pair, which JSON can carry, would break the page or the answer that quotes it.
+                    # Half a surrogate pair, which JSON can contain, would break the page that quotes the text.
                     if isinstance(card, str) and card.isprintable():
                         wrong = say("“{text}” is not a card.", text=card[:12])
                     yield Problem(f"{index}.{place}", "not_a_card", wrong)
@@ -150,17 +150,17 @@ class PlayRecord(Frozen):
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How many seats and tricks a full hand has, and by which law it is played.
+    """The seats, the tricks and the law of a full hand.
 
-    `laws` has the law of each trick. It need be given only where it changes from trick to trick, with `law` as the
-    first; pack, worth of the cards and last trick are the same in all.
+    `laws` has the law of each trick, and is passed only if the law changes between tricks; then `law` is the first.
+    All laws of a hand have the same pack, worth of cards and points for the last trick.
     """
 
     seats: int
     tricks: int
     law: CompiledLaw
     laws: tuple[CompiledLaw, ...] = ()
-    counts_for_others: bool = False  # of two sides each wants what the other takes: luck is counted so
+    counts_for_others: bool = False  # for luck, each of two sides has the points of the other, as in misère
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "laws", self.laws or (self.law,) * self.tricks)
@@ -171,7 +171,7 @@ class Shape:
 
 
 def check_play(play: PlayRecord, shape: Shape) -> list[Problem]:
-    """What is wrong with the record as a record. Whether a card was allowed is not asked here."""
+    """Return the problems of a record. Illegal plays are no problems: `judge_play` finds them."""
     problems = list(_misshapen(play, shape))
     if problems:
         return problems
@@ -240,7 +240,7 @@ def _wrong_cards(play: PlayRecord, cards: Sequence[int], shape: Shape) -> Iterat
                     again = say("{card} is in trick {trick} twice.", card=Card(card), trick=later)
                 yield Problem(where, "played_twice", again)
             first_seen.setdefault(card, index)
-    # In a full hand with the whole pack a card that was written twice hides another: say which.
+    # If the whole pack was played, a card that was entered twice stands for another: name the missing card.
     never_played = shape.pack & ~mask_of(played)
     full = len(play.whole_tricks) == shape.tricks
     if full and shape.pack.bit_count() == shape.seats * shape.tricks and never_played:
@@ -268,15 +268,15 @@ def _out_of_turn(play: PlayRecord, shape: Shape) -> Iterator[Problem]:
 
 
 def next_leader(play: PlayRecord, shape: Shape) -> int:
-    """Who leads after the tricks that are complete."""
+    """Return who leads after the complete tricks."""
     tricks = play.whole_tricks
     after = followers(shape.seats, play.clockwise)
-    _, winners, _, _ = replay(shape.laws, tricks, play.first_leader, after, holdings_shown(tricks, shape.seats))
+    _, winners, _, _ = replay_cards(shape.laws, tricks, play.first_leader, after, holdings_shown(tricks, shape.seats))
     return winners[-1] if winners else play.first_leader
 
 
 def _wrong_holdings(play: PlayRecord, holdings: Sequence[Sequence[int]], shape: Shape) -> list[Problem]:
-    """A hand must be dealt from the pack; only then is it asked whether each card was played from it."""
+    """Return problems with the holdings or, if there are none, with cards that were played but not dealt."""
     if len(holdings) != shape.seats:
         needs = say(
             "There must be a list of cards for each of the {seats} seats.",

@@ -1,4 +1,4 @@
-"""Points are exact: whole numbers, halves, thirds. A float never takes part in a sum."""
+"""Points are exact fractions: a float never takes part in a sum. Decimals are read; thirds come only from sums."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ _PLAIN_DECIMAL = re.compile(rf"-?\d{{1,10}}(\.\d{{1,{MOST_DECIMALS}}})?")
 
 
 def read_points(value: Any) -> Fraction:
-    """Read a JSON number. Anything else, and any number that no table ever scores, is refused."""
+    """Read a JSON number. Refuse anything else, and numbers that are too large or have too many decimals."""
     points = None
     if isinstance(value, float):
         # The decimal that was written, not the binary fraction next to it: 0.1 is one tenth.
@@ -42,12 +42,12 @@ def write_points(points: Fraction) -> int | float:
 
 
 def read_row(values: Any) -> tuple[Fraction, ...]:
-    """Points seat by seat."""
+    """Read points seat by seat."""
     return tuple(_read_each(values, read_points))
 
 
 def read_open_row(values: Any) -> tuple[Fraction | None, ...]:
-    """Points seat by seat, None where there are none."""
+    """Read points seat by seat, with None for a seat without points."""
     return tuple(_read_each(values, lambda value: None if value is None else read_points(value)))
 
 
@@ -124,7 +124,7 @@ class Between:
 
 @dataclass(frozen=True, slots=True)
 class FarFromZero:
-    """At least 1, or at most −1."""
+    """Limits for points: at least 1, or at most −1."""
 
     most: int
 

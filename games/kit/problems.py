@@ -1,4 +1,4 @@
-"""What is wrong with a record or with rules: every problem at once, each with its place, a code and a sentence."""
+"""Problems of records and rules: all at once, each with a field, a code and a sentence."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ from games.kit.sentences import Sentence
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """`field` is a dotted path into what was sent (`tricks.3.1`), or empty when the whole is meant."""
+    """`field` is a dotted path into the data (`tricks.3.1`), or empty for a problem of the whole."""
 
     field: str
     code: str
@@ -16,9 +16,9 @@ class Problem:
 
 
 class Unreadable(ValueError):
-    """Raised by validators, and by the functions that change a record, for what cannot be part of a record.
+    """Raised by validators, and by functions that change a record, for data that no record can have.
 
-    The fields of its problems are relative to what was being read.
+    The fields of the problems are relative to the value that was read.
     """
 
     def __init__(self, problems: Iterable[Problem]) -> None:

@@ -1,4 +1,4 @@
-"""Read untrusted data into a model, or list every problem with it. Nothing else is ever raised."""
+"""Read untrusted data into a model, or list every problem with the data. No exception is raised."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class Reading:
 
 
 def read(adapter: TypeAdapter[Any], data: Any) -> Reading:
-    """The fields of the problems are dotted paths into the data."""
+    """Return the value, or problems whose fields are dotted paths into the data."""
     try:
         return Reading(adapter.validate_python(data))
     except ValidationError as refused:
@@ -64,7 +64,7 @@ def read(adapter: TypeAdapter[Any], data: Any) -> Reading:
 
 
 def refuse_crowds(data: Any, fields: Iterable[str]) -> Any:
-    """To name a hundred thousand wrong things one by one would take a second; so many are no record of a hand."""
+    """Refuse data with too many fields or items, because listing 100,000 problems would take a second."""
     if not isinstance(data, Mapping):
         return data
     if len(data) > MOST_FIELDS:

@@ -1,4 +1,4 @@
-"""The kinds of record that a trick game's hand can have: totals, every card, or that the deal was thrown in."""
+"""The kinds of record of a trick game's hand: totals, every card, or a deal that was thrown in."""
 
 import re
 from collections.abc import Mapping
@@ -14,23 +14,23 @@ from games.kit.sentences import gettext_noop
 
 # All readable characters, and line breaks; PostgreSQL refuses the first of the other control characters.
 STORABLE = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*$"
-# They show nothing, and turn the writing round. The two joiners are not among them: Nepali and Hindi need them.
+# Invisible characters and marks of direction. The two joiners are left out, because Nepali and Hindi need them.
 _UNSEEN = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 
 AnyPlay = TypeVar("AnyPlay", bound=PlayRecord)
 
 
 def on_one_line(text: str) -> str:
-    """A short name as it is shown: spaces between words only, and nothing that cannot be seen."""
+    """Return a short name without invisible characters, with one space between words."""
     return " ".join(_UNSEEN.sub("", text).split())
 
 
-# For a short name that the table thinks of.
+# For a name that the table makes up.
 ShortName = Annotated[str, Field(pattern=STORABLE), AfterValidator(on_one_line)]
 
 
 class ThrownIn(Frozen, Generic[AnyPlay]):
-    """The deal was given up; the same player deals again. What had been played by then may be kept."""
+    """A deal that was given up; the same player deals again. `play` may have the cards played by then."""
 
     thrown_in: Literal[True]
     reason: str = Field("", max_length=300, pattern=STORABLE, title=gettext_noop("Reason"))
@@ -38,19 +38,19 @@ class ThrownIn(Frozen, Generic[AnyPlay]):
 
 
 def throw_in(reason: str, play: Any = None) -> dict[str, Any]:
-    """The record, as JSON; with what had been played by then, if that was written down."""
+    """Return the record of a deal that was given up, as JSON, with the cards played by then, if known."""
     return {"thrown_in": True, "reason": reason} | ({"play": play} if play else {})
 
 
 def next_to_deal(table: Table, direction: Direction) -> int | None:
-    """Who deals the next hand where the deal goes round; a deal that was thrown in is dealt again."""
+    """Return who deals the next hand where the deal goes round. A thrown-in deal is dealt again."""
     dealer, since = table.deal_goes_on(table.earlier)
     dealt = [record for record in since if not isinstance(record, ThrownIn)]
     return next_dealer(dealer, len(dealt), table.seats, direction)
 
 
 def check_thrown_in(record: ThrownIn[Any], shape: Shape | None) -> list[Problem]:
-    """What was played need not be finished, but it must be possible."""
+    """Return problems with the cards played before the deal was given up. The hand may be unfinished."""
     if record.play is None or shape is None:
         return []
     problems = check_play(record.play, shape)
@@ -58,7 +58,7 @@ def check_thrown_in(record: ThrownIn[Any], shape: Shape | None) -> list[Problem]
 
 
 def record_reader(totals: type[BaseModel], play: type[PlayRecord], thrown_in: type[BaseModel]) -> TypeAdapter[Any]:
-    """Chooses the kind of record by its fields, so that a problem is reported for the kind that was meant."""
+    """Return a reader that chooses the kind of record by its fields, so that problems are of that kind."""
     of_cards = {"first_leader", "direction"} if "tricks" in totals.model_fields else {"tricks"}
 
     def kind(record: Any) -> str:

@@ -17,12 +17,12 @@ Ranking = tuple[tuple[int, ...], ...]  # level seats together
 
 @dataclass(frozen=True, slots=True)
 class RunUp:
-    """The totals after each hand until the series was over. Hands after that are not in it."""
+    """The totals after each hand, up to the end of the series. Later hands are left out."""
 
     running: tuple[Totals, ...]
     totals: Totals
     over: bool
-    played: tuple[Score, ...]  # the hands in it that count: not a deal that was thrown in
+    played: tuple[Score, ...]  # the hands that count: without deals that were thrown in
 
     def standing(
         self,
@@ -32,7 +32,7 @@ class RunUp:
         reminders: tuple[Sentence, ...] = (),
         remarks: tuple[Sentence, ...] = (),
     ) -> Standing:
-        """The highest total is the best, unless the game has a ranking of its own."""
+        """Return the standing. By default the highest total is the best."""
         return Standing(
             cumulative=self.totals,
             running=self.running,
@@ -52,7 +52,7 @@ def run_up(
     *,
     most_hands: int | None = None,
 ) -> RunUp:
-    """The series is over after the hand with which `is_over` holds, or after so many hands that count."""
+    """Add up the hands until `is_over` holds for the totals, or until `most_hands` hands have counted."""
     totals: Totals = (ZERO,) * seats
     running: list[Totals] = []
     played: list[Score] = []
@@ -69,7 +69,7 @@ def run_up(
 
 
 def _sum(total: Fraction, entered: Fraction) -> Fraction:
-    """Totals are written as what was entered is. In a long series nearly all the time goes into these sums."""
+    """Keep the type of the entered points. Fast, because a long series spends most of its time on these sums."""
     if type(entered) is DecimalPoints:
         numerator = total.numerator * entered.denominator + entered.numerator * total.denominator
         return DecimalPoints(numerator, total.denominator * entered.denominator)
@@ -83,19 +83,19 @@ def _sum(total: Fraction, entered: Fraction) -> Fraction:
 
 
 def next_dealer(first_dealer: int | None, hands_played: int, seats: int, direction: Direction) -> int | None:
-    """The deal goes round; after a deal that was thrown in the same player deals again."""
+    """Return who deals after so many hands. Deals that were thrown in are not counted."""
     if first_dealer is None:
         return None
     return player_after(first_dealer, seats, direction, places=hands_played)
 
 
 def player_after(seat: int, seats: int, direction: Direction, places: int = 1) -> int:
-    """The next player in the direction of play, or the one so many places on."""
+    """Return the player who sits so many places on in the direction of play."""
     return (seat + (places if direction is Direction.CLOCKWISE else -places)) % seats
 
 
 def doubts_about_leader(dealer: int | None, leader: int, seats: int, direction: Direction) -> tuple[Problem, ...]:
-    """A warning if the one who led first does not sit after the dealer."""
+    """Return a warning if the player who led first does not sit after the dealer."""
     if dealer is None:
         return ()
     expected = player_after(dealer, seats, direction)

@@ -1,6 +1,6 @@
-"""What a record says of seats is marked in its JSON Schema, so that a program can tell a seat from a number.
+"""Marks in a record's JSON Schema for fields about seats, so that a program can tell a seat from a number.
 
-A mark is given to a field as `json_schema_extra`. The tests turn whole series round the table by these marks.
+A field gets its mark as `json_schema_extra`. The tests use the marks to turn whole series round the table.
 """
 
 from typing import Any, Final
@@ -9,5 +9,5 @@ MARK: Final = "x-says"
 
 SEAT: Final[dict[str, Any]] = {MARK: "seat"}
 SIDE: Final[dict[str, Any]] = {MARK: "side"}  # a team, or a player alone
-BY_SEAT: Final[dict[str, Any]] = {MARK: "by_seat"}  # an item for each seat, or each side
+BY_SEAT: Final[dict[str, Any]] = {MARK: "by_seat"}  # an item for each seat that plays, or each side
 ROWS_BY_SEAT: Final[dict[str, Any]] = {MARK: "rows_by_seat"}  # rows of such items

@@ -1,9 +1,9 @@
 """Sentences for people, kept apart from the language in which they are read.
 
-A sentence is its English text, which is also the key of its translation, and the values that go into it. The rulebook
-only ever builds sentences; the caller that shows one brings a `translate` function (Django's `gettext`, say) and a
-`show` function that writes a seat as the player's name, a card in the reader's words and points in the reader's digits.
-Without either a sentence reads as plain English, which is what tests and tracebacks see.
+A sentence has an English text, which is also the key of its translation, and the values for its placeholders. The
+rulebook only builds sentences. The caller that shows one passes a `translate` function, such as Django's `gettext`, and
+a `show` function that writes a seat as the player's name, a card in the reader's words and points in the reader's
+digits. Without these functions a sentence is plain English, as in tests and tracebacks.
 
 The message extractor knows the names `say` and `say_many`, so every text written as `say("…")` reaches the catalogues.
 """
@@ -38,16 +38,16 @@ class Several:
 
 
 def choose_plainly(one: str, several: str, count: int | Fraction) -> str:
-    """As English does."""
+    """Choose the text for a count in English."""
     return one if count == 1 else several
 
 
 class Sentence(NamedTuple):
-    """A tuple, because it is made in half the time: the account of a table has one for every two players."""
+    """A tuple, because that takes half the time to make: an account has a sentence for every two players."""
 
     text: str
     values: tuple[tuple[str, "Value"], ...] = ()
-    several: str = ""  # the text where the value `count` is not one, if that makes a difference
+    several: str = ""  # the text for a `count` other than one, if there is another text
 
     def render(
         self,
@@ -55,7 +55,7 @@ class Sentence(NamedTuple):
         show: Callable[["Value"], str],
         choose: Callable[[str, str, int | Fraction], str] = choose_plainly,
     ) -> str:
-        """`choose` knows how many texts the reader's language has for a count, and translates (`ngettext`, say)."""
+        """Return the text with its values. `choose` translates a text that depends on a count, as `ngettext` does."""
         if self.several:
             count = dict(self.values)["count"]
             assert isinstance(count, int | Fraction)
@@ -76,7 +76,7 @@ def say(text: str, /, **values: Value) -> Sentence:
 
 
 def say_many(one: str, several: str, /, *, count: int | Fraction, **values: Value) -> Sentence:
-    """How many there are decides between two texts, which have it as {count}."""
+    """Return a sentence with a text for one and a text for several, which both contain {count}."""
     return Sentence(one, (("count", count), *values.items()), several)
 
 

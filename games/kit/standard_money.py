@@ -3,13 +3,13 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from games.contract import Column
+from games.contract import SettlementColumn
 from games.kit.figures import ZERO
 from games.kit.ladders import Place, places, shared_sum
 from games.kit.sentences import Seat, Sentence, gettext_noop, say
 from games.kit.transfers import Transfer
 
-STANDARD = Column("standard", gettext_noop("Standard"), frozenset({"standard", "standard_doubled"}))
+STANDARD = SettlementColumn("standard", gettext_noop("Standard"), frozenset({"standard", "standard_doubled"}))
 
 
 def standard_money(
@@ -19,9 +19,9 @@ def standard_money(
     *,
     doubled_below_zero: bool,
 ) -> Iterator[Transfer]:
-    """`sums` are those of the second place, the third, and so on.
+    """Return what the other places pay the first. `sums` has a sum for the second place, the third, and so on.
 
-    Level payers each pay the mean of the sums of their places; level winners share what comes in and pay nothing.
+    Level payers each pay the mean of the sums of their places; level winners share each sum and pay nothing.
     """
     winners, *payers = places(ranking)
     for place in payers:

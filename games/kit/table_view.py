@@ -1,9 +1,9 @@
 """A hand while it is being played: what is on the table, whose turn it is, and what is known of the hidden cards.
 
-The cards in hand are hidden, yet every card that is played says something about them: a player who throws a heart on a
-club has no club and no spade. If all played by the rules, the players so *deny* cards. A denied card that turns up
-later is a revoke; a card that all others deny is certainly with the one who is left. A denial that a later card
-disproved counts no more, and if the denials cannot all be true, none of them counts.
+The cards in hand are hidden, but each card that is played tells something about them: a player who plays a heart on a
+club has no club, if the player keeps the rules. The player *denies* clubs. A denied card that the player shows later is
+a revoke, and ends the denial. A card that all others deny is certainly with the remaining player. If the denials cannot
+all be true, none of them counts.
 """
 
 from collections.abc import Sequence
@@ -18,8 +18,8 @@ from games.kit.plays import PlayRecord, Shape
 from games.kit.tricks import CompiledLaw, Row, Rung, Situation, turn_orders
 
 
-class Step(NamedTuple):
-    """One card as it was played. None of `withheld` may have been in the player's hand with it."""
+class PlayedCard(NamedTuple):
+    """One card as it was played. By the rules the player then had none of the cards in `withheld`."""
 
     trick: int  # counted from 1
     seat: int
@@ -29,13 +29,13 @@ class Step(NamedTuple):
 
 @dataclass(slots=True)
 class Walk:
-    """Goes through the cards in the order in which they were played and knows the table at the end."""
+    """Go through the cards in the order in which they were played, and keep the state of the table."""
 
     laws: Sequence[CompiledLaw]  # of each trick
     leader: int
     row: Row | None = None
     winning: int | None = None
-    steps: list[Step] = field(default_factory=list)
+    steps: list[PlayedCard] = field(default_factory=list)
 
     def lay(self, trick: int, seat: int, card: int) -> None:
         if self.row is None:
@@ -44,7 +44,7 @@ class Walk:
             withheld, follows = self.row[card]
             if follows is not self.row:
                 self.row, self.winning = follows, seat
-        self.steps.append(Step(trick, seat, card, withheld))
+        self.steps.append(PlayedCard(trick, seat, card, withheld))
 
     def gather(self) -> None:
         """The trick is complete: its winner leads to the next."""
@@ -53,7 +53,7 @@ class Walk:
 
 
 def walk(play: PlayRecord, shape: Shape) -> Walk:
-    """`play` has no problem but to be unfinished."""
+    """Walk through a record that may be unfinished, and has no other problem."""
     going = Walk(shape.laws, play.first_leader)
     orders = turn_orders(shape.seats, play.clockwise)
     for number, cards in enumerate(play.tricks, start=1):
@@ -68,7 +68,7 @@ def walk(play: PlayRecord, shape: Shape) -> Walk:
 
 @dataclass(frozen=True, slots=True)
 class Hidden:
-    """For each seat the cards, as masks, that it may still hold and those that it must still hold."""
+    """For each seat, as masks: the cards that the seat may hold, and the cards that it certainly holds."""
 
     possible: tuple[int, ...]
     certain: tuple[int, ...]
@@ -79,14 +79,14 @@ class TableView:
     trick: int  # the trick on the table, counted from 1
     leader: int
     turn: int | None  # None once the hand is over
-    situation: Situation | None  # none before a card is led
+    situation: Situation | None  # None before a card is led
     on_table: tuple[int | None, ...]
     winning: int | None
     hidden: Hidden
-    denied: dict[int, int]  # cards that the seat to play has denied, and the trick in which it did so last
-    duty: Rung | None  # what the seat to play owes, where its cards leave no doubt
-    forbidden: int  # cards that it certainly may not play now
-    forced: int | None  # the only card that it has left
+    denied: dict[int, int]  # cards that the seat to play has denied, and the trick of its latest denial
+    duty: Rung | None  # the duty of the seat to play, if certain
+    forbidden: int  # cards that the seat to play certainly may not play now
+    forced: int | None  # the only card that the seat to play has left
 
 
 def view_table(play: PlayRecord, shape: Shape) -> TableView:
@@ -125,8 +125,8 @@ def view_table(play: PlayRecord, shape: Shape) -> TableView:
     )
 
 
-def _standing_denials(steps: Sequence[Step]) -> list[Step]:
-    """Those of which no card has turned up with the player since."""
+def _standing_denials(steps: Sequence[PlayedCard]) -> list[PlayedCard]:
+    """Return the steps whose denial no later card of the same player has disproved."""
     standing = []
     shown: dict[int, int] = {}
     for step in reversed(steps):
@@ -137,7 +137,7 @@ def _standing_denials(steps: Sequence[Step]) -> list[Step]:
     return standing[::-1]
 
 
-def _hidden(play: PlayRecord, shape: Shape, steps: Sequence[Step], denials: Sequence[Step]) -> Hidden:
+def _hidden(play: PlayRecord, shape: Shape, steps: Sequence[PlayedCard], denials: Sequence[PlayedCard]) -> Hidden:
     if play.holdings is not None:
         played = mask_of(step.card for step in steps)
         left = tuple(mask_of(holding) & ~played for holding in play.holdings)
@@ -148,13 +148,13 @@ def _hidden(play: PlayRecord, shape: Shape, steps: Sequence[Step], denials: Sequ
     possible = [unplayed & ~masked if left else 0 for masked, left in zip(denied, cards_left, strict=True)]
     if not _believable(possible, cards_left):
         return Hidden(tuple(unplayed if left else 0 for left in cards_left), (0,) * shape.seats)
-    # Where cards lie aside, a card that all others deny need not be in any hand.
+    # If cards lie aside, a card that all others deny need not be in any hand.
     dealt_out = shape.pack.bit_count() == shape.seats * shape.tricks
     return _deduced(possible, cards_left, dealt_out=dealt_out)
 
 
 def _believable(possible: Sequence[int], cards_left: Sequence[int]) -> bool:
-    """Can the cards lie so? Yes, if any seats together have left undenied as many cards as they hold. [Hall 1935]"""
+    """Can the denials all be true? Any seats together need as many possible cards as they hold. [Hall 1935]"""
     seats = range(len(possible))
     return all(
         reduce(or_, (possible[seat] for seat in some)).bit_count() >= sum(cards_left[seat] for seat in some)
@@ -164,7 +164,7 @@ def _believable(possible: Sequence[int], cards_left: Sequence[int]) -> bool:
 
 
 def _deduced(possible: list[int], cards_left: Sequence[int], *, dealt_out: bool) -> Hidden:
-    """Settle hand after hand until nothing new follows. The denials can all be true."""
+    """Deduce what each seat holds, in as many passes as there are seats. The denials must be believable."""
     seats = range(len(possible))
     certain = [0] * len(possible)
     for _ in seats:
@@ -182,7 +182,7 @@ def _deduced(possible: list[int], cards_left: Sequence[int], *, dealt_out: bool)
 
 
 def _forced(play: PlayRecord, shape: Shape, hidden: Hidden, turn: int | None) -> int | None:
-    """Only facts force a card: a holding that was written down, or the last card of the pack; never a denial."""
+    """Return the last card of a recorded holding or of the pack. A denial may be wrong, and forces no card."""
     if turn is None:
         return None
     played = sum(card is not None for cards in play.tricks for card in cards)

@@ -1,10 +1,10 @@
-"""What two teams play for: a fixed sum for each match, or the difference of their totals. Jass and Coiffeur do."""
+"""The stakes of two teams in Jass and Coiffeur: a fixed sum for a match, or the difference of their totals."""
 
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Protocol
 
-from games.contract import Column, Standing
+from games.contract import SettlementColumn, Standing
 from games.kit.figures import ZERO
 from games.kit.jass_cards import SEATS
 from games.kit.jass_teams import TEAMS
@@ -13,8 +13,8 @@ from games.kit.sentences import Seat, Sentence, gettext_noop, say
 from games.kit.transfers import Transfer
 
 COLUMNS = (
-    Column("difference", gettext_noop("Point difference"), frozenset({"difference"})),
-    Column("match", gettext_noop("The match"), frozenset({"match"})),
+    SettlementColumn("difference", gettext_noop("Point difference"), frozenset({"difference"})),
+    SettlementColumn("match", gettext_noop("The match"), frozenset({"match"})),
 )
 
 
@@ -30,12 +30,12 @@ class Stakes(Protocol):
 def settle_between_teams(
     rules: Stakes, now: Standing, *, with_standard: bool, schneider: bool = False
 ) -> Iterator[Transfer]:
-    """Each loser pays the next player of the winning team. The sum for a match may be left out."""
+    """Each loser pays the next player of the winning team. Without `with_standard` no sum for a match is paid."""
     if rules.stake is TeamStake.NONE or len(now.ranking) == 1:
         return
     winner, loser = now.ranking[0][0], now.ranking[-1][0]
     if rules.stake is TeamStake.PER_POINT:
-        # Who was first at the target may have the lower total: then there is no difference to be paid.
+        # The team that was first at the target may have the lower total: then there is no difference to pay.
         difference = max(now.cumulative[winner] - now.cumulative[loser], ZERO)
         points = difference * rules.point_rate
         why = say(
@@ -52,7 +52,7 @@ def settle_between_teams(
 
 
 def each_pays(team: int, points: Fraction, cause: str, why: Sentence) -> Iterator[Transfer]:
-    """From each player of this team to the next player of the other one."""
+    """Return a transfer from each player of this team to the next player, who is in the other team."""
     for payer in TEAMS[team] if points else ():
         payee = (payer + 1) % SEATS
         names = (("payer", Seat(payer)), ("payee", Seat(payee)))

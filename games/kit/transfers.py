@@ -16,15 +16,15 @@ class Transfer:
     points: Fraction
     cause: str
     why: Sentence
-    doubled: bool = False  # it is twice what it would be, because of how badly the payer ended
+    doubled: bool = False  # twice the usual sum, because of the payer's low total
 
     def __post_init__(self) -> None:
-        if self.points.numerator <= 0 or self.payer == self.payee:  # the sign, without comparing fractions
+        if self.points.numerator <= 0 or self.payer == self.payee:  # the sign: faster than comparing fractions
             raise ValueError(f"not a payment: {self}")
 
 
 def nets(transfers: Iterable[Transfer], seats: int) -> tuple[Fraction, ...]:
-    """What each seat receives in all; negative is what it pays."""
+    """Return each seat's net: what the seat receives less what it pays."""
     sums = [ZERO] * seats
     for transfer in transfers:
         sums[transfer.payer] -= transfer.points
@@ -33,7 +33,7 @@ def nets(transfers: Iterable[Transfer], seats: int) -> tuple[Fraction, ...]:
 
 
 def matrix(transfers: Iterable[Transfer], seats: int) -> tuple[tuple[Fraction, ...], ...]:
-    """What the seat of the row receives from the seat of the column."""
+    """Return what the seat of each row receives from the seat of each column."""
     cells = [[ZERO] * seats for _ in range(seats)]
     for transfer in transfers:
         cells[transfer.payee][transfer.payer] += transfer.points
@@ -44,7 +44,7 @@ def matrix(transfers: Iterable[Transfer], seats: int) -> tuple[tuple[Fraction, .
 def pairwise_differences(
     totals: Sequence[Fraction], rate: Fraction = Fraction(1), *, low_wins: bool = False
 ) -> list[Transfer]:
-    """For every pair the lower pays the higher the difference of their totals, or where the lowest wins receives it."""
+    """In every pair the player with the worse total pays the other the difference, times `rate`."""
     paid = []
     for one, other in combinations(range(len(totals)), 2):
         lower, higher = (one, other) if totals[one] < totals[other] else (other, one)

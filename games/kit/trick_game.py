@@ -8,7 +8,7 @@ from games.kit.records import throw_in
 
 
 class TrickGame(Game):
-    """Its hands can be written down card by card, and its deals given up. Its rules say in which direction it goes."""
+    """A game whose hands can be recorded card by card or thrown in, with the direction of play in its rules."""
 
     by_card = True
 

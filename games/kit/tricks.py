@@ -1,9 +1,8 @@
 """One fast replay engine for every trick game.
 
-A game states its law: which card beats which, and the rungs of the ladder of what must be played. `compile_law` turns
-that once into tables; replaying a hand is then one table look-up and one mask test per card. The tables are indexed by
-*situation*: the suit that was led and the best card on the table, which is all that the duty of the next player ever
-depends on.
+A game states its law: which card beats which, and a player's duties in order, as rungs of a ladder. `compile_law` turns
+the law into tables, so that replaying a hand takes one table look-up and one mask test per card. The tables are indexed
+by *situation*: the suit that was led and the best card on the table. The next player's duty depends on nothing else.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,9 +21,9 @@ class Situation(NamedTuple):
 
 
 class Rung(NamedTuple):
-    """A player who holds a card of `owed` must play a card of `allowed`, unless a rung before this one spoke first.
+    """A player who holds a card of `owed` must play a card of `allowed`, unless an earlier rung applies.
 
-    A card in `allowed` is itself in `owed`, or is in `allowed` on every later rung too: `compile_law` relies on it.
+    `compile_law` relies on this: each card in `allowed` is also in `owed`, or in `allowed` of every later rung.
     """
 
     duty: str
@@ -42,22 +41,22 @@ class Law:
     beats: Callable[[int, Situation], bool]
     rungs: Callable[[Situation], Sequence[Rung]]
     unit: Fraction = Fraction(1)
-    name: str = ""  # what a trick is called that is played by it, for hands in which the law changes
+    name: str = ""  # shown for a trick, in hands whose law changes from trick to trick
 
 
-# A row of the table: for each card the cards that may not be withheld for it, and the row that follows; the last item
-# is the situation itself.
+# A row of the table: for each card the cards that its player must not have withheld, and the next row; the last item is
+# the situation itself.
 Row = list[Any]
 
 
 @dataclass(frozen=True, eq=False)
 class CompiledLaw:
-    """The rows lead to each other round and round: written out, in a traceback say, they would never end."""
+    """A law as tables. Their rows refer to one another in circles, so `repr` leaves them out."""
 
     law: Law
     rows_when_led: list[Row] = field(repr=False)  # an empty row stands for a card that is not in the pack
     rows: dict[Situation, Row] = field(repr=False)
-    points: tuple[Fraction, ...] = field(repr=False)  # what so many of the smallest units are, up to a whole hand
+    points: tuple[Fraction, ...] = field(repr=False)  # by the number of smallest units, up to a whole hand
 
 
 def compile_law(law: Law) -> CompiledLaw:
@@ -83,19 +82,19 @@ def compile_law(law: Law) -> CompiledLaw:
 
 @cache
 def turn_orders(seats: int, clockwise: bool) -> tuple[tuple[int, ...], ...]:
-    """For each leader the seats in the order in which they play."""
+    """Return for each leader the seats in the order in which they play."""
     step = 1 if clockwise else -1
     return tuple(tuple((leader + step * turn) % seats for turn in range(seats)) for leader in range(seats))
 
 
 @cache
 def followers(seats: int, clockwise: bool) -> tuple[tuple[int, ...], ...]:
-    """For each leader the others in turn."""
+    """Return for each leader the other seats in the order in which they play."""
     return tuple(order[1:] for order in turn_orders(seats, clockwise))
 
 
 class Offence(NamedTuple):
-    """A card played while the player held one that the law asked for."""
+    """A card that was played although the player held a card that the law required."""
 
     trick: int
     seat: int
@@ -104,26 +103,25 @@ class Offence(NamedTuple):
     holding: int
 
 
-# The points of each seat, the winner of each trick, the points of each trick, and what was wrong.
+# The points of each seat, the winner of each trick, the points of each trick, and the offences.
 Replay = tuple[list[int], list[int], list[int], list[Offence]]
 
 
 Tricks = Sequence[Sequence[int]]
 
 
-def replay(
+def replay_cards(
     laws: Sequence[CompiledLaw],
     tricks: Tricks,
     leader: int,
     after: Sequence[Sequence[int]],
     holdings: Sequence[int],
 ) -> Replay:
-    """Play whole tricks through, each a list of cards in seat order; `after` has the `followers` of each leader.
+    """Replay whole tricks, each a list of cards in seat order; `after` has the `followers` of each leader.
 
-    `laws` has the law of each trick; pack and worth of the cards are the same in all. `holdings` are masks of what each
-    seat held before the first trick, as far as that is known; for a hand of which the holdings were not recorded,
-    `holdings_shown` gives what the played cards themselves prove. The bonus for the last trick is the caller's to add:
-    only the caller knows that a trick was the last.
+    `laws` has the law of each trick, all with the same pack and worth of cards. `holdings` are masks of the cards that
+    each seat held before the first trick; if they were not recorded, use `holdings_shown`. The caller adds the points
+    for the last trick, because only the caller knows which trick was the last.
     """
     points = [0] * len(holdings)
     winners: list[int] = []
@@ -153,7 +151,7 @@ def replay(
 
 
 def holdings_shown(tricks: Tricks, seats: int) -> list[int]:
-    """The holdings as the played cards prove them, each seat's column of the tricks."""
+    """Return the holdings that the played cards prove: the cards that each seat has played."""
     bits = BITS
     holdings = []
     for column in zip(*tricks, strict=True):

@@ -1,1 +1,1 @@
-"""The HTTP API: the same access, services and selectors as the pages, spoken in JSON. docs/api.md is its contract."""
+"""The HTTP API: JSON, with the access, services and selectors of the pages. docs/api.md is the API's contract."""

@@ -1,4 +1,4 @@
-"""Who calls, what they may do, and how often: REST_FRAMEWORK's defaults for authentication, permission and throttle."""
+"""Authentication, permissions and throttles of the API. REST_FRAMEWORK in the settings makes them the defaults."""
 
 from typing import Any
 
@@ -19,13 +19,13 @@ from ledger.lib.current_request import note_user
 
 
 def caller(request: Request) -> User:
-    """The user who calls. IsAuthenticated has refused all others."""
+    """Return the user who calls. IsAuthenticated has refused callers who are not signed in."""
     assert isinstance(request.user, User)
     return request.user
 
 
 class BadTokenThrottle(SimpleRateThrottle):
-    """Bad tokens, by the address that they come from. Counted in memory, as CallerThrottle does."""
+    """Limits requests with bad tokens from one address. Counts in memory, as CallerThrottle does."""
 
     scope = "bad_tokens"
     rate = "30/min"
@@ -44,7 +44,7 @@ class BearerAuthentication(BaseAuthentication):
             return None
         token = find_token(words[1]) if len(words) == 2 else None  # noqa: PLR2004  (scheme and token)
         if token is None:
-            # Only bad tokens count, so that a program with a good one works beside them.
+            # Only bad tokens count, so that a program with a good token at the same address still works.
             bad_tokens = BadTokenThrottle()
             if not bad_tokens.allow_request(request, None):  # type: ignore[arg-type]  # its key needs no view
                 raise Throttled(bad_tokens.wait())
@@ -58,7 +58,7 @@ class BearerAuthentication(BaseAuthentication):
 
 
 class CsrfSessionAuthentication(SessionAuthentication):
-    """The browser's session. To write, it takes the CSRF token too; the refusal names the header for it."""
+    """The browser's session. Writing also needs the CSRF token. The refusal names the header of the token."""
 
     def enforce_csrf(self, request: Request) -> None:
         try:
@@ -69,7 +69,7 @@ class CsrfSessionAuthentication(SessionAuthentication):
 
 
 class TokenMayWrite(BasePermission):
-    """A token can be limited to reading. It may also POST to a view with `writes = False`, which stores nothing."""
+    """A read-only token may read, and may POST to a view with `writes = False`, which stores nothing."""
 
     message = gettext_lazy("This token may only read.")
 
@@ -79,9 +79,9 @@ class TokenMayWrite(BasePermission):
 
 
 class CallerThrottle(SimpleRateThrottle):
-    """By token, else by user, else by address.
+    """Limits requests of one token; without a token, of one user, or else of one address.
 
-    Each process counts in its own memory: exact enough to stop a program that runs wild, and it costs no query.
+    Each process counts in its own memory: exact enough to stop a program that runs wild, and without a query.
     """
 
     scope = "caller"

@@ -1,4 +1,4 @@
-"""What the description of the API says of the whole, and how drf-spectacular makes it."""
+"""Settings of drf-spectacular, with the general texts of the API's description."""
 
 from ledger.lib.ids import ALPHABET, LENGTH
 
@@ -14,12 +14,15 @@ SPECTACULAR_SETTINGS = {
         {"name": "Circles and players", "description": "The people who play together, and their currency."},
         {"name": "Series", "description": "Hands by one set of rules, until a player reaches the end."},
         {"name": "Hands", "description": "One deal each. A hand is saved once or not at all."},
-        {"name": "Agreeing", "description": "What the players say of each hand and of the end: beside the score."},
+        {
+            "name": "Verdicts",
+            "description": "Verdicts of the players on each hand and on the settlement. They do not change the score.",
+        },
         {"name": "Links", "description": "Each shows one series, live and then its result, to everyone who has it."},
         {"name": "Money", "description": "The books of a circle. Every entry sums to zero."},
         {"name": "Standings", "description": "What the players of a circle have done over all its evenings."},
         {"name": "Files", "description": "A series on paper, or for another program."},
-        {"name": "Checking", "description": "What the site has signed can be checked by everyone."},
+        {"name": "Checking", "description": "Everyone can check what the site has signed."},
     ],
     "SECURITY": [{"token": []}],
     "APPEND_COMPONENTS": {

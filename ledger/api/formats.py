@@ -1,4 +1,4 @@
-"""How bodies are read and answers are written: the parser and the renderers of REST_FRAMEWORK in the settings."""
+"""The parser of request bodies and the renderers of answers."""
 
 from collections.abc import Callable, Mapping
 from typing import IO, Any
@@ -35,14 +35,14 @@ class StrictJSONParser(BaseParser):
 
 
 class SchemaRenderer(JSONRenderer):
-    """A schema of ledger.api.schemas as JSON, or as problem+json where it is a problem."""
+    """Writes a schema of ledger.api.schemas as JSON, with the type problem+json if it is a problem."""
 
     def render(
         self, data: Any, accepted_media_type: str | None = None, renderer_context: Mapping[str, Any] | None = None
     ) -> bytes:
         context = dict(renderer_context or {})
         response = context.get("response")
-        # The page (PageRenderer) also calls this, for the text that it shows.
+        # PageRenderer also calls this method, for the JSON on its page.
         if response is not None and response.accepted_renderer is self:
             response["Content-Type"] = PROBLEM_TYPE if isinstance(data, Problem) else "application/json"
         if isinstance(data, BaseModel):
@@ -52,7 +52,7 @@ class SchemaRenderer(JSONRenderer):
 
 
 class ProblemRenderer(SchemaRenderer):
-    """So that a caller may say that it accepts problems, which is no reason for 406."""
+    """For a caller whose `Accept` names problem+json only, who would otherwise get the answer 406."""
 
     media_type = PROBLEM_TYPE
     format = "problem"
@@ -63,7 +63,7 @@ class PageRenderer(BrowsableAPIRenderer):
 
 
 class FileRenderer(SchemaRenderer):
-    """For an address that has one form only, which its ending names: `Accept` never refuses it. Writes its problems."""
+    """For an address with one format only, such as a file, whatever `Accept` says. Writes the problems."""
 
     media_type = "*/*"
 
@@ -72,7 +72,7 @@ WRITTEN: LRUCache[bytes] = LRUCache(1)
 
 
 class YamlRenderer(OpenApiYamlRenderer2):
-    """The description of the API, which is written once in each process; or a problem."""
+    """Writes the description of the API, once in each process, or a problem."""
 
     charset = None
 

@@ -1,9 +1,9 @@
 """Writes are safe to repeat: the same key, caller, path and body give the first answer again.
 
-A write to the chain of a series hands its key to the event: ledger/api/views/writing.py. All others leave a receipt.
-The work and its receipt are one transaction, and the database allows a key once. So of two equal requests at the same
-moment one does the work; what the other wrote is rolled back, and it gets the first one's answer. A receipt holds no
-answer but what was made, at which version: the view's `rebuild` makes the answer again.
+A write to a chain of a series stores its key in the chain: ledger/api/views/writing.py. Every other POST or PATCH with
+a key leaves a receipt. The work and its receipt are one transaction, and the database allows a key once. So of two
+equal requests at the same moment, one does the work. The work of the other is rolled back, and both get the same
+answer. A receipt holds only the status, the id of the row and its version: the view's `rebuild` makes the answer again.
 """
 
 import hashlib
@@ -36,8 +36,8 @@ _VISIBLE = re.compile(r"[\x21-\x7e]{1,200}")
 
 
 @dataclass(frozen=True)
-class Written:
-    """The answer to a write, and what it is rebuilt from: the id of the row, and the version if it is a series."""
+class StoredAnswer:
+    """The answer to a write. Its receipt keeps the id of the row (`made`), and the `version` if the row is a series."""
 
     answer: BaseModel
     made: str = ""
@@ -45,12 +45,12 @@ class Written:
     status: int = 201
 
 
-Work: TypeAlias = Callable[[], Written]
+Work: TypeAlias = Callable[[], StoredAnswer]
 
 
 class RepeatableView(Protocol):
     def rebuild(self, request: Request, receipt: Receipt) -> Any:
-        """The answer as it was at the receipt's version; names and texts may be today's."""
+        """Return the answer as it was at the receipt's version; names and texts may be today's."""
 
 
 def read_key(request: Request) -> str | None:
@@ -72,9 +72,9 @@ def as_repeated(response: Response) -> Response:
 
 
 def safe_to_repeat(handler: Callable[..., Work]) -> Callable[..., Response]:
-    """For the `post` or `patch` of a view that has `rebuild`.
+    """Decorate the `post` or `patch` of a view that has `rebuild`.
 
-    It reads and checks the request, and returns the work that writes. A refusal uses up no key.
+    The method reads and checks the request, and returns a function that writes. A refusal uses up no key.
     """
 
     @wraps(handler)
@@ -82,7 +82,7 @@ def safe_to_repeat(handler: Callable[..., Work]) -> Callable[..., Response]:
         receipt = None
         if key := read_key(request):
             _delete_once_a_day()
-            # The body is hashed before the parser reads it: Django then keeps it for the parser.
+            # Read here before the parser reads the body, because Django then keeps the body for the parser.
             body_hash = hashlib.sha256(request.body).hexdigest()
             receipt = Receipt(user=caller(request), path=request.path[:200], key=key, body_hash=body_hash)
             if first := _first(receipt):
@@ -95,7 +95,7 @@ def safe_to_repeat(handler: Callable[..., Work]) -> Callable[..., Response]:
                     receipt.status, receipt.made, receipt.version = done.status, done.made, done.version
                     receipt.save(force_insert=True)
         except IntegrityError:
-            # An equal request may have been answered meanwhile: this one's work is rolled back by now.
+            # An equal request may have been answered meanwhile. The work of this request is rolled back by now.
             if receipt and (first := _first(receipt)):
                 return _repeat(view, request, first, receipt.body_hash)
             raise
@@ -111,21 +111,21 @@ def _first(receipt: Receipt) -> Receipt | None:
 def _repeat(view: RepeatableView, request: Request, first: Receipt, body_hash: str) -> Response:
     if first.body_hash != body_hash:
         raise key_reused()
-    # After a crash of PostgreSQL the first answer's work can be here and on no replica yet. A lock is a write, so this
-    # transaction ends when a replica has all that was written before: docs/decisions/0142-failover.md.
+    # After a crash of PostgreSQL, the rows of the first request may be on no replica yet. A lock is a write, so this
+    # transaction ends only when a replica has all earlier writes: docs/decisions/0142-failover.md.
     with transaction.atomic():
         Receipt.objects.select_for_update().get(pk=first.pk)
     return as_repeated(Response(view.rebuild(request, first), first.status))
 
 
 def delete_old_receipts() -> int:
-    """A limited number at once, so that no writer waits. Returns how many."""
+    """Delete a limited number at once, so that no writer waits. Return how many."""
     old = Receipt.objects.filter(made_at__lt=timezone.now() - KEPT_FOR).order_by("made_at")
     return Receipt.objects.filter(pk__in=list(old.values_list("pk", flat=True)[:MOST_AT_ONCE])).delete()[0]
 
 
 def _delete_once_a_day() -> None:
-    """A writer clears the table, so that no job has to be set up. Its own answer never depends on it."""
+    """Delete old receipts during a request, so that no job has to be set up. The answer never depends on this."""
     if not caches["memory"].add("receipts-cleared", "yes", TIDY_EVERY.total_seconds()):
         return
     with suppress(DatabaseError):

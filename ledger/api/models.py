@@ -11,7 +11,7 @@ from ledger.circles.names import MAX_LENGTH
 
 
 class Token(OpaqueModel):
-    """The token itself is not here, only its hash: the database alone is not enough to act with it."""
+    """A token of the API. Only its hash is stored, so that a copied database contains no token that works."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="api_tokens")
     name = models.CharField(max_length=MAX_LENGTH, blank=True)
@@ -26,15 +26,15 @@ class Token(OpaqueModel):
 
 
 class Receipt(models.Model):
-    """What a write with an idempotency key has made, where no chain of events holds the key: enough to answer again."""
+    """The result of a write whose key is in no chain. From the receipt, the answer to a repeated request is rebuilt."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
     path = models.CharField(max_length=200)
     key = models.CharField(max_length=200)
-    body_hash = models.CharField(max_length=64)  # to know a repeat from another body
+    body_hash = models.CharField(max_length=64)  # a repeat has the same body
     status = models.PositiveSmallIntegerField()
     made = models.CharField(max_length=40, blank=True)  # the id of the row that the answer shows
-    version = models.PositiveIntegerField(null=True)  # of the series, where the answer shows one
+    version = models.PositiveIntegerField(null=True)  # of the series, if the answer shows a series
     made_at = models.DateTimeField(default=timezone.now, db_index=True)
 
     class Meta:

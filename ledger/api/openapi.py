@@ -1,4 +1,4 @@
-"""What the OpenAPI document has beside the descriptions at the views: what holds for every call, and the games' models.
+"""The parts of the OpenAPI document that no view describes: facts about every call, and the games' models.
 
 The document is in English for every reader.
 """
@@ -25,8 +25,8 @@ MEANINGS = {
     400: "The body cannot be read as JSON.",
     401: "There is no token, or it is not valid.",
     403: "The caller may read this, but not change it.",
-    404: "There is nothing here, or nothing for the caller to see.",
-    406: "There is no such form of this; see `Accept`.",
+    404: "There is nothing here, or nothing that the caller may see.",
+    406: "The answer has no format that `Accept` allows.",
     409: "The series has moved on, and `current` is the series now; or something else has to be done first, and "
     "`problems` says what. Nothing was written.",
     413: "The body is too large.",
@@ -72,32 +72,32 @@ BASE_VERSION = {
 PLAYED_AT = {
     "name": "played_at",
     "in": "query",
-    "description": "When it was entered, by the clock of a phone without signal.",
+    "description": "When this was entered, by the clock of a phone without signal. An impossible time is corrected.",
     "schema": MOMENT_SCHEMA,
 }
 HANDS = {
     "name": "hands",
     "in": "query",
-    "description": "Answer with the newest so many hands alone; all if left out.",
+    "description": f"How many of the newest hands the answer has, up to {MOST_HANDS_ASKED}; all if left out.",
     "schema": {"type": "integer", "minimum": 1, "maximum": MOST_HANDS_ASKED},
 }
 BEFORE = {
     "name": "before",
     "in": "query",
-    "description": "Answer with hands before this number alone.",
+    "description": "Only hands before this number.",
     "schema": {"type": "integer", "minimum": 1, "maximum": LARGEST_VERSION},
 }
 ETAG = {"schema": {"type": "string"}, "description": "For If-None-Match."}
 
 
 class ApiSchema(AutoSchema):
-    """Adds to each call what `@extend_schema` need not repeat: its headers and the refusals that any call can get."""
+    """Adds to each call its headers and the refusals that any call can get, so that no `@extend_schema` has to."""
 
     def get_auth(self) -> list[Json]:
         return []  # the same for all: SECURITY in the settings
 
     def map_renderers(self, attribute: str) -> list[Any]:
-        return [getattr(SchemaRenderer, attribute)]  # the form for programs
+        return [getattr(SchemaRenderer, attribute)]  # only JSON, which programs read
 
     def get_operation(self, path: str, *args: Any, **kwargs: Any) -> Json | None:
         operation: Json | None = super().get_operation(path, *args, **kwargs)
@@ -106,7 +106,7 @@ class ApiSchema(AutoSchema):
         writes, deletes, described = self.method in ("POST", "PATCH"), self.method == "DELETE", operation["responses"]
         takes_version = deletes and "409" in described
         parameters = operation.setdefault("parameters", [])
-        for parameter in parameters:  # A filter that is left out is absent, and never null.
+        for parameter in parameters:  # An address can leave out a filter, but has no null.
             schema = parameter["schema"]
             values = [each for each in schema.pop("anyOf", []) if each.get("type") != "null"]
             parameter["schema"] = {name: each for name, each in schema.items() if each is not None} | dict(*values)
@@ -140,7 +140,7 @@ class ApiSchema(AutoSchema):
         return operation
 
     def parts_of_a_series(self, described: Json) -> list[Json]:
-        """What an address takes whose answer is a series."""
+        """Return the parameters that choose hands, if the call answers with a series."""
         answers = [body["schema"] for answer in described.values() for body in answer.get("content", {}).values()]
         if {"$ref": f"{PLACE}Series"} not in answers:
             return []
@@ -153,7 +153,7 @@ class ApiSchema(AutoSchema):
 def add_games(result: Json, **_more: Any) -> Json:
     """A postprocessing hook of drf-spectacular: adds each game's rules, records and body of a new series.
 
-    `jaago-chalis.Rules`, `jaago-chalis.Record`, `jaago-chalis.SeriesInput` and the models that these refer to.
+    For example `jaago-chalis.Rules`, `jaago-chalis.Record`, `jaago-chalis.SeriesInput` and models to which these refer.
     """
     models = result["components"]["schemas"]
     new_series, mapping = models["SeriesInput"], {}
@@ -182,7 +182,7 @@ def add_games(result: Json, **_more: Any) -> Json:
 
 
 def _moved(schema: Any, game: type[Game]) -> Any:
-    """The same, with its references pointing into the components."""
+    """Return the schema with references to the components of the document."""
     if isinstance(schema, list):
         return [_moved(each, game) for each in schema]
     if not isinstance(schema, dict):
@@ -194,7 +194,7 @@ def _moved(schema: Any, game: type[Game]) -> Any:
 
 
 def _of_any_game(schema: Any) -> Any:
-    """`x-of-any-game` replaced by the models of all games."""
+    """Replace `x-of-any-game` by the models of all games."""
     if isinstance(schema, list):
         return [_of_any_game(each) for each in schema]
     if not isinstance(schema, dict):
@@ -209,7 +209,7 @@ KEPT: LRUCache[Json] = LRUCache(1)
 
 
 def description() -> Json:
-    """Made once in each process: drf-spectacular cannot make two at the same time."""
+    """Return the document. Each process makes it once: drf-spectacular cannot make two at the same time."""
     return KEPT.get_or_make("description", make_description)
 
 

@@ -22,24 +22,24 @@ DEFAULT_PAGE = 50
 
 
 class PageQuery(Frozen):
-    cursor: str | None = Field(None, description="As `next_cursor` of the page before; left out for the first.")
+    cursor: str | None = Field(None, description="`next_cursor` of the page before; left out for the first page.")
     limit: Annotated[
         int,
         number_in_address(1, LARGEST_PAGE),
-        Field(description=f"How many rows at most; {DEFAULT_PAGE} if left out."),
+        Field(description=f"How many rows at most; {DEFAULT_PAGE} if left out, and never more than {LARGEST_PAGE}."),
     ] = DEFAULT_PAGE
 
 
 class NewestFirst(BasePagination):
     """Orders by fields that together are unique, highest first, or lowest first if the name begins with `+`.
-    `next` and `next_cursor` are set with the rows."""
+    `paginate_queryset` sets `next` and `next_cursor`."""
 
     next: str | None = None
     next_cursor: str | None = None
 
     def __init__(self, query: PageQuery, *ordering: str) -> None:
         self.query, self.ordering = query, ordering
-        self.salt = f"{SALT} {' '.join(ordering)}"  # the cursor of another list is not one of this
+        self.salt = f"{SALT} {' '.join(ordering)}"  # a cursor of another list is not valid here
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:  # noqa: ARG002
         limit = self.query.limit
@@ -64,7 +64,7 @@ class NewestFirst(BasePagination):
         return rows[:limit]
 
     def _after(self, fields: Sequence[str], values: Sequence[Any]) -> Q:
-        """The rows after these values, where the later fields decide if the earlier ones are equal."""
+        """Return the condition for rows after these values. A later field decides if the earlier fields are equal."""
         field, value = fields[0].lstrip("+"), values[0]
         below = Q(**{f"{field}__gt" if fields[0][0] == "+" else f"{field}__lt": value})
         return below | (Q(**{field: value}) & self._after(fields[1:], values[1:])) if fields[1:] else below

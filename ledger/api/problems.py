@@ -1,4 +1,4 @@
-"""Every refusal in one shape: application/problem+json (RFC 9457), with all problems at once."""
+"""Refusals of the API as application/problem+json (RFC 9457), each with all problems at once."""
 
 from http import HTTPStatus
 from math import ceil
@@ -29,7 +29,7 @@ from ledger.series.wording import Names
 
 
 def exception_handler(exc: Exception, context: dict[str, Any]) -> Response:
-    """EXCEPTION_HANDLER of REST_FRAMEWORK. An exception that is not known here is answered with 500."""
+    """EXCEPTION_HANDLER of REST_FRAMEWORK. An exception without a case here is answered with 500."""
     match exc:
         case KeyReused():
             return exception_handler(key_reused(), context)
@@ -66,7 +66,7 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response:
             response = problem(HTTPStatus.SERVICE_UNAVAILABLE, "unavailable", unavailable)
             response["Retry-After"] = str(RETRY_AFTER)
         case _:
-            # As Django does it, but answered in the API's own form.
+            # Django's signal is sent, as for a page. The answer has the form of the API.
             got_request_exception.send(sender=type(context["view"]), request=context["request"])
             server_error = _("Something went wrong here. Nothing was written.")
             response = problem(HTTPStatus.INTERNAL_SERVER_ERROR, "our-fault", server_error)
@@ -74,7 +74,7 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response:
 
 
 def faults_of(refused: Refused, context: dict[str, Any]) -> list[Fault]:
-    """Cards are called as in the pack of the series that the address names."""
+    """Return the problems in words. Cards have the names of the pack of the series in the address."""
     series = models.Series.objects.filter(pk=context["kwargs"].get("series_id")).first()
     names = Names(pack=pack_of(series)) if series else Names()
     return [Fault.of(problem, names) for problem in refused.problems]

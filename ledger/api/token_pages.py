@@ -30,7 +30,7 @@ class TokenForm(forms.Form):
 
 
 def _account(request: HttpRequest) -> User:
-    """A guest is known by one phone alone, and has no account that a program could act for."""
+    """Return the user. A guest is refused: a program can only act for a user with an account."""
     assert isinstance(request.user, User)
     if request.user.is_guest:
         raise PermissionDenied
@@ -41,7 +41,7 @@ def _account(request: HttpRequest) -> User:
 @login_required
 @secret_page
 def new(request: HttpRequest) -> HttpResponse:
-    """The form; after a POST the token itself, the only time that it can be shown."""
+    """Show the form, or after a POST the token, which cannot be shown again."""
     user, form = _account(request), TokenForm(form_data(request))
     if form.is_valid():
         with add_errors_to(form):

@@ -17,12 +17,12 @@ from ledger.lib import formatting
 
 TOKEN_BYTES = 24
 PREFIX = "khata_"
-# The last use of a token is stored at most this often, so that a read seldom writes.
+# The last use of a token is stored at most this often, so that a reading request seldom writes.
 USE_NOTED_EVERY = timedelta(minutes=5)
 
 
 def make_token(*, user: User, name: str = "", read_only: bool = False) -> tuple[Token, str]:
-    """The row and the token itself, which cannot be had again."""
+    """Return the row and the token itself, which is stored nowhere."""
     own = Token.objects.filter(user=user)
     if own.count() >= settings.MOST_TOKENS and not own.exclude(revoked_at=None).delete()[0]:
         message = _("You can have at most %(most)s tokens. Revoke one that is no longer needed.")
@@ -36,12 +36,12 @@ def make_token(*, user: User, name: str = "", read_only: bool = False) -> tuple[
 
 
 def tokens_of(user: User) -> QuerySet[Token]:
-    """Those that work, newest first."""
+    """Return the tokens that work, newest first."""
     return Token.objects.filter(user=user, revoked_at=None).order_by("-created_at")
 
 
 def find_token(secret: str) -> Token | None:
-    """None for a wrong, an unknown and a revoked one, after the same one query."""
+    """Return None if the token is unknown or revoked, or its user inactive: one query in each case."""
     try:
         token = Token.objects.select_related("user").get(token_hash=_hash(secret))
     except Token.DoesNotExist:

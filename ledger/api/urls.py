@@ -1,4 +1,4 @@
-"""/api/v1/: these names are fixed (docs/api.md)."""
+"""The addresses below /api/v1/. They never change (docs/api.md)."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -8,7 +8,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page
 from rest_framework.views import APIView
 
-from ledger.api.views import agreeing, checking, circles, docs, files, games, hands, links, series, standings
+from ledger.api.views import checking, circles, docs, files, games, hands, links, series, standings, verdicts
 from ledger.api.views.changes import views_of
 from ledger.series.changes import CHANGES, Change
 
@@ -16,13 +16,13 @@ app_name = "api"
 
 
 def call(view: type[APIView]) -> Callable[..., Any]:
-    """Every read has an ETag. Caches keep it for this caller alone, and ask before they use it again."""
+    """Give every read an ETag. Only the caller's own cache keeps the answer, and asks before using it again."""
     return cache_control(private=True, no_cache=True)(conditional_page(view.as_view()))
 
 
 def paths_of_changes(changes: Mapping[str, type[Change]]) -> list[URLPattern]:
-    """The addresses at which a series is changed. A series is read and its notes are written at the same one."""
-    views = views_of(changes, {"": series.Series})
+    """Return the addresses at which a series is changed. At one of these, SeriesView answers GET and PATCH."""
+    views = views_of(changes, {"": series.SeriesView})
     return [
         path(
             f"series/<id:series_id>/{place}".rstrip("/").replace("{number}", "<int:number>"),
@@ -35,41 +35,43 @@ def paths_of_changes(changes: Mapping[str, type[Change]]) -> list[URLPattern]:
 
 urlpatterns = [
     *paths_of_changes(CHANGES),
-    path("check", call(checking.Check), name="check"),
-    path("games", call(games.Games), name="games"),
-    path("games/<slug:slug>/judge", call(games.Judge), name="judge"),
-    path("circles", call(circles.Circles), name="circles"),
-    path("circles/<id:circle_id>", call(circles.Circle), name="circle"),
-    path("circles/<id:circle_id>/players", call(circles.Players), name="players"),
-    path("circles/<id:circle_id>/series", call(series.CircleSeries), name="circle_series"),
-    path("circles/<id:circle_id>/balances", call(circles.Balances), name="balances"),
-    path("circles/<id:circle_id>/settle-up", call(circles.SettleUp), name="settle_up"),
-    path("circles/<id:circle_id>/payments", call(circles.Payments), name="payments"),
-    path("circles/<id:circle_id>/entries", call(circles.Entries), name="entries"),
-    path("circles/<id:circle_id>/disputes", call(agreeing.Disputes), name="disputes"),
+    path("check", call(checking.CheckView), name="check"),
+    path("games", call(games.GamesView), name="games"),
+    path("games/<slug:slug>/judge", call(games.JudgeView), name="judge"),
+    path("circles", call(circles.CirclesView), name="circles"),
+    path("circles/<id:circle_id>", call(circles.CircleView), name="circle"),
+    path("circles/<id:circle_id>/players", call(circles.PlayersView), name="players"),
+    path("circles/<id:circle_id>/series", call(series.CircleSeriesView), name="circle_series"),
+    path("circles/<id:circle_id>/balances", call(circles.BalancesView), name="balances"),
+    path("circles/<id:circle_id>/settle-up", call(circles.SettleUpView), name="settle_up"),
+    path("circles/<id:circle_id>/payments", call(circles.PaymentsView), name="payments"),
+    path("circles/<id:circle_id>/entries", call(circles.EntriesView), name="entries"),
+    path("circles/<id:circle_id>/disputes", call(verdicts.DisputesView), name="disputes"),
     path("circles/<id:circle_id>/standings", call(standings.StandingsView), name="standings"),
-    path("circles/<id:circle_id>/standings.csv", call(standings.StandingsCsv), name="standings_csv"),
+    path("circles/<id:circle_id>/standings.csv", call(standings.StandingsCsvView), name="standings_csv"),
+    path("circles/<id:circle_id>/declared", call(standings.DeclaredView), name="declared"),
+    path("circles/<id:circle_id>/declared.csv", call(standings.DeclaredCsvView), name="declared_csv"),
     path("circles/<id:circle_id>/rivals", call(standings.RivalsView), name="rivals"),
     path("circles/<id:circle_id>/records", call(standings.RecordsView), name="records"),
     path("circles/<id:circle_id>/seasons", call(standings.SeasonsView), name="seasons"),
     path("circles/<id:circle_id>/seasons/<id:season_id>", call(standings.SeasonView), name="season"),
-    path("series/<id:series_id>/hands/<int:number>", call(hands.Hand), name="hand"),
-    path("series/<id:series_id>/hands/<int:number>/revisions", call(hands.Revisions), name="revisions"),
-    path("series/<id:series_id>/hands/<int:number>/verdicts", call(agreeing.HandVerdicts), name="hand_verdicts"),
-    path("series/<id:series_id>/verdicts", call(agreeing.SettlementVerdicts), name="verdicts"),
-    path("series/<id:series_id>/waivers", call(agreeing.Waivers), name="waivers"),
-    path("series/<id:series_id>/bids", call(hands.Bids), name="bids"),
-    path("series/<id:series_id>/links", call(links.Links), name="links"),
-    path("series/<id:series_id>/links/<id:link_id>", call(links.Link), name="link"),
-    path("series/<id:series_id>/seal", call(checking.Seal), name="seal"),
-    path("series/<id:series_id>/settlement", call(series.Settlement), name="settlement"),
-    path("series/<id:series_id>/payments", call(series.Payments), name="series_payments"),
-    path("series/<id:series_id>/sheet.pdf", call(files.Sheet), name="sheet"),
-    path("series/<id:series_id>/export.csv", call(files.ExportCsv), name="export_csv"),
-    path("series/<id:series_id>/export.json", call(files.ExportJson), name="export_json"),
-    path("series/<id:series_id>/export.json.minisig", call(files.ExportJsonMinisig), name="export_json_minisig"),
-    path("keys", call(checking.Keys), name="keys"),
-    path("schema", call(docs.Schema), name="schema"),
+    path("series/<id:series_id>/hands/<int:number>", call(hands.HandView), name="hand"),
+    path("series/<id:series_id>/hands/<int:number>/revisions", call(hands.RevisionsView), name="revisions"),
+    path("series/<id:series_id>/hands/<int:number>/verdicts", call(verdicts.HandVerdictsView), name="hand_verdicts"),
+    path("series/<id:series_id>/verdicts", call(verdicts.SettlementVerdictsView), name="verdicts"),
+    path("series/<id:series_id>/waivers", call(verdicts.WaiversView), name="waivers"),
+    path("series/<id:series_id>/bids", call(hands.BidsView), name="bids"),
+    path("series/<id:series_id>/links", call(links.LinksView), name="links"),
+    path("series/<id:series_id>/links/<id:link_id>", call(links.LinkView), name="link"),
+    path("series/<id:series_id>/seal", call(checking.SealView), name="seal"),
+    path("series/<id:series_id>/settlement", call(series.SettlementView), name="settlement"),
+    path("series/<id:series_id>/payments", call(series.SeriesPaymentsView), name="series_payments"),
+    path("series/<id:series_id>/sheet.pdf", call(files.SheetView), name="sheet"),
+    path("series/<id:series_id>/export.csv", call(files.ExportCsvView), name="export_csv"),
+    path("series/<id:series_id>/export.json", call(files.ExportJsonView), name="export_json"),
+    path("series/<id:series_id>/export.json.minisig", call(files.ExportJsonMinisigView), name="export_json_minisig"),
+    path("keys", call(checking.KeysView), name="keys"),
+    path("schema", call(docs.SchemaView), name="schema"),
     path("docs", conditional_page(docs.docs), name="docs"),
-    re_path("^", call(docs.UnknownAddress), name="nothing"),
+    re_path("^", call(docs.UnknownAddressView), name="nothing"),
 ]

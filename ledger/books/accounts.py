@@ -1,4 +1,4 @@
-"""What the pages about money show: the players, their balances in each currency, and the payments that settle them."""
+"""Data of the pages about money: the players, their balances in each currency, and the payments that settle these."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from ledger.money import selectors
 
 @dataclass(frozen=True)
 class Person:
-    """A player of the circle, as the member sees them."""
+    """A player of the circle, as shown to one member."""
 
     id: str
     name: str
@@ -44,7 +44,7 @@ class CurrencyAccount:
 
 
 def people_of(me: Member) -> dict[str, Person]:
-    """By id, in the order in which they were added; those who have left come last."""
+    """Return the players by id, oldest first. Players who have left the circle come last."""
     players = Player.objects.filter(circle=me.circle_id)
     in_order = players.order_by(F("hidden_at").asc(nulls_first=True), "created_at", "pk")
     return {
@@ -54,7 +54,7 @@ def people_of(me: Member) -> dict[str, Person]:
 
 
 def accounts(circle: Circle) -> list[CurrencyAccount]:
-    """One for each currency; currencies are never added up."""
+    """Return an account for each currency."""
     return [
         CurrencyAccount(owed.currency, owed.rows, selectors.settling_up(owed)) for owed in selectors.balances(circle)
     ]

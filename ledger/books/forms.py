@@ -1,4 +1,4 @@
-"""Forms that add to the books, and the one that hides them. The services of the books decide what can be recorded."""
+"""Forms that add entries to the books, and the switch "Points only". ledger.money.services checks the entries."""
 
 import re
 import unicodedata
@@ -15,9 +15,8 @@ from ledger.books.accounts import Person
 from ledger.circles.access import players_of_circle
 from ledger.circles.models import Member
 from ledger.lib import formatting
+from ledger.lib.typed import MOST_SHOWN
 from ledger.money.services import Payment
-
-MOST_SHOWN = 20  # characters of what was typed, in a sentence that quotes it
 
 # Spaces and apostrophes may only separate thousands.
 _GAP = re.compile(r"(?<=\d)[\s'’](?=\d)")
@@ -60,7 +59,7 @@ class AmountField(forms.CharField):
 
 
 class BookForm(forms.Form):
-    """What every form that adds to the books has: a hidden key of its own, and a note."""
+    """The base of the forms that add an entry: a hidden key and a note."""
 
     use_required_attribute = False
 
@@ -79,7 +78,7 @@ _PLAYER_FAULTS = {
 
 
 class PaymentForm(BookForm):
-    """`{% book_fields version %}` renders the hidden fields: the key, and the version of the book that was read."""
+    """`{% book_fields version %}` renders the hidden fields: the key, and the version of the book on the page."""
 
     base_version = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     payer = forms.ChoiceField(label=gettext_lazy("From"), error_messages=_PLAYER_FAULTS)
@@ -121,12 +120,12 @@ class PaymentForm(BookForm):
 
 
 class ReversalForm(BookForm):
-    """Without a version: a payment cannot be taken back twice, and other entries do not matter."""
+    """The form has no version: a payment cannot be taken back twice, and other entries do not matter."""
 
     field_order = ("note", "key")
 
 
 class PointsOnlyForm(forms.Form):
-    """Two buttons: the answer is the one that is pressed."""
+    """Two buttons. The pressed button is the answer."""
 
     points_only = forms.TypedChoiceField(choices=(("yes", ""), ("no", "")), coerce=lambda value: value == "yes")

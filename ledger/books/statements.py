@@ -1,4 +1,4 @@
-"""A player's own account, month by month: every posting, and what each month came to by series and by payments."""
+"""A player's account, month by month: all postings, with sums of each month over series and over payments."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
@@ -21,36 +21,36 @@ from ledger.standings.counted import Period, Played
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """What an entry gave the player, and the balance in its currency after it, whatever else is shown."""
+class StatementLine:
+    """A posting of the player, and the balance in its currency after the entry. The filter does not change balances."""
 
     entry: str
     day: date
     currency: str
     amount_minor: int
     balance_minor: int
-    is_payment: bool  # or the reversal of one
+    is_payment: bool  # or the reversal of a payment
 
 
 @dataclass(frozen=True)
 class Month:
-    """Sums by currency: of all entries that are shown, also of those on other pages."""
+    """The sums by currency are over all entries of the month that match the filter, also on other pages."""
 
     name: str
     of_series: dict[str, int]
     of_payments: dict[str, int]
-    lines: Sequence[tuple[Line, DescribedEntry]]
+    lines: Sequence[tuple[StatementLine, DescribedEntry]]
 
 
-def statement(player: Player, period: Period, played: Played | None) -> list[Line]:
-    """The latest first, of a time and of a game with what was paid for its series. Two queries at most."""
+def statement(player: Player, period: Period, played: Played | None) -> list[StatementLine]:
+    """Return the lines of a period and a game, latest first, payments for its series included. Two queries at most."""
     kind = Coalesce("entry__reverses__kind", "entry__kind")
     rows = selectors.ledger_of(player).values_list(
         "entry", "entry__at", "entry__currency", "amount_minor", "balance_minor", kind, "entry__source"
     )
     sources = None if played is None else sources_of(player, played)
     return [
-        Line(entry, day, currency, amount_minor, balance_minor, kind == EntryKind.PAYMENT)
+        StatementLine(entry, day, currency, amount_minor, balance_minor, kind == EntryKind.PAYMENT)
         for entry, at, currency, amount_minor, balance_minor, kind, source in rows
         if (day := localdate(at)) in period and (sources is None or source in sources)
     ]
@@ -61,10 +61,10 @@ def sources_of(player: Player, played: Played) -> Collection[str]:
     return {f"{SOURCE}{pk}" for pk in found.values_list("pk", flat=True)}
 
 
-def months(lines: Sequence[Line], shown: Sequence[Line]) -> Iterator[Month]:
-    """Of the lines of one page, with the sums of all."""
+def months(lines: Sequence[StatementLine], shown: Sequence[StatementLine]) -> Iterator[Month]:
+    """Return the months of one page of lines, each with its sums over all pages."""
     sums: dict[tuple[str, bool], dict[str, int]] = defaultdict(lambda: defaultdict(int))
-    name_of = cache(formatting.month)  # of a day: there are fewer days than lines
+    name_of = cache(formatting.month)  # cached, because many lines have the same day
     for line in lines:
         sums[name_of(line.day), line.is_payment][line.currency] += line.amount_minor
     entries = selectors.with_postings(Entry.objects.filter(pk__in=[line.entry for line in shown]))

@@ -1,4 +1,4 @@
-"""Balances, a player's own account, payments, and whether there is any money at all."""
+"""Pages of balances, of a player's account, of payments, and of the switch "Points only"."""
 
 from dataclasses import astuple
 from functools import cache
@@ -31,21 +31,21 @@ from ledger.series.wording import add_refusal_to, refusal_in_words
 from ledger.standings.counted import Played
 from ledger.standings.forms import Chip, GameAndTimeForm, game_chips, time_chips
 
-LATEST = 5
+LATEST_PAYMENTS = 5
 LINES_A_PAGE = 25
 
 
 @require_safe
 def balances(request: HttpRequest, circle_id: str) -> HttpResponse:
     me = enter_books(request.user, circle_id)
-    book = selectors.book_of(me.circle)  # before the balances: a form must not carry a newer version than it shows
+    book = selectors.book_of(me.circle)  # read before the balances: a form must not have a newer version than its page
     people = people_of(me)
     context = {
         "me": me,
         "circle": me.circle,
         "version": book.version,
         "accounts": accounts(me.circle),
-        "payments": cache(lambda: describe_entries(selectors.payments(me.circle)[:LATEST])),
+        "payments": cache(lambda: describe_entries(selectors.payments(me.circle)[:LATEST_PAYMENTS])),
         "cache_key": hash_key(book.pk, book.latest_hash, me.circle.zone.key, *map(astuple, people.values())),
     }
     return render(request, "books/balances.html", context)
@@ -56,7 +56,7 @@ def player_balance(request: HttpRequest, circle_id: str, player_id: str) -> Http
     me = enter_books(request.user, circle_id)
     player = load_player(me, player_id)
     found = games_found_in(me.circle)
-    # What the table has named stands for itself, without the name that all scorecards share.
+    # A game with titles of its own is listed by these titles alone.
     named = {slug for slug, title in found if title}
     games = [Played(slug, title, 0) for slug, title in found if title or slug not in named]
     form = GameAndTimeForm(games, request.GET)
@@ -85,7 +85,7 @@ def player_balance(request: HttpRequest, circle_id: str, player_id: str) -> Http
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def new_payment(request: HttpRequest, circle_id: str) -> HttpResponse:
-    """The form. It also receives the button that marks a debt as paid."""
+    """Show the form and record a payment. The button that marks a debt as paid posts here too."""
     me = enter_books(request.user, circle_id, at_least=Role.SCORER)
     version = selectors.book_of(me.circle).version
     form = PaymentForm(people_of(me), selectors.currencies_of(me.circle), form_data(request))
@@ -108,7 +108,7 @@ def new_payment(request: HttpRequest, circle_id: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def payment(request: HttpRequest, circle_id: str, entry_id: str) -> HttpResponse:
-    """One payment. A POST by a scorer takes it back."""
+    """Show a payment. A POST by a scorer reverses the payment."""
     me = enter_books(request.user, circle_id, at_least=Role.SCORER if request.method == "POST" else Role.VIEWER)
     entry = load_entry(me, entry_id)
     if entry.kind != EntryKind.PAYMENT:
@@ -131,7 +131,7 @@ def payment(request: HttpRequest, circle_id: str, entry_id: str) -> HttpResponse
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def points_only(request: HttpRequest, circle_id: str) -> HttpResponse:
-    """Who has turned the switch, and when. A POST by an owner turns it."""
+    """Show who turned the switch, and when. A POST by an owner turns the switch."""
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER if request.method == "POST" else Role.VIEWER)
     form, error = PointsOnlyForm(form_data(request)), ""
     if form.is_valid():

@@ -1,4 +1,4 @@
-"""Entries of the books in words: what happened, why, and the page that shows more."""
+"""Entries of the books in words, with links to their pages."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,9 +15,9 @@ from ledger.series.settling import causes_of
 
 @dataclass(frozen=True)
 class PaymentWords:
-    """Who paid whom how much. For a reversal it is the payment that was reversed.
+    """A payment in words. For a reversal, the reversed payment in words.
 
-    A message for the next page names no amount: the circle may be for points only when it is shown.
+    Messages for the next page name no amount: when a message is shown, the circle may play for points only.
     """
 
     payer: Player
@@ -60,7 +60,7 @@ class DescribedEntry:
 
 
 def describe_entries(entries: Iterable[Entry]) -> list[DescribedEntry]:
-    """The entries come from `with_postings`. One query, however many there are."""
+    """Describe entries that `with_postings` has loaded, with one query."""
     entries = list(entries)
     causes = causes_of(entries)
     described = []

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-import allauth.mfa.admin  # noqa: F401 (registers what is taken off again below)
+import allauth.mfa.admin  # noqa: F401 (registers Authenticator, which is unregistered below)
 from allauth.account.decorators import secure_admin_login
 from allauth.mfa.models import Authenticator
 from django.contrib import admin
@@ -10,7 +10,7 @@ from django.contrib import admin
 from ledger.circles.models import Circle, Invite, Member, Player, User
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
-# Its rows hold the seed of the recovery codes.
+# An authenticator's row holds the seed of the recovery codes.
 admin.site.unregister(Authenticator)
 
 

@@ -23,7 +23,7 @@ USUAL_PLAYERS = 4
 
 
 class NameField(forms.CharField):
-    """A name that names.py accepts. Without maxlength, by which a browser could cut an emoji in two."""
+    """A name that names.py accepts. The input has no maxlength, because a browser could cut an emoji in two."""
 
     def __init__(self, **kwargs: Any) -> None:
         kwargs.setdefault("widget", forms.TextInput(attrs={"dir": "auto", "autocomplete": "off"}))
@@ -35,7 +35,7 @@ class NameField(forms.CharField):
 
 
 class LinesInput(forms.Widget):
-    """Several lines, all under the same field name: at least as many as `fewest`."""
+    """At least `fewest` lines of text, all under the same field name."""
 
     use_fieldset = True
 
@@ -71,7 +71,7 @@ class NamesField(forms.Field):
         super().__init__(widget=NamesInput(USUAL_PLAYERS), **kwargs)
 
     def clean(self, value: list[str]) -> list[str]:
-        """The names without the empty lines. Reports every problem at once."""
+        """Return the names without the empty lines. The error has every problem at once."""
         problems: list[str] = []
         names: list[str] = []
         for number, text in enumerate(value, 1):
@@ -121,12 +121,12 @@ class TimeZoneInput(forms.TextInput):
 
 
 class TimeZoneField(forms.CharField):
-    """A time zone by its place or its name. Empty: that of the site."""
+    """A time zone by its place or its name. Empty: the time zone of the site."""
 
     widget = TimeZoneInput
 
     def prepare_value(self, value: str) -> str:
-        return time_zones.in_words(value)
+        return time_zones.zone_in_words(value)
 
     def clean(self, value: str | None) -> str:
         typed = super().clean(value)
@@ -153,7 +153,7 @@ class StartForm(forms.Form):
         initial="no",
     )
     currency = forms.ChoiceField(label=gettext_lazy("Currency"), choices=_currency_choices)
-    # The browser's. One that is not known here must not keep a circle from being made.
+    # The browser's time zone. An unknown one is ignored, so that the circle can be made.
     time_zone = forms.CharField(required=False, widget=forms.HiddenInput(attrs={"data-device-zone": ""}))
 
     def clean_time_zone(self) -> str:
@@ -221,7 +221,7 @@ class CircleForm(forms.Form):
         super().__init__(data, initial=values)
         coins = [(coin, formatting.amount(coin, circle.currency)) for coin in currencies.COINS]
         cast("forms.ChoiceField", self.fields["coin_minor"]).choices = coins
-        site = time_zones.in_words(settings.TIME_ZONE)
+        site = time_zones.zone_in_words(settings.TIME_ZONE)
         about = _("For all days and times: on sheets, in standings and seasons. Empty: that of this site, %(site)s.")
         self.fields["time_zone"].help_text = about % {"site": site}
         if circle.points_only:

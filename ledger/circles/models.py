@@ -20,7 +20,7 @@ from ledger.lib.time_zones import TIME_ZONE_LENGTH, zone_of
 
 
 class OpaqueModel(models.Model):
-    """A row with a random id, which shows in addresses and says neither how many rows there are nor which is older."""
+    """A row with a random id. Addresses contain the id, which tells neither the number of rows nor their age."""
 
     id = models.CharField(primary_key=True, max_length=LENGTH, default=new_id, editable=False)
 
@@ -31,7 +31,7 @@ class OpaqueModel(models.Model):
 class User(AbstractUser):
     """A person. A guest is a user without a usable password, remembered by the session alone."""
 
-    # A person has one name here, the one used at the table.
+    # A person has no name but the name at the table.
     first_name = None  # type: ignore[assignment]
     last_name = None  # type: ignore[assignment]
 
@@ -80,7 +80,7 @@ class Verdicts(models.TextChoices):
 
 
 class CardFaces(models.TextChoices):
-    """Which pack lies on the table: as in the rules of games that leave the choice (games/kit/options.py)."""
+    """Which pack lies on the table, in games whose rules leave the choice (games/kit/options.py)."""
 
     FRENCH = "french", _("French cards")
     SWISS_GERMAN = "swiss_german", _("Swiss-German cards")
@@ -94,25 +94,25 @@ class CircleManager(models.Manager["Circle"]):
 
 
 class Circle(OpaqueModel):
-    """The people who play together, and the money in which they count."""
+    """The people who play together, with their currency and settings."""
 
     name = models.CharField(_("name of the circle"), max_length=MAX_LENGTH)
     currency = models.CharField(_("currency"), max_length=3)
     coin_minor = models.PositiveIntegerField(_("smallest coin, in minor units"))
     language = models.CharField(_("language"), max_length=10, choices=settings.LANGUAGES)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
-    hides_money = models.BooleanField(default=False)  # of the standings, from viewers
+    hides_money = models.BooleanField(default=False)  # in the standings, from viewers
     hides_ratings = models.BooleanField(default=False)  # from everybody
     # No currency and no amount of money is shown, and nothing is booked: docs/decisions/0031-money.md.
     points_only = models.BooleanField(default=False)
-    # Under its name of today, as ledger/lib/time_zones.py knows it. Empty: that of the site.
+    # Its name of today (ledger/lib/time_zones.py). Empty: the time zone of the site.
     time_zone = models.CharField(max_length=TIME_ZONE_LENGTH, blank=True)
-    verdicts = models.CharField(max_length=10, choices=Verdicts, default=Verdicts.OFF)  # where a series says nothing
-    # The pack on the table in games that are played with several. Empty: what the rules of the series say.
+    verdicts = models.CharField(max_length=10, choices=Verdicts, default=Verdicts.OFF)  # default of new series
+    # The pack on the table, in games with a choice of packs. Empty: the pack of the series' rules.
     card_faces = models.CharField(max_length=20, choices=CardFaces, blank=True)
-    # The same for the form that made the circle. Null where there was none, because the column is unique.
+    # The hash of the key in the form that made the circle. Null without a form, because the column is unique.
     form_key_hash = models.CharField(max_length=64, unique=True, null=True, editable=False)  # noqa: DJ001
-    # While it is imported or deleted: the time of the last part (ledger/transfer/unfinished.py). Empty: it is whole.
+    # When the latest part was imported or deleted (ledger/transfer/unfinished.py). Null: the circle is complete.
     unfinished_at = models.DateTimeField(null=True, editable=False)
 
     objects = CircleManager()
@@ -135,12 +135,12 @@ class Circle(OpaqueModel):
 
     @property
     def zone(self) -> ZoneInfo:
-        """Its days and times are those of this time zone."""
+        """The time zone of the circle's days and times."""
         return zone_of(self.time_zone)
 
 
 class Member(OpaqueModel):
-    """A person in a circle, and what that person may do there."""
+    """A user in a circle, with a role."""
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="members", db_index=False)
     user = models.ForeignKey(User, models.CASCADE, related_name="memberships")
@@ -162,7 +162,7 @@ class Member(OpaqueModel):
 
     @property
     def can_sign_in(self) -> bool:
-        """False for members imported from a file and for closed accounts: they are only names on what they recorded."""
+        """False for members imported from a file and for closed accounts, which only name who recorded a hand."""
         return self.user.is_active
 
     def may(self, role: Role) -> bool:
@@ -170,12 +170,12 @@ class Member(OpaqueModel):
 
     @property
     def sees_money_in_standings(self) -> bool:
-        """With the circle loaded."""
+        """Needs the circle loaded."""
         return not self.circle.points_only and (self.may(Role.SCORER) or not self.circle.hides_money)
 
 
 class PointsOnlySwitch(models.Model):
-    """Who has said, and when, that the circle plays for points only, or that it may play for money."""
+    """Who turned a circle's switch to points only on or off, and when."""
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="points_only_switches")
     points_only = models.BooleanField()
@@ -196,13 +196,13 @@ class Player(OpaqueModel):
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="players")
     name = models.CharField(_("name"), max_length=MAX_LENGTH)
-    # The name as it is compared (see names.name_key). Folding the case can make one letter into three.
+    # The form of the name that is compared (names.name_key). Folding the case can turn one letter into three.
     name_key = models.CharField(max_length=3 * MAX_LENGTH, editable=False)
     # One of the 16 pairs of colour and mark: ledger/face/faces.py.
     face = models.PositiveSmallIntegerField(_("colour and mark"), default=0)
     # A member belongs to one circle, so one to one means: one player at most per member and circle.
     claimed_by = models.OneToOneField(Member, models.SET_NULL, null=True, blank=True, related_name="player")
-    is_left_out = models.BooleanField(default=False)  # of the standings: they do not name this player
+    is_left_out = models.BooleanField(default=False)  # the standings do not name this player
     hidden_at = models.DateTimeField(null=True, blank=True, editable=False)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
@@ -220,7 +220,7 @@ class Player(OpaqueModel):
 
     @property
     def is_taken(self) -> bool:
-        """Claimed by a member who can sign in."""
+        """Whether a member who can sign in has claimed this player."""
         return self.claimed_by is not None and self.claimed_by.can_sign_in
 
 

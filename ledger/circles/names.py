@@ -1,6 +1,6 @@
-"""What a name may be: of a person, a player, a circle or a link; and at the end what a user name may be.
+"""The rules for names of persons, players, circles and links, and for user names.
 
-Any script and any emoji will do. Spaces are tidied. A name that shows nothing, contains hidden characters,
+Any script and any emoji is allowed. Spaces are tidied. A name that shows nothing, contains hidden characters,
 mixes letters that look alike, or heaps marks on a letter is refused.
 """
 
@@ -11,13 +11,13 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-MAX_LENGTH = 80
+MAX_LENGTH = 80  # of names of circles, players, persons, links and seasons; `clean_name` refuses longer ones
 USERNAME_LENGTH = 40
 
 INVISIBLE = ("Cc", "Cf", "Cs")  # control and format characters, half characters
 ZERO_WIDTH_JOINERS = "\u200c\u200d"
 VARIATION_SELECTORS = "\ufe0e\ufe0f"
-# The letters of a flag such as England's follow a black flag, and cannot be seen themselves.
+# The letters of a flag such as England's follow a black flag and are invisible.
 FLAG = re.compile("\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f")
 # These count as letters, marks or symbols and show nothing: fillers, variation selectors, the empty Braille pattern.
 BLANKS = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]")
@@ -29,21 +29,22 @@ LOOK_ALIKES = frozenset(
     "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧακνορυχ"
     "АВЕЅІЈКМНОРСТУХѴаеѕіјкорсухѵ"
 )
-# Marks above and below one letter. Some scripts write whole letters there, so that real names have more of them.
+# Marks above and below one letter. Some scripts write whole letters there, so that real names have more marks.
 MOST_MARKS = 2
 MOST_MARKS_IN = {"ARABIC": 3, "HEBREW": 4, "MYANMAR": 4, "TIBETAN": 4}
-JOINING_CLASSES = (7, 9)  # nukta and virama belong to the letter: क़ is one, and so is the first half of क्ष
+JOINING_CLASSES = (7, 9)  # nukta and virama belong to the letter: क़ is one letter, and so is the first half of क्ष
 
 SIGNS_IN_USERNAMES = re.compile(r"[-._@+]")
 
 
 def clean_name(text: str, *, is_new: bool = True) -> str:
-    """The name as it is kept, or a ValidationError that says what is wrong with it.
+    """Return the name as it is stored. Raise ValidationError if the name is not allowed.
 
-    A name from a file (not `is_new`) may have more marks than a new one, because older versions allowed them."""
+    A name from a file (not `is_new`) may have more marks than a new name, because older versions allowed them.
+    """
     spaced = "".join(" " if character.isspace() else character for character in text)
     name = " ".join(unicodedata.normalize("NFC", spaced).split())
-    # Cn, "not assigned", counts as visible: this Python calls an emoji younger than itself so.
+    # Cn, "not assigned", counts as visible: it is the category of an emoji that is newer than this Python.
     categories = [unicodedata.category(character) for character in BLANKS.sub("", name)]
     if not any(category[0] in "LNPS" or category == "Cn" for category in categories):
         raise ValidationError(_("Please enter a name."), code="required")
@@ -130,12 +131,12 @@ def name_key(name: str) -> str:
 
 
 def normalise_username(username: str) -> str:
-    """One spelling for all that look the same, and for capitals, which phones add by themselves."""
+    """Return one spelling for user names that look the same, without capitals, which phones add by themselves."""
     return unicodedata.normalize("NFKC", username.strip()).lower()
 
 
 def validate_username(username: str) -> None:
-    """Letters of any script with their marks: Django's own rule stops at the vowel signs of Devanagari."""
+    """Allow letters of any script with their marks. Django's own rule refuses the vowel signs of Devanagari."""
     categories = [unicodedata.category(c)[0] for c in username if not SIGNS_IN_USERNAMES.match(c)]
     if not set(categories) <= set("LMN"):
         raise ValidationError(

@@ -1,4 +1,4 @@
-"""The roles of members. Each may do everything that the ones before it may."""
+"""The roles of members. Each role may do everything that the roles before it may."""
 
 from django.db import models
 from django.utils.translation import pgettext_lazy

@@ -1,4 +1,4 @@
-"""Queries. Each makes a fixed number of them, however many rows there are."""
+"""Reads. Each function makes a fixed number of queries, however many rows there are."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from ledger.face.faces import FACE_NAMES, FACES
 
 
 def memberships_of(user: User) -> QuerySet[Member]:
-    """The user's circles, the one joined last first, each with its `player_count`."""
+    """The user's memberships with their circles, the latest first, each with its `player_count`."""
     players = Count("circle__players", filter=Q(circle__players__hidden_at=None))
     memberships = Member.objects.filter(user=user).select_related("circle").annotate(player_count=players)
     return memberships.order_by("-joined_at", "pk")
@@ -25,23 +25,23 @@ def players_of(circle: Circle) -> QuerySet[Player]:
 
 
 def has_several_phones(circle: Circle) -> bool:
-    """Do at least two members have an account, or are they guests, each with a phone of their own?"""
+    """Whether at least two members can sign in, each on a phone of their own."""
     return circle.members.filter(user__is_active=True).count() > 1
 
 
 @dataclass(frozen=True)
 class FaceChoice:
-    """One of the 16 faces, as the player who chooses sees it."""
+    """One of the 16 faces, as offered to one player."""
 
     face: int
     name: str
     is_own: bool
-    others: tuple[str, ...]  # the names of those who have it
+    others: tuple[str, ...]  # the names of other players with this face
     is_free: bool
 
 
 def face_choices(player: Player) -> list[FaceChoice]:
-    """All faces. One that another player has can be chosen only where there are more players than faces."""
+    """All faces. Another player's face can be chosen only in a circle with more players than faces."""
     others = Player.objects.filter(circle=player.circle_id, hidden_at=None).exclude(pk=player.pk)
     names: dict[int, list[str]] = {}
     for other in others.order_by("created_at", "pk"):
@@ -54,7 +54,7 @@ def face_choices(player: Player) -> list[FaceChoice]:
 
 
 def player_to_be(circle: Circle, player_id: str) -> Player:
-    """The player whom a visitor says to be, by an id that may be any text."""
+    """Return the player whom a visitor claims to be. `player_id` may be any text."""
     player = next((player for player in players_of(circle) if player.pk == player_id), None)
     if player is None:
         raise ValidationError(_("This player is no longer there. Please choose again."), code="unknown_player")
@@ -66,7 +66,7 @@ def hidden_players_of(circle: Circle) -> QuerySet[Player]:
 
 
 def members_of(circle: Circle) -> QuerySet[Member]:
-    """Owners, scorers, viewers (which is also their order in the alphabet), each by the time of joining."""
+    """Owners, then scorers, then viewers (their alphabetical order), by the time of joining."""
     return circle.members.select_related("user", "player").order_by("role", "joined_at", "pk")
 
 

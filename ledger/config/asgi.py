@@ -1,8 +1,8 @@
-"""The entry point for the production server: whole requests in, whole answers out.
+"""The entry point for the production server, which reads whole requests and then sends whole answers.
 
 Django works on a request in a thread, and there are few threads. So a thread starts only when the last byte of a
-request has arrived, and it is free again before the first byte of the answer is sent. A phone that vanishes in the
-middle of an upload, or a program that sends one byte every five seconds, costs some memory and no thread.
+request has arrived, and the thread is free again before the first byte of the answer is sent. A phone that vanishes in
+the middle of an upload, or a program that sends one byte every five seconds, costs some memory and no thread.
 """
 
 import asyncio
@@ -51,28 +51,28 @@ Send = Callable[[Message], Awaitable[None]]
 Answer = tuple[int, list[tuple[bytes, bytes]], IO[bytes]]  # status, headers and body
 Application = Callable[[dict[str, Any], Callable[..., Any]], Any]  # as PEP 3333 defines it
 
-HEALTH = "/healthz"  # answered here: it must answer when every thread is busy
-FILES = re.compile(r"/circles/\w+/export/")  # written one at a time, as the files at the pages of `large` are read
-# What looks at all series of a circle, and may take a second in a large one. However many ask, two work on it.
+HEALTH = "/healthz"  # answered without a thread: it must answer when every thread is busy
+FILES = re.compile(r"/circles/\w+/export/")  # written one at a time, by the thread that reads the files sent to `large`
+# These pages read all series of a circle, and may take a second in a large circle. At most two threads work on them.
 OF_ALL_SERIES = re.compile(
-    r"/circles/\w+/(standings|seasons|balances)/|/api/v1/circles/\w+/(standings|rivals|records|seasons|balances)|/pocket/rows/"
+    r"/circles/\w+/(standings|seasons|balances)/|/api/v1/circles/\w+/(standings|declared|rivals|records|seasons|balances)|/pocket/rows/"
 )
-LINKS = "/follow/"  # the pages of links, which anybody may have: they wait for each other, and no save waits for them
+LINKS = "/follow/"  # pages of links, open to anybody: these requests wait for each other, and no save waits for them
 IN_MEMORY = 256 * 1024  # bytes of a body; a larger one waits in a temporary file
 ARRIVES_WITHIN = 30.0  # seconds for the whole body, however slowly it comes
-# The file of a large circle has 20 MB; a phone that sends 1 Mbit/s needs three minutes. Only the address of the import
-# waits so long, and it takes only so many bodies at once that are too large for other pages.
+# The file of a large circle has 20 MB; a phone that sends 1 Mbit/s needs three minutes. Only the addresses of
+# `large` wait so long, and take at most MOST_LARGE_AT_ONCE bodies at once that are too large elsewhere.
 LARGE_ARRIVES_WITHIN = 600.0
 MOST_LARGE_AT_ONCE = 4
 ALL_SERIES_START_WITHIN = 20.0  # seconds
-FILE_STARTS_WITHIN = 60.0  # seconds that whoever sends or asks for a circle's file waits for its turn
+FILE_STARTS_WITHIN = 60.0  # seconds that a request with or for a circle's file waits for its turn
 STARTS_WITHIN = 5.0  # seconds that a request waits for a thread; with the wait for the database's lock 10 in all
 IS_TAKEN_WITHIN = 120.0  # seconds for the client to receive the whole answer
-FILE_IS_TAKEN_WITHIN = 600.0  # seconds, if it is the file of a circle
-MOST_FILES_TAKEN = 4  # files of circles at once; while they are taken they lie on the disk
+FILE_IS_TAKEN_WITHIN = 600.0  # seconds, if the answer is the file of a circle
+MOST_FILES_TAKEN = 4  # files of circles that are sent at once; each is on the disk meanwhile
 PIECE = 64 * 1024  # bytes of an answer that are handed over at once
-SURROUNDS_A_FILE = 64 * 1024  # bytes: the form's other fields
-# At least two: while one works on a large import, another shows that the process does not hang.
+SURROUNDS_A_FILE = 64 * 1024  # bytes for the other fields of a form with a file
+# At least two: while one works on a slow request, another shows that the process does not hang.
 THREADS = settings.THREADS
 # The API's answers to requests that are refused here: the kind of problem and its sentence.
 PROBLEMS = {
@@ -99,8 +99,8 @@ class WholeRequests:
     `arrives_within` seconds and `largest` bytes. A thread must be free within `starts_within` seconds.
     The pages of links have one thread of their own, and so have the files of circles; pages of all series have two.
 
-    The pages of `large` take bodies of so many bytes, within LARGE_ARRIVES_WITHIN seconds. `after_answer` is called
-    when an answer has been sent, and must be quick."""
+    `large` has the addresses that take more bytes, with how many, within LARGE_ARRIVES_WITHIN seconds. `after_answer`
+    is called when an answer has been sent, and must be quick."""
 
     def __init__(
         self,
@@ -119,7 +119,7 @@ class WholeRequests:
         self.after_answer = after_answer
         self.lane, self.links_lane, self.files_lane = Lane(threads, "request"), Lane(1, "link"), Lane(1, "file")
         self.all_series_lane = Lane(2, "all-series")
-        self.at_work: dict[int, tuple[float, str, str]] = {}  # since when, method and path
+        self.at_work: dict[int, tuple[float, str, str]] = {}  # start, method and path
         self.heartbeat = Heartbeat(self.lane.threads, settings.DATA_DIR, self.requests_at_work)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -136,7 +136,7 @@ class WholeRequests:
                 refused = await self.read_body(scope, receive, body)
             except ClientGone:
                 return
-            answer = refusal(scope, refused, began) if refused else await self.run(scope, body)
+            answer = refusal_answer(scope, refused, began) if refused else await self.run(scope, body)
         is_file = bool(FILES.match(scope["path"]))
         self.files_taken += is_file
         try:
@@ -168,13 +168,13 @@ class WholeRequests:
             async with asyncio.timeout(starts_within):
                 await lane.free.acquire()
         except TimeoutError:
-            return refusal(scope, HTTPStatus.SERVICE_UNAVAILABLE, began)
+            return refusal_answer(scope, HTTPStatus.SERVICE_UNAVAILABLE, began)
         finally:
             metrics.THREAD_WAIT.observe(time.perf_counter() - began)
         self.at_work[id(scope)] = time.monotonic(), scope["method"], scope["path"]
         try:
             if lane is self.files_lane and self.files_taken == MOST_FILES_TAKEN:
-                return refusal(scope, HTTPStatus.SERVICE_UNAVAILABLE, began)
+                return refusal_answer(scope, HTTPStatus.SERVICE_UNAVAILABLE, began)
             run = partial(run_wsgi, self.application, environ_of(scope, body))
             return await asyncio.get_running_loop().run_in_executor(lane.threads, run)
         finally:
@@ -190,7 +190,7 @@ class WholeRequests:
         )
 
     async def read_body(self, scope: Message, receive: Receive, body: IO[bytes]) -> HTTPStatus | None:
-        """None if the body is complete, or the status with which the request is refused."""
+        """Return None once the body is complete, or the status with which the request is refused."""
         size, more, largest, is_large = 0, True, self.largest, False
         takes_large = scope["path"] in self.large and scope["method"] == "POST"
         try:
@@ -223,13 +223,13 @@ def route_of(path: str) -> str:
 
 
 def health(scope: Message, *, hangs: bool) -> Answer:
-    """Needs no thread. It is not ok if no thread has been free for as long as the supervisor waits."""
+    """Answer 503 if no thread has been free for 20 seconds (`SILENT` of heartbeat.py). Needs no thread."""
     text, status = ("no thread is free\n", HTTPStatus.SERVICE_UNAVAILABLE) if hangs else ("ok\n", HTTPStatus.OK)
     return answer_without_thread(scope, HttpResponse(text, content_type="text/plain", status=status))
 
 
-def refusal(scope: Message, status: HTTPStatus, began: float) -> Answer:
-    """An answer for which no thread is needed. The rest of the request is not read: the connection is closed."""
+def refusal_answer(scope: Message, status: HTTPStatus, began: float) -> Answer:
+    """Refuse the request without a thread. The rest of the request is not read: the connection is closed."""
     current = CurrentRequest(request_id_of(scope), reason=f"{status.phrase}, before any work on it began")
     write_request(current, "refused", scope["method"], status, time.perf_counter() - began)
     response = HttpResponse(f"{status.value} {status.phrase}\n", content_type="text/plain", status=status)
@@ -250,7 +250,7 @@ def request_id_of(scope: Message) -> str:
 
 
 def answer_without_thread(scope: Message, response: HttpResponse) -> Answer:
-    """With the headers that every answer of Django has, made by the same middleware."""
+    """An answer with the same headers as every answer of Django, made by the same middleware."""
     request = WSGIRequest(environ_of(scope, BytesIO()))
     response.headers.setdefault(REQUEST_ID, request_id_of(scope))
     response.headers["Cache-Control"] = "no-store"
@@ -263,7 +263,7 @@ def answer_without_thread(scope: Message, response: HttpResponse) -> Answer:
 
 
 async def send_answer(send: Send, status: int, headers: list[tuple[bytes, bytes]], body: IO[bytes]) -> None:
-    """In pieces, each of which waits until the client has taken those before it."""
+    """Send the answer in pieces. Each piece waits until the client has received the pieces before it."""
     with closing(body):
         await send({"type": "http.response.start", "status": int(status), "headers": headers})
         piece, more = body.read(PIECE), True
@@ -275,7 +275,7 @@ async def send_answer(send: Send, status: int, headers: list[tuple[bytes, bytes]
 
 
 def run_wsgi(application: Application, environ: dict[str, Any]) -> Answer:
-    """Status, headers and body of the answer, which stays on the disk if it is a file. Runs in a thread."""
+    """Return the application's answer. A body that is a file stays on the disk. Runs in a thread."""
     started: dict[str, Any] = {}
 
     def start_response(status: str, headers: list[tuple[str, str]], _exc_info: Any = None) -> None:
@@ -327,7 +327,7 @@ def environ_of(scope: Message, body: IO[bytes]) -> dict[str, Any]:
         separator = "; " if key == "HTTP_COOKIE" else ","
         text = value.decode("latin-1")
         environ[key] = f"{environ[key]}{separator}{text}" if key in environ else text
-    # Django reads no further than this. It is counted, because a chunked request does not say its length.
+    # Django reads no further than this length, which is counted because a chunked request does not state it.
     environ["CONTENT_LENGTH"] = str(body.seek(0, os.SEEK_END))
     body.seek(0)
     return environ

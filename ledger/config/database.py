@@ -1,4 +1,4 @@
-"""DATABASE_URL, and what the site asks of a connection to PostgreSQL."""
+"""DATABASE_URL, and the options of a connection to PostgreSQL."""
 
 import re
 from typing import Any
@@ -9,14 +9,14 @@ from django.core.exceptions import ImproperlyConfigured
 
 POSTGRESQL = {
     "connect_timeout": 5,  # seconds, for each host
-    # A host that has vanished says nothing. It is noticed within 11 seconds while the site waits for an answer, and
-    # within 10 (tcp_user_timeout has milliseconds) while it sends.
+    # A host that vanishes says nothing. The site notices in 11 seconds (5 + 3 × 2) while it waits for an answer, and
+    # in 10 while it sends (tcp_user_timeout is in milliseconds).
     "keepalives_idle": 5,
     "keepalives_interval": 2,
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,
 }
-# One of several hosts may be gone when a page is asked for; the next one is tried soon.
+# One of several hosts may be gone: the next host is tried after 2 seconds.
 SEVERAL_HOSTS = {"connect_timeout": 2, "target_session_attrs": "read-write"}
 LOCK_TIMEOUT = "-c lock_timeout=5s"  # the same deadline as for SQLite's lock
 DEFAULT_PORT = 5432
@@ -25,7 +25,7 @@ DEFAULT_PORT = 5432
 def read_database_url(url: str) -> dict[str, Any]:
     """The `default` of DATABASES. A PostgreSQL cluster has several hosts: postgres://user:password@h1:5432,h2:5432/name
 
-    What stands behind the question mark goes to the database's library, and comes before the options here.
+    The parameters after the question mark go to the database's library, and override the options here.
     """
     if not re.match(r"(sqlite|postgres|postgresql|pgsql)://", url):
         raise ImproperlyConfigured("DATABASE_URL must be like postgres://user:password@host:5432/name.")

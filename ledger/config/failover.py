@@ -10,14 +10,15 @@ from django.http import HttpRequest, HttpResponse
 from ledger.lib.current_request import met_failover
 
 WITHIN = 5.0  # seconds until a new primary must be there
-PAUSE = 0.25  # between one attempt to connect and the next
+PAUSE = 0.25  # seconds between one attempt to connect and the next
 
 
 class FailoverMiddleware:
     """If the connection broke in the middle of a request that is safe to repeat, runs that request again, once.
 
-    Safe are reading, and writing with a key: a first attempt that did reach the database is then found by its key, and
-    nothing is done twice. All others are answered with 503, and so is a request that found no database at all.
+    Reads are safe, and writes with a key: if the first attempt reached the database, the second attempt finds its key,
+    and nothing is done twice. Every other request is answered with 503, and so is a request that found no database at
+    all.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -26,11 +27,11 @@ class FailoverMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         if met_failover():
-            connection.close()  # it may still lead to the old primary, which is read-only now
+            connection.close()  # the connection may still lead to the old primary, which is read-only now
             unavailable = response.status_code == HTTPStatus.SERVICE_UNAVAILABLE
             if unavailable and is_safe_to_repeat(request) and is_there_again(WITHIN):
                 response = self.get_response(request)
-                connection.close()  # in case that the second attempt has met the same
+                connection.close()  # the second attempt may have met a failover too
         return response
 
 
@@ -41,7 +42,7 @@ def is_safe_to_repeat(request: HttpRequest) -> bool:
 
 
 def is_there_again(within: float) -> bool:
-    """Waits for a primary to connect to, at most so many seconds."""
+    """Wait for a primary, at most `within` seconds. Return whether the connection works."""
     until = time.monotonic() + within
     while True:
         try:

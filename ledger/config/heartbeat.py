@@ -2,7 +2,7 @@
 
 Each second the event loop hands a beat to a request thread, which sends it. So no beat comes if the process is stopped,
 or if its event loop is stuck. While all of its request threads work, the event loop sends the beats itself for some
-time: a worker that is busy is not one that hangs. Then the log names the requests on which they work.
+time: a busy worker does not hang. After 20 seconds the log names the requests on which the threads work.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from pathlib import Path
 
 SUPERVISOR = "KHATA_SUPERVISOR"  # the folder of the supervisor's socket, in the environment of the server
 SOCKET = "beats"
-WORKERS_LOCK = "workers.lock"  # in the data folder; every worker under a supervisor holds it as long as it lives
+WORKERS_LOCK = "workers.lock"  # in the data folder; each worker under a supervisor locks this file while it lives
 EVERY = 1.0  # seconds
 SILENT = 20.0  # seconds without a beat: the worker hangs
 BUSY = 60.0  # seconds in which all threads may work on the same requests
@@ -36,7 +36,7 @@ class Heartbeat:
         self.latest: float | None = None
         self.socket: socket.socket | None = None
         if folder := os.environ.get(SUPERVISOR):
-            # Kept open, and with it the lock: another server does not start while this process lives.
+            # Kept open to keep the lock: another server does not start while this process lives.
             # Opened for reading, so that a worker starts on a read-only disk too.
             self.lock = (data_folder / WORKERS_LOCK).open()
             fcntl.flock(self.lock, fcntl.LOCK_SH)
@@ -69,9 +69,9 @@ class Heartbeat:
         if self.socket is None:
             return
         try:
-            with suppress(BlockingIOError):  # the supervisor is stopped, and reads the beats before this one first
+            with suppress(BlockingIOError):  # the supervisor is stopped, and has not read earlier beats
                 self.socket.sendto(str(os.getpid()).encode(), self.address)
         except OSError:
-            # It was killed, and nothing would stop this server any more.
+            # The supervisor was killed, and nothing else would stop this server.
             logger.warning("the process that supervises this server has gone: the server stops")
             os.killpg(os.getpgrp(), signal.SIGTERM)

@@ -49,13 +49,13 @@ logger = logging.getLogger("ledger.requests")
 
 
 def choose_request_id(incoming: str) -> str:
-    """The id that the proxy in front has given, if there is one and it is short and plain; else a new one."""
+    """Return the proxy's id, if there is a proxy in front and the id is short and plain; else a new id."""
     is_trusted = settings.PROXIES > 0 and PLAIN_ID.fullmatch(incoming)
     return incoming if is_trusted else secrets.token_hex(8)
 
 
 class RequestLogMiddleware:
-    """Stands first, so that it covers every answer of Django: files, redirects, refusals and errors too."""
+    """Stands first, so that every answer of Django is logged: files, redirects, refusals and errors too."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -75,7 +75,7 @@ class RequestLogMiddleware:
 
 
 def route_of(request: HttpRequest) -> str:
-    """The name of the address's pattern. The address itself would hold ids and the tokens of links."""
+    """Return the name of the address's pattern. The address itself may hold ids and the tokens of links."""
     match = request.resolver_match
     if match is None:  # a middleware has answered
         with suppress(Resolver404):
@@ -86,7 +86,7 @@ def route_of(request: HttpRequest) -> str:
 
 
 def write_request(current: CurrentRequest, route: str, method: str, status: int, seconds: float) -> None:
-    """The request's one line in the log, and its place in the metrics."""
+    """Write the request's line in the log, and count the request in the metrics."""
     method = method if method in METHODS else "OTHER"
     metrics.REQUESTS.labels(route, method, f"{status // 100}xx").inc()
     metrics.SECONDS.labels(route).observe(seconds)
@@ -119,7 +119,7 @@ def note_login(user: Any, **_sent: Any) -> None:
 
 
 class ReasonHandler(logging.Handler):
-    """What Django says about a refusal, such as a wrong host name, becomes a part of the request's line."""
+    """Adds Django's reason for a refusal, such as a wrong host name, to the request's line in the log."""
 
     def emit(self, record: logging.LogRecord) -> None:
         # CSRF refusals have two arguments: the reason and the address.
@@ -127,7 +127,7 @@ class ReasonHandler(logging.Handler):
 
 
 class LogFormatter(logging.Formatter):
-    """A line of text, or of JSON with `as_json`. Every part of it is scrubbed, tracebacks too."""
+    """Writes a line of text, or with `as_json` of JSON. Secrets become ***, in tracebacks too."""
 
     def __init__(self, *, as_json: bool = False) -> None:
         super().__init__()

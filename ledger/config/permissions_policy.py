@@ -5,7 +5,7 @@ from collections.abc import Callable
 from django.http import HttpRequest, HttpResponse
 
 # The site itself keeps the screen on (static/js/awake.js), copies links (sharing.js) and signs in with passkeys. It
-# also shares links; "web-share" is allowed by default, and browsers that do not know it complain on every page.
+# also shares links; "web-share" is allowed by default, and some browsers would complain about it on every page.
 FOR_THIS_SITE = (
     "clipboard-write",
     "publickey-credentials-create",

@@ -1,4 +1,4 @@
-"""What others may keep of this site's pages: proxies nothing, and browsers the public pages alone."""
+"""The Cache-Control of pages: proxies may store no page, and browsers only public pages."""
 
 from collections.abc import Callable
 
@@ -11,11 +11,11 @@ PUBLIC = frozenset({"rules", "rules_list", "example", "example_hand", "docs"})
 
 class PrivatePagesMiddleware:
     """Sets `Cache-Control: private, no-store` on every answer that has no Cache-Control of its own. A public page is
-    only `private`: a browser may keep it, and a proxy may not, because it has the token of its reader's forms.
+    only `private`: a browser may keep it, and a proxy may not, because the page has its reader's CSRF token.
 
     Three kinds of answers have their own: files under /static/, pages of allauth (with Django's `never_cache`, which
-    includes these two words), and answers with an ETag. The reader's own client keeps the latter, because otherwise it
-    could not ask whether they are still current; `private, no-cache` makes it ask each time.
+    includes these two words), and answers with an ETag. The reader's client stores an answer with an ETag, because it
+    needs the ETag to ask whether the answer is current; `private, no-cache` makes it ask each time.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -1,4 +1,4 @@
-"""Settings of the environment. What is wrong with one is a sentence that names it, before anything starts."""
+"""Settings of the environment. A wrong setting stops the start, with a sentence that names the setting."""
 
 import logging
 import os
@@ -39,7 +39,7 @@ def one_of(name: str, *choices: str) -> str:
 
 
 def rate(name: str, default: str) -> str:
-    """Empty: no limit."""
+    """Return the rate; an empty text means no limit."""
     text = os.environ.get(name, default)
     if text and not RATE.fullmatch(text):
         raise ImproperlyConfigured(f"{name} must be a number for a period, such as 600/min, and {text!r} is none.")
@@ -63,7 +63,7 @@ def keys_by_name(name: str) -> dict[str, str]:
 
 
 def mail_address(name: str) -> str:
-    """Of the server that sends mail; empty if there is none."""
+    """Return the address of the mail server; empty if there is no server."""
     text = os.environ.get(name, "")
     if text and urlsplit(text).scheme not in MAIL:
         raise ImproperlyConfigured(f"{name} must be like smtp://user:password@host:587.")

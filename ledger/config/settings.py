@@ -38,13 +38,13 @@ THREADS = whole_number("LEDGER_THREADS", min(8, 2 * (os.cpu_count() or 1) + 1), 
 
 
 def from_environment_or_file(variable: str, file_name: str) -> str:
-    """A value of the environment, else of a file in the data folder, so that `make run` need ask nothing."""
+    """A value of the environment, else of a file in the data folder, so that `make run` needs no settings."""
     file = DATA_DIR / file_name
     return env.str(variable, "") or (file.read_text().strip() if file.is_file() else "")
 
 
 SECRET_KEY = from_environment_or_file("LEDGER_SECRET_KEY", "secret_key")
-# Earlier keys, with commas: what they have signed stays valid. New signatures are made with SECRET_KEY.
+# Earlier keys, with commas. Their signatures stay valid; new signatures are made with SECRET_KEY.
 SECRET_KEY_FALLBACKS: list[str] = env.list("LEDGER_SECRET_KEY_FALLBACKS", [])
 ALLOWED_HOSTS = from_environment_or_file("LEDGER_ALLOWED_HOSTS", "allowed_hosts").replace(",", " ").split()
 if DEBUG:
@@ -67,23 +67,22 @@ if ADDRESS and not ADDRESS.startswith(("http://", "https://")):
 
 SIGNUP = one_of("LEDGER_SIGNUP", "open", "invited", "closed")
 
-# --- The parts -------------------------------------------------------------------------------------------------------
+# --- Apps, middleware and templates ----------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
     "ledger.api",
     "ledger.books",
-    "ledger.checking",
+    "ledger.signing",
     "ledger.circles",
     "ledger.face",
     "ledger.money",
     "ledger.operations",
     "ledger.series",
-    "ledger.agreeing",
+    "ledger.verdicts",
     "ledger.standings",
     "ledger.following",
     "ledger.sheets",
     "ledger.transfer",
-    "ledger.demo",
     "whitenoise.runserver_nostatic",
     "django.contrib.admin",
     "django.contrib.auth",
@@ -110,7 +109,7 @@ MIDDLEWARE = [
     "ledger.config.private_pages.PrivatePagesMiddleware",
     "ledger.operations.tidy.TidyMiddleware",
     "ledger.config.failover.FailoverMiddleware",
-    "ledger.following.middleware.NothingNewMiddleware",
+    "ledger.live.middleware.NothingNewMiddleware",
     "csp.middleware.CSPMiddleware",
     "ledger.config.permissions_policy.PermissionsPolicyMiddleware",
     "ledger.lib.packing.PackingMiddleware",
@@ -151,7 +150,7 @@ TEMPLATES = [
 
 FORM_RENDERER = "ledger.face.forms.FormRenderer"
 
-# --- What is stored --------------------------------------------------------------------------------------------------
+# --- Database and caches ---------------------------------------------------------------------------------------------
 
 OWN_DATABASE = f"sqlite:///{quote(str(DATA_DIR / 'ledger.sqlite3'))}"
 DATABASES = {"default": read_database_url(env.str("DATABASE_URL", OWN_DATABASE))}
@@ -167,9 +166,9 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 # Rate limits count here, so every process must see the same counters: docs/decisions/0003-serving.md.
 CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "django_cache"},
-    # Counts of the API's callers, which each process keeps for itself: ledger/api/auth.py says why.
+    # Each process has its own counters, such as those of the API's callers: ledger/api/auth.py says why.
     "memory": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
-    # Pages and parts of pages, under keys that hold all they depend on: docs/decisions/0110-speed.md.
+    # Pages and parts of pages. Their keys have everything that a page depends on: docs/decisions/0110-speed.md.
     "pages": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": "pages",
@@ -201,7 +200,7 @@ REST_FRAMEWORK = {
     "NUM_PROXIES": PROXIES,
 }
 
-# --- Who is who ------------------------------------------------------------------------------------------------------
+# --- Users and sign-in -----------------------------------------------------------------------------------------------
 
 AUTH_USER_MODEL = "circles.User"
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
@@ -244,11 +243,11 @@ ACCOUNT_FORMS = {
     "reset_password_from_key": "ledger.circles.accounts.forms.ResetPasswordKeyForm",
     "reauthenticate": "ledger.circles.accounts.forms.ReauthenticateForm",
 }
-# The first three are ours, the others change allauth's. A whole table often shares one address.
+# By the hour, not by the minute as allauth's, because a whole table often shares one address.
 ACCOUNT_RATE_LIMITS = {
     "signup": "600/h/ip",  # empty forms count too
-    # ledger/circles/accounts/limits.py counts wrong passwords. allauth would count by user name alone, and that would
-    # lock the owner out.
+    # ledger/circles/accounts/limits.py counts wrong passwords. allauth would also count by user name alone, which would
+    # lock the account's owner out.
     "login_failed": "600/h/ip",
 }
 ALLAUTH_TRUSTED_PROXY_COUNT = PROXIES
@@ -264,7 +263,7 @@ MFA_FORMS = {
 }
 
 SESSION_ENGINE = "ledger.circles.accounts.sessions"
-# A guest is remembered by the session alone, so it lasts for a year.
+# A guest is remembered by the session alone, so a session lasts for a year.
 SESSION_COOKIE_AGE = 365 * 24 * 3600
 ACCOUNT_SESSION_REMEMBER = True
 
@@ -371,13 +370,13 @@ LOGGING = {
     },
     "root": {"handlers": ["stderr"], "level": log_level("LEDGER_LOG_LEVEL", "INFO")},
     "loggers": {
-        # Django's own handlers know nothing of scrubbing.
+        # Django's own handlers would log secrets.
         "django": {"handlers": [], "propagate": True},
-        # RequestLogMiddleware writes one line for each request, so these write none.
+        # RequestLogMiddleware writes one line for each request, so these loggers write none.
         "django.request": {"level": "CRITICAL"},
         "django.server": {"handlers": [], "propagate": True, "level": "CRITICAL"},
         "django.security": {"handlers": ["reason"], "propagate": False},
-        # These two tell every step of making a PDF, and every letter that no font here has.
+        # These two loggers report every step of making a PDF, and every letter that no font has.
         "weasyprint": {"level": "ERROR"},
         "fontTools": {"level": "WARNING"},
     },

@@ -7,7 +7,8 @@ from django.utils import timezone
 
 
 class SiteTimeZoneMiddleware:
-    """What belongs to no circle stays in it. Access to a circle activates the circle's, which ends with the request."""
+    """Pages without a circle stay in this time zone. Access to a circle activates the circle's time zone for the rest
+    of the request."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

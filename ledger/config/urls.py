@@ -1,4 +1,4 @@
-"""Every address of the site starts here."""
+"""The addresses of the site."""
 
 from django.contrib import admin
 from django.urls import include, path, register_converter
@@ -10,9 +10,9 @@ from ledger.config.views import healthz, home, manifest, metrics, readyz
 from ledger.face.theme import set_theme
 from ledger.following import examples, link_urls, rules
 from ledger.following import urls as following
-from ledger.following.agreeing import disputes
 from ledger.following.check_page import check_page
 from ledger.following.search import search
+from ledger.following.verdicts import disputes
 from ledger.lib.ids import OpaqueIdConverter
 from ledger.scoring import urls as scoring
 from ledger.sheets import urls as sheets

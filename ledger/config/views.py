@@ -1,4 +1,4 @@
-"""The first page, the addresses that say whether the site is up, and the page for when it is not."""
+"""The first page, the manifest, the health checks, the metrics, and the page for errors of the server."""
 
 import errno
 import json
@@ -40,7 +40,7 @@ FULL = (errno.ENOSPC, errno.EDQUOT)
 
 @require_safe
 def manifest(_request: HttpRequest, language: str) -> JsonResponse:
-    """What a phone calls the site. The address says the language, since browsers ask for it without cookies."""
+    """The web app manifest. Its address has the language, because browsers ask for a manifest without cookies."""
     if language not in BY_CODE:
         raise Http404
     content = json.loads((settings.BASE_DIR / "static" / "icons" / "site.webmanifest").read_text())
@@ -57,7 +57,7 @@ def manifest(_request: HttpRequest, language: str) -> JsonResponse:
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Tonight's table, and the visitor's circles. Without any, how to begin."""
+    """Show tonight's table and the visitor's circles; to a visitor without circles, how to begin."""
     memberships = list(memberships_of(request.user)) if isinstance(request.user, User) else []
     if memberships:
         return render(request, "home.html", {"memberships": memberships, "tonight": tonight_of(memberships)})
@@ -67,17 +67,17 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def healthz(_request: HttpRequest) -> HttpResponse:
-    """The process answers. (On the production server ledger/config/asgi.py answers it without a thread.)"""
+    """Answer that the process works. On the production server, ledger/config/asgi.py answers without a thread."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 @require_safe
 def readyz(_request: HttpRequest) -> HttpResponse:
-    """The database can be read and written; or 503 with what is wrong. Where a save would work the answer is 200."""
+    """Answer 200 if the database can be read and written, so that a save would work; else 503 with the problem."""
     problem = ""
     try:
         with transaction.atomic(), connection.cursor() as cursor:
-            # Deletes nothing, but only a database that can be written takes it.
+            # Deletes nothing, but fails unless the database can be written.
             cursor.execute("DELETE FROM django_session WHERE session_key = ''")
         if connection.vendor == "sqlite" and is_full(database_file().parent) and not takes_a_save():
             problem = "the disk of the database is full"
@@ -89,7 +89,7 @@ def readyz(_request: HttpRequest) -> HttpResponse:
 
 
 def is_full(folder: Path) -> bool:
-    """Tried out, since the number of free bytes knows nothing of quotas."""
+    """Return whether a small file cannot be written. The number of free bytes would ignore quotas."""
     try:
         with TemporaryFile(dir=folder) as file:
             os.posix_fallocate(file.fileno(), 0, ROOM)
@@ -99,7 +99,7 @@ def is_full(folder: Path) -> bool:
 
 
 def takes_a_save() -> bool:
-    """Whether SQLite's own files still have room, on a disk that is full. Tried out with an expired session."""
+    """Return whether SQLite's own files still have room on a full disk, by writing an expired session."""
     session = Session(session_key=uuid4().hex, session_data="0" * ROOM, expire_date=timezone.now())
     try:
         session.save(force_insert=True)
@@ -112,7 +112,7 @@ def takes_a_save() -> bool:
 
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """What the site has counted, if LEDGER_METRICS allows it. Reads neither the session nor the database."""
+    """Answer with the metrics, if LEDGER_METRICS allows it. Reads neither the session nor the database."""
     header, wanted = request.headers.get("Authorization", ""), f"Bearer {settings.METRICS}"
     has_token = bool(settings.METRICS) and secrets.compare_digest(header.encode(), wanted.encode())
     if settings.METRICS != "1" and not has_token:

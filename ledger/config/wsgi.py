@@ -12,7 +12,7 @@ site = get_wsgi_application()
 
 
 def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
-    """All text is UTF-8, so a charset in the Content-Type is left out: Django would believe it, and fail on rot13."""
+    """All text is UTF-8. A charset in the Content-Type is removed, because Django would use it, and fail on rot13."""
     kind, *parameters = environ.get("CONTENT_TYPE", "").split(";")
     kept = [parameter for parameter in parameters if not parameter.strip().lower().startswith("charset")]
     environ["CONTENT_TYPE"] = ";".join([kind, *kept])

@@ -1,4 +1,4 @@
-"""Pages kept in memory under a key that holds all they depend on: docs/decisions/0110-speed.md."""
+"""Pages cached in memory. The key of a page has everything that the page depends on: docs/decisions/0110-speed.md."""
 
 import hashlib
 import json
@@ -19,22 +19,22 @@ from ledger.face.theme import theme_of
 from ledger.lib import formatting
 from ledger.lib.lru import LRUCache
 
-MOST_BYTES = 16_000_000  # of all kept pages in this process
+MOST_BYTES = 16_000_000  # of all cached pages in this process
 
 
 def _mark() -> str:
-    """It is random, so no name can contain it."""
+    """Return a random text, which no name can contain."""
     return secrets.token_hex(32)
 
 
-# What each answer has of its own. A kept page has these marks in its place.
+# A cached page has these marks in place of the texts that differ in each answer.
 TOKEN_MARK, ADDRESS_MARK, SITE_MARK, CLOCK_MARK = _mark(), _mark(), _mark(), _mark()
 
 PAGES: LRUCache[bytes] = LRUCache(MOST_BYTES, size_of=len)
 
 
 def hash_key(*parts: Any) -> str:
-    """One key for these parts, which are what JSON can hold. Different parts never give the same text to hash."""
+    """Return a hash of these parts, which JSON has to be able to hold. The JSON of different parts differs."""
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
@@ -46,13 +46,13 @@ def render_cached(
     cache_key: Sequence[Any],
     with_messages: bool = True,
 ) -> HttpResponse:
-    """Render the page once for each `cache_key`, which lists all that the template shows, language and theme.
+    """Render the page once for each `cache_key`, language and theme. The key lists all else that the template shows.
 
-    What depends on the request is filled into each answer: the CSRF token, the address of the page (`page_address`)
-    and of the site (`site`, as https://example.org), and the time of day (`now`). So neither Host nor a query makes
-    another page; a template must take nothing else from the request but whether its reader is signed in.
+    Each answer gets its own CSRF token, address of the page (`page_address`) and of the site (`site`, as
+    https://example.org), and time of day (`now`). So one cached page serves every Host and query. A template must take
+    nothing else from the request but whether the reader is signed in.
 
-    `context` is called only to render. A page that shows a message is not kept; without `with_messages` it shows none.
+    `context` is called only to render. A page with a message is not cached; without `with_messages` pages have none.
     """
     reader = [request.user.is_authenticated, get_language(), theme_of(request)]
     has_message = with_messages and len(get_messages(request)) > 0
@@ -76,7 +76,7 @@ def render_cached(
 
 
 def development_key(key: str, key_prefix: str, version: int) -> str:
-    """In development the cache's keys end when a template is saved, so that the change shows at once."""
+    """Return a cache key for development. Saving a template changes all keys, so that pages show the change at once."""
     return f"{key_prefix}:{version}:{_saved_at()}:{key}"
 
 

@@ -1,7 +1,7 @@
-"""Packs of cards: how their cards are called, and what is drawn on them.
+"""Packs of cards: the names of the cards, and the drawings on them.
 
-A record has one code for each card, whatever lies on the table: QH is a queen of hearts or the Ober of Rosen. Every
-card that is shown comes from a pack, so that it is named and drawn as the players at that table see it.
+A record has the same codes for every pack: QH is the queen of hearts or the Ober of Rosen. Pages take the
+name and the drawing of a card from the pack of the table.
 """
 
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from ledger.lib import formatting
 
-BLACK, RED = "black", "red"  # the colours of a figure; the classes of ledger/face are named after them
+BLACK, RED = "black", "red"  # the colours of a figure; CSS classes of ledger/face have these names
 
 
 def split_card(code: str) -> tuple[str, str]:
@@ -31,8 +31,8 @@ class Pack:
     signs: str  # the drawings of the suits are the symbols <signs>-C to <signs>-S
     order: str  # of the suits, from top to bottom on the keys
     red_suits: str = ""
-    figures: Mapping[str, str] = field(default_factory=dict)  # on a card, where it is not the record's letter
-    kinds: Mapping[str, str] = field(default_factory=dict)  # of ranks that are drawn in a way of their own
+    figures: Mapping[str, str] = field(default_factory=dict)  # on cards whose figure is not the record's letter
+    kinds: Mapping[str, str] = field(default_factory=dict)  # of some ranks: see CardFace.kind
 
     def suit_name(self, letter: str) -> str:
         return str(self.suit_names[letter])
@@ -54,7 +54,7 @@ class Pack:
 
 @dataclass(frozen=True)
 class SuitFace:
-    """A suit as it is shown."""
+    """A suit of a pack."""
 
     pack: Pack
     letter: str
@@ -65,7 +65,7 @@ class SuitFace:
 
     @property
     def sign(self) -> str:
-        """The symbol in the sprite."""
+        """The id of the suit's symbol in the sprite."""
         return f"{self.pack.signs}-{self.letter}"
 
     @property
@@ -75,7 +75,7 @@ class SuitFace:
 
 @dataclass(frozen=True)
 class CardFace:
-    """A card as it is shown."""
+    """A card of a pack."""
 
     pack: Pack
     code: str
@@ -94,7 +94,7 @@ class CardFace:
 
     @property
     def kind(self) -> str:
-        """How the face is drawn, where it is not a figure above a sign: the class card--<kind>."""
+        """The class card--<kind> of a card that is not drawn as a figure above a sign, or empty."""
         return self.pack.kinds.get(split_card(self.code)[0], "")
 
 
@@ -117,7 +117,7 @@ FRENCH = Pack(
     order="SHCD",  # black and red in turn, so that neighbouring rows are easy to tell apart
     red_suits="HD",
 )
-# Their suits have four colours of their own, which are in the drawings, and all figures are black.
+# The drawings have the colours of the four suits. All figures are black.
 SWISS_GERMAN = Pack(
     slug="swiss_german",
     suit_names={

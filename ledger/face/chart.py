@@ -23,7 +23,7 @@ class Chart:
 
 
 def draw(running: Sequence[Sequence[Fraction]], seats: int, goal: Fraction | None) -> Chart:
-    """`running` has the totals after each hand. All begin at zero."""
+    """`running` has the totals after each hand. Every line begins at zero."""
     totals = [(ZERO,) * seats, *running]
     figures = [goal or ZERO, *(figure for row in totals for figure in row)]
     lowest, highest, step = _scale(min(figures), max(figures), MOST_TICKS)
@@ -49,15 +49,15 @@ def draw(running: Sequence[Sequence[Fraction]], seats: int, goal: Fraction | Non
 
 @dataclass(frozen=True)
 class Courses:
-    """Lines in the same box."""
+    """The geometry of several lines in the same box."""
 
     ticks: tuple[int, ...]
-    zero: str | None  # the height of zero, where it is in sight
+    zero: str | None  # the height of zero, if the box shows zero
     lines: tuple[str, ...]
 
 
 def draw_courses(courses: Sequence[Sequence[tuple[int, Fraction]]]) -> Courses:
-    """A line through the values of each course. Each value has its place from left to right, a whole number."""
+    """Draw a line for each course of (place, value). Places are whole numbers, counted from left to right."""
     values = [value for course in courses for _place, value in course]
     places = [place for course in courses for place, _value in course]
     lowest, highest, step = _scale(min(values), max(values), MOST_TICKS)
@@ -77,7 +77,7 @@ def draw_courses(courses: Sequence[Sequence[tuple[int, Fraction]]]) -> Courses:
 
 
 def _scale(lowest: Fraction, highest: Fraction, most: int) -> tuple[int, int, int]:
-    """Both ends moved outward to multiples of the smallest round number that takes at most so many steps."""
+    """Return bottom, top and step: the smallest round step that covers both ends in at most `most` steps."""
     for step in (digit * 10**power for power in count() for digit in (1, 2, 5)):
         bottom, top = lowest // step * step, -(-highest // step) * step
         top = max(top, bottom + step)

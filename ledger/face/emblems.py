@@ -4,11 +4,11 @@ from django.template.loader import select_template
 
 
 def emblem(slug: str) -> str:
-    """What lies inside the <svg>. A game without an emblem has two plain cards."""
+    """Return the content of the <svg>: two plain cards for a game without an emblem."""
     return str(select_template([f"emblems/{slug}.svg", "emblems/other.svg"]).render())
 
 
 def svg_file(slug: str, colour: str) -> str:
-    """The emblem as a file, for paper and pictures."""
+    """Return the emblem as an SVG file, for paper and pictures."""
     drawing = emblem(slug).replace("currentColor", colour)
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40">{drawing}</svg>'

@@ -1,7 +1,7 @@
-"""The faces: 16 pairs of colour and mark, and which of them belongs to whom.
+"""The faces of players: 16 pairs of colour and mark, and which player has which.
 
-The marks are eight shapes, each once filled and once as an outline, so that all 16 differ in black and white. Eight
-colours stay apart for people who see fewer of them (tests/ledger/face/test_looks.py).
+The marks are eight shapes, each once filled and once as an outline, so that all 16 differ in black and white. People
+who are colour-blind can tell the eight colours apart (tests/ledger/face/test_looks.py).
 """
 
 from collections import Counter
@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 FACES = 16
 
-# Each in a box of 40 by 40, with room for a line of 4 around it.
+# Each shape in a box of 40 by 40, with room for a line of 4 around the shape.
 SHAPES = {
     "circle": "M20 3a17 17 0 1 1 0 34a17 17 0 1 1 0-34z",
     "square": "M8 5h24a3 3 0 0 1 3 3v24a3 3 0 0 1-3 3h-24a3 3 0 0 1-3-3v-24a3 3 0 0 1 3-3z",
@@ -27,7 +27,7 @@ SHAPES = {
 
 class Look(NamedTuple):
     light: str  # the colour in the light theme and on paper, as in static/css/face/tokens.css
-    dark: str  # and in the dark theme, as in static/css/face/dark.css
+    dark: str  # the colour in the dark theme, as in static/css/face/dark.css
     shape: str
     outlined: bool
 
@@ -49,7 +49,7 @@ LOOKS = (
     *(Look(*colour, shape, outlined=True) for colour, shape in zip(_COLOURS, _SHAPES[4:] + _SHAPES[:4], strict=True)),
 )
 
-# What screen readers call them, and the page where a face is chosen.
+# For screen readers, and for the page where a player chooses a face.
 FACE_NAMES = (
     gettext_lazy("Green circle"),
     gettext_lazy("Red square"),
@@ -71,7 +71,7 @@ FACE_NAMES = (
 
 
 def svg_file(face: int) -> str:
-    """The mark as a file, for paper and pictures."""
+    """Return the face as an SVG file, for paper and pictures."""
     look = LOOKS[face]
     fill = "none" if look.outlined else look.light
     path = f'<path d="{SHAPES[look.shape]}" fill="{fill}" stroke="{look.light}" stroke-width="4"/>'
@@ -79,7 +79,7 @@ def svg_file(face: int) -> str:
 
 
 def next_face(taken: Iterable[int]) -> int:
-    """The first face that nobody has; once all are taken, the first of those that the fewest have."""
+    """Return the first of the faces that the fewest players have."""
     counts = Counter(taken)
     return min(range(FACES), key=lambda face: counts[face])
 
@@ -87,8 +87,8 @@ def next_face(taken: Iterable[int]) -> int:
 def faces_at_table(own: Sequence[int]) -> tuple[int, ...]:
     """The face for each seat, from the faces of the players who sit there.
 
-    Two players of a large circle may have the same face. At one table the first of them keeps it, and the other gets
-    the next face that nobody at the table has. Above 16 players the faces repeat.
+    Two players of a large circle may have the same face. At one table the first player keeps the face, and the other
+    gets the next face that no other player at the table has. Above 16 players the faces repeat.
     """
     taken, shown = set(own), []
     for seat, face in enumerate(own):

@@ -15,7 +15,7 @@ IMPORT = re.compile(r'@import url\("(?P<name>[a-z/-]+\.css)"\);')
 
 
 def names_of_files() -> list[str]:
-    """Those that pages name: without what a bundle has taken in, once there are bundles."""
+    """The static files that pages name. In production the files inside a bundle are not among them."""
     root = settings.BASE_DIR / "static"
     names = {path.relative_to(root).as_posix() for path in root.rglob("?*.*") if path.is_file()}
     if not settings.DEBUG:
@@ -30,7 +30,7 @@ class StaticFilesStorage(CompressedManifestStaticFilesStorage):
     support_js_module_import_aggregation = True
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
-        # From the sources, not from what an earlier run left in the target folder.
+        # Made from the sources, not from files that an earlier run left in the target folder.
         bundles = {} if dry_run else {name: bundled(name, paths) for name in BUNDLES if name in paths}
         for name, text in bundles.items():
             Path(self.path(name)).write_text(text, encoding="utf-8")
@@ -39,7 +39,7 @@ class StaticFilesStorage(CompressedManifestStaticFilesStorage):
 
 
 def bundled(name: str, paths: dict[str, Any]) -> str:
-    """The style sheet with all that it imports, without comments and indentation: a quarter less to load."""
+    """Return the style sheet with all its imports, without comments and indentation: a quarter less to load."""
     folder = name.rpartition("/")[0]
     joined = IMPORT.sub(lambda found: _source(f"{folder}/{found['name']}", paths), _source(name, paths))
     lines = (line.strip() for line in COMMENT.sub("", joined).splitlines())

@@ -1,4 +1,4 @@
-"""The theme: light, dark, or as the phone is set. A cookie keeps it, so that it works without JavaScript."""
+"""The theme: light, dark, or as the phone is set. A cookie stores the theme, so that it works without JavaScript."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect

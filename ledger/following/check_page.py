@@ -1,12 +1,11 @@
-"""The page that a sheet's QR code leads to. It is open to all, and the code behind `#` is read by the browser alone.
+"""The page that a sheet's QR code leads to, open to all. The code stands behind `#`, where only a script can read it.
 
-What was typed is sent by a form; so is the code, by the browser's script, for the answer in the site's own words.
+A form sends the code that a person types, and a script the code in the address; the site answers with the figures. The
+script also checks the signature by itself, and shows the signed text if the site cannot be reached.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from http import HTTPStatus
-from math import ceil
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -14,18 +13,17 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
-from rest_framework.request import Request
 
-from ledger.checking.answers import check, find_short
-from ledger.checking.figures import Figures
-from ledger.checking.seals import read_code
 from ledger.circles.views.shortcuts import secret_page
-from ledger.following.link_pages import BadLinkThrottle
-from ledger.lib import currencies, formatting
+from ledger.lib import formatting
+from ledger.live.throttles import BadLinkThrottle, too_many
 from ledger.series.descriptions import describe_event
 from ledger.series.models import Event
+from ledger.signing.answers import check, find_short
+from ledger.signing.seal_figures import SealFigures
+from ledger.signing.seals import read_code
 
-PART = "X-Part"  # a header of the page's own script, which needs the answer alone
+PART = "X-Part"  # a header of the page's own script, which needs the answer and the figures alone
 MOST_TYPED = 4000
 
 
@@ -45,9 +43,9 @@ class SealedPayment:
 
 @dataclass(frozen=True)
 class SealedFigures:
-    """What a code says, from the first place to the last. static/js/check.js writes the same."""
+    """The figures of a seal, from the first place to the last."""
 
-    figures: Figures
+    figures: SealFigures
     shows_money: bool = True  # False: the circle plays for points only by now
 
     @property
@@ -70,7 +68,7 @@ class SealedFigures:
         ]
 
     def _whose(self, seat: int) -> str:
-        """By the place; where others have it too, by the seat as well."""
+        """Name a player by the place, and players who share a place by the seat as well."""
         place = self.figures.places[seat]
         words = {"place": _label(place), "seat": formatting.digits(seat + 1)}
         return _("%(place)s (seat %(seat)s)") % words if self.figures.places.count(place) > 1 else words["place"]
@@ -81,38 +79,28 @@ class SealedFigures:
 @secret_page
 def check_page(request: HttpRequest) -> HttpResponse:
     typed = request.POST.get("code", "")[:MOST_TYPED].strip()
-    pattern = SealedPayment("{payer}", "{payee}", "{money}")  # for the script to fill in
-    context: dict[str, Any] = {"typed": typed, "pattern": pattern}
-    context["currency_digits"] = currency_digits()
-    context["money_pattern"] = formatting.money_pattern()
+    context: dict[str, Any] = {"typed": typed}
     template = "following/check/page.html"
     if request.method != "POST":
         return render(request, template, context)
     seal = read_code(typed.rpartition("#")[2]) or find_short(typed)
     answer = check(seal, request.user)
-    if not answer.is_true:  # only these count, as with links
-        wrong = BadLinkThrottle()
-        if not wrong.allow_request(Request(request), None):  # type: ignore[arg-type]  # its key needs no view
-            response = render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
-            response["Retry-After"] = str(max(1, ceil(wrong.wait() or 1)))
-            return response
+    if not answer.is_true and (refused := too_many(request, BadLinkThrottle())):  # false codes count, true codes do not
+        return refused
+    is_part = PART in request.headers
+    is_shown = seal is not None and (answer.is_true or is_part)
     context |= {
         "answer": answer,
-        "seal": seal if answer.is_true else None,
-        "sealed": SealedFigures(seal.figures, not answer.points_only) if seal and answer.is_true else None,
+        "seal": seal if is_shown else None,
+        "sealed": SealedFigures(seal.figures, not answer.points_only) if seal and is_shown else None,
         "changes": changes_in_words(answer.changed),
     }
-    return render(request, f"{template}#answer" if PART in request.headers else template, context)
+    return render(request, f"{template}#answer" if is_part else template, context)
 
 
 def changes_in_words(events: Sequence[Event]) -> list[tuple[str, str]]:
-    """What happened, and when."""
+    """Return each event in words, and when it was entered."""
     return [(describe_event(event), formatting.moment(event.entered_at)) for event in events]
-
-
-def currency_digits() -> dict[str, int]:
-    """The currencies that have not two digits, for the page's script."""
-    return {code: digits for code in currencies.codes() if (digits := currencies.minor_digits(code)) != 2}  # noqa: PLR2004
 
 
 def _label(place: tuple[int, int]) -> str:

@@ -1,6 +1,6 @@
-"""What the players owe each other, two at a time: as a matrix, and in sentences for each player.
+"""What every two players owe each other: as a matrix, and in sentences for each player.
 
-The same for a whole settlement and for a hand that is settled between every two players.
+The debts are those of a settlement, or of a hand that is settled between every two players.
 """
 
 from collections.abc import Iterator, Sequence
@@ -19,12 +19,12 @@ from ledger.series.wording import in_words
 
 CROWDED = 5  # players: their ten pairs are too many for a list
 MATRIX = 3  # players: two are a single pair
-MOST_LINES = 150  # reasons on a page; it names each pair once, or for each of the two
+MOST_LINES = 150  # sentences for all pairs together; a list by player has each sentence twice
 
 
 @dataclass(frozen=True)
 class DebtLine:
-    """One thing that is owed; `points` are negative where it lessens the sum that it belongs to."""
+    """A debt in one sentence. `points` are negative if the debt lowers the sum of the list."""
 
     sentence: str
     points: Fraction
@@ -32,7 +32,7 @@ class DebtLine:
 
 @dataclass(frozen=True)
 class DebtsWith:
-    """What one player receives from another; negative where they pay."""
+    """What one player receives from another; negative where the player pays."""
 
     other: Side
     points: Fraction
@@ -41,7 +41,7 @@ class DebtsWith:
 
 @dataclass(frozen=True)
 class PlayerDebts:
-    """One player, and each of the others with whom something is to be settled."""
+    """A player, and the other players with whom the player has debts to settle."""
 
     player: Side
     points: Fraction
@@ -50,7 +50,7 @@ class PlayerDebts:
 
 @dataclass(frozen=True)
 class MatrixRow:
-    """What a player receives from each of the others, and in all. None against themselves."""
+    """What a player receives from each other player, and in all. None in the player's own column."""
 
     player: Side
     figures: tuple[Fraction | None, ...]
@@ -59,7 +59,7 @@ class MatrixRow:
 
 @dataclass(frozen=True)
 class Debts:
-    players: Sequence[Side]  # in the order of the page; each sits at a seat of the transfers
+    players: Sequence[Side]  # in the order of the page; `seat` is a seat of the transfers
     transfers: Sequence[Transfer]
     names: Sequence[str]  # by seat
 
@@ -100,13 +100,14 @@ class Debts:
 
     @property
     def pairs(self) -> Iterator[tuple[Side, Side, list[Transfer]]]:
-        """Every two players who owe each other anything, and what."""
+        """Yield every two players who owe each other anything, with the transfers between them."""
         for player, other in combinations(self.players, 2):
             if paid := self._by_pair.get(frozenset((player.seat, other.seat))):
                 yield player, other, paid
 
     def lines(self, paid: Sequence[Transfer], payee: int) -> tuple[DebtLine, ...]:
-        """The transfers in sentences; what `payee` pays is negative. After the first ones of a long list their sum."""
+        """Return the transfers in sentences; what `payee` pays is negative. A long list ends with the sum of the
+        transfers that are left out."""
         points = [transfer.points if transfer.payee == payee else -transfer.points for transfer in paid]
         most = max(1, MOST_LINES // len(self._by_pair))
         shown = len(paid) if len(paid) <= most + 1 else most

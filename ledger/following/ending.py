@@ -22,7 +22,7 @@ from ledger.standings.records import fallen_records, named_players
 
 
 class Party(NamedTuple):
-    """One of the two who settle a payment."""
+    """The payer or the payee of a payment."""
 
     player_id: str
     name: str
@@ -32,13 +32,13 @@ class Party(NamedTuple):
 
 @dataclass(frozen=True)
 class EndPayment:
-    """A payment of the plan, or the part of one that is paid, open or covered."""
+    """A payment of the plan, or the paid, open or covered part of a payment."""
 
     payer: Party
     payee: Party
     amount_minor: int
     state: PaymentState
-    entries: Sequence[Entry]  # of a paid one
+    entries: Sequence[Entry]  # of a paid payment
     covered: str  # "settled on 3 May 2026"; empty if it is not covered
 
 
@@ -48,7 +48,7 @@ class NewRecord:
 
     text: str  # "Highest total: 52"
     detail: str  # "Asha; before 47 by Bimal on 3 May 2026"
-    holders: list[Player]  # without those who are left out
+    holders: list[Player]  # without players who are left out of the standings
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class Ending:
 
     @property
     def record_choice(self) -> str:
-        """The game, as the page of the records is asked for it."""
+        """The game, as the address of the page of records names it."""
         series = self.state.series
         return Played(series.game, self.state.game.title_of(series.rules), 0).choice
 
@@ -106,7 +106,7 @@ class Ending:
 
     @cached_property
     def payments(self) -> list[EndPayment]:
-        """The plan in full, in its order: so none moves when it is paid."""
+        """All payments of the plan, in its order: a payment keeps its place when it is paid."""
         faces = self.state.faces
         parties = {
             player.pk: Party(player.pk, player.name, faces[seat], seat)
@@ -137,7 +137,8 @@ class Ending:
 
 
 def new_records(state: SeriesState) -> list[NewRecord]:
-    """Only for members of the circle. Made of the results that are kept, so no hand is played again."""
+    """Return the records that fell with this series, for members of the circle only. They are computed from the stored
+    results, so that no hand is scored again."""
     series, title = state.series, state.game.title_of(state.series.rules)
     fallen = fallen_records(series.circle, series.pk, series.game, title)
     players = named_players(series.circle, [mark for each in fallen for mark in (each.now, each.before) if mark])

@@ -1,4 +1,4 @@
-"""A game's own example as a finished series, without an account. It is put together in memory and never stored."""
+"""A game's example as a series that has ended, without an account. The series is made in memory and never stored."""
 
 from datetime import UTC, datetime
 from functools import cache
@@ -13,6 +13,7 @@ from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Player
 from ledger.following.hand_page import HandPage, neighbours
 from ledger.following.overview import HandAddress, Overview
+from ledger.following.tricks import play_of
 from ledger.series.changes import Recorded
 from ledger.series.models import Event, Series, Status
 from ledger.series.state import SeriesState, assemble
@@ -22,7 +23,7 @@ NO_DATE = datetime(1970, 1, 1, tzinfo=UTC)
 
 @cache
 def example_of(slug: str) -> SeriesState:
-    """404 for a game that does not exist or has no example."""
+    """Return the example of a game. 404 for a game that does not exist or has no example."""
     game = BY_SLUG.get(slug)
     if game is None or game.example is None:
         raise Http404
@@ -40,14 +41,18 @@ def example_of(slug: str) -> SeriesState:
         Event(series=series, kind=Recorded.kind, hand_number=number, content=record, at=NO_DATE)
         for number, record in enumerate(example.records, start=1)
     ]
-    return assemble(series, players, events)
+    state = assemble(series, players, events)
+    if not state.play.standing.over:
+        series.status = Status.STOPPED
+    return state
 
 
 @require_safe
 def example(request: HttpRequest, slug: str) -> HttpResponse:
     state = example_of(slug)
     overview = Overview(state, _hand_addresses(state.game))
-    return render(request, "following/example.html", {"game": state.game, "overview": overview})
+    context = {"game": state.game, "overview": overview, "has_cards": any(map(play_of, state.records()))}
+    return render(request, "following/example.html", context)
 
 
 @require_safe

@@ -1,4 +1,4 @@
-"""One hand: what it came to and why, and its revisions side by side."""
+"""One hand: its points with the reasons, and its revisions side by side."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games.contract import Score
-from games.entry import Question
+from games.contract import Declared, Score
 from games.kit.cards import CODES
 from games.kit.figures import DecimalPoints
 from games.kit.playouts import Worth
@@ -26,7 +25,7 @@ from ledger.series.descriptions import answers_in_words
 from ledger.series.luck import worth_of_hand
 from ledger.series.models import Event
 from ledger.series.state import PlayedHand, SeriesState, Side
-from ledger.series.wording import in_words, warnings_in_words
+from ledger.series.wording import in_words, option_label, warnings_in_words
 
 NOTHING = "–"
 
@@ -50,14 +49,14 @@ class Neighbour(NamedTuple):
 
 
 def neighbours(number: int, count: int, address: HandAddress) -> dict[str, Neighbour | None]:
-    """The hands before and after this one."""
+    """Return the hands before and after this hand."""
     beside = {"before": number - 1, "after": number + 1}
     return {side: Neighbour(other, address(other)) if 1 <= other <= count else None for side, other in beside.items()}
 
 
 @dataclass(frozen=True)
 class SideWorth:
-    """What the cards of a side were worth, by both yardsticks, and what it won with them."""
+    """What the cards of a side were worth, played at random and by the lowest card, and what the side won."""
 
     side: Side
     won: Fraction
@@ -68,7 +67,7 @@ class SideWorth:
 
 @dataclass(frozen=True)
 class HandPage:
-    """A hand that counts or was thrown in. One that was withdrawn has only revisions."""
+    """A hand that counts or was thrown in. A withdrawn hand has only revisions."""
 
     state: SeriesState
     hand: PlayedHand
@@ -91,15 +90,12 @@ class HandPage:
 
     @property
     def reasons(self) -> list[str]:
-        """How the hand was judged, the rulebook's own lines, what two players settle, and what is owed at once."""
+        """Sentences: how the hand was judged, the rulebook's lines, what every two players settle unless a matrix shows
+        it, and what is owed at once."""
         score = self.hand.score
         paid = score.transfers if self.debts.has_matrix else (*score.account, *score.transfers)
-        first: dict[Any, int] = {}  # partners have the same lines, which are said once
-        lines = [
-            line
-            for line in score.lines
-            if first.setdefault((self.state.side_of(line.seat), line.points, line.why), line.seat) == line.seat
-        ]
+        first: dict[Any, int] = {}  # a sentence that is true of several players is listed once
+        lines = [line for line in score.lines if first.setdefault(line.why, line.seat) == line.seat]
         sentences = [*score.reasoning, *(line.why for line in lines), *(transfer.why for transfer in paid)]
         return [in_words(sentence, self.state.names) for sentence in sentences]
 
@@ -110,7 +106,7 @@ class HandPage:
 
     @property
     def worth_by_side(self) -> list[SideWorth]:
-        """In tenths: more decimals would only be chance."""
+        """The worth of each side's cards, in tenths: more decimals would only be chance."""
         if self.worth is None:
             return []
         found = []
@@ -131,7 +127,7 @@ class HandPage:
 
     @cached_property
     def debts(self) -> Debts:
-        """The account of a hand that is settled between every two who sat in it."""
+        """The account of a hand that is settled between every two players who sat in it."""
         sides = self.state.players_as_sides
         players = [sides[seat] for seat in self.hand.score.seats]
         return Debts(players, self.hand.score.account, self.state.names)
@@ -144,12 +140,24 @@ class HandPage:
         elif not self.hand.counts:
             found.append(_("This hand came after the end of the series and does not count."))
         found += warnings_in_words(score, self.state.names)
+        if score.declared is not None:
+            found.append(declared_text(score.declared, self.state.names))
         for question, answer in answers_in_words(self.state, record, score):
             found.append(_("%(question)s: %(answer)s") % {"question": _(question.title), "answer": answer})
+        entry = self.state.game.totals
+        if entry is not None and entry.optional:  # the one figure of a hand that is told
+            figure = self.state.game.answers_in(record).get(entry.field)
+            if figure is not None:
+                found.append(_("%(question)s: %(answer)s") % {"question": _(entry.title), "answer": figure})
         if score.last_trick_winner is not None:
             winner = self.state.names[score.last_trick_winner]
             found.append(_("%(player)s won the last trick.") % {"player": winner})
         return [remark for remark in found if remark]
+
+    @property
+    def missed(self) -> list[str]:
+        """What a side could have announced."""
+        return [in_words(sentence, self.state.names) for sentence in self.hand.score.missed]
 
     @cached_property
     def tricks(self) -> list[Trick]:
@@ -164,18 +172,30 @@ class HandPage:
         return len(self.state.players) not in PLACES
 
 
+def declared_text(declared: Declared, names: Sequence[str]) -> str:
+    """Return a text such as "Asha declared Grand and made it."."""
+    text = _("%(player)s declared %(contract)s, and nobody won.")
+    if declared.made is not None:
+        made, missed = (
+            _("%(player)s declared %(contract)s and made it."),
+            _("%(player)s declared %(contract)s and lost."),
+        )
+        text = made if declared.made else missed
+    return text % {"player": names[declared.seat], "contract": option_label(declared.title)}
+
+
 # --- Revisions -------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Revision:
-    """An event that says what was played."""
+    """An event that recorded or corrected the hand, with the hand read and scored."""
 
     event: Event
     record: Any
     score: Score
     play: PlayRecord | None
-    answers: Mapping[Question, str]
+    answers: Mapping[tuple[str, str], str]  # by the question's field and title
 
     @property
     def way_of_entry(self) -> str:
@@ -207,14 +227,14 @@ class Comparison:
     rows: tuple[tuple[str, tuple[ComparedCell, ...]], ...]
 
 
-def compare(state: SeriesState, number: int, events: Sequence[Event]) -> Comparison:
-    """`events` are all revisions of the hand; those that withdrew it have no column."""
+def compare_revisions(state: SeriesState, number: int, events: Sequence[Event]) -> Comparison:
+    """Return the revisions in columns. `events` are all revisions of the hand; withdrawals have no column."""
     revisions = []
     for event in events:
         if event.kind != Withdrawn.kind:
             record = state.game.record.validate_python(event.content)
             score = state.game.score(record, state.table_for(number))
-            answers = dict(answers_in_words(state, record, score))
+            answers = {(each.field, each.title): text for each, text in answers_in_words(state, record, score)}
             revisions.append(Revision(event, record, score, play_of(record), answers))
     rows = []
     players = [(side.name, [ComparedCell(each.points(side.seat)) for each in revisions]) for side in state.sides]
@@ -227,13 +247,14 @@ def compare(state: SeriesState, number: int, events: Sequence[Event]) -> Compari
 
 
 def _rows(state: SeriesState, revisions: Sequence[Revision]) -> Iterator[tuple[str, list[ComparedCell]]]:
-    """The label of each row below the points, and what each revision says there."""
+    """Yield the label of each row below the points, and the cell of each revision."""
 
     def names(seats: Iterable[int | None]) -> list[ComparedCell]:
         return [ComparedCell(NOTHING if seat is None else state.names[seat]) for seat in seats]
 
     for question in dict.fromkeys(question for revision in revisions for question in revision.answers):
-        yield _(question.title), [ComparedCell(revision.answers.get(question, NOTHING)) for revision in revisions]
+        _field, title = question
+        yield _(title), [ComparedCell(revision.answers.get(question, NOTHING)) for revision in revisions]
     yield _("Last trick"), names(revision.score.last_trick_winner for revision in revisions)
     yield _("Written down"), [ComparedCell(revision.way_of_entry) for revision in revisions]
     plays = [revision.play for revision in revisions]

@@ -1,32 +1,40 @@
-"""For scorers: "Let others follow" and Share. The link that shows this one series, and all its links with Revoke."""
+"""For scorers: "Let others follow" and Share, with the link to share, and all links that open the series."""
 
 from http import HTTPStatus
 
 from django.contrib import messages
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from ledger.agreeing.services import said_by, take_back_what_was_said_by
 from ledger.circles.models import Verdicts
 from ledger.circles.roles import Role
 from ledger.circles.views.shortcuts import secret_page
 from ledger.following.settlement import SettlementPage, settlement_text
 from ledger.lib.addresses import address_for_others, network_address
-from ledger.lib.refusals import Refused
-from ledger.series.access import enter_series, load_link, token_of
-from ledger.series.links import change_link, link_to_share, revoke_link, usual_choices
+from ledger.lib.refusals import OutOfDate, Refused
+from ledger.live.links import (
+    change_link,
+    link_to_share,
+    load_link,
+    open_links,
+    revoke_link,
+    shared_link,
+    token_of,
+    usual_choices,
+)
+from ledger.series.access import enter_series
 from ledger.series.models import Series, SeriesLink
-from ledger.series.selectors import open_links, shared_link
 from ledger.series.settling import account_of_series
 from ledger.series.state import series_state
 from ledger.series.wording import refusal_in_words
+from ledger.verdicts.services import take_back_verdicts_by, verdicts_by
 
 
 def choices(request: HttpRequest, series: Series) -> dict[str, bool]:
-    """What the link shows, from the boxes of the form that are ticked. Where there is no box, nothing is chosen."""
+    """Return the link's choices from the ticked boxes of the form. A choice that the form does not have is left out."""
     boxes = ["this_series_only"]
     if series.shows_money:
         boxes.append("shows_payments")
@@ -38,8 +46,8 @@ def choices(request: HttpRequest, series: Series) -> dict[str, bool]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @secret_page
 def link(request: HttpRequest, series_id: str) -> HttpResponse:
-    """A POST makes the link if there is none yet: as usual, or as chosen in a form with boxes. The page can be opened
-    again at any time."""
+    """The page of the links. A POST makes the link to share if there is none yet, with the defaults or with the choices
+    of the form."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     problem = ""
     if request.method == "POST":
@@ -61,7 +69,7 @@ def link(request: HttpRequest, series_id: str) -> HttpResponse:
         "address": address,
         "in_network": network_address(request),
         "text": text,
-        "links": [(link, len(said_by(link))) for link in open_links(series)],
+        "links": [(link, len(verdicts_by(link))) for link in open_links(series)],
         "problem": problem,
     }
     return render(request, "following/links.html", context, status=422 if problem else 200)
@@ -70,7 +78,7 @@ def link(request: HttpRequest, series_id: str) -> HttpResponse:
 @require_POST
 @secret_page
 def share(request: HttpRequest, series_id: str) -> HttpResponse:
-    """The text that the Share button of the end screen hands to the phone. It makes the link if there is none yet."""
+    """Return the text that the Share button of the end screen hands to the phone. Make the link if there is none."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     try:
         shared = link_to_share(me=entrance.me, series=entrance.series)
@@ -90,8 +98,8 @@ def change(request: HttpRequest, series_id: str, link_id: str) -> HttpResponse:
 
 @require_POST
 @secret_page
-def let_agree(request: HttpRequest, series_id: str) -> HttpResponse:
-    """The link that the pages hand out lets its readers say whether a hand is right, and is made if there is none."""
+def allow_verdicts(request: HttpRequest, series_id: str) -> HttpResponse:
+    """Let readers of the shared link give verdicts. Make the link if there is none."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     try:
         change_link(link=link_to_share(me=entrance.me, series=entrance.series), may_agree=True)
@@ -104,10 +112,14 @@ def let_agree(request: HttpRequest, series_id: str) -> HttpResponse:
 def revoke(request: HttpRequest, series_id: str, link_id: str) -> HttpResponse:
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     link = load_link(entrance, link_id)
-    with transaction.atomic():
-        revoke_link(link=link)
-        if "take_back" in request.POST:
-            take_back_what_was_said_by(link, entrance.me)
+    revoke_link(link=link)
+    if "take_back" in request.POST:
+        try:
+            take_back_verdicts_by(link, entrance.me)
+        except Refused as refused:  # the link is closed all the same
+            messages.warning(request, refusal_in_words(refused))
+        except OutOfDate:
+            messages.warning(request, _("The series has changed meanwhile. Please look at it again."))
     return redirect("series:link", series_id)
 
 

@@ -14,7 +14,7 @@ from ledger.series.changes import Recorded
 from ledger.series.models import Event
 from ledger.series.state import SeriesState
 
-# A phone that was asleep is told of the hand by the page itself: there is no moment any more.
+# A phone that wakes up later shows the page without the moment.
 LASTS = timedelta(seconds=15)
 
 
@@ -28,7 +28,7 @@ class MomentRow:
 
     @property
     def brought(self) -> str:
-        """With a sign, nothing too: "0 → 900" would read as if the total had been 0 before."""
+        """The points with a sign, also for 0: "0 → 900" would read as if the total had been 0 before."""
         if self.entered is None:
             return ""
         return formatting.points(self.entered, signed=True) if self.entered else "+" + formatting.digits(0)
@@ -68,7 +68,7 @@ class Moment:
 
     @property
     def sentence(self) -> str:
-        """The same for a screen reader, without the number of the hand."""
+        """The moment as a sentence for a screen reader, without the number of the hand."""
         parts = []
         for row in self.rows:
             if row.entered is None:
@@ -86,6 +86,6 @@ class Moment:
 
 
 def moment_of(state: SeriesState, latest: Event) -> Moment | None:
-    """None after anything but a new hand that counts: nothing has moved then, or it was a correction."""
+    """Return the moment of the latest event, or None unless it is a new hand that counts."""
     is_new_hand = latest.kind == Recorded.kind and latest.number == state.series.version
     return Moment(state, latest) if is_new_hand and state.play.hands[-1].counts else None

@@ -1,16 +1,15 @@
-"""The series page: tiles, table, chart and ranking, for followers and scorers."""
+"""The series page: tiles, table, chart and ranking, for readers and scorers."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from itertools import zip_longest
 
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.entry import Bids
+from games.entry import Bid, Bids
 from games.kit.choices import Choice
 from games.kit.ladders import places
 from ledger.face.cached_pages import hash_key
@@ -41,7 +40,7 @@ class SeatTile:
     dealer: str
     detail: str
     bonus: str
-    is_reader: bool  # the reader has said that this is their seat
+    is_reader: bool  # this is the reader's own seat
 
 
 @dataclass(frozen=True)
@@ -49,7 +48,7 @@ class ScoreCell:
     total: Fraction
     entry: Fraction
     won: Fraction | None
-    bid: int | None = None  # what this side said before the play
+    bid: str = ""  # what this side bid before the play
     away: bool = False  # did not sit in this hand
 
 
@@ -71,9 +70,9 @@ class RankingRow:
     seat: int
     face: int
     total: Fraction
-    first: bool  # ahead of somebody, and of nobody behind
+    first: bool  # in first place, unless all are level
     level: bool  # shares the place with another player
-    details: tuple[str, ...]  # before the end who deals, and how much is missing; and bonuses
+    details: tuple[str, ...]  # bonuses; before the end also who deals, and the distance to the goal
     is_reader: bool
 
 
@@ -87,7 +86,7 @@ class ChartLine:
 
 @dataclass(frozen=True)
 class ShownBox:
-    """A box of one side. `href` leads to the hand in which it was filled."""
+    """A box of one side. `href` leads to the hand in which the box was filled."""
 
     points: Fraction | None
     most: Fraction | None
@@ -98,7 +97,7 @@ class ShownBox:
 @dataclass(frozen=True)
 class ShownBoxes:
     rows: tuple[tuple[str, int, tuple[ShownBox, ...]], ...]  # name, factor, and a box for each side
-    turn: int | None  # the side that fills the next one
+    turn: int | None  # the side that fills the next box
 
 
 @dataclass(frozen=True)
@@ -108,13 +107,13 @@ class Owed:
 
 
 def last_part(state: SeriesState) -> int:
-    """The number of the part with the oldest hands."""
+    """Return the number of the part with the oldest hands."""
     return max(0, (len(state.events) - 1) // HANDS_A_PAGE)
 
 
 def part_asked_for(request: HttpRequest, state: SeriesState) -> int:
-    """From `?earlier=2`. Any other text is the newest part, so that few addresses show different pages."""
-    text = request.GET.get("earlier", "")
+    """Return the part that `?part=2` asks for. Text that names no part means the newest."""
+    text = request.GET.get("part", "")
     parts = {str(part): part for part in range(last_part(state) + 1)}
     return parts.get(text, 0)
 
@@ -124,9 +123,9 @@ class Overview:
     state: SeriesState
     hand_address: HandAddress
     hand_notes: Mapping[int, str] = field(default_factory=dict)
-    bids: Sequence[int | None] = ()  # of the sides, for the hand that is being played
-    reader: int | None = None  # the seat of the person who reads the page, if they have said so
-    part: int = 0  # of the hands that are listed: 0 is the newest HANDS_A_PAGE
+    bids: Sequence[Bid | None] = ()  # of the entry's sides, for the hand that is being played
+    reader: int | None = None  # the reader's own seat, if known
+    part: int = 0  # the number of the listed part of the hands: 0 has the newest HANDS_A_PAGE
 
     @property
     def is_over(self) -> bool:
@@ -138,7 +137,7 @@ class Overview:
 
     @property
     def is_list(self) -> bool:
-        """The sides are in the order of the ranking after the end, and where they are too many for tiles."""
+        """Whether the sides are listed by rank: after the end, or if there are too many sides for tiles."""
         return self.is_over or len(self.state.sides) > MOST_TILES
 
     @property
@@ -159,7 +158,7 @@ class Overview:
 
     @property
     def remarks(self) -> list[str]:
-        """What there is to say of the series so far, also after its end."""
+        """The game's remarks on the series, also after its end, and one on hands that came after the end."""
         standing = self.state.play.standing
         said = [in_words(sentence, self.state.names) for sentence in standing.remarks]
         if standing.counted == len(self.state.events):
@@ -176,11 +175,12 @@ class Overview:
         leaders = levels[0] if len(levels) > 1 else ()  # none while all are level
         bonuses = self.state.game.bonuses_by_seat(*self.state.play.scores[: standing.counted])
         found = []
-        for number, side in enumerate(self.state.sides):
+        for side in self.state.sides:
             total = standing.cumulative[side.seat]
             detail = ""
             if self.bids:
-                detail = self._bid_text(self.bids[number])
+                if bid := descriptions.bid_text(self.state, self.bids, side):
+                    detail = _("%(what)s: %(bid)s") % {"what": self.bids_title, "bid": bid}
             elif self.goal is not None and self.state.takes_hands and not standing.past_goal:
                 detail = _("%(points)s to go") % {"points": formatting.points(self.goal - total)}
             bonus = formatting.points(bonuses[side.seat], signed=True)
@@ -190,7 +190,7 @@ class Overview:
                 side.face,
                 total,
                 leader=side.seat in leaders,
-                dealer=descriptions.side_deals(self.state, side),
+                dealer=descriptions.deal_label(self.state, side),
                 detail=detail,
                 bonus=_("Bonus %(points)s") % {"points": bonus} if bonuses[side.seat] else "",
                 is_reader=self.reader in side.seats,
@@ -200,18 +200,17 @@ class Overview:
 
     @cached_property
     def rows(self) -> list[ScoreRow]:
-        """Of every hand."""
         return self._rows(0, len(self.state.events))
 
     @cached_property
     def listed(self) -> list[ScoreRow]:
-        """Of this part of the hands."""
+        """A row for each hand of this part."""
         end = len(self.state.events) - self.part * HANDS_A_PAGE
         return self._rows(max(0, end - HANDS_A_PAGE), end)
 
     @property
     def earlier(self) -> int | None:
-        """The part before this one."""
+        """The number of the next older part, if there is one."""
         return self.part + 1 if self.part < last_part(self.state) else None
 
     @property
@@ -220,7 +219,7 @@ class Overview:
 
     @property
     def hands_key(self) -> str:
-        """Of all that the list of hands shows."""
+        """A cache key of all that the list shows."""
         return hash_key(self.chart_key, self.part, self.hand_address(1), sorted(self.hand_notes))
 
     @property
@@ -246,10 +245,10 @@ class Overview:
                     hand.cumulative[side.seat],
                     score.points_entered[side.seat],
                     score.points_won[side.seat] if shows_won else None,
-                    bid,
+                    descriptions.bid_text(self.state, said, side),
                     away=side.seat not in score.seats,
                 )
-                for side, bid in zip_longest(self.state.sides, said)
+                for side in self.state.sides
             ]
             found.append(
                 ScoreRow(
@@ -285,7 +284,7 @@ class Overview:
 
     @cached_property
     def boxes(self) -> ShownBoxes | None:
-        """The list of a game in which every side fills each box once."""
+        """The boxes of a game in which every side fills each box once."""
         if (boxes := self.state.boxes) is None:
             return None
         rows = [
@@ -308,7 +307,7 @@ class Overview:
 
     @property
     def owed(self) -> list[Owed]:
-        """What is owed at once, for the listed hands, and does not depend on the hands still to come."""
+        """The bonuses of the listed hands. They are owed at once, because later hands do not change them."""
         counted = [self.state.play.hands[row.number - 1] for row in self.listed if not row.void]
         return [
             Owed(hand.number, in_words(transfer.why, self.state.names))
@@ -322,7 +321,7 @@ class Overview:
 
     @property
     def lines(self) -> list[ChartLine]:
-        """In the order of the ranking, in which the lines end one above the other."""
+        """The lines in the order of the ranking, from the line that ends highest to the lowest."""
         return [
             ChartLine(side.name, side.seat, side.face, self.chart.lines[side.seat])
             for level in self._levels
@@ -346,15 +345,10 @@ class Overview:
 
     @property
     def bids_title(self) -> str:
-        """What the players call a bid. Empty in a game without."""
+        """What the players call a bid. Empty in a game without bids."""
         return _(self._bids.title) if self._bids else ""
 
     @property
     def _bids(self) -> Bids | None:
         entry = self.state.game.totals
         return entry.bids if entry else None
-
-    def _bid_text(self, bid: int | None) -> str:
-        if bid is None or not self.bids_title:
-            return ""
-        return _("%(what)s: %(bid)s") % {"what": self.bids_title, "bid": formatting.digits(bid)}

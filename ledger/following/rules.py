@@ -1,7 +1,6 @@
 """The pages of rules: docs/rules/<slug>.md, which can be read without an account.
 
-The files call options by their names in the record, because tests compare them; a reader sees the titles that the forms
-use.
+The files name options as the code does, because tests compare the two. The pages show the titles that the forms use.
 """
 
 from collections.abc import Iterable, Mapping
@@ -38,8 +37,8 @@ def one_game(request: HttpRequest, slug: str) -> HttpResponse:
 
 @cache
 def rules_page(slug: str) -> TextPage:
-    """The rules of a game as HTML. The file is read once; a new text needs a new start of the site."""
-    tokens = read_text(FOLDER / f"{slug}.md")  # the page has the game's name as its title already
+    """Return the rules of a game as HTML. The file is read once: a changed file shows after a restart of the site."""
+    tokens = read_text(FOLDER / f"{slug}.md")  # without the file's title: the page's title is the game's name
     titles = OptionTitles.of(BY_SLUG[slug])
     column, known = 0, titles.known_in_row(())
     for token in tokens:
@@ -48,7 +47,7 @@ def rules_page(slug: str) -> TextPage:
         elif token.type == "td_open":
             column += 1
         elif token.type == "inline":
-            if column == 1:  # names the options that the rest of the row describes
+            if column == 1:  # the first column names the options of the row
                 known = titles.known_in_row(part.content for part in token.children or () if part.type == "code_inline")
             _replace_names(token, titles.options if column == 1 else known)
     return as_page(tokens)
@@ -60,7 +59,7 @@ class OptionTitles:
 
     options: Mapping[str, str]
     choices: Mapping[str, Mapping[str, str]]  # by option
-    others: Mapping[str, str]  # outside the row of an option; a name with two meanings is not replaced
+    others: Mapping[str, str]  # of choices and presets, for other rows and texts; without words that have two titles
 
     @classmethod
     def of(cls, game: type[Game]) -> "OptionTitles":
@@ -76,13 +75,13 @@ class OptionTitles:
         return cls(options, choices, {word: title for word, (title, *more) in titles.items() if not more})
 
     def known_in_row(self, options: Iterable[str]) -> Mapping[str, str]:
-        """In the row that describes these options, their choices come first."""
+        """Return the titles in the row of these options. The titles of their own choices come before other titles."""
         own = {value: title for option in options for value, title in self.choices.get(option, {}).items()}
         return {**self.others, **self.options, **own}
 
 
 def _replace_names(line: Token, titles: Mapping[str, str]) -> None:
-    """Names of options become their titles, and links to other files of rules lead to their pages."""
+    """Replace names of options by their titles, and links to other files of rules by links to their pages."""
     for part in line.children or ():
         if part.type == "link_open":
             slug = str(part.attrs["href"]).removesuffix(".md")

@@ -1,4 +1,4 @@
-"""Finding a series of a circle: by player, game, state, day, and by words in its place and notes."""
+"""Finding series of a circle by player, game, status, day, and words in place and notes."""
 
 from typing import Any, cast
 
@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 from games.registry import BY_SLUG
 from ledger.circles.access import enter_circle
 from ledger.circles.models import Circle
-from ledger.following.series_list import PAGE_SIZE, list_series
+from ledger.following.series_list import SERIES_A_PAGE, list_series
 from ledger.lib.days import DayField
 from ledger.lib.htmx import HtmxRequest
 from ledger.series.models import SHOWN_STATUSES
@@ -25,7 +25,7 @@ MOST_TEXT = 100
 
 
 class SearchForm(forms.Form):
-    """What it is filtered by stands in the address. A field with a fault filters nothing."""
+    """The filters of the search, from the address. A field with an error filters nothing."""
 
     use_required_attribute = False
 
@@ -55,12 +55,12 @@ class SearchForm(forms.Form):
             cast("forms.ChoiceField", self.fields[name]).choices = choices
 
     def chosen(self) -> dict[str, Any]:
-        """The fields that filter something, as they stand in the address."""
+        """Return the filters in use, as the address names them."""
         self.full_clean()
         return {name: value for name, value in self.cleaned_data.items() if value}
 
     def conditions(self) -> dict[str, Any]:
-        """For `series_matching`."""
+        """Return the arguments of `series_matching`, but `status` as `of_shown_status` takes it."""
         found = self.chosen()
         if player := found.get("player"):
             found["player"] = self.players[player]
@@ -71,7 +71,7 @@ class SearchForm(forms.Form):
 
 @require_safe
 def search(request: HtmxRequest, circle_id: str) -> HttpResponse:
-    """All series of a circle, those that are open first, page by page."""
+    """The series of a circle that match the filters, open series first, page by page."""
     me = enter_circle(request.user, circle_id)
     form = SearchForm(me.circle, request.GET)
     conditions = form.conditions()
@@ -79,7 +79,7 @@ def search(request: HtmxRequest, circle_id: str) -> HttpResponse:
     found = series_matching(me.circle, **conditions).prefetch_related(None).order_by(*OPEN_FIRST)
     if status:
         found = found.filter(of_shown_status(status))
-    page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
+    page = Paginator(found, SERIES_A_PAGE).get_page(request.GET.get("page"))
     chosen = form.chosen()
     notes = notes_with_words(list(page), chosen.get("text", ""))
     part = request.htmx.target == "found"
@@ -94,7 +94,7 @@ def search(request: HtmxRequest, circle_id: str) -> HttpResponse:
         "part": part,
     }
     response = render(request, f"{PAGE}#found" if part else PAGE, context)
-    if part:  # the address of the browser, without the fields that are empty
+    if part:  # the browser's address, without empty fields
         query = urlencode({**chosen, "page": page.number} if page.number > 1 else chosen)
         response["HX-Push-Url"] = f"{request.path}?{query}" if query else request.path
     return response

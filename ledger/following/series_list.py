@@ -14,13 +14,13 @@ from ledger.series import descriptions
 from ledger.series.models import HandNote, Series, Status
 from ledger.series.state import SeriesState, states_of
 
-PAGE_SIZE = 20
+SERIES_A_PAGE = 20
 QUOTED = 120  # letters of a note
 
 
 @dataclass(frozen=True)
 class ListedSeries:
-    """A series in a list. `notes` are those on its hands that fit to a search."""
+    """A series in a list. `notes` are the notes on its hands that match a search."""
 
     state: SeriesState
     notes: Sequence[HandNote] = ()
@@ -65,7 +65,7 @@ class ListedSeries:
 
     @property
     def quotes(self) -> list[str]:
-        """The beginning of the note, and the notes on hands that were looked for."""
+        """The beginnings of the note on the series and of the notes on hands that match the search."""
         on_hands = [
             _("Hand %(number)s: %(note)s") % {"number": formatting.digits(each.number), "note": each.note}
             for each in self.notes
@@ -78,7 +78,7 @@ class ListedSeries:
 
     @property
     def label(self) -> str:
-        """Finished series are the rule, so they have none."""
+        """The status in words; empty for finished series, because most series are finished."""
         status = self.state.shown_status
         return "" if status == Status.FINISHED else str(status.label)
 

@@ -1,4 +1,4 @@
-"""Who owes whom at the end of a series, why, and what it comes to in money. All of it is what the rulebook returned."""
+"""Who owes whom at the end of a series, why, and how much money that is. The transfers come from the rulebook."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from math import floor, lcm
 
 from django.utils.translation import gettext as _
 
-from games.contract import Column
+from games.contract import SettlementColumn
 from games.kit.transfers import Transfer, nets
 from ledger.following.debts import DebtLine, Debts
 from ledger.lib import formatting
@@ -27,7 +27,7 @@ class FinalPlace:
     """A player and the place they ended on. Level players share the places that they span: 2–3."""
 
     label: str
-    letter: str  # what the account of the game's source calls the place; the label where it has no word for it
+    letter: str  # what the game's source calls the place in its account; else the label
     name: str
     seat: int
     face: int
@@ -50,13 +50,13 @@ class PairAccount:
     payee: FinalPlace
     points: Fraction
     money: str
-    exact: str  # with parts of the smallest coin; empty where `money` is exact
+    exact: str  # with parts of a minor unit; empty where `money` is exact
     lines: tuple[DebtLine, ...]
 
 
 @dataclass(frozen=True)
 class PlayerAmount:
-    """What a player receives, negative where it is paid: exactly, rounded, and the difference."""
+    """What a player receives, negative where the player pays: exactly, rounded, and the difference."""
 
     place: FinalPlace
     points: Fraction
@@ -81,11 +81,11 @@ class SettlementPage:
     state: SeriesState
     with_standard: bool
     shows_money: bool = True  # False: for the readers of a link that shows no payments
-    account: SourceAccount | None = None  # what is paid, open and covered, once the series is over
+    account: SourceAccount | None = None  # the paid, open and covered payments, once the series is over
 
     @cached_property
     def places(self) -> list[FinalPlace]:
-        """From the first to the last. The players of a team share one place."""
+        """The places from the first to the last. The players of a team share one place."""
         state, found = self.state, []
         numbers = [formatting.digits(number) for number in range(1, len(state.players) + 1)]
         letters = state.game.place_names or numbers
@@ -115,11 +115,13 @@ class SettlementPage:
 
     @cached_property
     def rows(self) -> list[AccountRow]:
-        """One for each heading under which anything is owed: the game's, and one for each cause without a heading."""
+        """A row for each heading of the game under which anything is owed, and for each cause without a heading."""
         columns = list(self.state.game.columns)
         headed = {cause for column in columns for cause in column.causes}
         causes = dict.fromkeys(transfer.cause for transfer in self.transfers if transfer.cause not in headed)
-        columns += [Column(cause, cause.replace("_", " ").capitalize(), frozenset({cause})) for cause in causes]
+        columns += [
+            SettlementColumn(cause, cause.replace("_", " ").capitalize(), frozenset({cause})) for cause in causes
+        ]
         return [
             AccountRow(_(column.title), self._by_place(paid))
             for column in columns
@@ -138,7 +140,7 @@ class SettlementPage:
 
     @cached_property
     def pairs(self) -> list[PairAccount]:
-        """Every two players who owe each other anything."""
+        """The accounts of every two players who owe each other anything."""
         found = []
         for better, worse, paid in self.debts.pairs:
             owed = nets(paid, len(self.state.players))[better.seat]
@@ -190,26 +192,27 @@ class SettlementPage:
 
     @property
     def lot(self) -> str:
-        """Which players the lot decided between, if it had to."""
+        """A sentence with the players between whom the lot decided; empty if no lot was needed."""
         names = [place.name for place in self.places if place.seat in self.rounded.by_lot]
         return _("It was the lot that decided between %(names)s.") % {"names": ", ".join(names)} if names else ""
 
     @cached_property
     def plan(self) -> PaymentPlan:
-        """In minor units; where no money is shown, in the largest part of a point of which all sums are multiples."""
+        """The payments in minor units. Where no money is shown, the unit is the largest part of a point that divides
+        all sums."""
         if self.is_for_money:
             return self.outcome.payments
         return settle_up([int(points * self._parts) for points in self.outcome.points])
 
     @property
     def _parts(self) -> int:
-        """So many parts of a point."""
+        """How many units of the plan make one point."""
         return lcm(*(points.denominator for points in self.totals))
 
     @cached_property
     def payments(self) -> list[ProposedPayment]:
-        """The fewest that clear this series, in money or in points, and which of them are paid or covered. None where
-        its money is hidden from the reader."""
+        """The fewest payments that clear this series, in money or in points, each marked if paid or covered. Empty
+        where the money is hidden from the reader."""
         if self.state.series.shows_money and not self.shows_money:
             return []
         if self.account:
@@ -254,7 +257,7 @@ class SettlementPage:
 
 
 def covered_in_words(part: PlanPart) -> str:
-    """Why this part of a payment is not asked for: "settled on 3 May 2026". Empty if it is not covered."""
+    """Return why this part of a payment need not be paid: "settled on 3 May 2026". Empty if it is not covered."""
     if part.settled_at:
         return _("settled on %(day)s") % {"day": formatting.day(part.settled_at)}
     if part.set_against == part.payer:
@@ -268,9 +271,9 @@ def covered_in_words(part: PlanPart) -> str:
 
 
 def settlement_text(page: SettlementPage, address: str, *, shows_money: bool) -> str:
-    """The settlement in a few lines of plain text, to send to players who were not at the table.
+    """Return the settlement in a few lines of plain text, to send to players who were not at the table.
 
-    `address` is that of a link, which anyone can open; empty where none was made.
+    `address` is the address of a link to the series; empty if there is no link.
     """
     page = replace(page, shows_money=shows_money)
     series = page.state.series
@@ -304,6 +307,6 @@ def settlement_text(page: SettlementPage, address: str, *, shows_money: bool) ->
 
 
 def _isolated(name: str) -> str:
-    """A name that is written from right to left must not change the order of the figures beside it."""
+    """Keep a name that is written from right to left from changing the order of the figures beside it."""
     turns = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name)
     return f"\u2068{name}\u2069" if turns else name

@@ -1,7 +1,4 @@
-"""What leads the first page and the page of a circle: tonight's table, or the same as last time.
-
-A series is tonight's as long as it is open.
-"""
+"""The table at the head of the first page and of a circle's page: an open series, or the last series to play again."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +19,7 @@ from ledger.series.state import SeriesState, Side, series_state, states_of
 
 @dataclass(frozen=True)
 class NextStep:
-    """The one button of a table."""
+    """The button of an open table."""
 
     label: str
     url: str
@@ -36,8 +33,8 @@ class OpenTable:
     state: SeriesState
     circle: Circle
     can_score: bool
-    writer: str  # who is writing the next hand card by card, if anybody
-    silence: str  # whose phone was last heard of when, if that is some time ago
+    writer: str  # the scorer who is writing the next hand card by card; empty if there is none
+    silence: str  # whose phone has not been heard, and since when; empty if it was heard lately
 
     @property
     def url(self) -> str:
@@ -74,7 +71,7 @@ class OpenTable:
 
     @property
     def last_time(self) -> str:
-        """When the last hand was, if that was on another evening."""
+        """The day of the last hand, or of the start, if that was on another evening."""
         events = self.state.events
         moment = events[-1].entered_at if events else self.state.series.started_at
         if timezone.now() - moment < SAME_EVENING:
@@ -101,7 +98,7 @@ class OpenTable:
 
 @dataclass(frozen=True)
 class LastTime:
-    """What was played last, to be played again."""
+    """The last series, to play again."""
 
     state: SeriesState
     circle: Circle
@@ -138,7 +135,7 @@ class LastTime:
 
 @dataclass(frozen=True)
 class Tonight:
-    """The table that leads the page, the other open ones, and, where none is open, what was played last time."""
+    """The table at the head of the page, the other open tables, and, if none is open, the last series."""
 
     lead: OpenTable | None = None
     others: tuple[OpenTable, ...] = ()
@@ -146,9 +143,8 @@ class Tonight:
 
 
 def tonight_of(memberships: Sequence[Member]) -> Tonight:
-    """The table that was written last leads. The number of queries does not depend on how many there are.
-
-    The last time is offered to those who may start a series.
+    """Return the open tables, the latest changed at the head, or the last series of the circles in which the user may
+    start one. The number of queries does not depend on the number of tables.
     """
     of_circle = {me.circle_id: me for me in memberships}
     states = states_of(open_series(of_circle))

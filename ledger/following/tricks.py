@@ -1,4 +1,4 @@
-"""A hand card by card: what was played in every trick, who took it, and which cards the rules did not allow."""
+"""A hand card by card: the cards of every trick, who took the trick, and which cards the rules did not allow."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -40,7 +40,7 @@ class Trick:
     number: int
     seats: tuple[LaidCard, ...]
     led: SuitFace | None
-    second: SuitFace | None  # another suit that matters, where the game has one, and what it is called
+    second: SuitFace | None  # the suit that beats the led suit, where the game has one; `second_text` names its role
     second_text: str
     description: str
     worth: str
@@ -48,23 +48,23 @@ class Trick:
 
 
 def places_of(seats: int) -> tuple[str, ...]:
-    """Where the players sit round the table; empty places if they are too many for it."""
+    """Return where each player sits round the table; empty texts if there are too many players."""
     return PLACES.get(seats, ("",) * seats)
 
 
 def play_of(record: Any) -> PlayRecord | None:
-    """The cards of a record, where it has any."""
+    """Return the card-by-card part of a record, or None."""
     if isinstance(record, ThrownIn):
         return record.play
     return record if isinstance(record, PlayRecord) else None
 
 
 def tricks_of(state: SeriesState, number: int, record: Any) -> list[Trick]:
-    """The tricks of hand `number`; none for a record without cards."""
+    """Return the tricks of hand `number`; none for a record without cards."""
     play = play_of(record)
     if play is None:
         return []
-    # The score of what was played, even where the record as a whole was thrown in.
+    # The score of the cards, also where the deal was thrown in.
     score = state.game.score(play, state.table_for(number))
     winners, leader, names, pack = score.winners or (), play.first_leader, state.names, state.pack
     tricks = []
@@ -103,7 +103,7 @@ def tricks_of(state: SeriesState, number: int, record: Any) -> list[Trick]:
 
 
 def strong_suit(state: SeriesState, play: PlayRecord, led: int | None) -> tuple[SuitFace | None, str]:
-    """The suit that beats the one that was led, and what it is called."""
+    """Return the suit that beats the led suit, and what the game calls this suit."""
     found = None if led is None else state.game.strong_suit(play, led)
     return (state.pack.suit(SUITS[found[0]]), in_words(found[1], state.names)) if found else (None, "")
 
@@ -119,5 +119,5 @@ def illegal_in_words(play: IllegalPlay, names: Names) -> str:
     sentence = _("%(who)s played the %(card)s but %(duty)s. Could have been played: %(cards)s.") % values
     if play.shown_in is None:
         return sentence
-    shown = _("It showed in trick %(trick)s.") % values  # not inside the braces, where makemessages finds no text
+    shown = _("It showed in trick %(trick)s.") % values  # makemessages finds no text inside the braces of an f-string
     return f"{sentence} {shown}"

@@ -2,15 +2,15 @@
 
 from django.urls import path
 
-from ledger.following import agreeing, links, views
+from ledger.following import links, verdicts, views
 
 urlpatterns = [
     path("", views.page, name="page"),
     path("live/", views.live, name="live"),
-    path("answer/", agreeing.answer, name="answer"),
+    path("answer/", verdicts.verdict, name="verdict"),
     path("link/", links.link, name="link"),
     path("share/", links.share, name="share"),
-    path("link/let-agree/", links.let_agree, name="let_agree"),
+    path("link/let-agree/", links.allow_verdicts, name="allow_verdicts"),
     path("link/<slug:link_id>/", links.change, name="change_link"),
     path("link/<slug:link_id>/revoke/", links.revoke, name="revoke_link"),
     path("history/", views.history, name="history"),

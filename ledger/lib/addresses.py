@@ -1,4 +1,4 @@
-"""The site's own addresses, for what is kept and shared: links, QR codes and the keys of what was made."""
+"""The site's own addresses, for links, QR codes and the keys of stored sheets."""
 
 import os
 import socket
@@ -11,16 +11,15 @@ from django.http import HttpRequest
 DEFAULT_PORTS = {"http": "80", "https": "443"}
 
 
-# A route to it is chosen without sending anything: it is reserved for documentation.
+# An address reserved for documentation. Connecting a UDP socket to it chooses a route and sends nothing.
 SOMEWHERE_ELSE = ("192.0.2.1", 9)
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 def network_address(request: Any) -> str:
-    """This machine's own address in its network, for a visitor at the machine itself, who has asked for localhost.
+    """Return this machine's address in its network if the visitor has asked for localhost, else an empty text.
 
-    Empty for everybody else, and where the server can be reached from this machine alone. `request` is Django's or the
-    API's.
+    Empty also where only this machine can reach the server. `request` is Django's or the API's.
     """
     host = (urlsplit(f"//{request.get_host()}").hostname or "").rstrip(".")
     if settings.ADDRESS or host not in LOOPBACK or os.environ.get("BIND", "") in LOOPBACK:
@@ -39,17 +38,17 @@ def own_address() -> str:
 
 
 def address_for_others(request: Any, path: str) -> str:
-    """`path` on this site, as other phones can open it: a laptop's "localhost" leads nowhere on them."""
+    """Return the address of `path` that other phones can open: a laptop's "localhost" leads nowhere on a phone."""
     if address := network_address(request):
         return f"{request.scheme}://{address}:{request.META['SERVER_PORT']}{path}"
     return str(request.build_absolute_uri(path))
 
 
 def public_address(request: HttpRequest, path: str) -> str:
-    """`path` on this site: below LEDGER_ADDRESS if it is set, else below the allowed name that the visitor asked for.
+    """Return the address of `path` below LEDGER_ADDRESS, or below the allowed host name that the visitor asked for.
 
-    The port is the server's own, or behind a proxy the usual one. The port in the visitor's `Host` is not used: every
-    value of it would make another sheet.
+    The port is the server's own, or behind a proxy the usual one. The port in the visitor's `Host` is not used:
+    every other port would make another sheet.
     """
     if settings.ADDRESS:
         return f"{settings.ADDRESS}{path}"

@@ -1,7 +1,7 @@
 """Currencies, the number of their decimal digits, and their smallest coins in use.
 
-All of it comes from the Unicode locale data (through Babel), which describes how money is used today: a currency whose
-small coins have gone out of use has no digits there, even if ISO 4217 still lists some.
+The Unicode locale data (through Babel) describes how money is used today: a currency whose small coins have gone out of
+use has no decimal digits there, even if ISO 4217 still lists some.
 """
 
 from functools import cache
@@ -19,7 +19,7 @@ COINS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 2000, 5000, 10000)
 
 @cache
 def codes() -> tuple[str, ...]:
-    """Every currency that is legal tender somewhere today, the common ones first."""
+    """Return the codes of all currencies that are legal tender today, the common currencies first."""
     territories = get_global("territory_currencies")
     in_use = {code for territory in territories for code in get_territory_currencies(territory)}
     return (*COMMON, *sorted(in_use - set(COMMON)))
@@ -36,14 +36,14 @@ def minor_digits(code: str) -> int:
 
 
 def default_coin(code: str) -> int:
-    """The smallest coin in minor units, from what people pay in cash: 5 for the franc, 50 for the Danish crown."""
+    """Return the smallest coin in use, in minor units: 5 for the franc, 50 for the Danish crown."""
     fractions = get_global("currency_fractions")
     digits, _rounding, cash_digits, cash_rounding = fractions.get(code, fractions["DEFAULT"])
     return int(max(cash_rounding, 1) * 10 ** max(digits - cash_digits, 0))
 
 
 def guess(accept_language: str) -> str:
-    """The currency of the country in the first language of an Accept-Language header that names one."""
+    """Return the currency of the first country that an Accept-Language header names."""
     for part in accept_language.split(","):
         try:
             locale = Locale.parse(part.split(";")[0].strip(), sep="-")

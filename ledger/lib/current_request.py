@@ -1,6 +1,6 @@
-"""What becomes known of a request while it is answered: who sent it, and what went wrong. The log line has it.
+"""Facts for the log line of the current request, such as its user and its error.
 
-Each request runs in one thread from beginning to end, so any room can note something here without passing it on.
+Each request runs in one thread from beginning to end, so any module can note a fact here.
 """
 
 from collections.abc import Callable, Iterator
@@ -18,9 +18,9 @@ class CurrentRequest:
     id: str
     user: str = ""  # the id of a user or guest, never a name
     statements: int = 0  # SQL statements
-    reason: str = ""  # why it was refused
-    error: BaseException | None = None  # a mistake of ours, to be logged with its traceback
-    met_failover: bool = False  # the database was lost in the middle
+    reason: str = ""  # why the request was refused
+    error: BaseException | None = None  # a bug, to be logged with its traceback
+    met_failover: bool = False  # the database was lost during the request
 
     def count_statement(self, execute: Callable[..., Any], *arguments: Any) -> Any:
         """For `connection.execute_wrapper`."""
@@ -42,7 +42,7 @@ def enter_request(request_id: str) -> Iterator[CurrentRequest]:
 
 
 def current_request_id() -> str:
-    """Empty outside of a request."""
+    """Return the id of the current request, or an empty text outside of a request."""
     current = _current.get()
     return current.id if current else ""
 
@@ -53,20 +53,20 @@ def note_user(user_id: Any) -> None:
 
 
 def note_reason(reason: str) -> None:
-    """One line of text, which must hold no secret and no name."""
+    """Note one line of text, without secrets and names of people."""
     if current := _current.get():
         printable = "".join(letter if letter.isprintable() else " " for letter in reason)
         current.reason = " ".join(printable.split())[:300]
 
 
 def note_error(error: BaseException | None) -> None:
-    """An error that ends the request. If the database cannot be used, that is a reason and not a mistake of ours."""
+    """Note the error that ends the request. A database that cannot be used is a reason; any other error is a bug."""
     current = _current.get()
     if is_unavailable(error):
         metrics.DATABASE_ERRORS.inc()
         first_line = str(error).partition("\n")[0]
         note_reason(f"{type(error).__name__}: {first_line}")
-        # Before the first statement nothing was lost: there was no database to begin with.
+        # Before the first statement the request has lost nothing.
         if current and current.statements and is_failover(error):
             current.met_failover = True
     elif current:
@@ -74,6 +74,6 @@ def note_error(error: BaseException | None) -> None:
 
 
 def met_failover() -> bool:
-    """Has the database been lost in the middle of this request?"""
+    """Return whether the database was lost during this request."""
     current = _current.get()
     return current is not None and current.met_failover

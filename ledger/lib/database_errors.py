@@ -1,4 +1,4 @@
-"""Which errors mean that the database cannot be used right now, and not that a statement is wrong."""
+"""Tell errors of a database that cannot be used right now from errors of a wrong statement."""
 
 import errno
 
@@ -8,15 +8,15 @@ RETRY_AFTER = 5  # seconds
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 # PostgreSQL's codes: https://www.postgresql.org/docs/15/errcodes-appendix.html
 _READ_ONLY = "25006"  # the server has become a replica
-_ENDED = ("08", "57P0")  # the connection broke, or the server ended it: it shuts down, has crashed, is starting up
+_ENDED = ("08", "57P0")  # the connection broke, or the server shuts down, has crashed or is starting
 
 
 def is_unavailable(error: BaseException | None) -> bool:
-    """Gone, locked for too long, read-only, damaged, or on a full disk."""
+    """Return whether the database is gone, locked for too long, read-only, damaged, or on a full disk."""
     match error:
         case OperationalError() | InterfaceError():
             return True
-        case DatabaseError():  # SQLite says so of a damaged file.
+        case DatabaseError():  # SQLite raises this for a damaged file.
             return is_failover(error) or any(sign in str(error) for sign in ("malformed", "not a database"))
         case OSError():
             return error.errno in _NO_ROOM
@@ -25,7 +25,7 @@ def is_unavailable(error: BaseException | None) -> bool:
 
 
 def is_failover(error: BaseException | None) -> bool:
-    """The primary of PostgreSQL is gone, or is a replica by now. A commit that was under way may be done or not."""
+    """Return whether PostgreSQL's primary is gone or has become a replica. The last commit may be done or not."""
     cause = error.__cause__ if isinstance(error, DatabaseError | InterfaceError) else None
     if cause is None or not hasattr(cause, "sqlstate"):  # SQLite's errors have none
         return False

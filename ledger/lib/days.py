@@ -1,4 +1,4 @@
-"""Days in forms, and where they begin."""
+"""Days in forms, and the moment when a day begins."""
 
 from datetime import UTC, date, datetime, time, tzinfo
 from typing import Any
@@ -11,7 +11,7 @@ FIRST_DAY, LAST_DAY = date(1900, 1, 1), date(2099, 12, 31)
 
 
 def midnight(day: date, zone: tzinfo) -> datetime:
-    """The beginning of the day there."""
+    """Return the beginning of the day in the time zone, in UTC."""
     return datetime.combine(day, time.min, zone).astimezone(UTC)
 
 

@@ -1,6 +1,4 @@
-"""Django's own sentences that people meet in our forms. Listed here, they are in our catalogues, so that each of our
-languages has all of them, in its own tone.
-"""
+"""Django's own sentences in our forms. This list puts the sentences into our catalogues for translation."""
 
 from django.utils.translation import gettext_noop, ngettext_lazy
 

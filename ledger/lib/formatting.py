@@ -42,7 +42,7 @@ LAST_DAY = nepali_datetime.date.max.to_datetime_date()
 
 
 def digits(text: object) -> str:
-    """A text with English figures, such as 12 or 8.5, in the reader's digits and with the reader's decimal sign."""
+    """Return a text with English figures, such as 12 or 8.5, in the reader's digits and decimal sign."""
     sign = decimal_sign()
     return _in_script(str(text) if sign == "." else _DECIMAL_POINT.sub(sign, str(text)))
 
@@ -80,7 +80,7 @@ def points_in_words(value: Fraction | int) -> str:
 
 
 def plural_number(value: Fraction | int) -> int:
-    """A whole number of the same form, since gettext chooses by no other: 2 for 1½ in English, and 1 in French."""
+    """Return a whole number with the same plural form, as gettext needs: 2 for 1½ in English, 1 in French."""
     size = abs(Fraction(value))
     if size.denominator == 1:
         return int(size)
@@ -113,12 +113,6 @@ def money(amount_minor: int, currency: str, *, signed: bool = False) -> str:
     # Babel leaves out the space that a currency written in letters needs.
     spaced = re.sub(r"(?<=[^\W\d_])(?=\d)", NO_BREAK_SPACE, written)
     return _sign(amount_minor, signed) + _in_script(spaced)
-
-
-def money_pattern() -> str:
-    """Where a currency stands, for scripts: XXX 0, or 0 XXX. Its code is written, as they do not know its sign."""
-    is_first = Locale.parse(locale()).currency_formats["standard"].pattern.startswith("¤")
-    return f"XXX{NO_BREAK_SPACE}0" if is_first else f"0{NO_BREAK_SPACE}XXX"
 
 
 def exact_money(amount_minor: Fraction, currency: str) -> str:
@@ -180,7 +174,7 @@ def bikram_sambat(date: datetime.date) -> tuple[int, int, int]:
 
 
 def first_day_of_year(value: datetime.date) -> datetime.date:
-    """Of the year that the date is in: 1 January, or 1 Baishakh for Nepali readers."""
+    """Return the first day of the date's year: 1 January, or 1 Baishakh for Nepali readers."""
     if not _reads_nepali() or not FIRST_DAY <= value <= LAST_DAY:
         return value.replace(month=1, day=1)
     first: datetime.date = nepali_datetime.date(bikram_sambat(value)[0], 1, 1).to_datetime_date()
@@ -194,7 +188,7 @@ def in_a_row(names: Sequence[str]) -> str:
 
 
 def decimals(value: Fraction, count: int, *, signed: bool = False) -> str:
-    """−13.33: so many decimals, halves rounded away from zero. What is written as zero has no sign."""
+    """−13.33: `count` decimals, halves rounded away from zero. A figure that is rounded to zero has no sign."""
     exact = Decimal(value.numerator) / Decimal(value.denominator)
     rounded = abs(exact).quantize(Decimal(1).scaleb(-count), ROUND_HALF_UP)
     return _sign(value if rounded else 0, signed) + digits(f"{rounded:f}")
@@ -205,7 +199,7 @@ def _reads_nepali() -> bool:
 
 
 def locale() -> str:
-    """Babel's, of the active language."""
+    """Return Babel's locale for the active language."""
     return language_of(get_language()).locale
 
 
@@ -226,5 +220,5 @@ def _local_date(value: datetime.date) -> datetime.date:
 
 
 def _common_era(date: datetime.date) -> str:
-    # In Nepali, CLDR would have the year first, which is not how the days of Bikram Sambat are written.
+    # In Nepali, CLDR writes the year first, unlike the days of Bikram Sambat.
     return _in_script(babel.dates.format_date(date, "d MMMM y" if _reads_nepali() else "long", locale=locale()))

@@ -1,7 +1,7 @@
 """Hash chains: numbered rows, each with a hash over its own content and the hash of the row before it.
 
-A row changed directly in the database has a hash that does not fit, and a missing row leaves a gap. A chain that was
-cut short is found by comparing it with the number and hash of its last row, which are kept elsewhere.
+A row that was changed directly in the database has a hash that does not fit, and a missing row leaves a gap. The number
+and hash of the last row are also kept elsewhere, so that a chain that was cut short is found.
 """
 
 import hashlib
@@ -34,7 +34,7 @@ def content_hash(content: Mapping[str, Any]) -> str:
 def faults(
     links: Iterable[AnyLink], hash_of: Callable[[AnyLink], str], number: int = 0, previous: str = ""
 ) -> Iterator[Fault[AnyLink]]:
-    """Every fault of the chain, oldest first. `number` and `previous` hash are those of the link before these."""
+    """Every fault of the chain, oldest first. `number` and `previous` are the number and hash of the link before."""
     for link in links:
         number += 1
         if link.number != number:
@@ -47,7 +47,7 @@ def faults(
 
 
 def head_fault(version: int, latest_hash: str, last: Link | None) -> str | None:
-    """The fault of the row that keeps the chain's last number and hash, if there is one."""
+    """Return the fault of the row that keeps the chain's last number and hash, or None."""
     reached = last.number if last else 0
     if version != reached:
         return f"is stored as being at {version}, but its chain ends at {reached}"

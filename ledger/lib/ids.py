@@ -12,7 +12,7 @@ def new_id() -> str:
 
 
 class OpaqueIdConverter:
-    """`<id:…>` in a route. An address with anything else is not found."""
+    """`<id:…>` in a route."""
 
     regex = f"[{ALPHABET}]{{{LENGTH}}}"
 
@@ -24,5 +24,5 @@ class OpaqueIdConverter:
 
 
 def new_key() -> str:
-    """A key for one form, by which the server recognises a second sending of it."""
+    """Return a key for one form, by which the server recognises a repeated request."""
     return str(uuid.uuid4())

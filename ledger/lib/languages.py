@@ -1,4 +1,4 @@
-"""The languages of the site. Everything else that needs them reads this list; CONTRIBUTING.md says how to add one."""
+"""The languages of the site, listed only here. CONTRIBUTING.md says how to add a language."""
 
 from typing import NamedTuple
 
@@ -7,9 +7,9 @@ class Language(NamedTuple):
     """A language that a reader can choose."""
 
     code: str  # of Django, and of the folder in locale/
-    name: str  # its own name for itself: who cannot read the page must find it
-    locale: str  # of Babel, which knows how figures, money and dates are written
-    spoken: str  # for the `lang` of a page, by which a voice is chosen
+    name: str  # in the language itself, for a reader who cannot read the page
+    locale: str  # of Babel, which writes figures, money and dates
+    spoken: str  # for the `lang` of a page, by which a screen reader chooses its voice
     plural_forms: str  # of the catalogue, as GNU gettext writes them
 
 
@@ -28,5 +28,5 @@ CHOICES = [(language.code, language.name) for language in LANGUAGES]
 
 
 def language_of(code: str | None) -> Language:
-    """English for a code that is none of the site's, and for none."""
+    """Return the language of a code. Without a code, or for an unknown code, return English."""
     return BY_CODE.get(code or "", LANGUAGES[0])

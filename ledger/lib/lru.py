@@ -1,7 +1,7 @@
-"""A cache in this process's memory that drops the entry that was not used for longest.
+"""A cache in this process's memory that drops the least recently used entry.
 
-It is only for values that depend on nothing but their key, so that no entry is ever out of date, in any process. A key
-is a hash over all data that was read, or that data itself.
+A value must depend on its key alone, so that no entry is ever out of date. A key is a hash over all data that was read,
+or the data itself.
 """
 
 from collections import OrderedDict
@@ -13,7 +13,7 @@ Value = TypeVar("Value")
 
 
 class LRUCache(Generic[Value]):
-    """Its entries are at most `max_size` together. `size_of` is the size of a value; each counts as 1 by default."""
+    """A cache whose values have at most `max_size` together. `size_of` returns the size of a value, 1 by default."""
 
     def __init__(self, max_size: int, size_of: Callable[[Value], int] = lambda _value: 1) -> None:
         self._max_size, self._size_of, self._size = max_size, size_of, 0
@@ -39,7 +39,7 @@ class LRUCache(Generic[Value]):
                 self._size -= self._size_of(dropped)
 
     def get_or_make(self, key: Hashable, make: Callable[[], Value]) -> Value:
-        """The kept value, or a new one. Of threads that ask at the same time one makes it, and the others wait."""
+        """Return the cached value, or make it. If several threads ask at once, one makes it and the others wait."""
         if (kept := self.get(key)) is not None:
             return kept
         with self._lock:

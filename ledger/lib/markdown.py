@@ -1,6 +1,6 @@
-"""Texts of the project that are pages as well, such as docs/api.md and the rules of the games.
+"""Documents that are shown as pages, such as docs/api.md and the rules of the games.
 
-They are rendered without raw HTML all the same, and without styles, which the Content-Security-Policy would refuse.
+They are rendered without raw HTML, and without styles, which the Content-Security-Policy would refuse.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ class TextPage:
 
 
 def read_text(file: Path) -> list[Token]:
-    """What stands below the title of the file."""
+    """Return the text below the title of the file."""
     tokens = _MARKDOWN.parse(file.read_text(encoding="utf-8"))
     title_end = next(index for index, token in enumerate(tokens) if (token.type, token.tag) == ("heading_close", "h1"))
     return tokens[title_end + 1 :]

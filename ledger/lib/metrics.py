@@ -1,7 +1,7 @@
-"""What the site counts, for `GET /metrics`. docs/operate/monitoring.md says what each of them means.
+"""The metrics of the site, for `GET /metrics`. docs/operate/monitoring.md explains each metric.
 
-With several worker processes scripts/serve.py names a folder in PROMETHEUS_MULTIPROC_DIR. Each process then keeps its
-counts in a file there, and whichever of them is asked adds all of them up.
+With several worker processes scripts/serve.py names a folder in PROMETHEUS_MULTIPROC_DIR. Each process keeps its counts
+in a file of this folder, and the process that answers adds up all files.
 """
 
 import os
@@ -15,7 +15,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
 MULTIPROC_DIR = "PROMETHEUS_MULTIPROC_DIR"
-LAST_BACKUP = "last_backup"  # an empty file in the data folder, as old as the latest backup that was asked for
+LAST_BACKUP = "last_backup"  # an empty file in the data folder; its time is that of the latest backup
 
 REGISTRY = CollectorRegistry()
 disable_created_metrics()  # type: ignore[no-untyped-call]
@@ -44,7 +44,7 @@ for kind in ("recorded", "corrected"):
 
 
 class BackupAge(Collector):
-    """Absent as long as there is no backup."""
+    """The age of the latest backup. Without a backup there is no such metric."""
 
     def collect(self) -> Iterable[Metric]:
         try:
@@ -56,7 +56,7 @@ class BackupAge(Collector):
 
 
 def all_metrics() -> bytes:
-    """In the Prometheus text format."""
+    """Return all metrics in the Prometheus text format."""
     counted = REGISTRY
     if MULTIPROC_DIR in os.environ:
         counted = CollectorRegistry()

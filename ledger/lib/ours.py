@@ -1,4 +1,4 @@
-"""Every answer of the site says that it is one, so that no page takes a stranger's for it, such as a hotel's."""
+"""Mark every answer of the site, so that no page takes another answer, such as a hotel's login page, for the site's."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ SUCCESS = range(200, 300)
 
 
 class OursMiddleware:
-    """An answer to a request with a key that has done its work, now or before, names the key: it is the receipt."""
+    """Add the site's mark, and to a successful answer the key of its request, as a sign that the work is done."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

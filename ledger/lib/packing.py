@@ -1,4 +1,4 @@
-"""Answers are packed for those who accept it, except those that are sent as they are stored."""
+"""Compress the answers of the site, except stored files."""
 
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
@@ -6,7 +6,7 @@ from django.middleware.gzip import GZipMiddleware
 
 
 class StoredResponse(HttpResponse):
-    """A file that is packed already, or that is too large to be packed anew for each visitor."""
+    """A file that is compressed already, or too large to be compressed for each visitor."""
 
 
 class PackingMiddleware(GZipMiddleware):

@@ -1,4 +1,4 @@
-"""How far a command of manage.py is: a bar on a terminal, a line now and then in a log."""
+"""The progress of a manage.py command: a bar on a terminal, or a line every 30 seconds in a log."""
 
 import time
 
@@ -9,7 +9,7 @@ SECONDS_A_LINE = 30
 
 
 class ProgressBar:
-    """Call it with the share of the work that is done, from 0 to 1."""
+    """Call the bar with the finished share of the work, from 0 to 1."""
 
     def __init__(self, output: OutputWrapper, label: str) -> None:
         self.output, self.label, self.shown = output, label, ""
@@ -26,6 +26,6 @@ class ProgressBar:
             self.output.write(f"{self.label}: {share:.0%}")
 
     def rate(self, count: int, what: str) -> str:
-        """How many things were done since the bar was made, and how many that is a second."""
+        """Return the count with the time since the bar was made, and the count per second."""
         seconds = time.monotonic() - self.began
         return f"{count:,} {what} in {seconds:.1f} s, {count / max(seconds, 0.001):,.0f} a second"

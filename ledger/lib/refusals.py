@@ -1,6 +1,6 @@
 """The exceptions with which services refuse a request.
 
-The rulebook's problems (`games.kit.problems.Problem`) have the same three parts; both kinds may stand in one `Refused`.
+The rulebook's problems (`games.kit.problems.Problem`) have the fields of `Reason`, and a `Refused` may have both kinds.
 """
 
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """`field` is empty when the whole is meant. `message` is a text in the reader's language."""
+    """Why a service refuses. `field` is empty for a reason about the whole request. `message` is translated."""
 
     field: str
     code: str
@@ -20,7 +20,7 @@ class Reason:
 
 
 class Refused(Exception):
-    """The request can be read but not carried out. `problems` lists every reason."""
+    """The request can be read but not carried out. `problems` are all reasons."""
 
     def __init__(self, *problems: Any) -> None:
         self.problems = problems
@@ -28,7 +28,7 @@ class Refused(Exception):
 
 
 class InTheWay(Refused):
-    """What the request asks for is possible, and something else has to be done first. Nothing was written."""
+    """The request is possible once something else has been done. Nothing was written."""
 
 
 class OutOfDate(Exception):
@@ -40,7 +40,7 @@ class OutOfDate(Exception):
 
 
 class KeyReused(Refused):
-    """The key of the request was used for another one. Nothing was written. `state` is the series as it is."""
+    """The key was used for another request. Nothing was written. `state` is the current state of the series."""
 
     def __init__(self, state: Any) -> None:
         self.state = state
@@ -48,7 +48,7 @@ class KeyReused(Refused):
 
 
 def problem_fields(status: int, kind: str, detail: str) -> dict[str, Any]:
-    """What every refusal by the API says (RFC 9457), besides its list of faults."""
+    """Return the fields of every refusal by the API (RFC 9457), except its list of faults."""
     return {
         "type": f"urn:khata:problem:{kind}",
         "title": HTTPStatus(status).phrase,

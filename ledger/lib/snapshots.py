@@ -1,4 +1,4 @@
-"""Reading much while others write."""
+"""Reading many rows as of one moment, while others write."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,10 +8,10 @@ from django.db import connection, transaction
 
 @contextmanager
 def snapshot() -> Iterator[None]:
-    """Everything read in here is of the same moment, and nobody who writes has to wait. Nothing may be written in here.
+    """Inside this context all queries see the database as of one moment. No writer waits, and nothing may be written.
 
-    A transaction of the site would take SQLite's only lock for writing, and on PostgreSQL each of its statements would
-    see what was saved before it. Inside another transaction it does nothing.
+    A usual transaction of the site would take SQLite's only write lock, and each of its statements on PostgreSQL would
+    see later changes. Inside another transaction the context does nothing.
     """
     if not transaction.get_autocommit():
         yield

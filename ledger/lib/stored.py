@@ -1,4 +1,4 @@
-"""Single values as the files of Khata and the events of its chains have them."""
+"""Types of the values in Khata's files and in the events of its chains."""
 
 from datetime import date, datetime
 from typing import Annotated, Any, TypeVar
@@ -13,7 +13,7 @@ LAST_YEAR = 9998  # year 9999 does not exist in every time zone
 
 
 def read_moment(value: Any) -> datetime:
-    """Accept only the text that an export writes, because hashes are made over that text."""
+    """Accept only the text that an export writes, because the hashes cover the text."""
     if not isinstance(value, str):
         raise ValueError("not a text")  # noqa: TRY004  (pydantic collects no other error)
     moment = datetime.fromisoformat(value)
@@ -31,7 +31,7 @@ def read_day(value: Any) -> date:
 
 
 def read_time_zone(value: str) -> str:
-    """Another site may have written a name that is an old one by now."""
+    """Return today's name of the zone: another site may have written an old name."""
     today = todays_name(value)
     if not today:
         raise ValueError("not a time zone")

@@ -1,7 +1,6 @@
-"""A JSON reader that refuses what is ambiguous.
+"""A JSON reader that refuses ambiguous documents.
 
-Python's own reader keeps the last of two equal names, makes 1e999 infinite and reads lone surrogates. A ledger refuses
-such a document.
+Python's own reader keeps the last of two equal names, makes 1e999 infinite and reads lone surrogates.
 """
 
 import json
@@ -27,9 +26,9 @@ class UnstorableText(ValueError):
 def read_json(data: bytes, *, for_storage: bool = False, most_names: int | None = None, unlimited: str = "") -> Any:
     """Read UTF-8 JSON, or raise ValueError with the reason.
 
-    `for_storage` also refuses NUL, −0.0, and numbers that need an exponent: PostgreSQL does not store them, or does not
-    give them back as they were written. `most_names` limits the number of names in one object, except in the member
-    of the whole document that is called `unlimited`.
+    `for_storage` also refuses NUL, −0.0, and numbers that need an exponent: PostgreSQL does not store them, or returns
+    them in another form. `most_names` limits the number of names in one object, except in the document's member
+    `unlimited`.
     """
     try:
         value = json.loads(

@@ -1,6 +1,6 @@
-"""Time zones under the names that they have today, and in words: docs/decisions/0034-time-zones.md.
+"""Time zones by today's names, and in words: docs/decisions/0034-time-zones.md.
 
-All names are those of the tzdata package, so that every machine knows the same ones.
+All names are from the tzdata package, so that every machine knows the same names.
 """
 
 from collections.abc import Mapping
@@ -15,35 +15,35 @@ from django.utils.timezone import get_default_timezone
 
 from ledger.lib import formatting
 
-# tzdata has UTC as an old name of Etc/UTC; here it is the name in use. "Factory" is its name for "not set".
+# For tzdata, UTC is an old name of Etc/UTC; we use UTC. "Factory" is the name of tzdata for "not set".
 ALSO_TODAY, NO_ZONE = "UTC", "Factory"
-TIME_ZONE_LENGTH = 40  # of the longest name, and room
+TIME_ZONE_LENGTH = 40  # in the database; more than the longest name has
 
 
 def zone_of(name: str) -> ZoneInfo:
-    """Without a name that of the site."""
+    """Return the zone of this name; for an empty name the zone of the site."""
     site: ZoneInfo = get_default_timezone()
     return ZoneInfo(name) if name else site
 
 
 def todays_name(name: str) -> str | None:
-    """Asia/Kathmandu for Asia/Katmandu. None if there is no such zone."""
+    """Return Asia/Kathmandu for Asia/Katmandu. None if there is no such zone."""
     return _all_names().get(name)
 
 
 @cache
 def countries() -> Mapping[str, str]:
-    """The code of the country of each zone that a country uses today."""
+    """Return the country code of each zone that a country uses today."""
     rows = [line.split("\t") for line in _lines("zone.tab") if not line.startswith("#")]
     return {name.strip(): country for country, _coordinates, name, *_comment in rows}
 
 
 @cache
 def _all_names() -> Mapping[str, str]:
-    """Today's name by every name that there is or was.
+    """Return today's name for every name, old names included.
 
-    A link of tzdata leads to a zone of the same time, which may be in another country. So an old name becomes the name
-    that the same place has today (CLDR knows which names are one place), and follows the link only if it has none.
+    A link of tzdata leads to a zone of the same time, which may be in another country. So an old name becomes today's
+    name of the same place, as CLDR has it, and follows the link only if CLDR has no such name.
     """
     entries = [line.split(" ") for line in _lines("tzdata.zi")]
     todays = {*countries(), *(entry[1] for entry in entries if entry[0] == "Z"), ALSO_TODAY} - {NO_ZONE}
@@ -60,13 +60,13 @@ def _lines(file: str) -> list[str]:
 # --- In words --------------------------------------------------------------------------------------------------------
 
 
-def in_words(name: str) -> str:
-    """Kathmandu, Nepal. A zone without a country has only its name."""
+def zone_in_words(name: str) -> str:
+    """Return "Kathmandu, Nepal". A zone without a country has only its name."""
     return choices().get(name, name)
 
 
 def choices() -> Mapping[str, str]:
-    """The zones of all countries in words, in the order of the alphabet, in the active language."""
+    """Return the zones of all countries in words, in alphabetical order, in the active language."""
     return _choices(formatting.locale())
 
 
@@ -74,7 +74,7 @@ def choices() -> Mapping[str, str]:
 def _choices(locale: str) -> Mapping[str, str]:
     spoken, cities = Locale.parse(locale), {}
     for name, words in sorted(spoken.time_zones.items(), key=lambda zone: zone[0] in countries()):
-        if "city" in words:  # CLDR has some under old names only, such as Asia/Katmandu
+        if "city" in words:  # CLDR has some zones under old names only, such as Asia/Katmandu
             cities[todays_name(name)] = words["city"]
     found = {
         name: f"{cities.get(name) or _last_part(name)}, {spoken.territories[country]}"
@@ -97,6 +97,6 @@ def _last_part(name: str) -> str:
 
 
 def _as_compared(text: str) -> str:
-    """Without accents, and in small letters."""
+    """Return the text without accents, in small letters."""
     folded = normalize("NFKD", " ".join(text.split()).casefold())
     return "".join(letter for letter in folded if not combining(letter))

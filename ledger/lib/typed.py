@@ -1,4 +1,4 @@
-"""What people type into forms: figures and free text."""
+"""Reading figures and free texts that people type into forms."""
 
 import re
 import unicodedata
@@ -7,10 +7,10 @@ from fractions import Fraction
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
-MOST_SHOWN = 20  # characters of what was typed, in a sentence that quotes it
+MOST_SHOWN = 20  # characters of the typed text that an error message quotes
 
 _SIGNS = {"¼": " 1/4", "½": " 1/2", "¾": " 3/4", "⅓": " 1/3", "⅔": " 2/3"}
-# \d is a digit of any script, and both int() and Fraction() read them all.
+# \d is a digit of any script; int() and Fraction() read the digits of all scripts.
 _FIGURE = re.compile(
     r"(?P<minus>[-−–])?\s*"
     r"(?:(?P<decimal>\d{1,10}(?:[.,]\d{0,6})?|[.,]\d{1,6})|(?:(?P<whole>\d{1,10})\s+)?(?P<part>\d{1,3}/\d{1,3}))"
@@ -21,12 +21,12 @@ _UNSTORABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 def is_storable(text: str) -> bool:
-    """Whether a free text has no control characters but line breaks and tabs. PostgreSQL cannot store all of them."""
+    """Return whether a text has no control characters except line breaks and tabs. PostgreSQL cannot store some."""
     return not _UNSTORABLE.search(text)
 
 
 def tidy_text(text: str) -> str:
-    """A free text as it is kept: each letter and line break written in one way, without spaces at the ends."""
+    """Return a text as it is stored: in Unicode's NFC, with LF line breaks, without spaces at the ends of lines."""
     lines = unicodedata.normalize("NFC", text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return "\n".join(line.rstrip() for line in lines).strip()
 

@@ -1,4 +1,4 @@
-"""The way to the books of a circle, and the only one to load an entry by its id, for pages and API."""
+"""Access to the books of a circle, and the only way to load an entry by its id, for pages and API."""
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
@@ -10,7 +10,7 @@ from ledger.money.models import Entry
 
 
 def enter_books(user: Visitor, circle_id: str, *, at_least: Role = Role.VIEWER) -> Member:
-    """For the pages about money. A circle for points only shows nobody its books."""
+    """Return the user's membership for the pages about money. 404 for everybody in a circle for points only."""
     me = enter_circle(user, circle_id, at_least=at_least)
     if me.circle.points_only:
         raise Http404

@@ -1,4 +1,4 @@
-"""Amounts in a currency's main unit, as people write them, and in whole minor units, as the books keep them."""
+"""Convert amounts between a currency's main unit, as people write amounts, and the minor units of the books."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -13,17 +13,17 @@ FINEST = -30  # the smallest exponent that is examined: 1E-999999999 would fill 
 
 
 def in_minor(amount: Fraction, currency: str) -> Fraction:
-    """The exact amount, perhaps with a part of a minor unit."""
+    """Return the exact amount in minor units, perhaps with a fraction."""
     return amount * Fraction(10 ** currencies.minor_digits(currency))
 
 
 def to_minor(amount: Decimal, currency: str) -> int:
-    """For an amount that `problem_with` accepts."""
+    """Return the amount in minor units. `problem_with` must accept the amount."""
     return int(in_minor(Fraction(amount), currency))
 
 
 def plain_amount(amount_minor: int, currency: str) -> str:
-    """In the main unit with its minor digits: "-18.50"."""
+    """Return the amount in the main unit with its minor digits: "-18.50"."""
     digits = currencies.minor_digits(currency)
     whole, rest = divmod(abs(amount_minor), 10**digits)
     sign = "-" if amount_minor < 0 else ""
@@ -31,7 +31,7 @@ def plain_amount(amount_minor: int, currency: str) -> str:
 
 
 def problem_with(amount: Decimal, currency: str) -> Reason | None:
-    """Why this amount cannot be paid."""
+    """Return why this amount cannot be paid, or None."""
     if not amount.is_finite():
         return Reason("amount", "unreadable", _("This is not an amount."))
     if amount == 0:

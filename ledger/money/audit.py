@@ -1,4 +1,4 @@
-"""Are a circle's books still what was written? Each difference is a sentence for the operator of the site."""
+"""Find changes that were made to a circle's books outside the app, each as a sentence for the operator of the site."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,7 +11,7 @@ from ledger.money.selectors import amounts_of
 
 
 def book_differences(circle: Circle, entries: Sequence[Entry]) -> Iterator[str]:
-    """`entries` are all of the circle, oldest first, from `with_postings`."""
+    """`entries` are all entries of the circle, oldest first, from `with_postings`."""
     for fault in faults(entries, lambda entry: entry_hash(entry, amounts_of(entry))):
         yield f"entry {fault.link.number} {fault.what}."
     book = Book.objects.filter(circle=circle).first() or Book()

@@ -1,4 +1,4 @@
-"""The hash of an entry. The hashes form a chain, which shows changes that were made outside the app."""
+"""The hashes of the entries form a chain, which shows changes that were made outside the app."""
 
 from collections.abc import Mapping
 
@@ -7,7 +7,7 @@ from ledger.money.models import Entry
 
 
 def entry_hash(entry: Entry, amounts: Mapping[str, int]) -> str:
-    """Over all fields, the postings (`amounts` by player) and the previous hash, but not over the user account."""
+    """Hash all fields, the postings (`amounts` by player) and the previous hash, but not the user account."""
     content = {
         "id": entry.pk,
         "circle": entry.circle_id,

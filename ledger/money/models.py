@@ -1,7 +1,7 @@
 """The books: double entry. Every entry moves money between players and sums to zero; balances are sums of postings.
 
-Entries and postings are never changed: the database refuses it. A mistake is reversed by one more entry. Each entry has
-a hash over its content and over the entry before it.
+The database refuses changes of entries and postings. A mistake is reversed by one more entry. Each entry has a hash
+over its content and over the hash of the entry before.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Book(models.Model):
 
     circle = models.OneToOneField(Circle, models.CASCADE, primary_key=True, related_name="book")
     version = models.PositiveIntegerField(default=0)  # the number of the latest entry
-    latest_hash = models.CharField(max_length=64, blank=True)  # its hash shows whether later entries were removed
+    latest_hash = models.CharField(max_length=64, blank=True)  # of the latest entry: shows if entries were removed
 
     def __str__(self) -> str:
         return f"{self.circle_id}: {self.version}"
@@ -36,13 +36,13 @@ class EntryKind(models.TextChoices):
 
 
 class Entry(OpaqueModel):
-    """One thing that moved money: a settlement, a payment, or the reversal of one of these."""
+    """A settlement, a payment, or the reversal of one of these."""
 
     circle = models.ForeignKey(Circle, models.CASCADE, related_name="entries", db_index=False)
     number = models.PositiveIntegerField()  # from 1 in each circle: the book's version after this entry
     kind = models.CharField(max_length=10, choices=EntryKind)
     currency = models.CharField(max_length=3)
-    # What a settlement, or a payment of it, belongs to ("series:…"), and the version of it that led to a settlement.
+    # What a settlement and its payments belong to ("series:…"), and the version of the source that a settlement is for.
     source = models.CharField(max_length=40, blank=True)
     source_version = models.PositiveIntegerField(null=True)
     reverses = models.OneToOneField("self", models.RESTRICT, null=True, related_name="reversed_by")

@@ -26,14 +26,14 @@ class Rounded:
 
     @property
     def differences(self) -> tuple[Fraction, ...]:
-        """What rounding added to each amount; negative where it took something away."""
+        """What rounding added to each amount; negative where rounding took something away."""
         return tuple(amount - exact for amount, exact in zip(self.amounts_minor, self.exact, strict=True))
 
 
 def round_nets(nets: Sequence[Fraction], coin_minor: int, lots: Sequence[str]) -> Rounded:
     """Round by the largest remainder; see RULE. `nets` are in minor units.
 
-    Each net has a different lot, which decides only between equal amounts, so that no seat is favoured.
+    Each net has a different lot, which decides between equal amounts, so that no seat is favoured.
     """
     assert sum(nets) == 0, f"these nets do not sum to zero: {nets}"
     assert len(set(lots)) == len(nets), "every net needs a lot of its own"

@@ -14,7 +14,7 @@ from ledger.money.models import Book, Entry, EntryKind, Posting
 
 @dataclass(frozen=True)
 class Balance:
-    """What a player is owed; negative is what the player owes."""
+    """What a player is owed, or owes if negative."""
 
     player: Player
     amount_minor: int
@@ -33,7 +33,7 @@ class CurrencyBalances:
 
 
 def balances(circle: Circle) -> list[CurrencyBalances]:
-    """One for each currency, the circle's own first, even without entries. Currencies are never added up."""
+    """Return the balances of each currency, first of the circle's own, even without entries."""
     postings = Posting.objects.filter(entry__circle=circle)
     by_player = postings.values("entry__currency", "player").annotate(sum=Sum("amount_minor"))
     sums = list(by_player.order_by("entry__currency").values_list("entry__currency", "player", "sum"))
@@ -45,7 +45,7 @@ def balances(circle: Circle) -> list[CurrencyBalances]:
 
 
 def with_all_players(owed: CurrencyBalances, circle: Circle) -> CurrencyBalances:
-    """Also the circle's players without entries in this currency, with a balance of zero."""
+    """Add the circle's players without entries in this currency, with a balance of zero."""
     others = Player.objects.filter(circle=circle, hidden_at=None).exclude(pk__in=[row.player.pk for row in owed.rows])
     return CurrencyBalances(owed.currency, _sorted([*owed.rows, *(Balance(player, 0) for player in others)]))
 
@@ -65,11 +65,11 @@ class SuggestedPayment:
 class SettlingUp:
     currency: str
     payments: tuple[SuggestedPayment, ...]
-    exact: bool  # these are certainly the fewest
+    exact: bool  # True if there are certainly no fewer payments
 
 
 def settling_up(owed: CurrencyBalances) -> SettlingUp:
-    """The fewest payments that settle all balances of one currency."""
+    """Return the fewest payments that settle all balances of one currency."""
     plan = settle_up.settle_up([row.amount_minor for row in owed.rows])
     players = [row.player for row in owed.rows]
     payments = (SuggestedPayment(players[paid.payer], players[paid.payee], paid.amount_minor) for paid in plan.payments)
@@ -80,13 +80,13 @@ def settling_up(owed: CurrencyBalances) -> SettlingUp:
 
 
 def ledger_of(player: Player) -> QuerySet[Posting]:
-    """Every posting of the player, newest first, each with `balance_minor`: in its currency, after its entry."""
+    """Return the player's postings, newest first, each with `balance_minor`, the balance after the posting."""
     running = Window(Sum("amount_minor"), partition_by="entry__currency", order_by="entry__number")
     return Posting.objects.filter(player=player).annotate(balance_minor=running).order_by("-entry__number")
 
 
 def balances_of(player: Player | str) -> dict[str, int]:
-    """By currency, for every currency in which the player has entries."""
+    """Return the player's balances by currency, for each currency in which the player has entries."""
     sums = Posting.objects.filter(player=player).values("entry__currency").annotate(sum=Sum("amount_minor"))
     return dict(sums.order_by("entry__currency").values_list("entry__currency", "sum"))
 
@@ -95,7 +95,7 @@ def balances_of(player: Player | str) -> dict[str, int]:
 
 
 def with_postings(found: QuerySet[Entry]) -> QuerySet[Entry]:
-    """With the postings, their players, and the entry that reverses it or that it reverses."""
+    """Load with each entry its postings, their players, the entry that it reverses and the entry that reverses it."""
     return found.select_related("circle", "reverses", "reversed_by").prefetch_related("postings__player")
 
 
@@ -105,7 +105,7 @@ def entries(circle: Circle) -> QuerySet[Entry]:
 
 
 def postings(circle: Circle) -> QuerySet[Posting]:
-    """All postings, each with its entry and the entry's number. The view orders them."""
+    """Return all postings, each with its entry and the entry's number, in no order."""
     found = Posting.objects.filter(entry__circle=circle).select_related("entry__circle")
     return found.annotate(number=F("entry__number"))
 
@@ -116,26 +116,26 @@ def entries_since(circle: Circle, version: int) -> QuerySet[Entry]:
 
 
 def payments(circle: Circle) -> QuerySet[Entry]:
-    """Newest first, including those that were reversed."""
+    """Return the payments, newest first, reversed payments included."""
     return entries(circle).filter(kind=EntryKind.PAYMENT)
 
 
 def standing_settlement(source: str) -> Entry | None:
-    """The settlement of a source that has not been reversed."""
+    """Return the settlement of the source that has not been reversed."""
     return Entry.objects.filter(kind=EntryKind.SETTLEMENT, source=source, reversed_by__isnull=True).first()
 
 
 def amounts_of(entry: Entry) -> dict[str, int]:
-    """By player, in minor units."""
+    """Return the postings of an entry by player, in minor units."""
     return {posting.player_id: posting.amount_minor for posting in entry.postings.all()}
 
 
 def currencies_of(circle: Circle) -> Sequence[str]:
-    """The currencies in which a payment can be made: the circle's own, and any other that has entries."""
+    """Return the currencies of payments: the circle's own, and the other currencies with entries."""
     others = Entry.objects.filter(circle=circle).exclude(currency=circle.currency).order_by("currency")
     return [circle.currency, *others.values_list("currency", flat=True).distinct()]
 
 
 def book_of(circle: Circle) -> Book:
-    """The circle's book; before the first entry an unsaved one of version 0."""
+    """Return the circle's book; before the first entry an unsaved book of version 0."""
     return Book.objects.filter(circle=circle).first() or Book(circle=circle)

@@ -1,8 +1,7 @@
 """Writing to a circle's books. Each function is one transaction that adds entries to the chain and changes none.
 
-A caller may pass the version of the book that it has read: BookOutOfDate is raised if there are later entries, so
-that two people who mark the same debt as paid do not pay it twice. A request that is repeated with its key adds no
-second entry.
+A caller may pass the version of the book that it has read. BookOutOfDate is raised if there are later entries, so that
+two people who mark the same debt as paid do not record two payments. A request repeated with its key adds no entry.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -46,7 +45,7 @@ class Payment:
 
 
 class Covered(InTheWay):
-    """More than is open of a payment. Nothing was written. `balances` of payer and payee are in minor units."""
+    """The amount is more than is open of a payment. Nothing was written. `balances` are in minor units, by player."""
 
     def __init__(self, reason: Reason, currency: str, balances: Amounts) -> None:
         self.currency, self.balances = currency, balances
@@ -54,7 +53,7 @@ class Covered(InTheWay):
 
 
 class PlannedAmount(NamedTuple):
-    """What is paid of a plan: the ids of the players, and the amount in minor units."""
+    """A payment of a plan, or a part of it: the ids of the players, and the amount in minor units."""
 
     payer: str
     payee: str
@@ -71,9 +70,9 @@ class PostedEntry:
 def post_settlement(
     *, me: Member, source: str, source_version: int, currency: str, amounts: Mapping[str, int]
 ) -> list[Entry]:
-    """Record what a source, such as a series, comes to: `amounts` in minor units by player, empty while it is open.
+    """Record the settlement of a source, such as a series: `amounts` in minor units by player, empty if it is open.
 
-    An earlier settlement of the same source is reversed, unless it says the same.
+    Another settlement of the same source is reversed. An equal settlement is not recorded again.
     """
     book = _lock_book(me)
     amounts = {player: amount for player, amount in amounts.items() if amount}
@@ -93,7 +92,7 @@ def post_settlement(
 def record_payment(
     *, me: Member, payment: Payment, key: str | None = None, base_version: int | None = None
 ) -> PostedEntry:
-    """The payer's balance goes up and the payee's goes down by the amount."""
+    """Record a payment, which raises the payer's balance and lowers the payee's."""
     _refuse_in_points_only(me)  # before a problem names a currency
     problems = []
     if payment.payer.pk == payment.payee.pk:
@@ -127,10 +126,10 @@ def pay_source(
     payment: PlannedAmount,
     anyway: bool = False,
 ) -> Entry:
-    """Record a payment that the plan of a source asks for, such as that of a series, or a part of it.
+    """Record a payment, or a part of a payment, that the plan of a source asks for.
 
-    No more than is open; with `anyway` also what is covered. So nothing is paid twice, whoever presses the button, and
-    however often: Refused is raised if another request has recorded it, or if the debt has changed.
+    The amount is at most what is open, or with `anyway` what is open or covered. So no payment is recorded twice:
+    Refused is raised if another request has recorded the payment, or if the debt has changed.
     """
     book = _lock_book(me)
     account = account_of(source, currency, players, open_sources)
@@ -150,7 +149,7 @@ def pay_source(
 def reverse_payment(
     *, me: Member, entry: Entry, note: str = "", key: str | None = None, base_version: int | None = None
 ) -> PostedEntry:
-    """The payment stays in the books; one more entry reverses it."""
+    """Reverse a payment by one more entry. The payment stays in the books."""
     if entry.circle_id != me.circle_id:
         raise Refused(Reason("", "unknown_entry", _("This is not an entry of this circle.")))
     if entry.kind != EntryKind.PAYMENT:
@@ -197,13 +196,13 @@ def _refuse_in_points_only(me: Member) -> None:
 
 
 def _lock_book(me: Member) -> Book:
-    """Only one transaction at a time writes to a circle's book."""
+    """Lock the circle's book: one transaction at a time writes to the book."""
     Book.objects.get_or_create(circle=me.circle)
     return Book.objects.select_for_update().get(circle=me.circle)
 
 
 def _append(book: Book, me: Member, entry: Entry, amounts: Amounts, key: str | None = None) -> Entry:
-    """Give a new entry its place in the chain. `amounts` are in minor units, by player."""
+    """Add an entry to the end of the chain. `amounts` are in minor units, by player."""
     _refuse_in_points_only(me)
     assert amounts, "an entry moves money"
     assert sum(amounts.values()) == 0, f"an entry does not sum to zero: {amounts}"

@@ -3,8 +3,8 @@
 A group of players whose balances sum to zero can settle among themselves with one payment fewer than the group has
 players. So the fewest payments come from splitting the open balances into as many such groups as possible.
 
-A set of players is an integer whose bits are the players (a mask). A set of masks is a larger integer in which bit m
-stands for mask m; adding one player to every mask of the set is then a single shift.
+A set of players is an integer whose bits are the players (a mask). A set of masks is an integer in which bit m stands
+for mask m, so a single shift adds one player to every mask of the set.
 """
 
 from collections import defaultdict
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
-MOST_EXACT = 16  # open balances for which every split is searched; each further one doubles the work
+MOST_EXACT = 16  # open balances for which every split is searched; each further balance doubles the work
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +29,9 @@ class PaymentPlan:
 
 
 def settle_up(balances: Sequence[int]) -> PaymentPlan:
-    """Who should pay whom. A player with a negative balance owes money."""
+    """Return who should pay whom. A player with a negative balance owes money."""
     assert sum(balances) == 0, f"these balances do not sum to zero: {balances}"
-    # Two players who settle exactly are always one of the groups: it never costs a group to pair them.
+    # Two players whose balances are opposite always form a group: pairing them never means fewer groups.
     owing: dict[int, list[int]] = defaultdict(list)
     for index, balance in enumerate(balances):
         if balance < 0:
@@ -39,7 +39,7 @@ def settle_up(balances: Sequence[int]) -> PaymentPlan:
     groups = []
     for index, balance in enumerate(balances):
         if balance > 0 and owing[balance]:
-            # Of several, who sits next before: so the losers of a team pay whom the rules of team games name.
+            # Of several payers take the nearest seat before the payee, as the rules of team games do.
             payer = min(owing[balance], key=lambda each: (index - each) % len(balances))
             owing[balance].remove(payer)
             groups.append([payer, index])
@@ -91,14 +91,14 @@ def most_groups(balances: Sequence[int], members: Sequence[int]) -> list[list[in
             if rest >> bit & 1:
                 submasks |= submasks << (1 << bit)
         found = level & submasks
-        remaining = (found & -found).bit_length() - 1  # the lowest mask of them
+        remaining = (found & -found).bit_length() - 1  # the lowest mask
         groups.append([member for bit, member in enumerate(members) if (rest ^ remaining) >> bit & 1])
         rest = remaining
     return groups
 
 
 def _strict_supermasks(masks: int, size: int) -> int:
-    """All masks with at least one player more than one of these."""
+    """Return all masks that contain one of `masks` and at least one more player."""
     larger = 0
     for bit, without in enumerate(_masks_without(size)):
         larger |= (masks & without) << (1 << bit)
@@ -109,7 +109,7 @@ def _strict_supermasks(masks: int, size: int) -> int:
 
 @cache
 def _masks_without(size: int) -> tuple[int, ...]:
-    """For each bit, the set of masks that do not contain it: 2^bit of them in a row, then as many that do."""
+    """For each bit, return the set of masks without the bit: runs of 2^bit masks without and 2^bit masks with it."""
     patterns = []
     for bit in range(size):
         pattern, width = (1 << (1 << bit)) - 1, 2 << bit

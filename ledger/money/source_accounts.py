@@ -1,8 +1,8 @@
-"""What is still to be paid of a source, such as a series: its plan, and which parts of it are paid, open and covered.
+"""The planned payments of a source, such as a series, and which parts of the plan are paid, open and covered.
 
-A player's balance is attributed to the player's sources that are over, the newest settlement first. So what is open
-over all sources never comes to more than the balances: what was settled outside of a source, or set against other
-debts, is covered, and is not asked for again.
+A player's balance is attributed to the player's sources that are over, the newest settlement first. So the open parts
+of all sources never exceed the balances. A part that was settled outside of the source, or set against other debts, is
+covered, and no page asks for it again.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -29,28 +29,28 @@ class PaymentState(StrEnum):
 
 @dataclass(frozen=True)
 class PlanPart:
-    """A payment of the plan, or the part of one that has this state."""
+    """A payment of the plan, or the part of a payment that has this state."""
 
     payer: Player
     payee: Player
     amount_minor: int
     state: PaymentState
     entries: tuple[Entry, ...] = ()  # of a paid part, oldest first
-    settled_at: datetime | None = None  # of a part that is covered by later payments outside of the source
+    settled_at: datetime | None = None  # of a part that later payments outside of the source cover
     set_against: Player | None = None  # of any other covered part: the player whose other debts or claims cover it
 
 
 @dataclass(frozen=True)
 class SourceAccount:
     parts: Sequence[PlanPart] = ()  # in the order of the plan
-    latest_payment: PlanPart | None = None  # the last one that was marked as paid
+    latest_payment: PlanPart | None = None  # the payment that was last marked as paid
 
     def in_state(self, *states: PaymentState) -> list[PlanPart]:
         return [part for part in self.parts if part.state in states]
 
     @property
     def facts(self) -> list[str]:
-        """Whatever is shown of it differs only if one of these does."""
+        """Texts that change whenever a page about this account changes."""
         return [
             f"{part.payer.pk} {part.payee.pk} {part.amount_minor} {part.state} {part.settled_at}"
             f" {part.set_against and part.set_against.pk} {' '.join(entry.pk for entry in part.entries)}"
@@ -58,13 +58,13 @@ class SourceAccount:
         ]
 
     def amount(self, payer: str, payee: str, *states: PaymentState) -> int:
-        """How much of the payment between these two players is in one of the states."""
+        """Return how much of the payment between these two players has one of the states."""
         of_pair = (part for part in self.in_state(*states) if (part.payer.pk, part.payee.pk) == (payer, payee))
         return sum(part.amount_minor for part in of_pair)
 
 
 def account_of(source: str, currency: str, players: Sequence[Player], open_sources: Collection[str]) -> SourceAccount:
-    """`players` are all that the source can be about; `open_sources` are not over. At most four queries."""
+    """`players` are all players of the source. `open_sources` are sources that are not over. Four queries at most."""
     settlement, settled_with, payments = _entries_of(source, currency, players)
     paid = {pair: sum(amount for _entry, amount in made) for pair, made in payments.items()}
     nets = dict(settlement)
@@ -74,7 +74,7 @@ def account_of(source: str, currency: str, players: Sequence[Player], open_sourc
     planned = _plan(settlement)
     unpaid = {pair: amount - paid.get(pair, 0) for pair, amount in planned.items()}
     if not paid.keys() <= planned.keys() or min(unpaid.values(), default=0) < 0:
-        planned = unpaid = _plan(nets)  # the payments do not fit the plan, as after a correction: one for the rest
+        planned = unpaid = _plan(nets)  # the payments do not fit the plan, as after a correction: plan the rest
 
     of_players = Posting.objects.filter(player__in=players, entry__currency=currency)
     later = Entry.objects.filter(circle=players[0].circle_id, currency=currency, number__gt=settled_with)
@@ -107,7 +107,7 @@ def account_of(source: str, currency: str, players: Sequence[Player], open_sourc
 def _entries_of(
     source: str, currency: str, players: Sequence[Player]
 ) -> tuple[dict[str, int], int, dict[Pair, list[tuple[Entry, int]]]]:
-    """The settlement that stands, the number of its entry, and the payments that stand, by payer and payee."""
+    """Return the valid settlement, the number of its entry, and the payments not reversed, by payer and payee."""
     found = Posting.objects.filter(entry__source=source, entry__currency=currency).select_related("entry")
     postings = list(found.order_by("entry__number", "amount_minor"))
     settlement, settled_with = {player.pk: 0 for player in players}, 0
@@ -133,7 +133,7 @@ def _plan(amounts: Mapping[str, int]) -> dict[Pair, int]:
 
 
 def _shares(nets: Mapping[str, int], of_players: QuerySet[Posting], newer: QuerySet[Entry]) -> dict[str, int]:
-    """What newer sources leave of each balance that has the sign of the net. The plan takes no more than the net."""
+    """Return what newer sources leave of each balance. A balance counts as 0 unless it has the sign of the net."""
     shares = dict.fromkeys(nets, 0)
     for player, balance in of_players.values_list("player").annotate(Sum("amount_minor")):
         if balance * nets[player] > 0:
@@ -147,7 +147,7 @@ def _shares(nets: Mapping[str, int], of_players: QuerySet[Posting], newer: Query
 
 
 class _Covers:
-    """The payments outside of all sources that were made after a settlement, and what they were used for so far."""
+    """The payments outside of all sources after a settlement, and how much of them is used to cover parts."""
 
     def __init__(self, later: QuerySet[Posting]) -> None:
         self._payments = later.filter(entry__kind=EntryKind.PAYMENT, entry__source="", entry__reversed_by=None)
@@ -158,7 +158,7 @@ class _Covers:
         return list(self._payments.order_by("entry__number").values_list("player", "amount_minor", "entry__at"))
 
     def settled_at(self, player: Player, amount_minor: int, *, paying: bool) -> datetime | None:
-        """When the player had paid, or received, so much more. None if it is not so much."""
+        """Return when the player had paid, or received, this amount besides the amounts used before. None if never."""
         self._used[player.pk] = self._used.get(player.pk, 0) + amount_minor
         reached = 0
         for who, paid, at in self._made:

@@ -1,6 +1,6 @@
-"""Luck and play are worked out in a thread of their own, which begins when an answer has been sent.
+"""Work out luck and play in a thread that starts when an answer has been sent.
 
-What is missing is found in the database, so nothing is lost if the process is killed.
+The database shows which results are missing, so nothing is lost if the process is killed.
 """
 
 import logging
@@ -14,7 +14,7 @@ from ledger.series.luck import luck_is_due, work_out_missing_luck
 logger = logging.getLogger(__name__)
 
 PAUSE = 0.2  # seconds after each hand, for requests: a hand keeps a processor busy for some 50 ms
-AGAIN_AFTER = 3600.0  # seconds, if something could not be worked out or kept
+AGAIN_AFTER = 3600.0  # seconds to wait after a failure
 
 
 class LuckThread:
@@ -39,7 +39,7 @@ class LuckThread:
             _done, failed = work_out_missing_luck(lambda: time.sleep(self.pause))
             if failed:
                 self.not_before = time.monotonic() + AGAIN_AFTER
-        except Exception:  # a full disk, a database that is away or cannot be written: pages show what is known
+        except Exception:  # such as a full disk; pages show the luck that is stored
             logger.exception("luck and play could not be worked out; the site tries again in an hour")
             self.not_before = time.monotonic() + AGAIN_AFTER
         finally:

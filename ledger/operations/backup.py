@@ -57,7 +57,7 @@ def database_file() -> Path:
 
 
 def make_backup(folder: Path, *, with_audit: bool = True) -> Backup:
-    """Makes `folder` with a backup in it. On any failure a CommandError says why, and nothing is left behind."""
+    """Make a backup in the new folder `folder`. On failure, raise CommandError and leave nothing behind."""
     began = time.monotonic()
     folder = folder.absolute()
     if folder.exists():
@@ -94,7 +94,7 @@ def make_backup(folder: Path, *, with_audit: bool = True) -> Backup:
 
 
 def copy_sqlite(target: Path, *, with_audit: bool) -> bool:
-    """Returns whether the copy was audited: one that is still to be migrated cannot be."""
+    """Copy the database. Return whether the copy was audited: it is not if it needs migrations."""
     source = database_file()
     if not source.is_file():
         raise CommandError(f"There is no database at {source}, so there is nothing to back up.")
@@ -112,7 +112,7 @@ def copy_sqlite(target: Path, *, with_audit: bool) -> bool:
 
 
 def audit(database_url: str = "", known_keys: Sequence[PublicKey] = ()) -> None:
-    """Runs `manage.py audit`, on another database if one is named. `known_keys` may have signed what is in it too."""
+    """Run `manage.py audit`, on another database if an address is given. Signatures by `known_keys` are valid, too."""
     environment = os.environ | ({"DATABASE_URL": database_url} if database_url else {})
     if known_keys:
         old = [*settings.SIGNING_KEYS_OLD, *(key.public for key in known_keys)]
@@ -130,7 +130,7 @@ def audit(database_url: str = "", known_keys: Sequence[PublicKey] = ()) -> None:
 
 
 def make_dated_backup(parent: Path, *, keep: int, prefix: str = "", with_audit: bool = True) -> Backup:
-    """A backup named by its date in `parent`. Then only the newest `keep` of that prefix stay."""
+    """Make a backup named by its date in `parent`, and keep only the newest `keep` backups with that prefix."""
     parent = parent.absolute()
     with failures_in_one_sentence(f"The folder {parent} cannot be made"):
         parent.mkdir(mode=0o700, exist_ok=True)
@@ -142,10 +142,10 @@ def make_dated_backup(parent: Path, *, keep: int, prefix: str = "", with_audit: 
             for folder in parent.iterdir()
             if re.fullmatch(re.escape(prefix) + DATED, folder.name)
             and (folder / MANIFEST).is_file()
-            and folder != made.folder  # it stays even if the clock went back
+            and folder != made.folder  # the new backup stays even if the clock went back
         )
         for folder in complete[: len(complete) - (keep - 1)]:
-            # Renamed first, so that what is half deleted is never taken for a backup.
+            # Renamed first, so that a half deleted folder is never taken for a backup.
             doomed = folder.with_name(f".{folder.name}{UNFINISHED}deleted")
             folder.rename(doomed)
             shutil.rmtree(doomed)
@@ -153,7 +153,7 @@ def make_dated_backup(parent: Path, *, keep: int, prefix: str = "", with_audit: 
 
 
 def remove_leftovers(parent: Path) -> None:
-    """Deletes what a killed process has left. A process that still works holds a lock on its folder."""
+    """Delete the folders that a killed process has left. A running process holds a lock on its folder."""
     for folder in parent.glob(f".*{UNFINISHED}*"):
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -170,7 +170,7 @@ def remove_leftovers(parent: Path) -> None:
 
 @contextmanager
 def unfinished(folder: Path) -> Iterator[Path]:
-    """A new folder beside `folder`, locked, to be filled and renamed. It is deleted if it still has its first name."""
+    """Yield a new locked folder beside `folder`, to be filled and renamed. It is deleted if it was not renamed."""
     work = Path(tempfile.mkdtemp(prefix=f".{folder.name}{UNFINISHED}", dir=folder.parent))
     handle = os.open(work, os.O_RDONLY)
     try:
@@ -204,7 +204,7 @@ def first_line(error: Exception) -> str:
 
 
 def write(file: Path, data: bytes) -> None:
-    """A new file, for its owner alone, that is on the disk when this returns."""
+    """Write a new file, readable by its owner alone, and sync it to the disk."""
     with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
         stream.write(data)
         stream.flush()
@@ -225,7 +225,7 @@ def checksum(file: Path) -> str:
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
-    """The manifest of a backup that is complete: every file in it has the checksum that it had when it was made."""
+    """Return the manifest of a complete backup. Check that every file still has the checksum in the manifest."""
     try:
         manifest = json.loads((folder / MANIFEST).read_bytes())
     except FileNotFoundError as error:

@@ -1,4 +1,4 @@
-"""What a database holds. Read with plain SQL, since the database may be a copy, or of another version than the code."""
+"""The contents of a database, read with plain SQL: it may be a copy, or of another version than the code."""
 
 import hashlib
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""Moves all rows of a SQLite database into a PostgreSQL one whose tables have just been made."""
+"""Move all rows of a SQLite database into a PostgreSQL database whose tables have just been made."""
 
 import sqlite3
 from contextlib import closing
@@ -8,11 +8,11 @@ from urllib.parse import quote
 from django.core.management.base import CommandError
 from django.db import connection, transaction
 
-CACHE = "django_cache"  # made at the start, and worth nothing elsewhere
+CACHE = "django_cache"  # its rows are not needed in another database
 
 
 def move_to_postgresql(source: Path) -> None:
-    """Both have the same migrations. All rows or none."""
+    """Copy all rows or none. Both databases must have the same migrations."""
     import psycopg
 
     address, quoted = f"file:{quote(str(source))}?immutable=1", connection.ops.quote_name
@@ -21,10 +21,10 @@ def move_to_postgresql(source: Path) -> None:
         tables = [table for (table,) in found if table != CACHE and not table.startswith("sqlite_")]
         if unknown := set(tables) - set(connection.introspection.table_names(cursor)):
             raise CommandError(f"PostgreSQL has no table {min(unknown)}, so this backup cannot be moved there.")
-        # Migrations write some rows of their own. The backup has them too, with the ids that its other rows use.
+        # Migrations write some rows. The backup has these rows too, with the ids to which its other rows refer.
         cursor.execute(f"TRUNCATE {', '.join(map(quoted, tables))}")
         for table in tables:
-            # The books' own triggers would refuse rows that come in another order than they were written.
+            # The triggers of the books would refuse rows in another order than that of their writing.
             cursor.execute(f"ALTER TABLE {quoted(table)} DISABLE TRIGGER USER")
             columns = ", ".join(quoted(column[1]) for column in rows.execute(f"PRAGMA table_info({quoted(table)})"))
             try:

@@ -41,7 +41,7 @@ def run(program: str, *arguments: str, connected: bool = True) -> None:
 
 
 def dump(target: Path) -> Contents:
-    """The contents that are returned are those of the dump, whatever is written meanwhile."""
+    """Dump the database, and return the contents of the dump. Rows that are written meanwhile are not in it."""
     target.touch(mode=0o600, exist_ok=False)
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
@@ -52,7 +52,7 @@ def dump(target: Path) -> Contents:
 
 
 def check_dump(file: Path) -> None:
-    """Reads all of it, which `pg_restore --list` would not."""
+    """Read the whole dump. `pg_restore --list` would read only a part."""
     run("pg_restore", "--file=/dev/null", str(file), connected=False)
 
 
@@ -65,7 +65,7 @@ def is_empty() -> bool:
 
 
 def make_empty() -> None:
-    """Drops the tables, and the functions of their triggers, which the migrations would not make a second time."""
+    """Drop the tables, and the functions of their triggers, which the migrations cannot make a second time."""
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(
             "SELECT DISTINCT tgfoid::regprocedure::text FROM pg_catalog.pg_trigger "
@@ -82,5 +82,5 @@ def make_empty() -> None:
 
 
 def restore_dump(file: Path) -> None:
-    """All of it or nothing."""
+    """Restore the whole dump or nothing."""
     run("pg_restore", "--single-transaction", "--exit-on-error", "--no-owner", "--no-privileges", str(file))

@@ -1,4 +1,4 @@
-"""Puts a backup back, into a place where there is no database yet."""
+"""Restore a backup where there is no database yet."""
 
 import os
 import shutil
@@ -14,7 +14,6 @@ from django.db import Error as DatabaseError
 from django.db import connection
 from django.utils import timezone
 
-from ledger.checking.models import Restored
 from ledger.operations import postgresql, sqlite
 from ledger.operations.backup import (
     FILES,
@@ -29,10 +28,11 @@ from ledger.operations.backup import (
 from ledger.operations.contents import Contents, read_contents
 from ledger.operations.move import move_to_postgresql
 from ledger.signing.key_file import SigningKeyError, bring_back, check_return, read_list
+from ledger.signing.models import Restored
 
 
 def restore_backup(folder: Path, *, with_audit: bool = True) -> str:
-    """Returns sentences that say what was done. A CommandError says why nothing was."""
+    """Return sentences that say what was done. Raise CommandError on failure."""
     manifest = read_manifest(folder)
     expected = Contents(manifest["migrations"], manifest["counts"], manifest["heads"])
     moves = (manifest["database"], connection.vendor) == ("sqlite", "postgresql")
@@ -63,6 +63,7 @@ def restore_backup(folder: Path, *, with_audit: bool = True) -> str:
             restore_postgresql(folder, expected, moves=moves, with_audit=with_audit)
             if expected.up_to_date:
                 Restored.objects.create(at=timezone.now(), made_at=datetime.fromisoformat(manifest["made_at"]))
+    with failures_in_one_sentence("The database is restored, but its keys are not: copy the keys from the backup"):
         if key_is_new:
             write(settings.DATA_DIR / KEY, (folder / KEY).read_bytes())
         bring_back(folder, settings.DATA_DIR)
@@ -83,7 +84,7 @@ def sentences(manifest: dict[str, Any], place: str, *, with_audit: bool) -> list
 
 
 def may_write_key(file: Path) -> bool:
-    """False if the same key is already there."""
+    """False if the folder has the same key already."""
     present = settings.DATA_DIR / KEY
     if not present.exists():
         return True
@@ -100,9 +101,9 @@ def check_same(found: Contents, expected: Contents) -> None:
 
 
 def restore_sqlite(folder: Path, expected: Contents, made_at: str, *, with_audit: bool) -> None:
-    """Under another name first; it gets its own when everything has been checked.
+    """Restore under another name, and rename the database when everything has been checked.
 
-    A row says that it was restored: what a phone was shown since the backup was made is not in it.
+    A row of `Restored` explains why the database lacks states that phones were shown after the backup.
     """
     target = database_file()
     for end in sqlite.BESIDE:
@@ -129,7 +130,7 @@ def restore_sqlite(folder: Path, expected: Contents, made_at: str, *, with_audit
 
 
 def note_restored(file: Path, made_at: str) -> None:
-    """The row of `Restored`, by sqlite3: the site's own connection would leave a log beside the file."""
+    """Insert a row of `Restored` with sqlite3, because Django's connection would leave a log beside the file."""
     moments = (timezone.now(), datetime.fromisoformat(made_at).astimezone(UTC))
     with sqlite.opened(file) as connection:
         values = [moment.strftime("%Y-%m-%d %H:%M:%S.%f") for moment in moments]
@@ -137,7 +138,7 @@ def note_restored(file: Path, made_at: str) -> None:
 
 
 def restore_postgresql(folder: Path, expected: Contents, *, moves: bool, with_audit: bool) -> None:
-    """`moves`: the backup is of SQLite. The database is empty again if anything goes wrong."""
+    """Restore or, on failure, empty the database. `moves`: the backup is of SQLite."""
     if not postgresql.is_empty():
         raise CommandError("The PostgreSQL database is not empty. Create a new one and name it in DATABASE_URL.")
     try:

@@ -1,4 +1,4 @@
-"""A SQLite file: copy it while the site writes, check it, and put what its log holds into the file itself."""
+"""A SQLite file: copy it while the site writes, check it, and move its log into the file."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from ledger.operations.contents import Contents, read_contents
 
-BESIDE = ("", "-wal", "-shm", "-journal")  # what SQLite keeps beside a database, by the end of its name
+BESIDE = ("", "-wal", "-shm", "-journal")  # ends of the names of a database and of SQLite's files beside it
 
 
 @contextmanager
@@ -23,22 +23,23 @@ def opened(file: Path) -> Iterator[sqlite3.Connection]:
 
 
 def copy(source: Path, target: Path) -> None:
-    """What was committed before the copy began is in it. All pages are copied in one step, under one read lock: in
-    several steps SQLite would begin again with every hand that is written meanwhile. Writers need not wait."""
+    """Copy everything that was committed before the copy began. All pages are copied in one step, under one read lock:
+    in several steps SQLite would begin again after each write. Writers need not wait."""
     target.touch(mode=0o600, exist_ok=False)
     with opened(source) as original, opened(target) as duplicate:
         original.backup(duplicate, pages=-1)
 
 
 def make_one_file(file: Path) -> None:
-    """Moves the log into the file, and leaves a file that can be read in a folder that cannot be written."""
+    """Move the log into the file, which can then be read in a read-only folder."""
     with opened(file) as connection:
         connection.execute("PRAGMA journal_mode=DELETE")
 
 
 def find_fault(file: Path) -> str:
-    """What `integrity_check` finds first, or nothing. Raises OperationalError if the file cannot be opened, which says
-    nothing about what is in it. (`quick_check` takes half as long, and does not compare an index with its table.)"""
+    """Return the first fault that `integrity_check` finds, or "". Raise OperationalError if the file cannot be opened,
+    which does not mean that it is damaged. (`quick_check` takes half as long, but does not compare an index with its
+    table.)"""
     try:
         with opened(file) as connection:
             (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
@@ -55,6 +56,6 @@ def contents_of(file: Path) -> Contents:
 
 
 def checkpoint(file: Path) -> None:
-    """Moves the log into the file, and empties the log."""
+    """Move the log into the file, and empty the log."""
     with opened(file) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -1,4 +1,4 @@
-"""What is looked at before the site starts. Everything that speaks against it is one sentence, as a CommandError."""
+"""Checks before the site starts. A failed check raises CommandError with a sentence, and the site does not start."""
 
 import sqlite3
 from pathlib import Path
@@ -22,7 +22,7 @@ KEPT = 3  # backups from before an update
 
 
 def check_signing_key() -> str:
-    """Makes the key at the first start. Returns a warning, or nothing. The database has been looked at."""
+    """Make the key at the first start. Return a warning or "". Call `check_database` first."""
     try:
         if why := why_not_our_key():
             raise CommandError(
@@ -39,7 +39,7 @@ def check_signing_key() -> str:
 
 
 def why_not_our_key() -> str:
-    """A key that was lost, or that of another site, is never replaced or used without a word."""
+    """Return why the signing key cannot be this site's: it is missing or of another site. Return "" if it can."""
     file = settings.DATA_DIR / SIGNING_KEY
     if settings.SIGNING_KEY:
         return ""
@@ -53,9 +53,9 @@ def why_not_our_key() -> str:
 
 
 def key_of_latest_code() -> str:
-    """The id of the key with which this database's latest short code was signed; empty if there is none."""
-    from ledger.checking.models import ShortCode
-    from ledger.checking.seals import read_code
+    """Return the id of the key that signed this database's latest short code; empty if there is none."""
+    from ledger.signing.models import ShortCode
+    from ledger.signing.seals import read_code
 
     if "checking.0001_short_codes" not in recorded_migrations():
         return ""
@@ -65,7 +65,7 @@ def key_of_latest_code() -> str:
 
 
 def check_secret_key(folder: Path) -> None:
-    """Before a new one is made: sessions, links to series and tokens of invites follow from the one that was lost."""
+    """Refuse to replace a lost key: sessions, links to series and tokens of invites depend on the lost key."""
     if has_users():
         raise CommandError(
             f"The secret key {folder / 'secret_key'} is missing, and the database is in use. Put it back from a backup "
@@ -83,7 +83,7 @@ def has_users() -> bool:
 
 
 def check_database() -> None:
-    """It answers, it is not damaged, and it is not of a newer version."""
+    """Check that the database answers, is not damaged, and is not of a newer version."""
     if connection.vendor == "sqlite":
         check_file(database_file())
     try:
@@ -116,7 +116,7 @@ def check_file(file: Path) -> None:
 
 
 def recorded_migrations() -> set[str]:
-    """Empty for a new database."""
+    """Return the migrations that the database has; none for a new database."""
     tables = {
         "sqlite": "SELECT count(*) FROM sqlite_master WHERE name = 'django_migrations'",
         "postgresql": "SELECT count(*) FROM pg_catalog.pg_tables WHERE tablename = 'django_migrations'",
@@ -127,7 +127,7 @@ def recorded_migrations() -> set[str]:
 
 
 def back_up_before_update() -> Backup | None:
-    """None if there is nothing to migrate, or no user yet."""
+    """Make a backup. Return None if there is nothing to migrate, or no user yet."""
     recorded = recorded_migrations()
     if known_migrations() <= recorded or not has_users():
         return None
@@ -141,7 +141,7 @@ def back_up_before_update() -> Backup | None:
 
 
 def checkpoint() -> None:
-    """After this all data of a SQLite database is in its one file, until the next write."""
+    """Move SQLite's log into the database file, which then holds all data until the next write."""
     if connection.vendor != "sqlite":
         return
     try:

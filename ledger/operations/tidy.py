@@ -1,4 +1,4 @@
-"""Deletes what is no longer needed: all of it with `manage.py tidy`, and a little each hour while the site runs."""
+"""Delete rows and files that are no longer needed: all with `manage.py tidy`, some each hour while the site runs."""
 
 import logging
 import time
@@ -24,12 +24,12 @@ logger = logging.getLogger(__name__)
 EVERY = 3600.0  # seconds, for each process
 AT_ONCE = 500  # rows of a kind, so that no writer waits
 GUESTS_STAY = timedelta(days=30)
-STEADY_DAYS = 7  # on which the site was tidied, before an expired session is deleted
+STEADY_DAYS = 7  # of tidying, on each of which a session had expired before it is deleted
 TIDIED_ON = "tidied-on"
 
 
 def tidy() -> dict[str, int]:
-    """Delete at most AT_ONCE rows of each kind. Returns how many of what."""
+    """Delete at most AT_ONCE rows of each kind. Return the number for each kind."""
     return {
         "idempotency receipts": delete_old_receipts(),
         "expired sessions": delete_expired_sessions(),
@@ -41,8 +41,8 @@ def tidy() -> dict[str, int]:
 
 
 def delete_expired_sessions() -> int:
-    """Those that had expired on each of the last days on which the site was tidied. So a clock that is ahead for some
-    days costs no guest the tables: a session is their only way back."""
+    """Delete the sessions that had expired on each of the last STEADY_DAYS days of tidying. So a clock that is ahead
+    for some days deletes no valid session, which is a guest's only way back."""
     today = timezone.now().date().isoformat()
     days: list[str] = cache.get(TIDIED_ON, [])
     if today not in days:
@@ -55,7 +55,7 @@ def delete_expired_sessions() -> int:
 
 
 def delete_stale_guests() -> int:
-    """Guests who are in no circle, came 30 days ago or earlier, and are named on nothing that was recorded."""
+    """Delete guests who are in no circle, came 30 days ago or earlier, and have recorded or made nothing."""
     before, theirs = timezone.now() - GUESTS_STAY, OuterRef("pk")
     stale = User.objects.filter(
         Q(last_login=None) | Q(last_login__lt=before),
@@ -77,14 +77,14 @@ def delete_stale_guests() -> int:
 
 
 def delete_expired_cache_rows() -> int:
-    """Counts of rate limits, and files that were sent and never imported. Django deletes them only when it has 300."""
+    """Delete counts of rate limits, and files that were sent and never imported. Django waits for 300 rows."""
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM django_cache WHERE expires < CURRENT_TIMESTAMP")
         return int(cursor.rowcount)
 
 
 class TidyMiddleware:
-    """Tidies once an hour, after a request that writes. For its first hour a process leaves it to others."""
+    """Tidies at most once an hour, after a POST. A process does not tidy in its first hour."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -96,6 +96,6 @@ class TidyMiddleware:
             self.due = time.monotonic() + EVERY
             try:
                 tidy()
-            except Exception:  # the answer is ready, whatever happens here
+            except Exception:  # the answer is ready, and an error here must not lose it
                 logger.exception("the site could not tidy up; it tries again in an hour")
         return response

@@ -1,4 +1,4 @@
-"""The site's named addresses, so that the pages in a phone can name those that only the site answers."""
+"""The site's named URL patterns, so that offline pages can link to pages that only the site serves."""
 
 from collections.abc import Iterable, Iterator
 
@@ -9,7 +9,7 @@ Address = tuple[str, str, str]  # namespace, route, name
 
 
 def all_addresses() -> list[Address]:
-    """Without those that a regular expression describes, and without the admin's: no page in a phone names them."""
+    """Return all named addresses, except regex patterns and the admin's, which no offline page links to."""
     return list(_named(get_resolver().url_patterns, "", ""))
 
 

@@ -1,8 +1,7 @@
 """The bundle: what a phone needs to run the site without signal, as compressed files in the data folder.
 
-Python and its library come from `vendor/pocket/`, the packages from those that are installed, the rest from the working
-tree, all as source: the phone compiles it once. A part is made anew only if something in it has changed, so the bundle
-is never older than the site.
+Python and its library come from `vendor/pocket/`, the packages from the installed ones, the rest from the working tree.
+Python code is source, which the phone compiles once. A part is made anew only if something in it has changed.
 """
 
 import hashlib
@@ -39,9 +38,9 @@ ROOT = settings.BASE_DIR
 PYODIDE = ROOT / "vendor/pocket/pyodide-314.0.7.tgz"
 PYDANTIC_CORE = ROOT / "vendor/pocket/pydantic_core-2.50.4-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
 LOCK = ROOT / "requirements/prod.txt"
-QUALITY = 7  # of brotli: 9 takes two hundredths off and twice as long, 10 a tenth and ten times as long
-OWN_ROWS = 2**40  # rows that are made in a phone have larger numbers than those that come from the site
-PAGE_SIZE = 512  # bytes of the database: in a phone most tables have a few rows or none
+QUALITY = 7  # of brotli: 9 makes files 2 % smaller in twice the time, 10 makes them 10 % smaller in ten times the time
+OWN_ROWS = 2**40  # rows that are made in a phone have larger ids than rows from the site
+PAGE_SIZE = 512  # bytes of a page of the database: in a phone most tables have a few rows or none
 
 File = tuple[str, bytes]  # path and content
 
@@ -50,9 +49,9 @@ PACKAGES = (
     "sqlparse template_partials typing_extensions typing_inspection"
 ).split()
 OURS = ("games", "ledger", "templates", "locale", "docs/rules")
-# Of texts and formats in many languages. Babel's of a country add to those of the language, and en_GB to en_001.
+# Languages of the data. Babel's data of a country add to the data of the language, and en_GB to en_001.
 LANGUAGES = {"root", "en_001"} | {name for each in languages.LANGUAGES for name in (to_locale(each.code), each.locale)}
-# What a phone never loads: folders and files, with * as in a shell.
+# Folders and files that a phone never loads, with * as in a shell.
 LIBRARY_LEFT_OUT = """
     __hello__.py __phello__ _pyio.py _pyrepl antigravity.py asyncio/proactor_events.py asyncio/tools.py
     asyncio/windows_*.py bdb.py cProfile.py cmd.py compression/zstd concurrent/futures/interpreter.py
@@ -75,34 +74,34 @@ PACKAGES_LEFT_OUT = """
     django/db/backends/postgresql django/test django_htmx/static markdown_it/cli pydantic/mypy.py pydantic/v1
 """.split()
 OURS_LEFT_OUT = """
-    *.po */admin.py */management */migrations ledger/api ledger/config ledger/demo ledger/operations
+    *.po */admin.py */management */migrations ledger/api ledger/config ledger/operations
     ledger/pocket/[!_p]* ledger/sheets ledger/transfer templates/account templates/api templates/mfa
     templates/rest_framework templates/sheets templates/transfer
 """.split()
 
 
 @dataclass(frozen=True)
-class Part:
-    """A file of the bundle. While the state stays the same, the content does too."""
+class BundlePart:
+    """A file of the bundle. As long as `state` is the same, so is the content."""
 
     name: str
     state: str
     content: Callable[[], bytes]
 
 
-def parts() -> Iterator[Part]:
+def parts() -> Iterator[BundlePart]:
     here = Path(__file__)
     pyodide, core, packages = digest(PYODIDE, here), digest(PYDANTIC_CORE, here), digest(LOCK, here)
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
-        yield Part(name, pyodide, partial(of_pyodide, name))
-    yield Part("pydantic_core.so", core, lambda: dict(of_pydantic_core("*.so")).popitem()[1])
-    yield Part("stdlib.zip", pyodide + packages, standard_library)
-    yield Part("tzdata.zip", packages, lambda: packed(installed(["tzdata"])))
-    yield Part("packages.zip", core + packages, lambda: packed([*installed(PACKAGES), *of_pydantic_core("*.py")]))
+        yield BundlePart(name, pyodide, partial(of_pyodide, name))
+    yield BundlePart("pydantic_core.so", core, lambda: dict(of_pydantic_core("*.so")).popitem()[1])
+    yield BundlePart("stdlib.zip", pyodide + packages, standard_library)
+    yield BundlePart("tzdata.zip", packages, lambda: packed(installed(["tzdata"])))
+    yield BundlePart("packages.zip", core + packages, lambda: packed([*installed(PACKAGES), *of_pydantic_core("*.py")]))
     ours = packed(files_below(ROOT, OURS, OURS_LEFT_OUT))
-    yield Part("khata.zip", digest(here) + hashlib.sha256(ours).hexdigest(), lambda: ours)
+    yield BundlePart("khata.zip", digest(here) + hashlib.sha256(ours).hexdigest(), lambda: ours)
     migrations = sorted(ROOT.glob("ledger/*/migrations/*.py"))
-    yield Part("empty.sqlite3", digest(LOCK, Path(__file__), *migrations), empty_database)
+    yield BundlePart("empty.sqlite3", digest(LOCK, Path(__file__), *migrations), empty_database)
 
 
 def digest(*files: Path) -> str:
@@ -131,7 +130,7 @@ def standard_library() -> bytes:
 
 
 def installed(packages: Iterable[str]) -> Iterator[File]:
-    """The files of installed packages, and of their translations those into the site's languages."""
+    """Yield the files of installed packages, with translations only into the site's languages."""
     for package in packages:
         found = find_spec(package)
         assert found
@@ -158,7 +157,7 @@ def among(path: str, patterns: Iterable[str]) -> bool:
 
 
 def packed(files: Iterable[File]) -> bytes:
-    """As a zip that is not compressed, since the whole is: the same files make the same bytes."""
+    """Return the files as an uncompressed zip, which is compressed later. The same files make the same bytes."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for path, content in files:
@@ -167,7 +166,7 @@ def packed(files: Iterable[File]) -> bytes:
 
 
 def empty_database() -> bytes:
-    """Migrated with the phone's own settings, which need a program of their own. On two machines it is the same."""
+    """Return a migrated database, the same on every machine. The phone's settings need a process of their own."""
     with tempfile.TemporaryDirectory() as folder:
         prepared = {"site": site_settings(), "addresses": all_addresses()}
         for name, content in prepared.items():
@@ -192,7 +191,7 @@ def folder() -> Path:
 
 
 def listed() -> dict[str, Any]:
-    """The files of the bundle, or the problem why there is none."""
+    """Return the files of the bundle, or the problem why there is no bundle."""
     try:
         return dict(json.loads((folder() / "list.json").read_text()))
     except FileNotFoundError:
@@ -200,7 +199,7 @@ def listed() -> dict[str, Any]:
 
 
 def make() -> dict[str, Any]:
-    """Bring the folder up to date, and return what is listed. If this fails, the site goes on without."""
+    """Bring the folder up to date, and return the list of files. If this fails, the site has no bundle."""
     try:
         folder().mkdir(parents=True, exist_ok=True)
         with ThreadPoolExecutor() as pool:  # brotli and the migrations work side by side
@@ -215,7 +214,7 @@ def make() -> dict[str, Any]:
     return found
 
 
-def _made(part: Part) -> dict[str, Any]:
+def _made(part: BundlePart) -> dict[str, Any]:
     for file in listed().get("files", []):
         is_there = (folder() / file["folder"] / file["name"]).exists()
         if (file["name"], file["state"], is_there) == (part.name, part.state, True):
@@ -230,7 +229,7 @@ def _made(part: Part) -> dict[str, Any]:
 
 
 def write(file: Path, content: bytes) -> None:
-    """Whole or not at all."""
+    """Write the file as a whole or not at all."""
     new = file.with_name(f"{file.name}.new")
     new.write_bytes(content)
     new.replace(file)

@@ -1,4 +1,4 @@
-"""The bundle over HTTP: the list of what a phone fetches, and the files. None of it is about a person or a circle."""
+"""The bundle over HTTP: its list and its files. Nothing in the bundle is about a person or a circle."""
 
 import hashlib
 import json
@@ -24,12 +24,12 @@ TYPES = {"mjs": "text/javascript", "wasm": "application/wasm", "zip": "applicati
 
 
 def current() -> dict[str, Any]:
-    """While the site is being developed, the bundle is brought up to date here."""
+    """Return the list of the bundle. In development, the bundle is brought up to date first."""
     return _with_site(json.dumps(bundle.make() if settings.DEBUG else bundle.listed()))
 
 
 def version() -> str | None:
-    """Of the bundle; none if there is no bundle."""
+    """Return the version of the bundle; None if there is no bundle."""
     return current().get("version")
 
 
@@ -39,7 +39,7 @@ def _etag(_request: HttpRequest) -> str | None:
 
 @lru_cache(maxsize=1)
 def _with_site(listed: str) -> dict[str, Any]:
-    """The files with what the site itself adds, and the version of it all."""
+    """Return the files of the bundle and of the site, with one version for all."""
     found: dict[str, Any] = json.loads(listed)
     if "problem" in found:
         return found
@@ -73,7 +73,7 @@ def bundle_list(_request: HttpRequest) -> HttpResponse:
     return response
 
 
-# What is sent at the moment is in memory once, however many phones take it.
+# A file that is being sent is in memory once, however many phones receive it.
 _CONTENTS: LRUCache[bytes] = LRUCache(24 * 2**20, size_of=len)
 
 
@@ -84,7 +84,7 @@ def _content(folder: str, name: str, takes_brotli: bool) -> bytes:
 
 @require_safe
 def bundle_file(request: HttpRequest, folder: str, name: str) -> HttpResponse:
-    """The address has the hash of the content, so this may be kept for ever, by proxies too."""
+    """The address has the hash of the content, so browsers and proxies may keep the file for a year."""
     if not any((file["folder"], file["name"]) == (folder, name) for file in bundle.listed().get("files", [])):
         raise Http404
     kind = TYPES.get(name.rpartition(".")[2], "application/octet-stream")

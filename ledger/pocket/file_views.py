@@ -1,4 +1,4 @@
-"""Reading in what a phone has saved as a file: choose it, see what is in it, record it."""
+"""Reading in the waiting changes that a phone has saved as a file: choose the file, see its content, record it."""
 
 import zlib
 from typing import Any
@@ -36,9 +36,9 @@ class WaitingFileForm(FileForm):
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def read_in(request: HttpRequest) -> HttpResponse:
-    """The first POST sends a file and shows what would be recorded. The second one, with its token, records it.
+    """The first POST sends a file and shows its changes. The second POST, with the file's token, records the changes.
 
-    To record it twice does no harm: the changes have their keys.
+    Recording a file twice does no harm: the keys of the changes show the repeat.
     """
     form, kept = WaitingFileForm(request), request.POST.get("kept")
     context: dict[str, Any] = {"form": form}

@@ -1,4 +1,4 @@
-"""When a prepared phone last asked the site for something. Readers are told, as the score may be old."""
+"""The time of the last request of a prepared phone. Readers see how long ago that was, because the score may be old."""
 
 from django.utils import timezone
 
@@ -6,11 +6,12 @@ from ledger.circles.models import Member
 from ledger.circles.roles import Role
 from ledger.series.models import LastHeard, Series
 
-WRITTEN_EVERY = 60  # seconds, at most
+WRITTEN_EVERY = 60  # seconds between two writes
 
 
 def heard(series: Series, member: Member) -> None:
-    """The member's phone asks about this series. Only a scorer's is noted: a follower's hides nothing."""
+    """Note that the member's phone asks about this series. Only a scorer's phone is noted: no other phone can hold back
+    changes."""
     now = int(timezone.now().timestamp())
     noted = {"version": series.version, "by_name": member.name}
     is_noted = LastHeard.objects.filter(series=series, at__gt=now - WRITTEN_EVERY, **noted).exists()

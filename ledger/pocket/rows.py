@@ -1,7 +1,7 @@
-"""What a phone takes along to go on without signal: the rows of one series, as its member may see them.
+"""The rows of one series that a phone needs without signal, as the member may see them.
 
-Of other people it gets a name and an id and nothing else: no user name, no mail address, no token, no link, and no
-entry of another series.
+Of other people the rows have a name and an id, and no user name, mail address or token. There are no links and no
+entries of other series.
 """
 
 from collections.abc import Iterable
@@ -29,7 +29,7 @@ from ledger.series.models import (
 from ledger.series.settling import source_of
 from ledger.series.state import series_state
 
-# What the site has set and the phone needs to answer as the site would.
+# Settings that the phone needs to answer as the site would.
 SITE_SETTINGS = (
     "CONTENT_SECURITY_POLICY",
     "FORMAT_MODULE_PATH",
@@ -47,14 +47,16 @@ SITE_SETTINGS = (
 
 
 def site_settings() -> dict[str, Any]:
-    """Its files have the same names in the phone: with a hash, or as they are while the site is being developed."""
+    """Return the site's settings for the phone. Static files have the same names as at the site: with a hash, or in
+    development without."""
     storage = "Manifest" if hasattr(staticfiles_storage, "manifest_name") else ""
     files = {"BACKEND": f"django.contrib.staticfiles.storage.{storage}StaticFilesStorage"}
     return {name: getattr(settings, name) for name in SITE_SETTINGS} | {"STORAGES": {"staticfiles": files}}
 
 
 def rows_of(me: Member, series_id: str) -> list[dict[str, Any]]:
-    """Ready for JSON. The book comes after its entries: then it is not checked against those that stay at the site."""
+    """Return the rows, serialized. The book comes after its entries: the database refuses postings for an entry that
+    the book covers."""
     series = Series.objects.select_related("circle").get(pk=series_id, circle=me.circle_id)
     own: dict[str, Any] = {"series": series}
     user = User(
@@ -98,7 +100,7 @@ def rows_of(me: Member, series_id: str) -> list[dict[str, Any]]:
 
 
 def noted_bids_for(me: Member, series: Series) -> list[NotedBids]:
-    """Without those that the game hides from all but who wrote them down."""
+    """Return the bids that were noted. Hidden bids are only for the member who noted them."""
     noted = NotedBids.objects.filter(series=series).first()
     if noted is None:
         return []

@@ -1,4 +1,4 @@
-"""What a phone asks the site for before it goes on without signal, and when the signal is back."""
+"""Answers to a phone before it is used without signal, and when the signal is back."""
 
 import json
 from contextlib import suppress
@@ -25,7 +25,7 @@ from ledger.series.descriptions import series_name
 @require_safe
 @csp_update({"script-src": [WASM_UNSAFE_EVAL], "frame-src": [SELF]})
 def shell(request: HttpRequest) -> HttpResponse:
-    """Holds the site in the phone. The phone keeps this page, so there is nothing personal in it."""
+    """The page that runs the site in the phone. The phone keeps this page, so nothing in it is personal."""
     return render(request, "pocket/shell.html")
 
 
@@ -33,20 +33,20 @@ def shell(request: HttpRequest) -> HttpResponse:
 def service_worker(_request: HttpRequest) -> HttpResponse:
     source = Path(str(finders.find("js/pocket/sw.js"))).read_bytes()
     response = HttpResponse(source, content_type="text/javascript")
-    # It stands in for the pages of the whole site when the network has gone, not only for those below its own address.
+    # The worker answers for all pages of the site when the network is gone, not only for pages below its own address.
     response["Service-Worker-Allowed"] = "/"
     return response
 
 
 @require_safe
 def static_file(_request: HttpRequest, name: str) -> HttpResponse:
-    """In a prepared phone the service worker has it; a phone that is being prepared gets it from its usual address."""
+    """Redirect to the file's usual address. In a prepared phone the service worker answers instead."""
     return redirect(f"/static/{name}", permanent=True)
 
 
 @require_safe
 def here(request: HttpRequest) -> HttpResponse:
-    """Who is signed in, and a token by which this page may write. `?series=` says which series the phone has open."""
+    """Answer who is signed in, and with a CSRF token. `?series=` is the series that the phone has open."""
     series_id = request.GET.get("series", "")
     if is_storable(series_id):
         with suppress(Http404):
@@ -60,10 +60,10 @@ def here(request: HttpRequest) -> HttpResponse:
 def rows(request: HttpRequest, series_id: str) -> HttpResponse:
     try:
         entrance = enter_series(request.user, series_id)
-    except Http404:  # in JSON: a phone believes no other answer to be the site's
+    except Http404:  # in JSON: a phone takes no other answer for the site's
         return JsonResponse({}, status=404)
     series = entrance.series
-    if series.stays_closed:  # its chain has money in it, and nothing can be changed in it any more
+    if series.stays_closed:  # its chain has money in it, and nothing in the series can be changed now
         return JsonResponse({}, status=404)
     heard(series, entrance.me)
     shown = {"id": series.pk, "version": series.version, "hash": series.latest_hash}
@@ -78,7 +78,8 @@ def rows(request: HttpRequest, series_id: str) -> HttpResponse:
 
 @require_POST
 def go_on_as_guest(request: HttpRequest) -> HttpResponse:
-    """Sign in the guest who has used this phone before, by what it got with the rows. Nobody may be signed in."""
+    """Sign in the guest who has used this phone before, by the token that came with the rows. Refused if somebody is
+    signed in."""
     guest = find_by_way_back(request.POST.get("way_back", ""))
     if guest is None or request.user.is_authenticated:
         return JsonResponse({}, status=403)

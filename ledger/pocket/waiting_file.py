@@ -1,4 +1,4 @@
-"""The file in which a phone has saved what waits in it: how it is read, and recorded at the site.
+"""The file in which a phone has saved its waiting changes: reading the file, and recording the changes at the site.
 
 The changes are the end of each series' chain. They are recorded as if the phone had sent them: by the services, under
 their own keys, with the times at which they were entered, and by the person who reads the file in.
@@ -39,15 +39,15 @@ from ledger.series.descriptions import series_name, summary
 from ledger.series.models import Event, Series
 from ledger.series.selectors import hand_notes
 from ledger.series.services import Submit, make_change
-from ledger.series.starting import Agreement, agreement_problems, start_once
+from ledger.series.starting import Agreement, problems_before_start, start_once
 from ledger.series.state import SeriesState, series_state
 from ledger.series.wording import refusal_in_words
 from ledger.transfer.file_format import MOST_NAMES, EventPart
 
-MOST_BYTES = 4 * 1024 * 1024  # 500 hands card by card take one
-MOST_WORK = 400_000  # hands that are scored for what would come of a series: 15 seconds
+MOST_BYTES = 4 * 1024 * 1024  # 500 hands card by card take 1 MB
+MOST_WORK = 400_000  # hands to score for one series: 15 seconds
 LOCKED = 0.4  # seconds for which the database is locked at a time while a file is read in
-PAUSE = 0.15  # seconds after that: SQLite looks every tenth of a second whether a waiting save may go on
+PAUSE = 0.15  # seconds between two locks: SQLite checks every tenth of a second whether a waiting save may go on
 
 
 class Unfit(Exception):
@@ -57,8 +57,8 @@ class Unfit(Exception):
 # --- The parts -------------------------------------------------------------------------------------------------------
 
 
-class Part(BaseModel):
-    """Values are not converted; what a later phone writes besides is left alone."""
+class FilePart(BaseModel):
+    """Values are not converted. Unknown fields, from a later version of the phone, are ignored."""
 
     model_config = ConfigDict(strict=True, frozen=True)
 
@@ -73,11 +73,11 @@ class ChangePart(EventPart):
     by: None = None
     key: Key
     played_at: Moment
-    request: list[Any] = []  # how the phone would send it: method, address, body
+    request: list[Any] = []  # the API request of the phone: method, address, body
 
     @model_validator(mode="after")
     def _can_be_made(self) -> Self:
-        """Has it what is read of it?"""
+        """Raise ValueError unless the part holds all that its kind of change needs."""
         if (self.hand_number is not None) != CHANGES[self.kind].of_a_hand:
             raise ValueError("there is no such change")
         change_of(self.event())
@@ -89,8 +89,8 @@ class ChangePart(EventPart):
         return Event(series_id=self.series, played_at=played_at, **same)
 
 
-class TextPart(Part):
-    """It is in no chain, and the latest counts."""
+class TextPart(FilePart):
+    """The place or the note of a series. Neither is in a chain; the latest text counts."""
 
     series: Id
     kind: Literal["place", "note"]
@@ -98,58 +98,58 @@ class TextPart(Part):
     content: str
 
 
-class HandNotePart(Part):
+class WaitingNote(FilePart):
     series: Id
     kind: Literal["hand"]
     hand: Number
     content: str
 
 
-class BidsPart(Part):
-    """They count for nothing before their hand, whose record has them again: they are not recorded."""
+class BidsPart(FilePart):
+    """Noted bids, which are not read in: the record of their hand has the same bids."""
 
     series: Id
     kind: Literal["bids"]
 
 
-class SeriesPart(Part):
-    """As the site had it when the phone last heard of it. A series that was started in the phone may have none."""
+class WaitingSeries(FilePart):
+    """The series as the phone last got it from the site. A series that was started in the phone may have none."""
 
     version: Annotated[int, Field(ge=0, le=2**31 - 1)] = 0
     hash: PreviousHash = ""
     name: Annotated[str, Field(max_length=200)] = ""
 
 
-class PersonPart(Part):
+class PersonPart(FilePart):
     name: ByName
 
 
-class WaitingFile(Part):
+class WaitingFile(FilePart):
     khata: Literal["waiting"]
     version: Literal[1]
     user: PersonPart
-    series: dict[Id, SeriesPart]
-    changes: Annotated[Rows[ChangePart | TextPart | HandNotePart | BidsPart], Field(min_length=1)]
+    series: dict[Id, WaitingSeries]
+    changes: Annotated[Rows[ChangePart | TextPart | WaitingNote | BidsPart], Field(min_length=1)]
 
     @property
     def ids(self) -> list[str]:
         return list(dict.fromkeys(change.series for change in self.changes))
 
-    def part_of(self, series_id: str) -> SeriesPart:
-        return self.series.get(series_id, SeriesPart())
+    def part_of(self, series_id: str) -> WaitingSeries:
+        return self.series.get(series_id, WaitingSeries())
 
     def changes_of(self, series_id: str) -> list[ChangePart]:
         return [one for one in self.changes if isinstance(one, ChangePart) and one.series == series_id]
 
-    def texts_of(self, series_id: str) -> list[TextPart | HandNotePart]:
-        return [one for one in self.changes if isinstance(one, TextPart | HandNotePart) and one.series == series_id]
+    def texts_of(self, series_id: str) -> list[TextPart | WaitingNote]:
+        return [one for one in self.changes if isinstance(one, TextPart | WaitingNote) and one.series == series_id]
 
 
 _FILE = TypeAdapter(WaitingFile)
 
 
 def read_waiting(data: bytes) -> WaitingFile:
-    """The file, if the chain of each of its series is whole."""
+    """Return the file. Raise Unfit if it is damaged or the chain of a series is broken."""
     try:
         file: WaitingFile | None = read(_FILE, read_json(data, for_storage=True, most_names=MOST_NAMES)).value
     except ValueError:
@@ -159,7 +159,7 @@ def read_waiting(data: bytes) -> WaitingFile:
     for series_id in file.ids:
         part = file.part_of(series_id)
         events = [change.event() for change in file.changes_of(series_id)]
-        # What the phone has sent already is not in the file: then the chain begins later.
+        # Changes that the phone has sent already are not in the file: then the chain begins later.
         begins_later = bool(events) and events[0].number > part.version + 1
         before = (events[0].number - 1, events[0].previous_hash) if begins_later else (part.version, part.hash)
         for fault in faults(events, event_hash, *before):
@@ -173,22 +173,23 @@ def read_waiting(data: bytes) -> WaitingFile:
 
 @dataclass(frozen=True)
 class Waiting:
-    """What waits of one series, and what came of it."""
+    """The waiting changes of one series, and the result of recording them."""
 
     series: str
     name: str
     events: Sequence[Event]
-    texts: Sequence[TextPart | HandNotePart]
-    new: int = 0  # how many of them the site did not have
-    outcome: str = ""  # how the series stands with them
-    problem: str = ""  # why nothing of it is recorded
+    texts: Sequence[TextPart | WaitingNote]
+    new: int = 0  # how many changes the site did not have
+    outcome: str = ""  # how the series stands with these changes
+    problem: str = ""  # why no change is recorded
 
 
 def record(file: WaitingFile, user: Visitor, *, rehearse: bool = False) -> list[Waiting]:
-    """Of each series all that waits, or nothing. A rehearsal writes nothing and says what would come of it.
+    """Record all waiting changes of a series, or none of them. A rehearsal writes nothing and returns the expected
+    results.
 
-    What would come of it is worked out in memory first: nothing is locked meanwhile. Then the changes are recorded a
-    few at a time, so that the saves of other tables come in between.
+    The result is worked out in memory first, without a lock. Then the changes are recorded a few at a time, so that the
+    saves of other tables come in between.
     """
     found = []
     for series_id in file.ids:
@@ -214,7 +215,7 @@ def record(file: WaitingFile, user: Visitor, *, rehearse: bool = False) -> list[
 
 
 def foresee(series_id: str, new: Sequence[Event], me: Member) -> SeriesState:
-    """The series as it would be with these changes. Unfit if one of them cannot be, or if there are too many."""
+    """Return the series with these changes. Raise Unfit if a change is impossible or there are too many."""
     stored = list(Event.objects.filter(series=series_id).order_by("number"))
     if new and new[0].number != len(stored) + 1:
         raise Unfit(moved_on())
@@ -223,7 +224,7 @@ def foresee(series_id: str, new: Sequence[Event], me: Member) -> SeriesState:
     if hands + hands * (len(events) - hands) > MOST_WORK:
         raise Unfit(_("This file holds too many corrections to be read in on a page."))
     if not stored and new:
-        agreement_to_start(events[0].content, {}, me)
+        agreement_in_file(events[0].content, {}, me)
     for event in new:
         require(me, CHANGES[event.kind].role)
     try:
@@ -245,7 +246,7 @@ def cannot_be(event: Event) -> Unfit:
 
 
 def member_for(user: Visitor, series_id: str, changes: Sequence[ChangePart]) -> Member:
-    """Who reads the file in, as a member of the circle that the series belongs to, or will."""
+    """Return the member who reads the file in. The circle of a new series is that of its first player."""
     if not changes or changes[0].kind != Started.kind or Series.objects.filter(pk=series_id).exists():
         return enter_series(user, series_id, at_least=Role.SCORER).me
     agreed: StartedContent | None = read(reader(StartedContent), changes[0].content).value
@@ -253,8 +254,8 @@ def member_for(user: Visitor, series_id: str, changes: Sequence[ChangePart]) -> 
     return enter_circle(user, player.circle_id if player else "", at_least=Role.SCORER)
 
 
-def count_recorded(part: SeriesPart, series_id: str, events: Sequence[Event]) -> int:
-    """How many of the changes the site has already. Unfit if it has others in their place."""
+def count_recorded(part: WaitingSeries, series_id: str, events: Sequence[Event]) -> int:
+    """Return how many of the changes the site has already. Raise Unfit if it has other changes in their place."""
     stored = list(Event.objects.filter(series=series_id, number__gte=part.version).order_by("number"))
     if part.version and (not stored or stored.pop(0).hash != part.hash):
         raise Unfit(moved_on())
@@ -270,12 +271,12 @@ def names_of(event: Event) -> tuple[str | None, str, int | None]:
     return event.key, event.kind, event.hand_number
 
 
-def text_now(series_id: str, text: TextPart | HandNotePart) -> str:
-    """Empty if the series is not there yet."""
+def text_now(series_id: str, text: TextPart | WaitingNote) -> str:
+    """Return the text at the site; empty if the series is not there yet."""
     series = Series.with_discarded.filter(pk=series_id).first()
     if series is None:
         return ""
-    if isinstance(text, HandNotePart):
+    if isinstance(text, WaitingNote):
         return hand_notes(series).get(text.hand, "")
     return series.place if text.kind == "place" else series.note
 
@@ -292,7 +293,7 @@ def make_all(changes: Sequence[ChangePart], me: Member) -> None:
 
 
 def make(change: ChangePart, me: Member) -> None:
-    """By the same services as in the phone. What it says of itself is not believed: they refuse what cannot be."""
+    """Make a change by the same services as in the phone. The services check the change: the file is not trusted."""
     if change.kind == Started.kind:
         start(change, me)
         return
@@ -303,12 +304,12 @@ def make(change: ChangePart, me: Member) -> None:
 
 def start(change: ChangePart, me: Member) -> None:
     named = next((part for part in change.request if isinstance(part, dict)), {})
-    agreed = agreement_to_start(change.content, named, me)
+    agreed = agreement_in_file(change.content, named, me)
     start_once(me=me, agreed=agreed, key=change.key, series_id=change.series, played_at=change.played_at)
 
 
-def agreement_to_start(started: Any, named: Mapping[str, Any], me: Member) -> Agreement:
-    """What the table agreed to. Unfit where it cannot be started here."""
+def agreement_in_file(started: Any, named: Mapping[str, Any], me: Member) -> Agreement:
+    """Return the agreement of the table. Raise Unfit if the series cannot be started here."""
     content: StartedContent | None = read(reader(StartedContent), started).value
     game = BY_SLUG.get(content.game) if content else None
     unknown = _("This series cannot be started here: its game, its rules or its players are not known.")
@@ -330,7 +331,7 @@ def agreement_to_start(started: Any, named: Mapping[str, Any], me: Member) -> Ag
         note=str(named.get("note", "")),
         verdicts=Verdicts(content.rules_of_record.verdicts) if content.rules_of_record else Verdicts.OFF,
     )
-    if problems := agreement_problems(me, agreed):
+    if problems := problems_before_start(me, agreed):
         raise Refused(*problems)
     return agreed
 

@@ -1,4 +1,4 @@
-"""What stands right above Save after it was refused: in words, and different each time."""
+"""The text right above Save after a save was refused. It differs each time, so that a scorer notices the refusal."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from django.utils.translation import ngettext
 
 from ledger.lib import formatting
 
-MISSING = "missing"  # the code of an error that says no more than that the figure is missing
-REQUIRED = "required"  # Django's code for a choice that is missing
-MOST_NAMED = 3  # of what is missing, so that most sentences have one line
+MISSING = "missing"  # the code of an error: the field has no figure
+REQUIRED = "required"  # Django's code for a missing choice
+MOST_NAMED = 3  # missing fields in a sentence, so that most sentences fit on one line
 
 
 class Faults(NamedTuple):
@@ -25,7 +25,7 @@ class Faults(NamedTuple):
     wrong: list[str]  # in words
 
     def in_words(self, *, again: bool = False) -> list[str]:
-        """What is missing is counted, and named when Save is tapped again."""
+        """Missing figures are counted, and named when Save is tapped again."""
         named = [*self.missing_figures, *self.missing_choices]
         if again and named:
             return [named_in_words(named), *self.wrong]
@@ -50,12 +50,10 @@ def named_in_words(named: list[str]) -> str:
 
 @dataclass(frozen=True)
 class Refusal:
-    """What stands right above Save after it was refused."""
-
-    times: int  # how often: the second time it must not look as it did before
+    times: int  # how often Save was refused: the second refusal looks different from the first
     faults: Faults
     doubts: Sequence[str] = ()
-    takes_focus: bool = False  # where there is no field to be chosen
+    takes_focus: bool = False  # where no field takes the focus
 
     @property
     def sentences(self) -> list[str]:
@@ -63,7 +61,7 @@ class Refusal:
 
     @property
     def title(self) -> str:
-        """Empty where the sentence says it."""
+        """Empty from the second refusal on if the sentences name the missing entries."""
         if not any(self.faults):
             return _("Not saved yet: is this right?") if self.doubts else _("Complete now: save again.")
         if self.times == 1:
@@ -82,13 +80,13 @@ class Refusal:
 
 
 def times_refused(data: Mapping[str, Any]) -> int:
-    """How often Save was refused with this form before, which its hidden field `refused` says."""
+    """Return how often Save was refused with this form before, from the form's hidden field `refused`."""
     text = data.get("refused", "")
     return int(text) if text.isdecimal() and len(text) <= len("999") else 0
 
 
 def refusal_of(*sent: forms.Form, in_place: bool) -> Refusal:
-    """The refusal of forms that were sent together, with errors. The first field with an error is chosen."""
+    """Return the refusal of forms with errors that were sent together. The first field with an error gets the focus."""
     chosen = any(choose_first_fault(form, in_place=in_place) for form in sent)
     faults = [faults_of(form) for form in sent]
     together = Faults(*(list(chain(*each)) for each in zip(*faults, strict=True)))
@@ -100,9 +98,10 @@ def no_name(_field: str | None, _error: str) -> str:
 
 
 def faults_of(form: forms.Form) -> Faults:
-    """In the order of the fields, then what is about the whole form. What is wrong in several fields is said once.
+    """Return the faults of the fields in their order, then the faults of the whole form. Fields with the same fault
+    share a sentence.
 
-    A form with `name_of` says whose field has an error that is read away from its field.
+    The form's `name_of` returns the name of a field with a fault, because the sentence stands apart from the field.
     """
     name_of: Callable[[str | None, str], str] = getattr(form, "name_of", no_name)
     faults = Faults([], [], [])
@@ -123,7 +122,10 @@ def faults_of(form: forms.Form) -> Faults:
 
 
 def choose_first_fault(form: forms.Form, *, in_place: bool) -> bool:
-    """Choose the first field with an error, if there is one, in a page or in what htmx puts `in_place`."""
+    """Give the focus to the first field with an error. Return False if there is none.
+
+    `in_place`: htmx puts the form into the open page.
+    """
     first = next((name for name in form.fields if name in form.errors), None)
     if first is not None:
         form.fields[first].widget.attrs["data-focus-after-swap" if in_place else "autofocus"] = True

@@ -30,7 +30,7 @@ class SubmitForm(forms.Form):
 
 
 def read_submit(request: HttpRequest, me: Member) -> Submit:
-    """400 without a version or a key: these fields are hidden, so the form was not one of ours."""
+    """Return the submit. 400 without a version or a key: every form of this site has these hidden fields."""
     form = SubmitForm(request.POST)
     if not form.is_valid():
         raise BadRequest("no version or key")
@@ -38,7 +38,7 @@ def read_submit(request: HttpRequest, me: Member) -> Submit:
 
 
 def replaced_hand(request: HttpRequest) -> int | None:
-    """Two scorers have entered one hand: the number of the recorded one that "Replace it with mine" corrects."""
+    """Return the number of the hand that "Replace it with mine" corrects, after two scorers have entered one hand."""
     number = request.POST.get("replace", "")
     return int(number) if number.isdecimal() and len(number) <= len("99999") else None
 
@@ -65,7 +65,7 @@ class ReasonForm(forms.Form):
 
 
 class CorrectionReasonForm(ReasonForm):
-    """A tap on what happens most, or other words. A tap is stored as the words that the scorer saw."""
+    """A frequent reason by one tap, or a text. A frequent reason is stored in the words that the scorer saw."""
 
     FREQUENT: ClassVar[dict[str, Any]] = {
         "mistyped": gettext_lazy("Mistyped"),
@@ -79,7 +79,7 @@ class CorrectionReasonForm(ReasonForm):
         help_text=gettext_lazy("It stays in the history, and everyone can read it."),
         choices=[*FREQUENT.items(), ("other", pgettext_lazy("a reason", "Other"))],
         required=False,
-        # The browser asks for it, so that nobody waits for the server to say that it is missing.
+        # The browser reports a missing choice at once, without a request to the server.
         widget=forms.RadioSelect(attrs={"required": True}),
     )
 

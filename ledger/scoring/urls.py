@@ -1,16 +1,13 @@
-"""What a scorer can do at /series/<id>/. A series is started at the address of its circle: see start/urls.py."""
+"""The addresses below /series/<id>/ for scorers. A series is started below the address of its circle: start/urls.py."""
 
 from django.urls import path
 
-from ledger.scoring import agreeing, buttons
 from ledger.scoring.cards import views as cards
 from ledger.scoring.correct import views as correct
-from ledger.scoring.ends import views as ends
 from ledger.scoring.entry import views as entry
-from ledger.scoring.notes import views as notes
-from ledger.scoring.seats import views as seats
-from ledger.scoring.start import house_rules
+from ledger.scoring.start import kept_rules
 from ledger.scoring.start import views as start
+from ledger.scoring.table import buttons, ends, notes, seats, verdicts
 from ledger.series.changes import Discarded, Unseated
 
 urlpatterns = [
@@ -28,7 +25,7 @@ urlpatterns = [
     path("seats/", seats.seats, name="seats"),
     path("dealer/", seats.dealer, name="dealer"),
     path("seats/take-back/", buttons.change, {"kind": Unseated.kind, "page": "series:seats"}, name="seats_take_back"),
-    path("rules/", house_rules.keep, name="keep_rules"),
+    path("rules/", kept_rules.keep, name="keep_rules"),
     path("again/", start.start_again, name="again"),
     path("undo/", correct.undo, name="undo"),
     path("stop/", ends.stop, name="stop"),
@@ -36,8 +33,8 @@ urlpatterns = [
     path("pay/", ends.pay, name="pay"),
     path("reopen/", ends.reopen, name="reopen"),
     path("changes/<slug:kind>/", buttons.change, name="change"),
-    path("marks/", agreeing.marks, name="marks"),
-    path("said-so/", agreeing.said_so, name="said_so"),
-    path("ask-again/", agreeing.ask_again, name="ask_again"),
-    path("waive/", agreeing.waive, name="waive"),
+    path("marks/", verdicts.marks, name="marks"),
+    path("said-so/", verdicts.verdict_for_player, name="verdict_for_player"),
+    path("ask-again/", verdicts.ask_again, name="ask_again"),
+    path("waive/", verdicts.waive, name="waive"),
 ]

@@ -1,4 +1,4 @@
-"""The same game once more: "Play again" after a series, and "Same as last time" on a new evening."""
+"""Start a series like an earlier series: "Play again", and "Same as last time" on a new evening."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -14,17 +14,17 @@ from ledger.lib.ids import new_key
 from ledger.lib.refusals import Refused
 from ledger.series.models import Series, Status
 from ledger.series.selectors import SAME_EVENING
-from ledger.series.starting import Agreement, agreement_problems, start_series
+from ledger.series.starting import Agreement, problems_before_start, start_series
 from ledger.series.state import SeriesState, series_state
 
 
 @transaction.atomic
 def start_again(*, me: Member, last: Series, continues: bool = True) -> Series:
-    """Start a series with the game, rules, point value, players and seats of `last`. It continues that one, whenever
-    it was, unless it is started as one of a new evening: then only if the last hand was not long ago.
+    """Start a series with the game, rules, point value, players and seats of `last`.
 
-    If that has been done already and the new series is still open, it is the answer: a second tap, or a second
-    scorer who taps at the same moment, starts no second series. A form needs no key for it.
+    With `continues` the new series continues `last`; without, only if the last hand was less than 12 hours ago.
+    If `last` or a later series of this game with these seats is open, return that, whatever its rules: a second tap or
+    a second scorer starts no second series, so the form needs no key.
     """
     get_object_or_404(Circle.objects.select_for_update(), pk=me.circle_id)
     last.circle = me.circle
@@ -38,17 +38,17 @@ def start_again(*, me: Member, last: Series, continues: bool = True) -> Series:
             return series
     if problems := problems_of_again(me, state):
         raise Refused(*problems)
-    # Later the players decide who deals first.
+    # On another evening the players decide who deals first.
     is_same_evening = bool(state.events) and timezone.now() - state.events[-1].entered_at < SAME_EVENING
     play = state.play
     first_dealer = state.game.next_first_dealer(play.standing, play.table) if is_same_evening else None
     again = last if continues else None
     agreed = replace(agreement_of(state), first_dealer=first_dealer, again=again)
-    return start_series(me=me, agreed=agreed, key=new_key())  # by which a phone without signal sends it once
+    return start_series(me=me, agreed=agreed, key=new_key())  # so that a phone without signal sends it once
 
 
 def problems_of_again(me: Member, state: SeriesState) -> list[Problem]:
-    """What has changed since, so that the players must agree anew."""
+    """Return the changes since the series because of which the players must agree anew."""
     gone = [player for player in state.players if player.hidden_at]
     problems = [
         Problem("players", "gone", say("{name} is no longer a player of this circle.", name=player.name))
@@ -61,12 +61,14 @@ def problems_of_again(me: Member, state: SeriesState) -> list[Problem]:
             now=me.circle.currency,
         )
         problems.append(Problem("point_value", "other_currency", change))
-    return problems or agreement_problems(me, agreement_of(state))
+    return problems or problems_before_start(me, agreement_of(state))
 
 
 def agreement_of(state: SeriesState) -> Agreement:
-    """What was agreed for this series, without money in a circle for points only. Options that the game has got since
-    then have the default of its preset, unless they stay off where they were not agreed."""
+    """Return the agreement of this series, without money in a circle for points only.
+
+    Options that the game got later have the value of the preset, or stay off if the game lists them in `later_options`.
+    """
     game, series = type(state.game), state.series
     preset = game.presets.get(series.preset, game.default_preset)
     since = preset.rules.model_dump(mode="json", exclude=set(game.later_options))

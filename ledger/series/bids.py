@@ -1,10 +1,11 @@
-"""What the sides bid for the next hand, before it is played."""
+"""Save the bids of the next hand before the hand is played."""
 
 from collections.abc import Sequence
 
 from django.db import transaction
 
 from games.contract import UNFINISHED
+from games.entry import Bid
 from games.kit.sentences import say
 from ledger.lib.refusals import Refused
 from ledger.series.models import NotedBids, Series
@@ -14,11 +15,11 @@ from ledger.series.state import SeriesState, preview
 
 
 @transaction.atomic
-def note_bids(*, series: Series, submit: Submit, bids: Sequence[int | None]) -> SeriesState:
-    """Write down what the sides bid for the next hand, before its play. Who writes last is right, where it can be seen
-    what is there: bids that are hidden stay with the user who wrote them down.
+def note_bids(*, series: Series, submit: Submit, bids: Sequence[Bid | None]) -> SeriesState:
+    """Save the bids of the next hand. Later bids replace earlier ones.
 
-    Nothing is added to the chain: the bids become part of it with the record of the hand.
+    Hidden bids cannot be replaced by another user, who does not see them. The bids enter the chain with the record of
+    the hand.
     """
     state, _no_event = lock_series(series, submit)
     require_open(state)

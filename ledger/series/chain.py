@@ -1,4 +1,4 @@
-"""The hash chain over a series' events, so that a change outside the app shows."""
+"""The hash chain over the events of a series, which shows changes that were made outside the app."""
 
 from datetime import UTC, datetime
 from typing import Any
@@ -6,19 +6,20 @@ from typing import Any
 from ledger.lib import hash_chain as chain
 from ledger.series.models import Event
 
-EARLIEST_START = datetime(2000, 1, 1, tzinfo=UTC)  # of a series; a clock that says less was never set
+EARLIEST_START = datetime(2000, 1, 1, tzinfo=UTC)  # of a series; a phone with an earlier time has no set clock
 
 
 def event_hash(event: Event) -> str:
-    """Covers the content of an event and the hash before it. The account of its author is not covered: a guest
-    who becomes a member, or deletes the account, leaves the books as they were."""
+    """Hash the content of an event and the hash before it, but not the author's account: a guest may become a member
+    or delete the account.
+    """
     return chain.content_hash({"series": event.series_id, "previous": event.previous_hash, **event_fields(event)})
 
 
 def event_fields(event: Event) -> dict[str, Any]:
-    """The fields that an event's hash is made over. A change of this breaks every chain.
+    """Return the fields that an event's hash covers. A change of this function breaks every chain.
 
-    What only a phone without signal brings is there only where it is set.
+    The fields that only phones without signal send are left out where they are not set.
     """
     fields = {
         "number": event.number,
@@ -38,7 +39,7 @@ def event_fields(event: Event) -> dict[str, Any]:
 
 
 def time_entered(played_at: datetime | None, previous: Event | None, now: datetime) -> datetime:
-    """When a change was entered: as a phone without signal says, but not before the previous event or after now."""
+    """Return when a change was entered: the phone's time, but not before the previous event or after now."""
     earliest = previous.entered_at if previous else EARLIEST_START
     if played_at is None or (previous is None and played_at < earliest):
         return now
@@ -46,6 +47,6 @@ def time_entered(played_at: datetime | None, previous: Event | None, now: dateti
 
 
 def has_possible_time(event: Event, previous: Event | None) -> bool:
-    """Could `time_entered` have found the time that is stored?"""
+    """Return whether `time_entered` can have returned the stored time."""
     earliest = previous.entered_at if previous else EARLIEST_START
     return event.played_at is None or earliest <= event.played_at < event.at

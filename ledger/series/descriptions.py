@@ -1,15 +1,15 @@
 """Sentences about a series: what happened, who leads, and who has won."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, assert_never
 
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.contract import Score
-from games.entry import Answer, Question
+from games.entry import Answer, Bid, Question
 from games.kit.plays import PlayRecord
 from games.registry import BY_SLUG
 from ledger.lib import formatting
@@ -20,14 +20,15 @@ from ledger.series.wording import option_label
 
 
 def series_name(series: Series) -> str:
-    """The game and the day: a series has no name of its own."""
+    """Return the game and the day, because a series has no name."""
     return _("%(game)s, %(day)s") % {"game": game_name(series), "day": formatting.day(series.started_at)}
 
 
 def game_name(series: Series) -> str:
-    """The game's name, or the name that the players have given it in their rules."""
+    """Return the name by which people call the game when it is played by these rules."""
     game = BY_SLUG[series.game]
-    return game.title_of(series.rules) or _(game.name)
+    named = game.named_preset(series.rules)
+    return game.title_of(series.rules) or _(named.title if named else game.name)
 
 
 def describe_event(event: Event) -> str:
@@ -36,7 +37,7 @@ def describe_event(event: Event) -> str:
 
 
 def silence_text(name: str, since: datetime) -> str:
-    """Whose phone was last heard of, and when: the score may be older than it looks."""
+    """Say when the site last heard from a scorer's phone: newer hands may be on the phone alone."""
     if localdate(since) == localdate():
         return _("Last heard from %(name)s's phone at %(time)s.") % {"name": name, "time": formatting.clock(since)}
     when = {"day": formatting.day(since), "time": formatting.clock(since)}
@@ -44,7 +45,7 @@ def silence_text(name: str, since: datetime) -> str:
 
 
 def announcement(state: SeriesState, latest: Event, news: str = "") -> str:
-    """What has changed, for a screen reader: "Hand 5: Asha 25, Bimal 8½.", or `news` in place of the totals."""
+    """Say the latest change to a screen reader: "Hand 5: Asha 25, Bimal 8½.", or `news` in place of the totals."""
     if latest.kind == Recorded.kind:
         headline = _("Hand %(number)s:") % {"number": formatting.digits(latest.hand_number)}
     else:
@@ -63,7 +64,7 @@ def saved_messages(state: SeriesState, event: Event, news: str = "") -> tuple[st
 
 
 def dealer_text(state: SeriesState) -> str:
-    """Who deals the next hand, in the players' words: "Bimal deals". Empty where that is not known."""
+    """Say who deals the next hand, in the game's words: "Bimal deals". Empty if the dealer is not known."""
     dealer = state.play.standing.dealer
     if dealer is None or not state.takes_hands:
         return ""
@@ -71,7 +72,7 @@ def dealer_text(state: SeriesState) -> str:
 
 
 def summary(state: SeriesState) -> str:
-    """How it stands or how it ended, for the preview of a link: "After hand 5: Asha 25, Bimal 8½."."""
+    """Say the totals or the winner, for the preview of a link: "After hand 5: Asha 25, Bimal 8½."."""
     if not state.series.is_open or not state.events:
         return f"{outcome_sentence(state)} {totals_text(state) if state.events else ''}".strip()
     return _("%(name)s: %(what)s") % {"name": after_hand(state), "what": totals_text(state)}
@@ -81,7 +82,7 @@ def after_hand(state: SeriesState) -> str:
     return _("After hand %(number)s") % {"number": formatting.digits(len(state.events))}
 
 
-def side_deals(state: SeriesState, side: Side) -> str:
+def deal_label(state: SeriesState, side: Side) -> str:
     """ "Deals" for a player who deals the next hand, "Bimal deals" for the player's team."""
     if state.play.standing.dealer not in side.seats or not state.takes_hands:
         return ""
@@ -105,7 +106,7 @@ def outcome_sentence(state: SeriesState) -> str:
 
 
 def leader_text(state: SeriesState) -> str:
-    """The same without a full stop, for a list. The end screen (ledger.following.ending) says it in these words."""
+    """Say who leads or has won, without a full stop, for a list."""
     if not any(hand.counts for hand in state.play.hands):
         return _("No hand yet that counts")
     first, *others = state.by_side(state.play.standing.ranking)
@@ -125,7 +126,7 @@ def leader_text(state: SeriesState) -> str:
 def ending_sentence(state: SeriesState, latest: Event) -> str:
     """How a finished or stopped series ended."""
     if latest.kind == Stopped.kind:
-        # Many games have no standard money: then it does not matter whether it is paid.
+        # Mention standard money only if it changes the settlement: many games have none.
         if state.outcome_if(with_standard=True).transfers != state.outcome_if(with_standard=False).transfers:
             return describe_event(latest)
         return _("%(who)s ended the series.") % {"who": latest.by_name}
@@ -134,44 +135,73 @@ def ending_sentence(state: SeriesState, latest: Event) -> str:
 
 
 def answers_in_words(state: SeriesState, record: Any, score: Score) -> Iterator[tuple[Question, str]]:
-    """The answers to the game's questions about a hand, such as trump. Unanswered questions are left out, and so is
-    the winner of the last trick, which the page names anyway.
+    """Return the answers to the game's questions about a hand, such as trump.
+
+    Unanswered questions are left out, as is the last trick's winner, which the page shows anyway.
     """
     by_card = isinstance(record, PlayRecord)
-    for question in state.game.questions(by_card=by_card):
-        answer = getattr(record, question.field, None)
-        if answer is None or answer is False or answer == ():  # seat 0 is an answer
-            continue
+    asked = state.game.questions(by_card=False)
+    if by_card:  # some of these have been answered by the cards, or with them
+        asked = tuple({question.field: question for question in (*asked, *state.game.questions(by_card=True))}.values())
+    answers = state.game.answers_in(record)
+    for question in asked:
+        answer = answers.get(question.field)
+        if answer is None or (answer is False and question.answer is Answer.FLAG) or answer in ((), []):
+            continue  # seat 0 is an answer
+        is_usual = question.usual is not None and answer == question.usual
+        if is_usual and (question.answer is Answer.OPTION or answer == 0):
+            continue  # nothing happened, or nothing seldom
         if not by_card and question.answer is Answer.SEAT and answer == score.last_trick_winner:
             continue
-        labels = dict(question.options)
-        match question.answer:
-            case Answer.SEAT:
-                text = state.names[answer]
-            case Answer.SEATS:
-                text = ", ".join(state.names[seat] for seat in answer)
-            case Answer.SIDE:
-                text = state.sides[answer].name
-            case Answer.OPTION:
-                text = option_label(labels[answer])
-            case Answer.SEVERAL:
-                text = ", ".join(option_label(labels[option]) for option in answer)
-            case Answer.BY_SIDE:
-                by_side = zip(state.sides, answer, strict=True)
-                text = ", ".join(f"{side.name} {option_label(labels[option])}" for side, option in by_side)
-            case Answer.SIDES:
-                text = " – ".join(", ".join(state.names[seat] for seat in side) for side in answer)
-            case Answer.FLAG:
-                text = _("yes")
-        yield question, text
+        yield question, answer_text(state, question, answer)
+
+
+def answer_text(state: SeriesState, question: Question, answer: Any) -> str:
+    labels, text = dict(question.options), ""
+    match question.answer:
+        case Answer.SEAT:
+            text = state.names[answer]
+        case Answer.SEATS:
+            text = ", ".join(state.names[seat] for seat in answer)
+        case Answer.SIDE:
+            text = state.sides[answer].name
+        case Answer.OPTION:
+            text = option_label(labels[answer])
+        case Answer.SEVERAL:
+            text = ", ".join(option_label(labels[option]) for option in answer)
+        case Answer.BY_SIDE:
+            by_side = zip(state.entry_sides, answer, strict=True)
+            text = ", ".join(f"{side.name} {option_label(labels[option])}" for side, option in by_side)
+        case Answer.SIDES:
+            text = " – ".join(", ".join(state.names[seat] for seat in side) for side in answer)
+        case Answer.FLAG:
+            text = _("yes")
+        case Answer.COUNT:
+            text = formatting.digits(answer)
+        case Answer.FIGURES:
+            text = ", ".join(map(formatting.digits, answer))
+        case _:
+            assert_never(question.answer)
+    return text
+
+
+def bid_text(state: SeriesState, bids: Sequence[Bid | None], side: Side) -> str:
+    """Return what a side bid: "4", or "4, Nil" where partners bid each for themselves. Empty without a bid."""
+    entry = state.game.totals
+    if entry is None or entry.bids is None:
+        return ""
+    words: dict[Bid, str] = {value: _(label) for value, label in entry.bids.words}
+    by_side = zip(state.entry_sides, bids, strict=False)
+    made = [words.get(bid, bid) for bidder, bid in by_side if bid is not None and bidder.seat in side.seats]
+    return ", ".join(formatting.digits(bid) for bid in made)
 
 
 def played_text(state: SeriesState, record: Any, score: Score) -> str:
-    """What was played, for a list of hands: "Hearts · Weis: 20, 50"."""
+    """What was played, for a list of hands: "Hearts · Weis: 20, 50", "Asha · Grand"."""
     answers = [answer for answer in answers_in_words(state, record, score) if answer[0].listed]
     return " · ".join(
         text
-        if question.answer is Answer.OPTION
+        if question.answer in (Answer.OPTION, Answer.SEAT, Answer.SIDE)
         else _("%(question)s: %(answer)s") % {"question": _(question.title), "answer": text}
         for question, text in answers
     )

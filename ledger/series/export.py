@@ -1,4 +1,4 @@
-"""A series as JSON: everything that is stored of it, with the events as they were hashed."""
+"""A series as JSON: all stored values, and the events with the fields that were hashed."""
 
 from typing import Any
 
@@ -9,9 +9,9 @@ Json = dict[str, Any]
 
 
 def one_series(series: Series) -> Json:
-    """Prefetch `events`, `seats` and `hand_notes`. The status and the other results follow from the events.
+    """Return a series as JSON. Prefetch `events`, `seats` and `hand_notes`.
 
-    A place and notes are there only where somebody has written them.
+    An empty place and empty notes are left out.
     """
     notes = [{"number": written.number, "note": written.note} for written in series.hand_notes.all()]
     remembered = {"place": series.place, "note": series.note, "hand_notes": notes}

@@ -12,11 +12,11 @@ else:
     _Text = models.CharField
 
 
-read_fraction = lru_cache(maxsize=10_000)(Fraction)  # thousands of rows hold few different figures
+read_fraction = lru_cache(maxsize=10_000)(Fraction)  # thousands of rows have few different figures
 
 
 class PointsField(_Text):
-    """A `Fraction`, stored as it is written: 18, 17/2, 95/3. A binary float would lose the thirds."""
+    """A `Fraction`, stored as text: 18, 17/2, 95/3. A float cannot store thirds exactly."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"max_length": 40} | kwargs)

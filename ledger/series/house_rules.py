@@ -1,7 +1,7 @@
-"""What a circle does with rules of its own: keep them under a name, find them, rename and remove them.
+"""Save, find, rename and remove the house rules of a circle.
 
-A game whose rules have a name for it (`title_field`) is called by that name everywhere. So there the two are one: what
-is kept as "Hearts" is played as Hearts.
+A game whose rules contain a title (`title_field`) is called by this title everywhere. So the name of its house rules is
+the title too.
 """
 
 from collections.abc import Mapping
@@ -22,20 +22,25 @@ from ledger.series.wording import in_words
 
 
 def house_rules_of(circle_id: str, game: type[Game] | None = None) -> QuerySet[HouseRules]:
-    kept = HouseRules.objects.filter(circle=circle_id, hidden_at=None)
+    kept = HouseRules.objects.filter(circle=circle_id, hidden_at=None, instead="")
     return kept.filter(game=game.slug) if game else kept
+
+
+def former_rules_of(circle_id: str) -> QuerySet[HouseRules]:
+    """Return the house rules by which nothing can be played any more. Each names the game to choose instead."""
+    return HouseRules.objects.filter(circle=circle_id, hidden_at=None).exclude(instead="")
 
 
 @transaction.atomic
 def keep_rules(*, circle: Circle, game: type[Game], rules: Mapping[str, Any], name: str) -> HouseRules:
-    """Rules of this name that are there already become these: that is how they are changed."""
+    """Save house rules under a name. Earlier rules of this name are replaced: this is how rules are changed."""
     name = clean_name(name)
     kept, _made = HouseRules.objects.update_or_create(
         circle=circle,
         game=game.slug,
         name_key=name_key(name),
         hidden_at=None,
-        defaults={"name": name, "rules": named_rules(game, rules, name)},
+        defaults={"name": name, "rules": named_rules(game, rules, name), "instead": ""},
     )
     return kept
 
@@ -54,15 +59,15 @@ def rename_rules(*, kept: HouseRules, name: str) -> HouseRules:
 
 
 def remove_rules(*, kept: HouseRules) -> None:
-    """Nothing that was played by them changes."""
+    """Hide house rules. The series that were started from them keep their copies."""
     HouseRules.objects.filter(pk=kept.pk).update(hidden_at=timezone.now())
 
 
 def named_rules(game: type[Game], rules: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """The rules with the name as their title, if the game has one. ValidationError if they cannot be played."""
+    """Return the rules with the name as their title, if the game has a `title_field`. ValidationError if not valid."""
     reading = game.read_rules({**rules, **({game.title_field: name} if game.title_field else {})})
     if reading.problems:
         raise ValidationError([in_words(problem.message, ()) for problem in reading.problems])
-    # Options that the game has got since the rules were kept stay out of them: a circle's file is as it was.
+    # Options that the game got after the rules were saved are left out, so that the circle's file stays the same.
     written: dict[str, Any] = reading.value.model_dump(mode="json", include={*rules, game.title_field})
     return written

@@ -1,8 +1,7 @@
-"""Luck and play: what the cards of a hand were worth, beside what was won with them.
+"""Luck and play: what the cards of a hand were worth, and what was won above that.
 
-The worth of a hand is worked out when its page is first asked for. What is missing of the series that have ended is
-worked out by the server after an answer (ledger/operations/after_answers.py), or by `manage.py luck`. Nothing of it
-happens while a hand is saved.
+The worth of a hand is worked out when its page is first opened. Missing luck and play of ended series are worked out
+by the server after an answer (ledger/operations/after_answers.py), or by `manage.py luck`, never while a hand is saved.
 """
 
 import logging
@@ -26,12 +25,12 @@ from ledger.series.state import SeriesState, series_state
 
 logger = logging.getLogger(__name__)
 
-# Set where luck and play may be missing, in this process: a series has ended, or a page has found some missing.
+# Set in this process when luck and play may be missing: a series has ended, or a page has not found its figures.
 luck_is_due = Flag()
 
 
 def worth_of_hand(state: SeriesState, number: int) -> Worth | None:
-    """None for a hand of which not every card is known. The event's hash is the seed of chance."""
+    """Return the worth of the cards of a hand, or None if a card is not known. The event's hash is the random seed."""
     record, event = state.play.hands[number - 1].record, state.events[number - 1]
     if not isinstance(record, PlayRecord):
         return None
@@ -41,15 +40,17 @@ def worth_of_hand(state: SeriesState, number: int) -> Worth | None:
     earlier = state.records()[: number - 1]
     worth = worth_of_cards(state.game, record, seed=int(event.hash, 16), earlier=earlier)
     if worth is not None:
-        # A reader sees it even where nothing can be written just now.
+        # A reader sees the worth even if the database cannot be written.
         with suppress(DatabaseError), transaction.atomic():
             CardWorth.objects.get_or_create(pk=key, defaults={"series": state.series, "figures": _write(worth)})
     return worth
 
 
 def key_of_worth(state: SeriesState, number: int) -> str:
-    """By what the worth of this hand is kept: the event's hash. What could be chosen in it may depend on the hands
-    before it, so if one of them was corrected later, the correction has a part in the key."""
+    """Return the key of a hand's stored worth: the event's hash.
+
+    The choices in a hand may depend on earlier hands, so a later correction of an earlier hand changes the key.
+    """
     event = state.events[number - 1]
     latest = max(state.events[:number], key=attrgetter("number"))
     return event.hash if latest is event else sha256(f"{event.hash} {latest.hash}".encode()).hexdigest()
@@ -70,20 +71,20 @@ def _read(figures: Any) -> Worth:
 
 
 class HandLuck(NamedTuple):
-    """Of one seat in one hand."""
+    """The luck and the play of one seat in one hand."""
 
     luck: Fraction  # what the cards were worth at random, above an even share of the points
     play: Fraction  # what was won, above what the cards were worth
 
 
 def luck_of_hand(state: SeriesState, worth: Worth) -> list[HandLuck]:
-    """By seat. Partners have the figures of their team, and the even share is that of a team."""
+    """Return luck and play by seat. Partners have the figures of their team, and the even share is that of a team."""
     share = sum((worth.won[side.seat] for side in state.sides), Fraction(0)) / len(state.sides)
     return [HandLuck(mean - share, won - mean) for won, mean in zip(worth.won, worth.mean, strict=True)]
 
 
 def luck_of_series(state: SeriesState, pause: Callable[[], object]) -> dict[int, list[HandLuck]]:
-    """By seat: its hands that count and are known card by card. `pause` is called after each."""
+    """Return by seat the luck in hands that count and have every card. `pause` is called after each hand."""
     of_seat: dict[int, list[HandLuck]] = {seat: [] for seat in range(len(state.players))}
     for hand in state.play.hands:
         if hand.counts and (worth := worth_of_hand(state, hand.number)):
@@ -94,14 +95,14 @@ def luck_of_series(state: SeriesState, pause: Callable[[], object]) -> dict[int,
 
 
 def results_without_luck() -> QuerySet[Result]:
-    """Only games whose hands can be written down card by card have luck and play."""
+    """Return results without luck, of games that can be written down card by card: the other games have no luck."""
     return Result.objects.filter(luck=None, series__game__in=[game.slug for game in GAMES if game.by_card])
 
 
 def work_out_luck(series: Series, pause: Callable[[], object] = lambda: None) -> None:
-    """Keep the luck and the play of a series that has ended, unless it moves on meanwhile.
+    """Store the luck and the play of an ended series, unless the series changes meanwhile.
 
-    The worths of hands that were corrected or withdrawn are deleted: nothing shows them.
+    The old worths of corrected and withdrawn hands are deleted: no page shows them.
     """
     state = series_state(series)
     of_seat = luck_of_series(state, pause)
@@ -128,7 +129,7 @@ def _sums(result: Result, hands: list[HandLuck]) -> Luck:
 
 
 def work_out_missing_luck(pause: Callable[[], object] = lambda: None) -> tuple[int, int]:
-    """For every series where it is missing, the latest first. Returns how many series, and how many failed."""
+    """Work out missing luck, latest series first. Return the number of series, and of series that failed."""
     missing = results_without_luck().values("series").annotate(ended=Max("ended_at")).order_by("-ended", "series")
     done = failed = 0
     for pk in list(missing.values_list("series", flat=True)):

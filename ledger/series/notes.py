@@ -1,7 +1,7 @@
 """The place of a series, its note, and notes on its hands.
 
-They are remembered, and are no part of the score: a change is no event, so the version of the series stays and a scorer
-who is entering a hand is not refused. Pages and files that show them have `notes_hash` in their keys.
+They are no part of the score: a change of them is no event and leaves the version of the series, so that a scorer who
+is entering a hand is not refused. The cache keys of pages and files that show them have `notes_hash`.
 """
 
 from collections.abc import Mapping
@@ -19,12 +19,12 @@ from ledger.series.models import MOST_HAND_NOTE, MOST_NOTE, MOST_PLACE, Event, H
 
 
 def tidy_place(text: str) -> str:
-    """A place is one line."""
+    """Return the place as one line."""
     return " ".join(tidy_text(text).split())
 
 
 def text_problems(field: str, text: str, most: int) -> list[Problem]:
-    """Why this tidied text cannot be kept."""
+    """Return why this tidied text cannot be stored."""
     problems = []
     if len(text) > most:
         too_long = say(
@@ -43,7 +43,7 @@ def place_and_note_problems(place: str, note: str) -> list[Problem]:
 
 @transaction.atomic
 def change_notes(*, series: Series, me: Member, place: str | None = None, note: str | None = None) -> Series:
-    """Change the place, the note, or both; None leaves it as it is. The latest writer's text stays."""
+    """Change the place, the note, or both; None changes nothing. The last writer wins."""
     current = _lock(series, me)
     current.place = current.place if place is None else tidy_place(place)
     current.note = current.note if note is None else tidy_text(note)
@@ -56,7 +56,7 @@ def change_notes(*, series: Series, me: Member, place: str | None = None, note: 
 
 @transaction.atomic
 def change_hand_note(*, series: Series, me: Member, number: int, note: str) -> Series:
-    """Change or take away the note on a hand, which may have been withdrawn."""
+    """Change or delete the note on a hand. The hand may be withdrawn."""
     current, note = _lock(series, me), tidy_text(note)
     if not Event.objects.filter(series=current, hand_number=number).exists():
         raise Refused(Problem("number", "no_such_hand", say("There is no hand {number}.", number=number)))
@@ -72,7 +72,7 @@ def change_hand_note(*, series: Series, me: Member, number: int, note: str) -> S
 
 
 def notes_hash(series: Series, hand_notes: Mapping[int, str]) -> str:
-    """Over what is kept, so that equal texts have equal hashes, also after an import or a restored backup."""
+    """Hash the texts alone, so that equal texts have equal hashes after an import or a restored backup too."""
     if not (series.place or series.note or hand_notes):
         return ""
     of_hands = {str(number): note for number, note in hand_notes.items()}
@@ -80,7 +80,7 @@ def notes_hash(series: Series, hand_notes: Mapping[int, str]) -> str:
 
 
 def _lock(series: Series, me: Member) -> Series:
-    locked = Series.objects.select_for_update(no_key=True)  # no tap of a player waits for it: see lock_series
+    locked = Series.objects.select_for_update(no_key=True)  # no tap of a player waits for this lock: see lock_series
     current = get_object_or_404(locked, pk=series.pk)
     current.circle = me.circle
     return current

@@ -1,4 +1,4 @@
-"""What a series comes to if it is settled as it stands: who pays whom, in points and money. No database, no clock."""
+"""The settlement of a series with its current hands, in points and money. No database, no clock."""
 
 import hashlib
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SeriesOutcome:
-    """Each figure is worked out once, when it is first asked for."""
+    """The figures of a settlement, each worked out when first needed."""
 
     play: "Replay"
     series: Series
@@ -29,32 +29,32 @@ class SeriesOutcome:
 
     @cached_property
     def transfers(self) -> tuple[Transfer, ...]:
-        """What the game's settlement pays, with the cause of each payment."""
+        """The transfers of the game's settlement, with their causes."""
         return self.play.game.settle(self.play.scores, self.play.table, with_standard=self.with_standard)
 
     @cached_property
     def points(self) -> tuple[Fraction, ...]:
-        """What each seat receives in all; negative is what it pays."""
+        """The points that each seat receives in all; negative if it pays."""
         return nets(self.transfers, len(self.players))
 
     @cached_property
     def pairs(self) -> tuple[tuple[Fraction, ...], ...]:
-        """What the seat of the row receives from the seat of the column."""
+        """The points that the seat of the row receives from the seat of the column."""
         return matrix(self.transfers, len(self.players))
 
     @cached_property
     def money(self) -> Rounded:
-        """What each seat receives in the currency of the series; negative is what it pays."""
+        """The money that each seat receives, in the currency of the series; negative if it pays."""
         series = self.series
         exact = [in_minor(points * Fraction(series.point_value), series.currency) for points in self.points]
         return round_nets(exact, series.coin_minor, [lot(series, player.pk) for player in self.players])
 
     @cached_property
     def payments(self) -> PaymentPlan:
-        """The fewest payments of money that clear the series."""
+        """The fewest payments that settle the series."""
         return settle_up(self.money.amounts_minor)
 
 
 def lot(series: Series, player_id: str) -> str:
-    """The player's lot, which decides where rounding cannot. It follows from random ids, so that it can be checked."""
+    """Return the lot that decides between equal amounts in rounding. It is a hash of ids, so that it can be checked."""
     return hashlib.sha256(f"{series.pk} {player_id}".encode()).hexdigest()

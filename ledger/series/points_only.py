@@ -1,4 +1,4 @@
-"""The switch "Points only" of a circle. It is here because an open series for money is in its way."""
+"""The switch "Points only" of a circle. It is in this app because an open series for money blocks the switch."""
 
 from django.db import transaction
 from django.shortcuts import get_object_or_404
@@ -12,7 +12,7 @@ from ledger.series.models import Series, Status
 
 @transaction.atomic
 def switch_points_only(*, me: Member, points_only: bool) -> None:
-    """Play for points only, or for money too. Raises InTheWay while a series for money is open."""
+    """Switch to points only, or to money too. Raise InTheWay while a series for money is open."""
     me.circle = get_object_or_404(Circle.objects.select_for_update(), pk=me.circle_id)
     if me.circle.points_only == points_only:
         return

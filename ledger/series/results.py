@@ -1,20 +1,45 @@
-"""What an ended series has come to, seat by seat, kept as rows that statistics are made of."""
+"""The results of an ended series, one row for each seat, from which the standings are made."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from fractions import Fraction
+from typing import Any
 
 from ledger.series.models import Result
-from ledger.series.state import SeriesState
+from ledger.series.state import PlayedHand, SeriesState
+
+NONE_DECLARED = {"hands": 0, "made": 0, "as_partner": 0, "made_as_partner": 0, "dearest": None, "dearest_hand": None}
+
+
+def declared_by(seat: int, hands: Iterable[PlayedHand]) -> list[dict[str, Any]]:
+    """Return for each contract how often this seat declared and made it, the same as a partner, and the dearest hand.
+
+    A hand is worth what it brought or cost one player at most; below zero if the contract was not made.
+    """
+    rows: dict[str, dict[str, Any]] = {}
+    for hand in hands:
+        declared = hand.score.declared
+        if declared is None or seat not in (declared.seat, *declared.partners):
+            continue
+        row = rows.setdefault(declared.contract, {"contract": declared.contract, **NONE_DECLARED})
+        played, made = ("hands", "made") if seat == declared.seat else ("as_partner", "made_as_partner")
+        row[played] += 1
+        row[made] += declared.made is True
+        worth = max(abs(points) for points in hand.score.points_entered)
+        if seat == declared.seat and (row["dearest"] is None or worth > abs(Fraction(row["dearest"]))):
+            row["dearest"] = str(-worth if declared.made is False else worth)
+            row["dearest_hand"] = hand.number
+    return list(rows.values())
 
 
 def write_results(state: SeriesState) -> None:
-    """Keep what the series has come to, or take it back: in the transaction of the event that ended or opened it."""
+    """Store the results of an ended series, or delete those of an open one, in the transaction of the event."""
     Result.objects.filter(series=state.series).delete()
     Result.objects.bulk_create(results_of(state, state.series.changed_at))
 
 
 def results_of(state: SeriesState, ended_at: datetime) -> list[Result]:
-    """One for each seat that sat in a hand that counts, in seat order. Empty while the series is open."""
+    """Return a result for each seat that played a hand that counts, in seat order. Empty while the series is open."""
     series, game, play = state.series, state.game, state.play
     if series.is_open:
         return []
@@ -32,7 +57,7 @@ def results_of(state: SeriesState, ended_at: datetime) -> list[Result]:
         for seat in side:
             hands = sat[seat]
             best = max(hands, key=lambda hand: better * hand.score.points_won[seat])
-            worst = min(hands, key=lambda hand: better * hand.score.points_won[seat])  # the first of equal ones
+            worst = min(hands, key=lambda hand: better * hand.score.points_won[seat])  # the first of equal hands
             results.append(
                 Result(
                     series=series,
@@ -59,6 +84,7 @@ def results_of(state: SeriesState, ended_at: datetime) -> list[Result]:
                         any(bonus.payee == seat for bonus in game.bonuses_of(hand.score)) for hand in hands
                     ),
                     wrong_cards=sum(wrong.seat == seat for hand in hands for wrong in hand.score.illegal_plays),
+                    declared=declared_by(seat, hands),
                     doubled=any(transfer.doubled and transfer.payer == seat for transfer in state.outcome.transfers),
                     received=[str(points) for points in received[seat]],
                     amount_minor=amounts[seat],

@@ -1,4 +1,4 @@
-"""Queries about series. Nothing here writes."""
+"""Queries about series. No function writes."""
 
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
@@ -12,6 +12,7 @@ from django.db.models import Case, Count, Exists, F, OuterRef, Q, QuerySet, When
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
+from games.entry import Bid
 from games.registry import BY_SLUG, GAMES
 from ledger.circles.models import Circle, Player
 from ledger.lib.days import midnight
@@ -25,19 +26,18 @@ from ledger.series.models import (
     LastHeard,
     NotedBids,
     Series,
-    SeriesLink,
     Status,
 )
 from ledger.series.state import SeriesState
 
 OPEN_FIRST = (Case(When(status=Status.OPEN, then=0), default=1), "-started_at", "pk")
-LATEST_PLACES = 200  # series, to suggest places from
+LATEST_PLACES = 200  # series from which places are suggested
 
-# A series that begins so soon after the last hand of another one, with the same players, continues it.
+# A series that begins this soon after the last hand of another series, with the same players, continues that series.
 SAME_EVENING = timedelta(hours=12)
-FORGOTTEN_AFTER = timedelta(days=30)  # an open series then stands among all series only
-SILENT_AFTER = timedelta(minutes=3)  # a phone that was not heard of for so long may have hands that nobody else sees
-MOST_CONTINUED = 20  # by one series; it reaches all before them through these
+FORGOTTEN_AFTER = timedelta(days=30)  # an open series is then listed among all series only
+SILENT_AFTER = timedelta(minutes=3)  # a phone silent for this long may have hands that the site does not know
+MOST_CONTINUED = 20  # series that one series continues directly; it continues earlier ones through these
 
 _EARLIER = """
     WITH RECURSIVE earlier(id) AS (
@@ -51,12 +51,12 @@ _EARLIER = """
 
 
 def revisions(series: Series, number: int) -> QuerySet[Event]:
-    """Every revision of a hand, oldest first, withdrawn ones included."""
+    """Return the revisions of a hand, oldest first, withdrawals included."""
     return Event.objects.filter(series=series, hand_number=number).order_by("number")
 
 
 def history(series: Series) -> QuerySet[Event]:
-    """Every event, oldest first."""
+    """Return all events, oldest first."""
     return Event.objects.filter(series=series).order_by("number")
 
 
@@ -65,46 +65,46 @@ def latest_event(series: Series) -> Event:
 
 
 def events_since(series: Series, version: int) -> list[Event]:
-    """The events after a version, oldest first."""
+    """Return the events after a version, oldest first."""
     return list(Event.objects.filter(series=series, number__gt=version).order_by("number"))
 
 
 def withdrawn_record(latest: Event) -> Any:
-    """The record of a hand that was just withdrawn: it is mostly entered again with one figure changed."""
+    """Return the record of a hand that was just withdrawn: most are entered again with one figure changed."""
     if latest.kind != Withdrawn.kind:
         return {}
     earlier = Event.objects.filter(series=latest.series_id, hand_number=latest.hand_number, number__lt=latest.number)
     return earlier.order_by("-number")[0].content
 
 
-def noted_bids(state: SeriesState, reader: int | None) -> list[int | None]:
-    """What the sides have bid for the hand that is being played; empty where nothing is written down.
+def noted_bids(state: SeriesState, reader: int | None) -> list[Bid | None]:
+    """Return the saved bids of the hand that is being played, or an empty list.
 
-    Bids that the game hides are there only for the user who wrote them down. `reader` is a user's id, or None.
+    Hidden bids are returned only to the user who saved them. `reader` is a user's id, or None.
     """
     entry = state.game.totals
     if entry is None or entry.bids is None or not state.takes_hands:
         return []
     noted = NotedBids.objects.filter(series=state.series, number=state.next_number).first()
-    if noted is None or len(noted.bids) != len(state.sides):
+    if noted is None or len(noted.bids) != len(state.entry_sides):
         return []
     return [] if entry.bids.hidden and (reader is None or noted.by_id != reader) else noted.bids
 
 
 def bids_step(series: Series) -> int:
-    """Moves on whenever bids are written down; 0 where none are."""
+    """Return a number that grows with every change of the bids; 0 without bids."""
     return NotedBids.objects.filter(series=series).values_list("steps", flat=True).first() or 0
 
 
 def record_so_far(state: SeriesState, reader: int | None) -> dict[str, Any]:
-    """The bids that this user may see, as the beginning of the next hand's record."""
+    """Return the bids that this user may see, as a part of the next hand's record."""
     entry, bids = state.game.totals, noted_bids(state, reader)
     return {entry.bids.field: bids} if entry and entry.bids and bids else {}
 
 
 def revision_counts(state: SeriesState) -> dict[int, int]:
-    """How many revisions each hand has at this version, withdrawn ones included."""
-    if state.series.version == 1 + len(state.events):  # Nothing but the start and one recording for each hand.
+    """Return how many revisions each hand has at this version, withdrawals included."""
+    if state.series.version == 1 + len(state.events):  # the start, and one recording for each hand
         return {event.hand_number: 1 for event in state.events if event.hand_number}
     until_then = Event.objects.filter(series=state.series, number__lte=state.series.version)
     events = until_then.filter(hand_number__isnull=False).values_list("hand_number")
@@ -112,20 +112,20 @@ def revision_counts(state: SeriesState) -> dict[int, int]:
 
 
 def hand_notes(series: Series) -> dict[int, str]:
-    """The notes on its hands by their numbers, with those on withdrawn ones. No query where there is no note at all."""
+    """Return the notes on hands by number, withdrawn hands included. No query if the series has no note."""
     if not series.notes_hash:
         return {}
     return dict(HandNote.objects.filter(series=series).values_list("number", "note"))
 
 
 def earlier_places(circle: Circle) -> list[str]:
-    """Where the circle has played, the latest place first."""
+    """Return the places where the circle has played, the latest place first."""
     latest = Series.objects.filter(circle=circle).exclude(place="").order_by("-started_at")
     return list(dict.fromkeys(latest.values_list("place", flat=True)[:LATEST_PLACES]))
 
 
 def open_series(circle_ids: Iterable[str]) -> list[Series]:
-    """Without those that nobody has touched for long. The one that was written last comes first."""
+    """Return the open series that changed in the last 30 days, the latest change first."""
     since = timezone.now() - FORGOTTEN_AFTER
     touched = Q(changed_at__gt=since) | Q(draft__changed_at__gt=since) | Q(noted_bids__changed_at__gt=since)
     found = Series.objects.filter(touched, circle__in=circle_ids, status=Status.OPEN)
@@ -133,31 +133,31 @@ def open_series(circle_ids: Iterable[str]) -> list[Series]:
 
 
 def last_played(circle_ids: Iterable[str]) -> Series | None:
-    """The latest series with a hand in it: one that was started by mistake is not what was played last time."""
+    """Return the latest series with a hand. A series without hands may have been started by mistake."""
     has_hands = Exists(Hand.objects.filter(series=OuterRef("pk")))
     return Series.objects.filter(has_hands, circle__in=circle_ids).order_by("-started_at", "pk").first()
 
 
 def writers_of(all_series: Iterable[Series]) -> dict[str, str]:
-    """Who is writing down the next hand card by card, by the series' id."""
+    """Return by series id who is writing down the next hand card by card."""
     return dict(Draft.objects.filter(series__in=all_series).values_list("series", "by_name"))
 
 
 def silent_since(last_heard_at: int) -> datetime | None:
-    """When a phone was last heard of, if that is too long ago."""
+    """Return when a phone was last heard of, if too long ago, else None."""
     moment = datetime.fromtimestamp(last_heard_at, UTC)
     return moment if moment < timezone.now() - SILENT_AFTER else None
 
 
 def silent_phones(all_series: Iterable[Series]) -> dict[str, tuple[str, datetime]]:
-    """Whose phone was last heard of when, by the series' id, where it is silent and nothing has happened since."""
+    """Return by series id whose phone is silent, and since when, if the series has not changed since."""
     found = LastHeard.objects.filter(series__in=all_series, series__status=Status.OPEN, version=F("series__version"))
     heard = {each.series_id: (each.by_name, silent_since(each.at)) for each in found}
     return {pk: (name, since) for pk, (name, since) in heard.items() if since}
 
 
 def past_series(circle: Circle) -> QuerySet[Series]:
-    """The latest first."""
+    """Return the series that are not open, the latest first."""
     return Series.objects.filter(circle=circle).exclude(status=Status.OPEN).order_by("-started_at", "pk")
 
 
@@ -172,9 +172,9 @@ def series_matching(
     until: date | None = None,
     text: str = "",
 ) -> QuerySet[Series]:
-    """With their players. Days are those of the circle's time zone, and both are included.
+    """Return matching series with their players. Both days are included, in the circle's time zone.
 
-    `title` is the table's own name of the game. Each word of `text` is in the place, the note, or a note on a hand.
+    `title` is the name that the rules give the game. Each word of `text` is in the place, the note or a note on a hand.
     """
     conditions = {
         "status": status,
@@ -195,7 +195,7 @@ def series_matching(
 
 
 def of_shown_status(status: str) -> Q:
-    """As pages show it: where the rules have no end, a series that the table stopped is finished (`SeriesState`)."""
+    """Return the filter for `SeriesState.shown_status`: where the rules have no end, a stopped series is finished."""
     open_ended = Q(pk__in=[])
     for game in GAMES:
         if game.open_ended is not None:
@@ -209,7 +209,7 @@ def of_shown_status(status: str) -> Q:
 
 
 def games_found_in(circle: Circle) -> list[tuple[str, str]]:
-    """The games of the circle's series, each followed by the names that its tables have given it."""
+    """Return the games of the circle's series, each followed by the names that rules of the circle give the game."""
     of_circle, found = Series.objects.filter(circle=circle).order_by(), []
     played = set(of_circle.values_list("game", flat=True).distinct())
     for game in GAMES:
@@ -222,7 +222,7 @@ def games_found_in(circle: Circle) -> list[tuple[str, str]]:
 
 
 def notes_with_words(all_series: Iterable[Series], text: str) -> dict[str, list[HandNote]]:
-    """The notes on hands in which one of the words is, by series."""
+    """Return by series the notes on hands that contain one of the words."""
     found: dict[str, list[HandNote]] = {}
     if words := tidy_text(text).split():
         has_word = reduce(or_, (Q(note__icontains=word) for word in words))
@@ -236,8 +236,10 @@ def latest_series(circle_id: str, game: str) -> Series | None:
 
 
 def last_point_value(circle: Circle) -> Decimal | None:
-    """What a point was worth in the circle's latest series, of whichever game. None before the first one, and where the
-    circle counts in another currency by now: then nobody has said it yet."""
+    """Return the point value of the circle's latest series, of any game.
+
+    None without a series, or if the latest series has another currency than the circle has now.
+    """
     if circle.points_only:
         return Decimal(0)
     last = Series.objects.filter(circle=circle).order_by("-started_at").first()
@@ -245,15 +247,17 @@ def last_point_value(circle: Circle) -> Decimal | None:
 
 
 def players_last_time(last: Series | None) -> list[str]:
-    """Player ids in seat order, for "same as last time"."""
+    """Return player ids in seat order, for "Same as last time"."""
     return list(last.seats.values_list("player_id", flat=True)) if last else []
 
 
 def continued_by_start(
     circle: Circle, players: Iterable[Player], again: Series | None, started_at: datetime
 ) -> list[str]:
-    """The series that one with these players continues if it is started then: the one that is played again, and those
-    of exactly these players whose last hand was on the same evening."""
+    """Return the ids of the series that a series with these players continues if started at `started_at`.
+
+    These are the series that is played again, and series of exactly these players with a hand in the last 12 hours.
+    """
     ids, since = [player.pk for player in players], started_at - SAME_EVENING
     numbers = Hand.objects.filter(series=OuterRef("series")).values("number")
     hands = Event.objects.filter(series=OuterRef("pk"), kind=Recorded.kind, hand_number__in=numbers)
@@ -265,24 +269,7 @@ def continued_by_start(
 
 
 def continued_series(series: Series) -> list[str]:
-    """The ids of the series that this one continues, also by way of others."""
+    """Return the ids of all series that this series continues, directly or through others."""
     with connection.cursor() as cursor:
         cursor.execute(_EARLIER, [series.pk])
         return [row[0] for row in cursor.fetchall()]
-
-
-def opened_by(series: Series) -> Q:
-    """The condition for links that open this series: its own, and those of series that it continues."""
-    return Q(series=series) | Q(series__in=continued_series(series), this_series_only=False)
-
-
-def open_links(series: Series) -> list[SeriesLink]:
-    """The links that open this series and still work, oldest first."""
-    links = SeriesLink.objects.filter(opened_by(series), revoked_at=None).select_related("created_by", "series")
-    return [link for link in links if link.is_open()]
-
-
-def shared_link(series: Series) -> SeriesLink | None:
-    """The series' own link that "Let others follow" and Share hand out."""
-    links = SeriesLink.objects.filter(series=series, revoked_at=None, label="", expires_at=None)
-    return links.order_by("created_at", "pk").first()

@@ -1,10 +1,10 @@
-"""Changing a series that has been started, which starting.py does.
+"""Changing a series. starting.py starts a series.
 
 Each change is one transaction and appends one event to the series' chain.
 
-The caller names the version of the series on the screen. If the series has moved on, nothing is written and OutOfDate
-carries the state of today. A submit that was already carried out, known by its key, is not carried out twice; a known
-key with anything else in it is refused.
+The caller passes the version of the series on the screen. If the series has changed since, nothing is written and
+OutOfDate has the new state. A repeated submit, recognised by its key, changes nothing; a known key with other content
+is refused.
 """
 
 from dataclasses import dataclass
@@ -46,13 +46,13 @@ class Submit:
     me: Member
     base_version: int
     key: str | None = None
-    is_import: bool = False  # the limits of settings.py do not hold
-    played_at: datetime | None = None  # by the clock of a phone without signal, whatever it says
+    is_import: bool = False  # the limits of settings.py do not apply
+    played_at: datetime | None = None  # by the clock of a phone without signal, right or wrong
 
 
 @dataclass(frozen=True)
 class Done:
-    """The state after a submit. `first` is the event of an earlier one with the same key, if that has done the work."""
+    """The state after a submit. `first` is the event of an earlier submit with the same key, if there was one."""
 
     state: SeriesState
     first: Event | None = None
@@ -64,7 +64,7 @@ class Done:
 
 @transaction.atomic
 def make_change(change: Change, *, series: Series, submit: Submit) -> Done:
-    """Change a series in one of the ways of ledger/series/changes/."""
+    """Make a change of ledger/series/changes/."""
     state, first = lock_series(series, submit, change.kind)
     if first:
         return repeated(state, first, same=change.is_repeated_by(first, state))
@@ -131,13 +131,13 @@ def discard_series(*, series: Series, submit: Submit) -> Done:
 def lock_series(series: Series, submit: Submit, kind: str | None = None) -> tuple[SeriesState, Event | None]:
     """Lock the series and read it again: a second writer waits here.
 
-    If the chain knows the key of the submit, its event is returned; KeyReused if another caller made it, or it is of
-    another kind.
-    The lock is a write, so a repeated answer waits until PostgreSQL's replicas have all that was written before.
+    If the chain has an event with the key of the submit, return this event. Raise KeyReused if another caller made the
+    event, or if its kind differs.
+    The lock is a write, so a repeated answer waits until PostgreSQL's replicas have all earlier writes.
     """
     # No tap of a player waits for this lock: a new row that names the series needs only its id to stay.
     locked = Series.objects.select_for_update(no_key=True)
-    current = get_object_or_404(locked, pk=series.pk)  # it may have just been discarded
+    current = get_object_or_404(locked, pk=series.pk)  # the series may have just been discarded
     current.circle = submit.me.circle
     state = series_state(current)
     first = Event.objects.filter(series=current, key=submit.key).first() if submit.key else None
@@ -149,7 +149,7 @@ def lock_series(series: Series, submit: Submit, kind: str | None = None) -> tupl
 
 
 def repeated(state: SeriesState, first: Event, *, same: bool = True) -> Done:
-    """The answer to a submit whose key is that of the event `first`. KeyReused unless its content is the same."""
+    """Answer a submit with the key of the event `first`. Raise KeyReused unless the content is the same."""
     if not same:
         raise KeyReused(state)
     return Done(state, first)
@@ -180,7 +180,7 @@ def append_event(series: Series, submit: Submit, kind: str, *, now: datetime | N
 
 
 def finish(state: SeriesState, submit: Submit, status: Status | None = None, *, with_standard: bool = True) -> Done:
-    """Store the status and the results of the series, and post what it owes. The last step of a change."""
+    """Store the status and the results of the series, and post its settlement. The last step of a change."""
     series, was_open = state.series, state.series.is_open
     ends = state.play.standing.over and not is_reopened(series)
     series.status = status or (Status.FINISHED if ends else Status.OPEN)

@@ -1,4 +1,4 @@
-"""From points to money: what a series comes to in the circle's currency, and the entry in the books that says so."""
+"""The settlement of a series in money, its entry in the books, and its payments."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ POINT_DECIMALS = 4
 
 
 def amounts_owed(state: SeriesState) -> dict[str, int]:
-    """By player, in minor units. Empty until the series is over; a player who is owed nothing is left out."""
+    """Return amounts in minor units by player, without zeros. Empty until the series is over."""
     if state.series.is_open or state.series.status == Status.DISCARDED:
         return {}
     amounts = zip(state.players, state.outcome.money.amounts_minor, strict=True)
@@ -28,7 +28,7 @@ def amounts_owed(state: SeriesState) -> dict[str, int]:
 
 
 def post_result(state: SeriesState, me: Member) -> None:
-    """Post what the series has come to, or take it back: in the transaction of the event that ended or opened it."""
+    """Post or reverse the settlement, in the transaction of the event that ended or opened the series."""
     series = state.series
     post_settlement(
         me=me,
@@ -40,14 +40,14 @@ def post_result(state: SeriesState, me: Member) -> None:
 
 
 def account_of_series(series: Series, players: Sequence[Player]) -> SourceAccount | None:
-    """What is paid, open and covered of a series that is over and whose money is shown."""
+    """Return the paid, open and covered payments of a series that is over and shows its money, else None."""
     if series.is_open or not series.shows_money:
         return None
     return account_of(source_of(series), series.currency, players, open_sources(series.circle_id))
 
 
 def pay(state: SeriesState, me: Member, payment: PlannedAmount, *, anyway: bool = False) -> Entry:
-    """Record a payment that the end of the series shows, or a part of it."""
+    """Record a payment, or a part of one, that the end of the series shows."""
     series = state.series
     if series.is_open:
         raise InTheWay(Problem("", "not_over", say("The series is not over.")))
@@ -65,7 +65,7 @@ def pay(state: SeriesState, me: Member, payment: PlannedAmount, *, anyway: bool 
 
 
 def open_sources(circle_id: str) -> list[str]:
-    """Of the series that are not over."""
+    """Return the sources of the circle's open series."""
     found = Series.objects.filter(circle=circle_id, status=Status.OPEN)
     return [f"{SOURCE}{series_id}" for series_id in found.values_list("pk", flat=True)]
 
@@ -75,20 +75,20 @@ def source_of(series: Series) -> str:
 
 
 def series_paid_by(payment: Entry) -> Series | None:
-    """The series that a payment belongs to: one that its end showed."""
+    """Return the series that a payment belongs to."""
     return Series.objects.filter(pk=payment.source.removeprefix(SOURCE), circle=payment.circle_id).first()
 
 
 @dataclass(frozen=True)
 class Cause:
-    """The series that an entry comes from, and the event of it that made the entry."""
+    """The series of an entry, and the event that made the entry."""
 
     series: Series
     event: Event
 
 
 def causes_of(entries: Iterable[Entry]) -> dict[str, Cause]:
-    """By the entry's id, for those that come from a series. One query."""
+    """Return by entry id the causes of the entries that come from a series. One query."""
     posted = {
         entry.pk: (entry.source.removeprefix(SOURCE), entry.source_version)
         for entry in entries
@@ -101,7 +101,7 @@ def causes_of(entries: Iterable[Entry]) -> dict[str, Cause]:
 
 
 def point_value_problems(value: Decimal) -> list[Problem]:
-    """The point value is stored exactly, never rounded to fit."""
+    """Return why a point value cannot be stored. It is stored exactly, never rounded."""
     if not value.is_finite():
         return [Problem("point_value", "unreadable", say("This is not an amount."))]
     if not 0 <= value <= MOST_A_POINT:

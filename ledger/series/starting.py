@@ -1,4 +1,4 @@
-"""Starting a series: what is agreed, and its first event. What happens to it afterwards is in services.py."""
+"""Starting a series: the agreement and the first event. services.py has the later changes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -41,12 +41,12 @@ class Agreement:
     first_dealer: int | None = None
     place: str = ""
     note: str = ""
-    again: Series | None = None  # the one that is played again
-    verdicts: Verdicts | None = None  # None: as the circle has it
+    again: Series | None = None  # the series that is played again
+    verdicts: Verdicts | None = None  # None: as in the circle's settings
 
 
 def start_series(*, me: Member, agreed: Agreement, key: str | None = None) -> Series:
-    """Start a series. A form that is sent twice, even at the same moment, starts one."""
+    """Start a series. A form that is sent twice, even at the same moment, starts one series."""
     return start_once(me=me, agreed=agreed, key=key).state.series
 
 
@@ -59,13 +59,13 @@ def start_once(
     series_id: str | None = None,
     played_at: datetime | None = None,
 ) -> Done:
-    """Start a series. A key that the circle knows is a repeat if all that is agreed is the same, the notes aside.
+    """Start a series. A request with a known key is a repeat if it has the same agreement, apart from the notes.
 
-    A phone without signal has given it an id, and says when it was started.
+    A phone without signal passes `series_id` and the time at which the series was started.
     """
     now = timezone.now()
     series = new_series(me, agreed, key, series_id, started_at=time_entered(played_at, None, now), now=now)
-    # What is agreed stands in the first event as well, so that a later change outside the app can be found.
+    # The agreement is in the first event too, so that the audit finds later changes outside the app.
     content = {
         "game": series.game,
         "rules": series.rules,
@@ -75,14 +75,14 @@ def start_once(
         "preset": series.preset,
     }
     asked = content | {RULES_OF_RECORD: {"verdicts": series.verdicts}}
-    if agreed.point_value is None:  # what was the last one then may be another one now
+    if agreed.point_value is None:  # the default may have changed since the first request
         del asked["point_value"]
     if agreed.verdicts is None:
         del asked[RULES_OF_RECORD]
     if earlier := started_before(me, asked, key, series_id):
         return earlier
     require_free_id(series)
-    if problems := agreement_problems(me, agreed):
+    if problems := problems_before_start(me, agreed):
         raise Refused(*problems)
     require_no_money_in_points_only(series)
     require_room_for_a_series(me.circle)
@@ -116,7 +116,7 @@ def start_once(
 def new_series(
     me: Member, agreed: Agreement, key: str | None, series_id: str | None, *, started_at: datetime, now: datetime
 ) -> Series:
-    """As it is agreed, and not stored yet."""
+    """Return an unsaved series with the agreed values."""
     point_value = agreed.point_value
     if point_value is None:
         point_value = last_point_value(me.circle) or Decimal(0)
@@ -153,7 +153,7 @@ def require_free_id(series: Series) -> None:
 
 
 def started_before(me: Member, asked: Mapping[str, Any], key: str | None, series_id: str | None) -> Done | None:
-    """The series that the circle has started with this key. KeyReused if another caller did, or on other terms."""
+    """Return the series that was started with this key. Raise KeyReused for another caller or another agreement."""
     of_circle = Series.with_discarded.select_for_update().filter(circle=me.circle_id)
     started = of_circle.filter(start_key=key).first() if key else None
     if started is None:
@@ -167,8 +167,8 @@ def started_before(me: Member, asked: Mapping[str, Any], key: str | None, series
     return repeated(state, first, same=same and series_id in (None, started.pk))
 
 
-def agreement_problems(me: Member, agreed: Agreement) -> list[Problem]:
-    """Why a series cannot be started so."""
+def problems_before_start(me: Member, agreed: Agreement) -> list[Problem]:
+    """Return why a series cannot be started with this agreement."""
     players = agreed.players
     problems = [] if agreed.point_value is None else point_value_problems(agreed.point_value)
     if len({player.pk for player in players}) < len(players):

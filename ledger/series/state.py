@@ -1,7 +1,7 @@
-"""A series with its hands run through the rulebook, and what a record would change in it.
+"""A series with its hands scored, and the preview of a record.
 
-The scored hands of a series are kept in memory by the hash of its chain. The hash covers everything that the scores
-follow from, so a kept entry is never out of date, in any process.
+The scored hands of a series are cached in memory by the hash of its chain. The hash covers all
+that the scores depend on, so a cache entry is never out of date, in any process.
 """
 
 from collections.abc import Iterable, Sequence
@@ -23,7 +23,7 @@ from ledger.series.models import Event, Seat, Series, Status
 from ledger.series.outcome import SeriesOutcome
 from ledger.series.wording import Names
 
-# --- Hands run through the rulebook: no database, no clock ------------------------------------------------------------
+# --- Scoring hands: no database, no clock -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class PlayedHand:
     record: Any
     score: Score
     cumulative: tuple[Fraction, ...]
-    counts: bool  # not for a hand after the series' end, nor for a deal that was thrown in
+    counts: bool  # False for a hand after the end of the series, and for a hand that was thrown in
 
 
 @dataclass(frozen=True)
@@ -47,17 +47,17 @@ class Replay:
 
     @property
     def shows_won(self) -> bool:
-        """False where a game enters just what was won: the same figure is not shown twice."""
+        """Return whether points won differ from points entered: equal figures are not shown twice."""
         return any(hand.score.points_won != hand.score.points_entered for hand in self.hands)
 
 
 def table_before(table: Table, records: Sequence[Any]) -> Table:
-    """The table as the rulebook sees it after these hands."""
+    """Return the table after these hands, for the game."""
     return replace(table, earlier=tuple(records))
 
 
-def replay(game: Game, table: Table, records: Sequence[Any], known: Sequence[Score] = ()) -> Replay:
-    """Score all records. `known` are the scores of the first ones, if they have been scored before."""
+def replay_series(game: Game, table: Table, records: Sequence[Any], known: Sequence[Score] = ()) -> Replay:
+    """Score all records. `known` are the scores of the first records, if known."""
     new = range(len(known), len(records))
     scores = (*known, *(game.score(records[index], table_before(table, records[:index])) for index in new))
     standing = game.standing_of(scores, table)
@@ -69,7 +69,7 @@ def replay(game: Game, table: Table, records: Sequence[Any], known: Sequence[Sco
     return Replay(game, table, scores, standing, tuple(hands))
 
 
-# --- A series and what it comes to -----------------------------------------------------------------------------------
+# --- The state of a series -------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ class Side:
 
     @property
     def seat(self) -> int:
-        """The first of its seats. Its mark and its figures stand for the whole side."""
+        """The first seat, whose mark and figures are shown for the whole side."""
         return self.seats[0]
 
     @property
@@ -95,7 +95,7 @@ class Side:
 
     @property
     def members(self) -> list[tuple[str, int]]:
-        """The name and the face of each of its players."""
+        """The name and the face of each player."""
         return list(zip(self.names, self.faces, strict=True))
 
 
@@ -127,7 +127,7 @@ class SeriesState:
 
     @cached_property
     def faces(self) -> tuple[int, ...]:
-        """By seat. No two players at a table have the same one."""
+        """The faces by seat, all different."""
         return faces_at_table([player.face for player in self.players])
 
     @property
@@ -135,8 +135,13 @@ class SeriesState:
         return [self._side(seats) for seats in self.game.sides]
 
     @property
+    def entry_sides(self) -> list[Side]:
+        """Those who have a figure or a bid of their own when a hand is entered."""
+        return [self._side(seats) for seats in self.game.entry_sides]
+
+    @property
     def players_as_sides(self) -> list[Side]:
-        """Each player for themselves, in seat order, also where teams play."""
+        """Each player as a side, in seat order, also where teams play."""
         return [self._side((seat,)) for seat in range(len(self.players))]
 
     def _side(self, seats: Sequence[int]) -> Side:
@@ -148,7 +153,7 @@ class SeriesState:
 
     @property
     def places(self) -> dict[int, tuple[int, int]]:
-        """The first and the last place of each seat: sides that are level share those that they span."""
+        """The first and the last place of each seat. Level sides share several places."""
         first = 1
         found: dict[int, tuple[int, int]] = {}
         for level in self.play.standing.ranking:
@@ -171,18 +176,18 @@ class SeriesState:
 
     @property
     def boxes(self) -> Boxes | None:
-        """What each side has in its boxes, in a game that has a list of them."""
+        """The boxes of each side, in a game with boxes."""
         return self.game.boxes(self.play.scores, self.table_for(self.next_number))
 
     @property
     def shown_status(self) -> Status:
-        """Where the rules have no end, a series that the table stopped has not ended early: it is finished."""
+        """The status for pages: where the rules have no end, a stopped series is finished and not stopped early."""
         status = Status(self.series.status)
         return Status.FINISHED if status == Status.STOPPED and not self.game.has_an_end else status
 
     @property
     def takes_hands(self) -> bool:
-        """An open series takes hands unless it has reached its end: a reopened one may have."""
+        """Return whether a hand can be recorded. A reopened series may be open and have reached its end."""
         return self.series.is_open and not self.play.standing.over
 
     @property
@@ -191,32 +196,32 @@ class SeriesState:
 
     @property
     def can_be_joined(self) -> bool:
-        """Can a player take a further seat before the next hand?"""
+        """Return whether a player can take a further seat before the next hand."""
         return self.takes_hands and self.game.joining and len(self.players) + 1 in self.game.allowed_seats
 
     def with_players(self, players: Sequence[Player]) -> "SeriesState":
-        """The same hands with other players on the last seats."""
+        """Return the state with the same hands and other players on the last seats."""
         before = self.play
         game = type(before.game)(before.game.rules, len(players))
         named = tuple(pair for pair in before.table.named_dealers if pair[1] < len(players))
         table = replace(before.table, seats=len(players), named_dealers=named)
-        return replace(self, players=tuple(players), play=replay(game, table, self.records()))
+        return replace(self, players=tuple(players), play=replay_series(game, table, self.records()))
 
     def with_dealer(self, seat: int) -> "SeriesState":
-        """The next hand is dealt by the player on this seat, whoever's turn it would be."""
+        """Return the state in which the player on this seat deals the next hand."""
         before, number = self.play, self.next_number
         others = (pair for pair in before.table.named_dealers if pair[0] != number)
         table = replace(before.table, named_dealers=tuple(sorted((*others, (number, seat)))))
-        return replace(self, play=replay(before.game, table, self.records(), known=before.scores))
+        return replace(self, play=replay_series(before.game, table, self.records(), known=before.scores))
 
     @property
     def named_dealers(self) -> list[list[int]]:
-        """As the series keeps them: the number of a hand, and the seat."""
+        """The named dealers as the series stores them: the number of a hand, and the seat."""
         return [list(pair) for pair in self.play.table.named_dealers]
 
     @property
     def outcome(self) -> SeriesOutcome:
-        """What the series comes to as it was settled, or if it were settled now."""
+        """The settlement of the series; of an open series, the settlement if the series ended now."""
         return self.outcome_if(with_standard=self.series.with_standard)
 
     def outcome_if(self, *, with_standard: bool) -> SeriesOutcome:
@@ -230,7 +235,7 @@ class SeriesState:
         return [hand.record for hand in self.play.hands]
 
     def table_for(self, number: int) -> Table:
-        """What the rulebook needs to know to judge the hand of that number."""
+        """Return the table before the hand of this number, for the game."""
         played = self.play.standing.running[: number - 1]
         table = table_before(self.play.table, self.records()[: number - 1])
         return replace(table, totals=played[-1] if played else ())
@@ -238,18 +243,17 @@ class SeriesState:
 
 # --- From the database -----------------------------------------------------------------------------------------------
 
-# The hands of a series and their scores, by its id, the hash of its chain and the number of its players. A hand takes
-# 4 kB: 32 MB at most.
+# The scored hands of a series by `_cache_key`. A hand takes 4 kB: 32 MB at most.
 _REPLAYS: LRUCache[tuple[tuple[Event, ...], Replay]] = LRUCache(8000, size_of=lambda kept: 1 + len(kept[0]))
 
 
 def series_state(series: Series) -> SeriesState:
-    """One query if this process has scored this version before, else three."""
+    """Return the state with one query if this process has scored this version before, else with three."""
     return states_of([series])[0]
 
 
 def states_of(all_series: Sequence[Series]) -> list[SeriesState]:
-    """The same queries for any number of series. Only those that are not in memory are scored."""
+    """Return the states with the same queries for any number of series. Only series not in the cache are scored."""
     players: dict[str, list[Player]] = {each.pk: [] for each in all_series}
     for seat in Seat.objects.filter(series__in=list(players)).select_related("player").order_by("number"):
         players[seat.series_id].append(seat.player)
@@ -268,12 +272,12 @@ def states_of(all_series: Sequence[Series]) -> list[SeriesState]:
         for series in unknown:
             state = states[series.pk] = assemble(series, players[series.pk], events[series.pk])
             if hashes.get(series.pk) == series.latest_hash:
-                remember(state)  # No other process has written between the queries.
+                remember(state)  # no other process has written between the queries
     return [states[series.pk] for series in all_series]
 
 
 def remember(state: SeriesState) -> None:
-    """Keep the scores in memory: a state that was just written is mostly the next one to be read."""
+    """Cache the scores: a state that was just written is mostly the next state to be read."""
     _REPLAYS[_cache_key(state.series, state.players)] = (state.events, state.play)
 
 
@@ -282,18 +286,18 @@ def _cache_key(series: Series, players: Sequence[Player]) -> tuple[str, str, int
 
 
 def seated_players(series: Series) -> list[Player]:
-    """In seat order."""
+    """Return the players in seat order."""
     return [seat.player for seat in Seat.objects.filter(series=series).select_related("player").order_by("number")]
 
 
 def pack_of(series: Series) -> Pack:
-    """The cards that lie on its table, for who does not need its hands."""
+    """Return the pack of the series without loading its hands."""
     game = BY_SLUG[series.game]
     return PACKS[game.card_faces(game.rules_model.model_validate(series.rules))]
 
 
 def game_of(series: Series, seats: int) -> Game:
-    """The game by the rules of this series."""
+    """Return the game with the rules of this series."""
     game = BY_SLUG[series.game]
     return game(game.rules_model.model_validate(series.rules), seats)
 
@@ -304,22 +308,22 @@ def assemble(series: Series, players: Sequence[Player], events: Iterable[Event])
     named = tuple((number, seat) for number, seat in series.named_dealers)
     table = Table(seats=len(players), first_dealer=series.first_dealer, named_dealers=named)
     records = [game.record.validate_python(event.content) for event in latest]
-    return SeriesState(series, tuple(players), latest, replay(game, table, records))
+    return SeriesState(series, tuple(players), latest, replay_series(game, table, records))
 
 
-# --- What a record would change --------------------------------------------------------------------------------------
+# --- The preview of a record -----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Preview:
-    """The series as it would be with a record. `hand` and `play` are None if a problem keeps it from being scored."""
+    """The series with a record that is not saved. `hand` and `play` are None if a problem prevents scoring."""
 
     problems: tuple[Problem, ...]
     hand: PlayedHand | None = None
     play: Replay | None = None
 
 
-# The latest record of a hand and what comes of it: a hand is mostly shown as it is typed, and then saved.
+# The latest preview of a hand, with its record: most hands are previewed while typed, and then saved.
 _PREVIEWS: LRUCache[tuple[Any, Preview]] = LRUCache(64)
 
 
@@ -346,7 +350,7 @@ def _judge(state: SeriesState, number: int, record: Any) -> Preview:
 
     records = state.records()
     records[number - 1 : number] = [record]
-    # A correction can make a later hand impossible: what was taken in it may be taken before it now.
+    # A correction can make a later hand impossible, such as when both hands would fill the same box.
     for index in range(number, len(records)):
         now = check(records[index], table_before(table, records[:index]))
         before = check(records[index], state.table_for(index + 1)) if now else []
@@ -357,10 +361,10 @@ def _judge(state: SeriesState, number: int, record: Any) -> Preview:
     if blocks_scoring(problems):
         return Preview(tuple(problems))
 
-    play = replay(state.game, table, records, known=state.play.scores[: number - 1])
+    play = replay_series(state.game, table, records, known=state.play.scores[: number - 1])
     return Preview(tuple(problems), play.hands[number - 1], play)
 
 
 def without_last_hand(state: SeriesState) -> Replay:
     play = state.play
-    return replay(play.game, play.table, state.records()[:-1], known=play.scores[:-1])
+    return replay_series(play.game, play.table, state.records()[:-1], known=play.scores[:-1])

@@ -1,4 +1,4 @@
-"""The rulebook's sentences in the reader's language, with the players' names at the seats."""
+"""The games' sentences in the reader's language, with the players' names in place of seats."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -21,7 +21,7 @@ from ledger.lib.refusals import Refused
 
 
 class Names(tuple[str, ...]):  # noqa: SLOT001  (a tuple with an attribute cannot have slots)
-    """What a sentence about a table needs to be read: the players' names in seat order, and which pack lies there."""
+    """The players' names in seat order, with the pack on the table: all that `in_words` needs."""
 
     pack: Pack
 
@@ -40,7 +40,7 @@ _SHOWN: Mapping[type, Callable[[Any], str]] = {
 
 
 def in_words(sentence: Sentence | str, names: Sequence[str]) -> str:
-    """`names` in seat order; those of a series know its cards. A text of the site is in the reader's language."""
+    """Return a sentence in the reader's language. `names` are in seat order. A text is returned unchanged."""
     if isinstance(sentence, str):
         return sentence
     faces = _pack_of(names).slug
@@ -48,17 +48,17 @@ def in_words(sentence: Sentence | str, names: Sequence[str]) -> str:
 
 
 def refusal_in_words(refused: Refused) -> str:
-    """The first problem of a refusal, for a page that says it in one sentence."""
+    """Return the first problem of a refusal in words, for a page with room for one sentence."""
     return in_words(refused.problems[0].message, ())
 
 
 def warnings_in_words(score: Score, names: Sequence[str]) -> list[str]:
-    """What is doubtful about a hand."""
+    """Return the warnings about a hand in words."""
     return [in_words(warning.message, names) for warning in score.warnings]
 
 
 def add_problems_to(form: BaseForm, problems: Iterable[Any], names: Sequence[str] = ()) -> None:
-    """Show each problem beside its field of the form, or above them all."""
+    """Show each problem at its field of the form, or above the form."""
     for problem in problems:
         field = problem.field if problem.field in form.fields else None
         form.add_error(field, in_words(problem.message, names))
@@ -66,18 +66,20 @@ def add_problems_to(form: BaseForm, problems: Iterable[Any], names: Sequence[str
 
 @contextmanager
 def add_refusal_to(form: BaseForm, names: Sequence[str] = ()) -> Iterator[None]:
-    """Show what a service refuses as errors of the form."""
+    """Show the problems of a refusal as errors of the form."""
     try:
         yield
     except Refused as refused:
         add_problems_to(form, refused.problems, names)
 
 
-def option_label(label: str) -> str:
-    """An option of a game's question, in the reader's language and digits.
+def option_label(label: str | Sentence, names: Sequence[str] = ()) -> str:
+    """Return an option of a game's question in the reader's language and digits. A sentence may name players.
 
-    It begins with a capital, also where its word is one of a card's name: "glands", "as de glands".
+    It begins with a capital, even if the word is also part of a card's name: "glands", "as de glands".
     """
+    if isinstance(label, Sentence):
+        return in_words(label, names)
     return formatting.digits(capfirst(_(label)))
 
 

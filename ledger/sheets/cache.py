@@ -1,7 +1,7 @@
-"""Sheets and pictures are kept on disk, so that each is made once.
+"""Sheets and pictures are kept in the folder cache/sheets of the data folder, so that each is printed once.
 
-A sheet's file name comes from everything that it is made from, the program included. So a kept sheet is never out of
-date: what changes anything on it changes its name. Nothing here has to be backed up.
+The file name holds a hash of the content and of the program, so a kept file is never out of date. The folder needs no
+backup.
 """
 
 import hashlib
@@ -19,10 +19,6 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone, translation
 
-from ledger.agreeing.holding import agreement_of
-from ledger.agreeing.selectors import etag_of as verdicts_etag
-from ledger.checking.answers import hand_out
-from ledger.checking.seals import seal_of
 from ledger.circles.models import Player
 from ledger.lib.addresses import public_address
 from ledger.money.source_accounts import SourceAccount
@@ -35,19 +31,23 @@ from ledger.sheets.json_file import series_file
 from ledger.sheets.papers import A4, PAPERS, Paper
 from ledger.sheets.printer import printer
 from ledger.sheets.sheet import Sheet
-from ledger.sheets.signed import signed
+from ledger.sheets.signed_pdf import signed
+from ledger.signing.answers import hand_out
 from ledger.signing.keys import key_id
+from ledger.signing.seals import seal_of
+from ledger.verdicts.current import verdicts_of
+from ledger.verdicts.selectors import etag_of as verdicts_etag
 
 KEPT_DAYS = 30
 MOST_KEPT = 1000
-DRAFT_DAYS = 1 / 24  # no sheet takes an hour
+DRAFT_DAYS = 1 / 24  # an hour, longer than any sheet takes
 KINDS = ("*.pdf", "*.png")
 PROGRAM_FOLDERS = ("games", "ledger", "locale", "templates/emblems", "templates/sheets")
 PROGRAM_SUFFIXES = (".py", ".html", ".css", ".mo", ".svg")
 
 
 class UnknownChoice(Exception):
-    """There is no such language or paper. `field` is its name in the address."""
+    """The address names an unknown language or paper. `field` is the name of the query parameter."""
 
     def __init__(self, field: str) -> None:
         self.field = field
@@ -56,7 +56,7 @@ class UnknownChoice(Exception):
 
 @dataclass(frozen=True)
 class CacheKey:
-    """What distinguishes one sheet from every other."""
+    """The identity of a sheet, from which its file name is made."""
 
     series_id: str
     version: int
@@ -123,7 +123,7 @@ class SheetRequest:
         return account_of_series(self.series, self.players) if self.shows_money else None
 
     def get_or_make(self, before: Callable[[], None] = lambda: None) -> bytes:
-        """The kept sheet, or a new one. `before` is called before one is ordered, and may raise."""
+        """Return the kept sheet, or print one. `before` is called before a new sheet is ordered, and may raise."""
 
         def draw_up() -> pdf.Job:
             before()
@@ -147,7 +147,7 @@ class SheetRequest:
                 account=self.account,
                 seal=seal,
                 check_address=self.check_address,
-                agreement=agreement_of(state),
+                verdicts=verdicts_of(state),
             )
             return pdf.sheet_job(sheet, series_file(state) if self.with_record else None)
 
@@ -161,7 +161,7 @@ def sheet_request(
     shows_money: bool = True,
     with_record: bool = False,
 ) -> SheetRequest:
-    """What the address asks for. `language` is used if the address names none; `page` is the reader's page of it."""
+    """Return the sheet that the address chooses. `language` is the default, `page` the reader's page of the series."""
     chosen = request.GET.get("lang", language)
     paper = request.GET.get("paper", A4.slug)
     if chosen not in dict(settings.LANGUAGES):
@@ -174,7 +174,7 @@ def sheet_request(
 
 
 def fingerprint() -> str:
-    """A hash of all files from which a sheet is made. In development they are read each time."""
+    """Return a hash of all files from which sheets are made. In development the files are read each time."""
     if settings.DEBUG:
         _program_hash.cache_clear()
     return _program_hash()
@@ -190,13 +190,13 @@ def _program_hash() -> str:
 
 
 def get_or_make(key: CacheKey, draw_up: Callable[[], pdf.Job]) -> bytes:
-    """The kept sheet, or what the printer makes of the job. Raises BeingMade, CannotPrint and TooLarge."""
+    """Return the kept sheet, or print one. Raise BeingMade, CannotPrint or TooLarge."""
     kept = _read(folder() / key.file_name)
     return kept or printer.order(key.file_name, draw_up, lambda made: keep(key, signed(made) if key.is_pdf else made))
 
 
 def keep(key: CacheKey, made: bytes) -> bytes:
-    """As a draft that is renamed: the file is whole or not there, even if the power fails. Returns what is kept."""
+    """Write a temporary file and rename it: the file is whole or missing, even if the power fails. Return `made`."""
     with tempfile.NamedTemporaryFile(dir=folder(), prefix=".tmp", delete=False) as draft:
         draft.write(made)
         draft.flush()
@@ -222,7 +222,7 @@ def _read(file: Path) -> bytes | None:
 def delete_old_sheets(key: CacheKey | None = None) -> int:
     """Delete sheets older than KEPT_DAYS, all but the latest MOST_KEPT, and earlier versions of the key's series.
 
-    Also files that were never finished, because the process was killed. Returns how many files.
+    Temporary files of killed processes are deleted, too. Return the number of deleted files.
     """
     deleted = 0
     files = [file for kind in KINDS for file in folder().glob(kind)]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ledger.face.chart import Chart
 from ledger.face.faces import LOOKS
 
-LEADER = 6  # how much room the way from a line's end to its name takes
+LEADER = 6  # millimetres from the end of a line to its player's name
 
 
 # The lengths of dash and gap by face: the same patterns as on the page, in static/css/face/faces.css.
@@ -47,7 +47,7 @@ class Plot:
     width: float
     height: float
     chart: Chart
-    order: Sequence[tuple[int, int]]  # seat and face, from the first place to the last: so the names stand
+    order: Sequence[tuple[int, int]]  # seat and face, in the order of the names: from the first place to the last
 
     @property
     def whole_width(self) -> float:

@@ -1,4 +1,4 @@
-"""A series as one JSON file: its chain of events, with what was agreed and what it has come to."""
+"""A series as one JSON file: its chain of events, verdicts, hands, standing and settlement."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -6,10 +6,10 @@ from fractions import Fraction
 from typing import Any
 
 from games.kit.points import write_points
-from ledger.agreeing.export import verdicts_part
 from ledger.series.export import one_series
 from ledger.series.state import SeriesState
 from ledger.signing.files import Heads, sealed
+from ledger.verdicts.export import verdicts_part
 
 FORMAT = "khata-series"
 VERSION = 1
@@ -18,7 +18,7 @@ Json = dict[str, Any]
 
 
 def series_file_parts(state: SeriesState) -> Iterator[str]:
-    """The file as it is downloaded, with its seal."""
+    """Return the parts of the downloaded file, with its seal."""
     heads = Heads()
     heads.note_series(state.series.pk, state.series.latest_hash, state.series.changed_at)
     written = json.dumps(series_file(state), ensure_ascii=False, indent=2)
@@ -26,7 +26,7 @@ def series_file_parts(state: SeriesState) -> Iterator[str]:
 
 
 def series_file(state: SeriesState) -> Json:
-    """What is in the file. The settlement is the one with which the series ended, or would end now."""
+    """Return the content of the file. An open series has the settlement with which it would end now."""
     return {
         "format": FORMAT,
         "version": VERSION,

@@ -1,6 +1,6 @@
 """The files of a link to a series: the preview for a chat at any time, and after the end a picture and the sheet.
 
-Pictures are in the circle's language, because everyone in a chat sees the same one.
+Pictures are in the circle's language, because everyone in a chat sees the same picture.
 """
 
 from http import HTTPStatus
@@ -17,7 +17,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 
 from ledger.following.link_pages import shows_one_series
-from ledger.series.access import LinkEntrance
+from ledger.live.links import LinkEntrance
 from ledger.series.models import Series, SeriesLink
 from ledger.sheets.cache import SheetRequest, UnknownChoice, sheet_request
 from ledger.sheets.papers import PREVIEW, RESULT, Paper
@@ -26,11 +26,11 @@ from ledger.sheets.printer import RETRY_AFTER, BeingMade, TooLarge
 
 
 class TooOften(Exception):
-    """One link has made many sheets and pictures for this address."""
+    """Too many new sheets and pictures were made for one link and one IP address."""
 
 
 class MakingThrottle(SimpleRateThrottle):
-    """Sheets and pictures that are made for a link and an address. What is kept is not counted."""
+    """Limits the new sheets and pictures for a link and an IP address. Kept sheets and pictures are not counted."""
 
     scope = "makings"
     rate = "20/min"
@@ -46,13 +46,13 @@ class MakingThrottle(SimpleRateThrottle):
 
 @require_safe
 @shows_one_series
-def preview(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
+def small_picture(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
     return file_response(request, picture_of(entrance.series, PREVIEW), "image/png", entrance.link)
 
 
 @require_safe
 @shows_one_series
-def result(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
+def picture(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
     link, series = entrance.link, entrance.series
     if series.is_open:
         return _still_open(request)
@@ -75,9 +75,9 @@ def sheet(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
 
 
 def picture_of(series: Series, paper: Paper, link: SeriesLink | None = None) -> SheetRequest:
-    """It has no address on it, so all links to a series that show payments share one, and all others another.
+    """Return a picture of the result. Links that show payments share one picture, and all other links another.
 
-    Without a link it shows no payments.
+    Without a link, the picture shows no payments.
     """
     shows_money = link is not None and link.shows_payments
     return SheetRequest(series, series.circle.language, paper, address="", shows_money=shows_money)
@@ -86,7 +86,7 @@ def picture_of(series: Series, paper: Paper, link: SeriesLink | None = None) -> 
 def file_response(
     request: HttpRequest, wanted: SheetRequest, content_type: str, link: SeriesLink | None = None
 ) -> HttpResponse:
-    """For the holder of a link, who has no account, new sheets and pictures are counted."""
+    """Answer with the file, or with a page that says why there is none. A `link` is limited by MakingThrottle."""
 
     def count() -> None:
         if link and not MakingThrottle(link).allow_request(Request(request), None):  # type: ignore[arg-type]
@@ -102,12 +102,12 @@ def file_response(
 
 
 def day_of(series: Series) -> str:
-    """On which it began, for the name of a file."""
+    """Return the day on which the series began, for the name of a file."""
     return localdate(series.started_at, series.circle.zone).isoformat()
 
 
 def no_sheet(request: HttpRequest, reason: Exception) -> HttpResponse:
-    """A page that says why. If the sheet is being made, the page asks again by itself."""
+    """Answer with a page that says why. While the sheet is being made, the page reloads itself."""
     if isinstance(reason, TooOften):
         response = render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
         response["Retry-After"] = "60"

@@ -1,6 +1,6 @@
-"""What `manage.py check_sheet` compares: a PDF or a code with its signature, its attachment, and the site or an export.
+"""The checks of `manage.py check_sheet`: a PDF or code against its signature, attachment, and the site or an export.
 
-A PDF is opened only after its signature: nothing else than what a known key has signed is ever unpacked.
+Only a PDF that a known key has signed is parsed.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -11,9 +11,6 @@ from django.utils import timezone
 from pydantic import TypeAdapter
 
 from games.kit.reading import read
-from ledger.checking.answers import Standing, find_short, look_up
-from ledger.checking.figures import Figures
-from ledger.checking.seals import Seal, figures_of, read_code
 from ledger.circles.models import Circle, Player
 from ledger.lib.strict_json import read_json
 from ledger.series.audit.rebuilding import CannotRebuild, state_at
@@ -21,7 +18,10 @@ from ledger.series.models import Event
 from ledger.series.selectors import events_since, hand_notes, history
 from ledger.series.state import SeriesState
 from ledger.sheets.json_file import FORMAT
-from ledger.sheets.signed import read_signed
+from ledger.sheets.signed_pdf import read_signed
+from ledger.signing.answers import SealStanding, find_short, look_up
+from ledger.signing.seal_figures import SealFigures
+from ledger.signing.seals import Seal, read_code, seal_figures_of
 from ledger.transfer.file_format import MOST_NAMES, SeriesPart, UnreadableFile
 from ledger.transfer.imported_series import rebuild_part
 
@@ -34,8 +34,8 @@ class CannotRead(Exception):
 
 
 @dataclass(frozen=True)
-class Known:
-    """A state of a series, from wherever it is known, with all that a sheet of it needs."""
+class CheckedRecord:
+    """A state of a series from the site or from a file, with the events and notes that a sheet prints."""
 
     state: SeriesState
     events: Sequence[Event]
@@ -44,13 +44,13 @@ class Known:
 
 @dataclass
 class Findings:
-    """Sentences in the order in which they were found out."""
+    """The result of the checks. `lines` are sentences for the operator."""
 
     lines: list[str] = field(default_factory=list)
     is_true: bool = True
     is_current: bool = True
     seal: Seal | None = None
-    known: Known | None = None  # the state that the seal speaks of
+    known: CheckedRecord | None = None  # the state of the series at the version of the seal
 
     def note(self, line: str) -> None:
         self.lines.append(line)
@@ -80,7 +80,7 @@ def check_pdf(data: bytes, verify: Verify) -> Findings:
 
 
 def check_code(typed: str, verify: Verify, *, is_offline: bool) -> Findings:
-    """A code, the address that a QR code leads to, or a short code, which only the site knows."""
+    """Check a code, the address in a QR code, or a short code, which only the site can look up."""
     findings = Findings()
     code = typed.strip().rpartition("#")[2]
     if read_code(code) is None and not is_offline and (seal := find_short(typed)):
@@ -134,7 +134,7 @@ def compare_with_site(findings: Findings) -> None:
     if series is None:
         findings.is_current = False
         findings.note("The series is not on this site.")
-    elif standing == Standing.UNKNOWN:
+    elif standing == SealStanding.UNKNOWN:
         findings.refuse(f"the chain of the series has no event {figures.version} with this hash. It was rewritten.")
     else:
         try:
@@ -143,7 +143,7 @@ def compare_with_site(findings: Findings) -> None:
             findings.refuse(f"the record of the site cannot be read: {error}")
             return
         events = list(history(series).filter(number__lte=figures.version))
-        findings.known = Known(state, events, hand_notes(series))
+        findings.known = CheckedRecord(state, events, hand_notes(series))
         _compare(findings, "The record of the site")
         _say_what_changed(findings, events_since(series, figures.version))
 
@@ -162,11 +162,11 @@ def compare_with_export(data: bytes, findings: Findings) -> None:
 
 
 def _compare(findings: Findings, whose: str) -> None:
-    """Is what this record comes to, worked out anew, what the code says?"""
+    """Score the record again, and compare the result with the figures of the code."""
     assert findings.seal
     assert findings.known
     said = findings.seal.figures
-    worked_out = figures_of(findings.known.state, said.key, payments=bool(said.currency))
+    worked_out = seal_figures_of(findings.known.state, said.key, payments=bool(said.currency))
     if worked_out == said:
         findings.note(f"{whose} ends in the hash of the code and comes to the same figures.")
         return
@@ -190,9 +190,9 @@ def _say_what_changed(findings: Findings, later: Sequence[Event]) -> None:
 # --- A record as JSON ------------------------------------------------------------------------------------------------
 
 
-def read_record(data: bytes, figures: Figures) -> Known:
-    """The series of these figures at their version, from its own file or that of its circle. Each event's hash is
-    checked, and each hand is scored anew."""
+def read_record(data: bytes, figures: SealFigures) -> CheckedRecord:
+    """Return the series at the version of `figures`, from its own file or its circle's. Each event's hash is checked,
+    and each hand is scored again."""
     whole = _read(data)
     part = _part_of(whole, figures)
     upto = [event for event in part.events if event.number <= figures.version]
@@ -213,10 +213,10 @@ def read_record(data: bytes, figures: Figures) -> Known:
         for seat, player in enumerate(state.players)
     )
     notes = {written.number: written.note for written in part.hand_notes}
-    return Known(replace(state, players=players), imported.events, notes)
+    return CheckedRecord(replace(state, players=players), imported.events, notes)
 
 
-def _events_in(data: bytes, figures: Figures) -> Iterator[Event]:
+def _events_in(data: bytes, figures: SealFigures) -> Iterator[Event]:
     for event in _part_of(_read(data), figures).events:
         yield Event(series_id=figures.series, **event.model_dump(exclude={"by"}))
 
@@ -234,14 +234,14 @@ def _read(data: bytes) -> dict[str, Any]:
     return whole  # type: ignore[no-any-return]
 
 
-def _part_of(whole: dict[str, Any], figures: Figures) -> SeriesPart:
+def _part_of(whole: dict[str, Any], figures: SealFigures) -> SeriesPart:
     all_series = [whole.get("series")] if whole["format"] == FORMAT else whole.get("series")
     for one in all_series if isinstance(all_series, list) else []:
         if isinstance(one, dict) and one.get("id") == figures.series:
             events = one.get("events")
-            if whole["format"] == FORMAT and isinstance(events, list):  # which member has recorded is not in this file
+            if whole["format"] == FORMAT and isinstance(events, list):  # this file does not name members
                 events = [{"by": None} | event for event in events if isinstance(event, dict)]
-            # Verdicts change no figure, and those of a newer export speak of hands that this state does not have.
+            # Verdicts change no figure, and a newer export may have verdicts on hands that this state lacks.
             reading = read(_SERIES, one | {"events": events, "verdicts": []})
             if reading.value is None:
                 raise CannotRead(f"it cannot be read ({reading.problems[0].field}).")

@@ -1,22 +1,22 @@
-"""What a sheet can be printed on, and what it can be a picture for."""
+"""The papers of sheets, the pictures of results, and their layouts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-SIZES = ("few", "some", "many")  # lines on the sheet: the fewer there are, the larger they stand
+SIZES = ("few", "some", "many")  # of letters, by the number of lines: few lines are printed large
 
 
 @dataclass(frozen=True)
 class Paper:
     slug: str
     style: str  # a file in paper/
-    seats_abreast: int  # more players than this make a second table below the first
-    figures_apart: int  # up to so many players have a column for each figure of a hand, more have them in one
-    figures_beside: int  # up to so many have them beside each other there, more below each other
+    seats_abreast: int  # most players in one table; more are split over several tables
+    figures_apart: int  # most sides that have a column for each figure of a hand; more have one column each
+    figures_beside: int  # most sides whose figures stand side by side in that column; others stand in two lines
     plot_width: float  # of the chart, in millimetres
-    plot_height: Mapping[str, float]  # by the size in which the sheet is set
+    plot_height: Mapping[str, float]  # by the size of the letters of the sheet
     has_signatures: bool = False
-    is_strip: bool = False  # one long page that ends where the sheet does
+    is_strip: bool = False  # one long page that ends where its content ends
     is_picture: bool = False  # a PNG with the result alone
     has_course: bool = True  # a picture with the payments and the chart as well
 
@@ -42,7 +42,7 @@ PHONE = Paper(
     is_strip=True,
 )
 
-# Pictures for a chat. Their pages are a quarter of so many pixels wide (pdf.PIXELS), so that none is lost in rounding.
+# Pictures for a chat. A page is a whole number of points wide, so its pixels (pdf.PIXELS per point) need no rounding.
 RESULT = Paper(
     "result",
     "result.css",
@@ -56,5 +56,5 @@ RESULT = Paper(
 )
 PREVIEW = replace(RESULT, slug="preview", style="preview.css", has_course=False)
 
-# Those that a reader chooses from.
+# The papers that a reader can choose.
 PAPERS = {paper.slug: paper for paper in (A4, PHONE)}

@@ -1,7 +1,7 @@
-"""From HTML to a PDF that is tagged for screen readers, has its fonts inside and is the same byte for byte every time.
+"""Make PDFs from HTML: tagged for screen readers, with embedded fonts, and with the same bytes every time.
 
-Pictures are such a PDF, drawn by PDFium. `python -m ledger.sheets.pdf` is a process of its own that prints for the
-server (ledger/sheets/printer.py); it has no database and no settings.
+PDFium draws such a PDF as a picture. `python -m ledger.sheets.pdf` is the process that prints for the server
+(ledger/sheets/printer.py); it has no database and no settings.
 """
 
 import gc
@@ -24,7 +24,7 @@ from typing import IO, TYPE_CHECKING, Any
 from django.template.loader import render_to_string
 
 from ledger.face import emblems, faces
-from ledger.sheets.signed import with_code
+from ledger.sheets.signed_pdf import with_code
 
 if TYPE_CHECKING:
     from ledger.sheets.sheet import Sheet
@@ -32,15 +32,15 @@ if TYPE_CHECKING:
 TEMPLATE = "sheets/sheet.html"
 PAPER = Path(__file__).with_name("paper")
 FONTS, SEVERAL_PAGES, EMOJI = "fonts.css", "pages.css", "emoji.css"
-# What the other fonts have not got. The font of the emoji is read when the first of them is to be printed.
+# Characters that only the emoji font has. The font is read only for pages with such a character.
 HAS_EMOJI = re.compile(
     "[\u20e3\u2194-\u21aa\u231a-\u23fa\u24c2\u25aa-\u25c0\u25fb-\u27bf\u2934-\u2b55"
     "\u3030\u303d\u3297\u3299\ufe0f\U0001f004-\U0001faff]"
 )
-# Scripts in which each glyph is one letter can be read back by themselves, and most of a sheet is figures.
+# Text that can be copied from a PDF without help, because each glyph is one letter: most of a sheet.
 LETTER_BY_LETTER = re.compile(r"[\u0000-\u024f\u1e00-\u1eff\u2000-\u22ff]*")
 SCHEME = "paper:"  # paper:fonts/NotoSans-Bold.ttf is the file PAPER/fonts/NotoSans-Bold.ttf
-PIXELS = 4  # of a picture, for each point of its page
+PIXELS = 4  # of a picture, per point of its page
 COLOURS = 128
 EMBLEM = "#e3b96e"  # --thread in sheet.css
 VARIANT = {"pdf_variant": "pdf/ua-1"}
@@ -49,7 +49,7 @@ RECORD = "The series with all its events, as Khata exports it"
 TAKES_AT_MOST = 20  # seconds of the processor for one sheet
 IDLE = 300  # seconds without work after which the process ends
 MOST_MEMORY = 380 * 2**20  # bytes of its own; with the libraries, which processes share, 400 MB
-LARGE = 180 * 2**20  # bytes: a process that has needed so much ends, and gives it back
+LARGE = 180 * 2**20  # bytes: a process that has used so much memory ends, which frees the memory
 
 
 class CannotPrint(Exception):
@@ -58,9 +58,9 @@ class CannotPrint(Exception):
 
 @dataclass(frozen=True)
 class Job:
-    """Print the first of the drafts that fits on one page; if none does, the first of all, on several pages.
+    """Print the first of the drafts that fits on one page; if no draft fits, print the first draft on several pages.
 
-    `styles` are names of files in paper/. A strip ends where its content does; on a page the close is put at the foot.
+    `styles` are names of files in paper/. A strip ends where its content does; on a page the foot stands at the bottom.
     """
 
     drafts: Sequence[str]  # as HTML
@@ -75,12 +75,12 @@ class Job:
 
     @property
     def size(self) -> int:
-        """How many letters have to be laid out at least."""
+        """The length of the first draft in letters."""
         return len(self.drafts[0])
 
 
 def sheet_job(sheet: "Sheet", record: Mapping[str, Any] | None = None) -> Job:
-    """In the language that is active; in a smaller size if that saves a page that would be nearly empty."""
+    """Return the job in the active language. It has drafts in smaller letters if one of these may fit on one page."""
     paper = sheet.paper
     drafts = [sheet] if paper.is_picture else [sheet, *(replace(sheet, set_in=size) for size in sheet.smaller)]
     styles = ["sheet.css", *(["picture.css"] if paper.is_picture else []), paper.style]
@@ -105,12 +105,12 @@ def emblem_drawings(game: str) -> dict[str, str]:
 
 
 def sheet_html(sheet: "Sheet") -> str:
-    """Without the indentation, which is half of it and takes time to read."""
+    """Return the HTML without indentation, which is half of its length and slow to parse."""
     return re.sub(r"\s*\n\s*", "\n", render_to_string(TEMPLATE, {"sheet": sheet}))
 
 
 def print_job(job: Job) -> bytes:
-    """The PDF or PNG. Raises CannotPrint."""
+    """Return the PDF or PNG. Raise CannotPrint."""
     press = _press()
     press.drawings.update(job.drawings)
     document = press.lay_out(job)
@@ -118,7 +118,7 @@ def print_job(job: Job) -> bytes:
     if job.is_strip:
         page.height = page.anchors["end"][1]
     else:
-        _move_close_to_foot(page)
+        _move_foot_down(page)
     attached = {"attachments": [press.attachment(job)], "finisher": _relate_attachment} if job.record else {}
     printed = bytes(document.write_pdf(**attached, **VARIANT))
     if job.is_picture:
@@ -127,7 +127,7 @@ def print_job(job: Job) -> bytes:
 
 
 def _relate_attachment(_document: Any, pdf: Any) -> None:
-    """As PDF/A-3 wants it: the attachment is the data of this document. WeasyPrint says so only in PDF/A itself."""
+    """Declare the attachment to be the data of the document, as PDF/A-3 does. WeasyPrint does so only for PDF/A."""
     import pydyf
 
     files = [each for each in pdf.objects if isinstance(each, pydyf.Dictionary) and each.get("Type") == "/Filespec"]
@@ -137,10 +137,7 @@ def _relate_attachment(_document: Any, pdf: Any) -> None:
 
 
 def _draw(document: bytes) -> bytes:
-    """The first page of a PDF as a PNG.
-
-    A picture has few colours. A palette of them makes it a third as large.
-    """
+    """Return the first page of a PDF as a PNG, with a palette, which makes the file a third as large."""
     import pypdfium2
 
     pdf = pypdfium2.PdfDocument(document)
@@ -153,21 +150,21 @@ def _draw(document: bytes) -> bytes:
     return picture.getvalue()
 
 
-def _move_close_to_foot(page: Any) -> None:
-    """CSS cannot put the end of a text at the foot of its last page, and WeasyPrint shows its boxes nowhere else.
+def _move_foot_down(page: Any) -> None:
+    """Move the foot of the sheet to the bottom of the last page, which CSS cannot do.
 
-    As a footnote the close has another line height, and a full sheet goes on to a second page.
+    As a footnote of CSS it would have another line height, and a full sheet would need a second page.
     """
     box = page._page_box  # noqa: SLF001  (private, so requirements/base.in names the exact version)
     last = box.children[0].children[0].children[-1:]
-    if last and last[0].element is not None and last[0].element.get("class") == "close":
+    if last and last[0].element is not None and last[0].element.get("class") == "foot":
         room = box.content_box_y() + box.height
         last[0].translate(0, max(0, room - last[0].position_y - last[0].margin_height()))
 
 
 @dataclass(frozen=True, eq=False)
 class _Press:
-    """WeasyPrint with the fonts and style sheets that it has read already: most of the time of a first sheet."""
+    """WeasyPrint with its fonts and style sheets. Reading these takes most of the time of a first sheet."""
 
     weasyprint: Any
     fonts: Any
@@ -183,7 +180,7 @@ class _Press:
         return self._lay_out(job.drafts[0], (*job.styles, SEVERAL_PAGES))
 
     def attachment(self, job: Job) -> Any:
-        """The record, with the time of the series, so that the PDF is the same every time."""
+        """Return the record as an attachment, dated by the last change of the series: each print has the same bytes."""
         at = datetime.fromisoformat(job.record_at).astimezone(UTC)
         return self.weasyprint.Attachment(
             string=job.record, name=job.record_name, description=RECORD, created=at, modified=at
@@ -213,7 +210,7 @@ def _press() -> _Press:
     drawn = {f"{SCHEME}faces/{face}.svg": faces.svg_file(face) for face in range(faces.FACES)}
 
     class Fetcher(weasyprint.urls.URLFetcher):
-        """A sheet fetches files in PAPER by their names, marks and emblems, and nothing else."""
+        """Serves the files in PAPER, marks and emblems, and refuses every other address."""
 
         def fetch(self, url: str, _headers: Any = None) -> Any:
             if url in drawn:
@@ -229,12 +226,12 @@ def _press() -> _Press:
 def _make_text_readable() -> None:
     """Wrap the function of WeasyPrint that draws a line of text, so that a reader can copy and search the text.
 
-    It is not documented, and nothing documented is called for each line of text: requirements/base.in names the exact
+    The function is not documented, and WeasyPrint documents no other way: requirements/base.in names the exact
     version, and tests/ledger/sheets/test_print.py fails with another one.
 
     WeasyPrint keeps one text for each glyph, from the first word that it was drawn in. In Devanagari a vowel sign is
     drawn before the letter that it follows, and one glyph can be several letters, so अनिल शर्मा was read
-    as "अ निल शमार्मा", though it looked right. In PDF an /ActualText around a drawing says what it says.
+    as "अ निल शमार्मा", though it looked right. An /ActualText around a drawing gives its text.
     """
     import pydyf
     from weasyprint.draw import text
@@ -257,20 +254,20 @@ def _make_text_readable() -> None:
 
 
 def main() -> None:
-    """Print what is asked for, one job at a time, until the server closes the pipe or has been gone for a while.
+    """Print job after job, until the server closes the pipe, no job comes for IDLE seconds, or memory use is LARGE.
 
     A job is a line of JSON. An answer is a line of JSON with the number of `bytes` that follow it, or an `error`.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which closes the pipe
     resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
     os.nice(5)
-    gc.disable()  # a sheet is some hundred thousand objects: looking for garbage among them takes a third of its time
+    gc.disable()  # looking for garbage among the hundred thousand objects of a sheet takes a third of the time
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # whatever a library prints is for the log
+    os.dup2(2, 1)  # what libraries print goes to the log
     signal.signal(signal.SIGALRM, lambda _signal, _frame: sys.exit())
     with tempfile.TemporaryDirectory(prefix="khata-printer-") as folder:
         tempfile.tempdir = folder  # WeasyPrint writes fonts there, and removes them only if its objects are deleted
-        with suppress(BrokenPipeError):  # the server was killed meanwhile, and nobody wants the sheet
+        with suppress(BrokenPipeError):  # the server was killed meanwhile
             serve(sys.stdin.buffer, answers)
 
 
@@ -297,7 +294,7 @@ def serve(jobs: IO[bytes], answers: IO[bytes]) -> None:
 
 
 def most_memory() -> int:
-    """The most that this process has used, in bytes. getrusage begins with what the server used when it started it."""
+    """Return the most memory that this process has used, in bytes. getrusage would count the server's memory, too."""
     status = Path("/proc/self/status").read_text()
     return int(status.split("VmHWM:")[1].split()[0]) * 1024
 

@@ -1,7 +1,7 @@
-"""Sheets and pictures are printed by a process of its own, one after the other, while requests go on.
+"""A separate process prints sheets and pictures, one after the other, while requests go on.
 
-The first order starts the process. It ends when the server closes its pipe, or has been killed, after a large sheet,
-and after some minutes without work. Nothing is lost with it: a sheet that is wanted again is made again.
+The first order starts the process. It ends with the server, after a large sheet, and after some minutes without work.
+A sheet that was lost is made again at the next request.
 """
 
 import json
@@ -19,17 +19,17 @@ from ledger.sheets.pdf import CannotPrint, Job, as_line
 
 logger = logging.getLogger(__name__)
 
-WAITS = 2.0  # seconds that a request waits for its sheet; most take a third of one
+WAITS = 2.0  # seconds that a request waits for its sheet; most sheets take a third of a second
 MOST_WAITING = 2  # requests that wait; others are answered at once, because there are few threads
 MOST_ORDERS = 8  # sheets that are being made or wait for their turn
 RETRY_AFTER = 2  # seconds
 LARGEST = 1_500_000  # letters of HTML, some 20,000 figures: three times a series of 500 hands of twelve
 ENDS_WITHIN = 5.0  # seconds
-REMEMBERS = 600.0  # seconds in which what could not be made is not tried again
+REMEMBERS = 600.0  # seconds before a sheet that could not be made is tried again
 
 
 class BeingMade(Exception):
-    """The sheet is not ready yet. It is there when it is asked for again."""
+    """The sheet is not ready yet. A later request gets the sheet."""
 
 
 class TooLarge(Exception):
@@ -40,16 +40,16 @@ class Printer:
     def __init__(self) -> None:
         self.orders: dict[str, Future[bytes]] = {}
         self.failed: dict[str, tuple[float, Exception]] = {}
-        self.lock = Lock()  # of these two
+        self.lock = Lock()  # of the two dicts above
         self.waiting = BoundedSemaphore(MOST_WAITING)
-        self.turn = Lock()  # of the process
+        self.turn = Lock()  # to use the process
         self.process: subprocess.Popen[bytes] | None = None
 
     def order(self, name: str, draw_up: Callable[[], Job], keep: Callable[[bytes], bytes]) -> bytes:
-        """What is printed, if it is ready soon; else raises BeingMade. `keep` gets it in any case, and returns what it
-        has kept.
+        """Return the sheet if it is ready within WAITS seconds. Raise BeingMade, CannotPrint or TooLarge.
 
-        `draw_up` is called if the same `name` is not ordered yet. Raises CannotPrint and TooLarge too.
+        `draw_up` returns the job; it is not called if `name` is ordered already. `keep` stores the printed sheet and
+        returns its content.
         """
         with self.lock:
             since, failure = self.failed.get(name, (0.0, None))
@@ -83,14 +83,14 @@ class Printer:
         made, failure = b"", None
         try:
             made = keep(self.print(job))
-        except Exception as reason:  # of any kind: it is raised where the sheet was asked for
+        except Exception as reason:  # any exception is raised again where the sheet was ordered
             failure = reason
             if isinstance(reason, OSError):  # a full disk may have room in a minute
                 logger.exception("a sheet could not be kept")
             else:
                 logger.error("no sheet could be made: %s", reason)  # noqa: TRY400  (the message says all)
         with self.lock:
-            # Before the answer, as who has it may ask again at once.
+            # Before the result is set, because the request that waits for it may order again at once.
             del self.orders[name]
             if failure and not isinstance(failure, OSError):
                 self.failed = {one: at for one, at in self.failed.items() if time.monotonic() - at[0] < REMEMBERS}
@@ -101,11 +101,11 @@ class Printer:
             ordered.set_result(made)
 
     def print(self, job: Job) -> bytes:
-        """What the process makes of the job. Raises CannotPrint or TooLarge."""
+        """Print the job in the process. Raise CannotPrint or TooLarge."""
         if job.size > LARGEST:
             raise TooLarge(f"{job.size} letters")
         with self.turn:
-            # One that is there already may just have ended for want of work.
+            # An idle process may just have ended: then a new process is tried.
             for _attempt in range(1 if self.process is None else 2):
                 try:
                     return self._ask(job)
@@ -135,7 +135,7 @@ class Printer:
     def _end(self) -> None:
         if self.process is not None:
             try:
-                self.process.communicate(timeout=ENDS_WITHIN)  # closes its input: it removes its files, and ends
+                self.process.communicate(timeout=ENDS_WITHIN)  # the process then removes its files and ends
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.communicate()

@@ -1,4 +1,4 @@
-"""A season on one page, to hang on the wall: its champions, its table and how it went."""
+"""The sheet of a season: one page with its champions, table and chart."""
 
 import re
 from collections.abc import Sequence
@@ -17,14 +17,14 @@ from ledger.circles.models import Circle
 from ledger.lib.addresses import public_address
 from ledger.sheets.cache import CacheKey, fingerprint, get_or_make
 from ledger.sheets.chart import Plot
-from ledger.sheets.close import drawn_code
+from ledger.sheets.foot import drawn_code
 from ledger.sheets.pdf import Job, emblem_drawings
 from ledger.sheets.views import pages_for_printer
 from ledger.standings.models import Season
-from ledger.standings.seasons.table import SeasonRow, SeasonTable, game_of, load_season, season_table
+from ledger.standings.seasons.table import SeasonRow, SeasonTable, game_of_season, load_season, season_table
 
 STYLES = ("sheet.css", "a4.css", "season.css")
-# The largest first: how many rows fit at most, in how many columns, and how high the picture is in millimetres.
+# Largest letters first: name, most rows that fit, columns, and the height of the chart in millimetres.
 SETTINGS = (
     ("grand", 6, 1, 95.0),
     ("large", 12, 1, 78.0),
@@ -49,7 +49,7 @@ class SeasonSheet:
 
     @property
     def game_name(self) -> str:
-        return game_of(self.season).name
+        return game_of_season(self.season).name
 
     @property
     def stamp(self) -> str:
@@ -63,7 +63,7 @@ class SeasonSheet:
 
     @property
     def left(self) -> int:
-        """How many rows have no room."""
+        """The number of rows that do not fit."""
         return len(self.table.rows) - len(self.table.rows[: self.most_rows])
 
     @property
@@ -74,12 +74,12 @@ class SeasonSheet:
         return Plot(PLOT_WIDTH, self.plot_height, picture.chart, order)
 
     @property
-    def qr_code(self) -> SafeString:
+    def check_code(self) -> SafeString:
         return drawn_code(self.address, _("QR code: this season on the web"))
 
 
 def season_job(table: SeasonTable, address: str) -> Job:
-    """The sheet, from the largest letters in which so many rows may fit to the smallest."""
+    """Return drafts of the sheet, from the largest letters in which the rows may fit to the smallest."""
     rows = len(table.rows)
     fitting = [setting for setting in SETTINGS if rows <= setting[1]] or [SETTINGS[-1]]
     sheets = [
@@ -93,7 +93,7 @@ def season_job(table: SeasonTable, address: str) -> Job:
 @require_safe
 @pages_for_printer
 def season_sheet(request: HttpRequest, circle_id: str, season_id: str) -> HttpResponseBase:
-    """In the reader's language, as the reader may see it."""
+    """Answer with the season's sheet in the reader's language, with what the reader may see."""
     me = enter_circle(request.user, circle_id)
     season = load_season(me, season_id)
     table = season_table(me, season)

@@ -1,4 +1,4 @@
-"""The content of a series' sheet. All figures are those of the pages, as the rulebook returned them."""
+"""The content of a series' sheet. All figures come from the rulebook, as on the pages."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -9,8 +9,6 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ledger.agreeing.holding import SeriesAgreement
-from ledger.checking.seals import Seal
 from ledger.circles.models import Circle, Verdicts
 from ledger.following.overview import Overview, ScoreCell, ScoreRow, ShownBoxes
 from ledger.following.settlement import FinalPlace, SettlementPage
@@ -21,20 +19,22 @@ from ledger.series.changes import CHANGES, Corrected
 from ledger.series.models import Event, Status
 from ledger.series.state import SeriesState
 from ledger.sheets.chart import Plot
-from ledger.sheets.close import Assent, assents, drawn_code, waiver_in_words
-from ledger.sheets.house_rules import HouseRules
+from ledger.sheets.foot import SignatureLine, drawn_code, signature_lines, waiver_in_words
 from ledger.sheets.papers import SIZES, Paper
+from ledger.sheets.rules_in_words import RulesInWords
+from ledger.signing.seals import Seal
+from ledger.verdicts.current import SeriesVerdicts
 
 SHORT_HASH = 12
-FEW_LINES, SOME_LINES, ONE_PAGE = 5, 18, 36  # a short sheet fills its page, and one of 25 hands has room on it
-LONG = 100  # lines: then a figure has no element of its own inside a cell, which would double the work of the layout
+FEW_LINES, SOME_LINES, ONE_PAGE = 5, 18, 36  # most lines in large letters, in medium ones, and on one page
+LONG = 100  # lines; above, a figure has no HTML element of its own, which would double the time of the layout
 SIDE_BY_SIDE = 4
 LETTERS_A_LINE = 100
 SIGNATURES_ABREAST = 5
 LETTERS_A_GROUP = 4
 MOST_REMARKS = 300
-NOBODY_ASKED = SeriesAgreement(Verdicts.OFF)
-ONE_COLUMN = 4  # so many players stand one below the other in a preview
+NOBODY_ASKED = SeriesVerdicts(Verdicts.OFF)
+ONE_COLUMN = 4  # most places in one column of a preview
 
 STAMPS = {
     Status.OPEN: gettext_lazy("So far"),
@@ -56,7 +56,7 @@ class HandRow:
 
 @dataclass(frozen=True)
 class Block:
-    """As many players as fit side by side, and every hand with their figures."""
+    """A table of all hands, with as many players as fit side by side."""
 
     places: Sequence[FinalPlace]
     rows: Sequence[HandRow]
@@ -65,7 +65,7 @@ class Block:
 
 
 @dataclass(frozen=True)
-class Account:
+class SettlementTable:
     """The settlement of as many players as fit side by side, under the game's headings."""
 
     places: Sequence[FinalPlace]
@@ -98,13 +98,13 @@ class Sheet:
     circle: Circle
     address: str  # of the series
     paper: Paper
-    set_in: str = ""  # one of SIZES; empty: the size for so many hands
+    set_in: str = ""  # one of SIZES; empty: by the number of lines
     hand_notes: Mapping[int, str] = field(default_factory=dict)  # by the number of the hand
     shows_money: bool = True
-    account: SourceAccount | None = None  # what is paid, open and covered
+    account: SourceAccount | None = None  # the paid, open and covered payments
     seal: Seal | None = None  # a picture has none
-    check_address: str = ""  # of the page that checks it
-    agreement: SeriesAgreement = NOBODY_ASKED
+    check_address: str = ""  # of the page that checks sheets
+    verdicts: SeriesVerdicts = NOBODY_ASKED
 
     # --- What, when, and its size ---
 
@@ -137,7 +137,7 @@ class Sheet:
 
     @property
     def columns(self) -> list[Sequence[FinalPlace]]:
-        """The ranking of a picture without more to show: one below the other, or in two columns."""
+        """The ranking of a preview, in one column or two."""
         places = self.ranked
         half = -(-len(places) // 2)
         return [places] if len(places) <= ONE_COLUMN else [places[:half], places[half:]]
@@ -164,7 +164,7 @@ class Sheet:
 
     @property
     def smaller(self) -> Sequence[str]:
-        """The sizes in which it may yet stand on one page."""
+        """The smaller sizes in which the sheet may fit on one page."""
         may_fit = not self.has_several_pages and not self.paper.is_strip
         return SIZES[SIZES.index(self.size) + 1 :] if may_fit else ()
 
@@ -178,7 +178,7 @@ class Sheet:
 
     @cached_property
     def lines(self) -> int:
-        """About so many: names and reasons may need more."""
+        """An estimate: long names and reasons may need more lines."""
         each_hand = 1 if self.figures_apart or self.figures_beside else 2
         of_text = len(self.remarks) + len(self.notes) + len(self.state.series.note) // LETTERS_A_LINE
         in_boxes = len(self.boxes.rows) if self.boxes else 0  # beside the hands
@@ -186,7 +186,7 @@ class Sheet:
 
     @property
     def is_wide(self) -> bool:
-        """So many players that two tables do not fit side by side."""
+        """Too many players for two tables side by side."""
         return self.extra_players > 0
 
     @property
@@ -221,12 +221,12 @@ class Sheet:
 
     @cached_property
     def shows_won(self) -> bool:
-        """False where a game enters exactly what was won: the figure is printed once."""
+        """False if points entered and points won are the same in this game: one figure is printed."""
         return any(cell.won is not None for row in self.rows for cell in row.cells)
 
     @cached_property
     def says_played(self) -> bool:
-        """Does the list say what each hand was: its trump, its box?"""
+        """Does any hand say what was played, such as its trump or box?"""
         return any(row.played for row in self.rows)
 
     @property
@@ -277,13 +277,13 @@ class Sheet:
         return SettlementPage(self.state, self.state.series.with_standard, self.shows_money, self.account)
 
     @property
-    def accounts(self) -> list[Account]:
+    def accounts(self) -> list[SettlementTable]:
         settled = self.settlement
         money, rows, title = settled.amounts, settled.rows, _("Total")
-        if self.is_wide and len(rows) == 1:  # a sheet of so many has no room to print everything twice
+        if self.is_wide and len(rows) == 1:  # the row equals the totals, and there is no room to print both
             rows, title = [], rows[0].title
         return [
-            Account(
+            SettlementTable(
                 places=[settled.places[place] for place in abreast],
                 rows=[(row.title, [row.figures[place] for place in abreast]) for row in rows],
                 total_title=title,
@@ -296,7 +296,7 @@ class Sheet:
 
     @property
     def letters_differ(self) -> bool:
-        """Level players share a letter; otherwise it says enough."""
+        """Does each place have its own letter? Level players share a letter."""
         places = self.settlement.places
         return len({place.letter for place in places}) == len(places)
 
@@ -315,25 +315,25 @@ class Sheet:
 
     @property
     def signatures_abreast(self) -> int:
-        """Rows of the same length, of which none is too long to be written on."""
+        """The number of signatures in a row. Rows are of nearly equal length, with enough room to sign."""
         players = len(self.state.players)
         return -(-players // -(-players // SIGNATURES_ABREAST))
 
     # --- Who agrees ---
 
     @property
-    def assents(self) -> list[Assent]:
-        return assents(self.state, self.agreement)
+    def signature_lines(self) -> list[SignatureLine]:
+        return signature_lines(self.state, self.verdicts)
 
     @property
     def waiver(self) -> str:
-        return waiver_in_words(self.agreement)
+        return waiver_in_words(self.verdicts)
 
     # --- The rules, and what was changed ---
 
     @cached_property
-    def rules(self) -> HouseRules:
-        return HouseRules(type(self.state.game), self.state.rules)
+    def rules(self) -> RulesInWords:
+        return RulesInWords(type(self.state.game), self.state.rules)
 
     @cached_property
     def remarkable(self) -> list[Event]:
@@ -341,7 +341,7 @@ class Sheet:
 
     @property
     def earlier_remarks(self) -> int:
-        """How many corrections have no room. The history of the series has them all."""
+        """The number of changes that do not fit. The history of the series has them all."""
         return len(self.remarkable[:-MOST_REMARKS])
 
     @cached_property
@@ -359,7 +359,7 @@ class Sheet:
 
     @property
     def made(self) -> str:
-        """When the series last changed, not when it was printed: the same series gives the same bytes."""
+        """The time of the last change, not of the printing, so that the same series gives the same bytes."""
         return _("As %(who)s left it on %(moment)s") % {
             "who": self.latest.by_name,
             "moment": formatting.moment(self.latest.entered_at),
@@ -371,18 +371,18 @@ class Sheet:
 
     @property
     def short_code(self) -> str:
-        """In groups, to read and to type."""
+        """The seal's short code in groups of letters, to read and to type."""
         short = self.seal.short if self.seal else ""
         return " ".join(short[start : start + LETTERS_A_GROUP] for start in range(0, len(short), LETTERS_A_GROUP))
 
     @property
-    def qr_code(self) -> SafeString:
-        """Leads to the page that checks the sheet, and carries all that is needed for it."""
+    def check_code(self) -> SafeString:
+        """The QR code of the page that checks the sheet, with the seal's code."""
         address = f"{self.check_address}#{self.seal.code if self.seal else ''}"
         return drawn_code(address, _("QR code: check this sheet"))
 
     def _abreast(self, items: Sequence) -> Iterator[Sequence]:
-        """As evenly as can be: seven players are four and three, not five and two."""
+        """Split the items into tables of nearly equal size: seven players are four and three, not five and two."""
         tables = -(-len(items) // self.paper.seats_abreast)
         each = -(-len(items) // tables)
         return (items[start : start + each] for start in range(0, len(items), each))

@@ -1,4 +1,4 @@
-"""A series as a file: included below /series/<id>/, beside its pages and in their namespace."""
+"""The files of a series, below /series/<id>/ in the namespace of its pages."""
 
 from django.urls import path
 
@@ -12,9 +12,9 @@ urlpatterns = [
     path("export.json.minisig", views.export_json_minisig, name="export_json_minisig"),
 ]
 
-# The same below /follow/<token>/, with the namespace "follow".
+# The files of a link, below /follow/<token>/ in the namespace "follow".
 link_urlpatterns = [
-    path("preview.png", link_files.preview, name="preview"),
-    path("result.png", link_files.result, name="result"),
+    path("preview.png", link_files.small_picture, name="preview"),
+    path("result.png", link_files.picture, name="result"),
     path("sheet.pdf", link_files.sheet, name="sheet"),
 ]

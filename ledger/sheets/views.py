@@ -1,4 +1,4 @@
-"""A series as a file: the sheet to hang on the wall, a table for a spreadsheet, and everything for a program."""
+"""The files of a series: its sheet, a picture, CSV for a spreadsheet, and JSON for a program."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -9,9 +9,9 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
 
+from ledger.live.links import shared_link
 from ledger.series.access import Entrance, enter_series, enter_whole_record
 from ledger.series.models import Series
-from ledger.series.selectors import shared_link
 from ledger.series.state import series_state
 from ledger.sheets.cache import SheetRequest, UnknownChoice, sheet_request
 from ledger.sheets.csv_file import series_csv
@@ -26,7 +26,7 @@ Arguments = ParamSpec("Arguments")
 
 
 def pages_for_printer(view: Callable[Arguments, HttpResponseBase]) -> Callable[Arguments, HttpResponseBase]:
-    """A page says so if the sheet cannot be made, or is not ready yet."""
+    """Answer with a page that says why, if the sheet cannot be made or is not ready yet."""
 
     @wraps(view)
     def answer(*args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponseBase:
@@ -51,8 +51,7 @@ def sheet(request: HttpRequest, series_id: str) -> HttpResponseBase:
 
 @require_safe
 def result(request: HttpRequest, series_id: str) -> HttpResponse:
-    """The picture of the result, which the Share button of the end screen sends with the text. It shows what the link
-    in that text shows."""
+    """The picture that the Share button of the end screen sends. It shows payments if the link in the text does."""
     series = enter_series(request.user, series_id).series
     if series.is_open:
         raise Http404
@@ -78,7 +77,7 @@ def export_json_minisig(request: HttpRequest, series_id: str) -> HttpResponse:
 
 
 def sheet_of_member(request: HttpRequest, entrance: Entrance) -> SheetRequest:
-    """With the record inside, for whoever may read it. Raises UnknownChoice."""
+    """Return the sheet, with the record attached for members who may read it. Raise UnknownChoice."""
     language, with_record = get_language() or "en", entrance.may_read_whole_record
     return sheet_request(request, entrance.series, language, with_record=with_record)
 
@@ -86,7 +85,7 @@ def sheet_of_member(request: HttpRequest, entrance: Entrance) -> SheetRequest:
 @cache_control(private=True, no_cache=True)
 @condition(etag_func=lambda _request, wanted: wanted.etag)
 def pdf_response(_request: HttpRequest, wanted: SheetRequest) -> HttpResponse:
-    """Shown in the browser, not only saved. A reader who has this very sheet gets 304, and nothing is made."""
+    """Answer with the PDF, to show in the browser. A reader who has the same sheet gets 304, and nothing is printed."""
     answer = HttpResponse(wanted.get_or_make(), content_type="application/pdf")
     answer["Content-Disposition"] = f'inline; filename="{file_name(wanted.series, "pdf")}"'
     return answer
@@ -102,7 +101,7 @@ def json_response(series: Series) -> HttpResponse:
 
 
 def minisig_response(series: Series) -> HttpResponse:
-    """Of the file of `json_response`, which is the same bytes for a day if nothing changes."""
+    """Answer with the signature of the file of `json_response`. Without a change, the file stays the same for a day."""
     name = file_name(series, "json")
     parts = (part.encode() for part in series_file_parts(series_state(series)))
     return _download(series, f"json{ENDING}", HttpResponse(minisig_of(parts, name), content_type="text/plain"))

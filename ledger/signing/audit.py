@@ -11,7 +11,7 @@ from ledger.signing.keys import SigningKeyError, has_own_key, listed_keys, own_k
 
 
 def key_differences() -> Iterator[str]:
-    """Nothing where no key was made yet."""
+    """Yield each difference. A site without a key has none."""
     try:
         listed_keys()
         listed = read_list(settings.DATA_DIR)

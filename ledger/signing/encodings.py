@@ -1,4 +1,4 @@
-"""Base64 with exactly one way to write each value: text that would be written in another way is refused."""
+"""Base64 with exactly one way to write each value: any other way to write the value is refused."""
 
 import base64
 
@@ -8,7 +8,7 @@ def write_base64(data: bytes) -> str:
 
 
 def read_base64(text: str) -> bytes:
-    """The standard alphabet with padding. ValueError for anything that `write_base64` does not write."""
+    """Read the standard alphabet with padding. Raise ValueError for anything that `write_base64` does not write."""
     data = base64.b64decode(text.encode("ascii"), validate=True)
     if write_base64(data) != text:
         raise ValueError("this base64 is not written as it should be")
@@ -20,7 +20,7 @@ def write_base64url(data: bytes) -> str:
 
 
 def read_base64url(text: str) -> bytes:
-    """The alphabet of addresses, without padding. ValueError for anything that `write_base64url` does not write."""
+    """Read the alphabet of addresses. Raise ValueError for anything that `write_base64url` does not write."""
     data = base64.b64decode(text.encode("ascii") + b"=" * (-len(text) % 4), altchars=b"-_")
     if write_base64url(data) != text:
         raise ValueError("this base64 is not written as it should be")

@@ -1,9 +1,9 @@
-"""The seal: the last member of a file in JSON, by which it can be told later whether the site wrote the file so.
+"""The seal: the last member of a JSON file, which proves that the site wrote exactly this file.
 
     "seal": {"sha256": …, "heads": {"series": {id: hash}, "book": hash}, "signature": …, "key": …, "signed_at": …}
 
-`sha256` is that of all bytes before the opening quote of "seal". The signature is over the rest of the seal as
-canonical JSON. There is one way to write a seal: a file with a space more in it was changed.
+`sha256` covers all bytes before the opening quote of "seal". The signature covers the rest of the seal as canonical
+JSON. A seal can be written in one way only: a file with one more space was changed.
 """
 
 import hashlib
@@ -29,11 +29,11 @@ FIELDS = ("sha256", "heads", "signature", "key", "signed_at")
 
 @dataclass(slots=True)
 class Heads:
-    """Where the chains in a file end. They may be noted while the file is written."""
+    """The latest hash of each chain in a file. Heads may be added while the file is written."""
 
     series: dict[str, str] = field(default_factory=dict)
     book: str | None = None
-    changed_at: datetime = LONG_AGO  # the last change of any of them
+    changed_at: datetime = LONG_AGO  # the last change of any chain
 
     def note_series(self, series_id: str, latest_hash: str, changed_at: datetime) -> None:
         self.series[series_id] = latest_hash
@@ -44,7 +44,7 @@ class Heads:
 
 
 def sealed(parts: Iterable[str], heads: Heads) -> Iterator[str]:
-    """The parts of a JSON object that is not closed yet, then its seal and its end."""
+    """Yield the parts, a JSON object without its closing brace, then the seal and the brace."""
     digest = hashlib.sha256()
     for part in parts:
         digest.update(part.encode())
@@ -57,9 +57,9 @@ def sealed(parts: Iterable[str], heads: Heads) -> Iterator[str]:
 
 
 def moment_of_seal(changed_at: datetime) -> datetime:
-    """The start of this day in UTC, or what came later: the last change, or today's key.
+    """Return the latest of three moments: the start of the day in UTC, the last change, and the start of today's key.
 
-    So the same state gives the same bytes for a day. Its ETag stays, and the `.minisig` fits the file fetched before.
+    So the same state gives the same bytes all day: the ETag stays, and the `.minisig` fits a file fetched earlier.
     """
     day = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     begun = public_keys()[-1].since or day
@@ -71,7 +71,7 @@ def _canonical(seal: Json) -> bytes:
 
 
 def _end_of_file(seal: Json) -> str:
-    """From the opening quote of "seal" to the last byte: the only way to write it."""
+    """Return the file's text from the opening quote of "seal" to the last byte."""
     in_order = {name: seal[name] for name in FIELDS}
     in_order["heads"] = json.loads(json.dumps(seal["heads"], sort_keys=True))
     written = json.dumps(in_order, ensure_ascii=False, indent=2).replace("\n", "\n  ")
@@ -84,14 +84,14 @@ def _end_of_file(seal: Json) -> str:
 class Signed(Enum):
     BY_THIS_SITE = "by_this_site"
     BY_A_KNOWN_SITE = "by_a_known_site"
-    BY_AN_UNKNOWN_KEY = "by_an_unknown_key"  # nothing is known of who has it, so this proves nothing
+    BY_AN_UNKNOWN_KEY = "by_an_unknown_key"  # the owner of this key is unknown, so its signature proves nothing
     NOT = "not"
     CHANGED = "changed"
 
 
 @dataclass(frozen=True, slots=True)
 class SealOfFile:
-    """What the seal of a file says of it."""
+    """Who signed a file, if anybody."""
 
     signed: Signed
     key: str = ""  # its id
@@ -103,7 +103,7 @@ class SealOfFile:
 
 
 def check_seal(data: bytes, seal: Any) -> SealOfFile:
-    """`data` is the file, `seal` what a JSON reader has found in it as "seal"; None if it has none."""
+    """`data` is the whole file, `seal` its member "seal" as parsed JSON, or None."""
     if seal is None:
         return SealOfFile(Signed.NOT)
     try:
@@ -122,7 +122,7 @@ def check_seal(data: bytes, seal: Any) -> SealOfFile:
 
 
 def _signer_of(content: bytes, signature: bytes, key: str) -> SealOfFile:
-    """The content, the signature and the id of a key, as they stand in a seal."""
+    """Find who signed `content`. `key` is the id of a key."""
     if is_signed(content, signature, key):
         return SealOfFile(Signed.BY_THIS_SITE, key)
     if any(known.id == key for known in public_keys()):

@@ -1,6 +1,6 @@
 """The signing key in the data folder, and beside it the list of the public keys that the site has ever had.
 
-It needs no settings, because the key is made before they are read.
+This module needs no settings, because the key is made before settings are read.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ from typing import Any
 
 from ledger.signing.encodings import read_base64, write_base64
 
-KEY = "signing_key"  # 32 bytes as base64; whoever has them can sign as this site
+KEY = "signing_key"  # secret: 32 bytes as base64, with which anybody can sign as this site
 LIST = "signing_keys.json"  # public keys, with the days of their use; nothing in it is secret
 KEY_BYTES = 32
 
@@ -56,7 +56,7 @@ def public_key_of(secret: bytes) -> bytes:
 
 
 def read_key(text: str, place: str) -> bytes:
-    """The secret key as bytes. `place` says where the text comes from."""
+    """Return the secret key as bytes. `place` names the source of the text in errors."""
     try:
         secret = read_base64(text.strip())
     except ValueError as error:
@@ -67,7 +67,7 @@ def read_key(text: str, place: str) -> bytes:
 
 
 def public_key_in(folder: Path) -> str:
-    """That of the folder's signing key."""
+    """The public key of the folder's signing key."""
     file = folder / KEY
     return write_base64(public_key_of(read_key(file.read_bytes().decode(errors="replace"), str(file))))
 
@@ -87,8 +87,7 @@ def new_secret() -> bytes:
 
 
 def ensure_signing_key(folder: Path) -> None:
-    """Made once, readable by its owner alone, and there as a whole or not at all. If the key was lost, the keys before
-    it stay in the list."""
+    """Make the key if there is none, readable by its owner alone, and list it. Earlier keys stay listed."""
     if not (folder / KEY).exists():
         work = _write_beside(folder / KEY, write_base64(new_secret()) + "\n")
         try:
@@ -103,7 +102,7 @@ def ensure_signing_key(folder: Path) -> None:
 
 
 def _list_key_in_use(folder: Path) -> None:
-    """As the one without an end, if it is not. A process may have been killed between the key and the list."""
+    """Make the folder's key the only listed key without an end. A killed process may not have listed it."""
     today, now = public_key_in(folder), datetime.now(UTC).replace(microsecond=0)
     listed = {key.public: key for key in read_list(folder)}
     if [public for public, key in listed.items() if key.until is None] == [today]:
@@ -113,7 +112,7 @@ def _list_key_in_use(folder: Path) -> None:
 
 
 def rotate(folder: Path) -> PublicKey:
-    """Replace the key by a new one. The list is written first: whatever was signed can always be checked."""
+    """Replace the key with a new one. The list is written first, so that every signature can be checked."""
     if (folder / KEY).exists():
         _list_key_in_use(folder)
     secret, now = new_secret(), datetime.now(UTC).replace(microsecond=0)
@@ -124,7 +123,7 @@ def rotate(folder: Path) -> PublicKey:
 
 
 def check_return(backup: Path, folder: Path) -> None:
-    """SigningKeyError if the key of the backup is not wanted in the folder: it has one that came not after it."""
+    """Raise SigningKeyError if the folder has a key that is neither the backup's key nor a later one."""
     if not (backup / KEY).is_file() or not (folder / KEY).exists():
         return
     known = {public_key_in(folder), *(key.public for key in read_list(folder))}
@@ -136,7 +135,7 @@ def check_return(backup: Path, folder: Path) -> None:
 
 
 def bring_back(backup: Path, folder: Path) -> None:
-    """The key, unless the folder has one; and the public keys of both. `check_return` has found nothing against it."""
+    """Copy the backup's key unless the folder has one, and join both lists. Call `check_return` first."""
     if (backup / KEY).is_file() and not (folder / KEY).exists():
         _write_whole(folder / KEY, (backup / KEY).read_text())
     listed = {key.public: key for place in (backup, folder) for key in read_list(place)}
@@ -163,7 +162,7 @@ def read_list(folder: Path) -> list[PublicKey]:
 
 
 def _listed_key(row: dict[str, Any], file: Path) -> PublicKey:
-    """A row of the list. ValueError, TypeError or KeyError if it is not well formed."""
+    """Read a row of the list. Raise ValueError, TypeError or KeyError if it is not well formed."""
     since, until = (row[name] and datetime.fromisoformat(row[name]) for name in ("from", "to"))
     key = PublicKey(read_public_key(row["public"], str(file)), since, until)
     if (row["id"], row["algorithm"]) != (key.id, key.algorithm):
@@ -176,12 +175,12 @@ def write_list(folder: Path, keys: Iterable[PublicKey]) -> None:
 
 
 def _write_whole(file: Path, text: str) -> None:
-    """The file is the old one or the new one, never a part of it."""
+    """Replace the file in one step: it is never incomplete."""
     _write_beside(file, text).replace(file)
 
 
 def _write_beside(file: Path, text: str) -> Path:
-    """A new file in the same folder, for its owner alone, that is on the disk when this returns."""
+    """Write a temporary file in the same folder, readable by its owner alone, and sync it to the disk."""
     work = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
     with os.fdopen(os.open(work, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as stream:
         stream.write(text)

@@ -1,6 +1,6 @@
 """The site's signing key (Ed25519). It lies beside the secret key, or in LEDGER_SIGNING_KEY, never in the database.
 
-A phone without signal has none. `cryptography` is imported only where something is signed or checked.
+A phone without signal has no key. `cryptography` is imported only where something is signed or checked.
 """
 
 import logging
@@ -43,7 +43,7 @@ logger = logging.getLogger(__name__)
 
 
 def has_key() -> bool:
-    """False in a phone without signal, and while the keys cannot be read: pages go on without what they sign."""
+    """False in a phone without signal, and if the keys cannot be read: pages are then shown without seals."""
     try:
         return hasattr(settings, "SIGNING_KEY") and bool(public_keys())
     except SigningKeyError as error:
@@ -52,42 +52,41 @@ def has_key() -> bool:
 
 
 def sign(data: bytes) -> bytes:
-    """64 bytes, by today's key."""
+    """Return the signature by today's key, 64 bytes."""
     return own_key().sign(data)
 
 
 def key_id() -> str:
-    """Names today's key: the first 8 bytes of the SHA-256 of its public key, as 16 hex letters."""
+    """Return the id of today's key: the first 8 bytes of the SHA-256 of its public key, as 16 hex letters."""
     return own_key().id
 
 
 def public_keys() -> list[PublicKey]:
-    """Every key of this site, oldest first; today's is the last one."""
-    own_key()  # which is made if there is none
+    """Return all public keys of this site, oldest first and today's key last."""
+    own_key()  # makes the key if there is none
     return _keys_there_are()
 
 
 def trusted_keys() -> dict[str, PublicKey]:
-    """Keys of other sites that the operator trusts, by the name that the operator gave."""
+    """Return the keys of other sites that the operator trusts, by the operator's names for these sites."""
     place = "LEDGER_TRUSTED_KEYS"
     return {site: PublicKey(read_public_key(text, place)) for site, text in settings.TRUSTED_KEYS.items()}
 
 
 def is_signed(data: bytes, signature: bytes, key: str) -> bool:
-    """Whether the key of this id, today's or an earlier one of this site, has signed exactly these bytes.
+    """Did this site's key with the id `key`, today's or an earlier one, sign exactly these bytes?
 
-    SigningKeyError if the keys cannot be read: then nothing is known of any signature.
+    Raise SigningKeyError if the keys cannot be read.
     """
     return any(is_signed_with(known, data, signature) for known in _keys_there_are() if known.id == key)
 
 
 def is_own(key: str) -> bool:
-    """Is this the id of one of the site's keys?"""
     return any(known.id == key for known in _keys_there_are())
 
 
 def is_signed_with(key: PublicKey, data: bytes, signature: bytes) -> bool:
-    """For any key. A signature that another one could be made of (S + L) is refused too."""
+    """Check a signature with any key. Also refuses a signature that was changed to another valid form (S + L)."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
@@ -98,7 +97,7 @@ def is_signed_with(key: PublicKey, data: bytes, signature: bytes) -> bool:
     return True
 
 
-# --- What is read -----------------------------------------------------------------------------------------------------
+# --- Reading keys -----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +116,7 @@ class OwnKey:
 
 
 def own_key() -> OwnKey:
-    """Today's key, for who needs its id and a signature: a key may be rotated in between."""
+    """Return today's key. Call this once for id and signature: the key may be rotated between two calls."""
     if settings.SIGNING_KEY:
         return _pair(settings.SIGNING_KEY, "LEDGER_SIGNING_KEY")
     file = settings.DATA_DIR / KEY
@@ -130,7 +129,6 @@ def own_key() -> OwnKey:
 
 
 def has_own_key() -> bool:
-    """Whether the key was made already."""
     return bool(settings.SIGNING_KEY) or (settings.DATA_DIR / KEY).exists()
 
 
@@ -144,14 +142,14 @@ def _keys_there_are() -> list[PublicKey]:
 
 
 def listed_keys() -> list[PublicKey]:
-    """As they are written down, without today's if that is not."""
+    """Return the listed keys. Today's key may be missing."""
     file = settings.DATA_DIR / LIST
     old = [PublicKey(read_public_key(text, "LEDGER_SIGNING_KEYS_OLD")) for text in settings.SIGNING_KEYS_OLD]
     return [*old, *(_list_in(file, _state(file)) if file.exists() else ())]
 
 
 def _state(file: Path) -> tuple[int, int, int]:
-    """Another one after each change of the file, so that a rotated key is noticed without a restart."""
+    """Return a value that changes with each change of the file, so that a rotated key is noticed without a restart."""
     found = file.stat()
     return found.st_ino, found.st_mtime_ns, found.st_size
 

@@ -1,6 +1,7 @@
-"""Signatures for `minisign -V` (https://jedisct1.github.io/minisign/), so that nobody needs Khata to check a file.
+"""Signatures for `minisign -V` (https://jedisct1.github.io/minisign/), so that files can be checked without Khata.
 
-Of a file the BLAKE2b-512 is signed ("ED"), so it may be large. A second signature covers the trusted comment.
+The BLAKE2b-512 hash of the file is signed ("ED"), so the file may be large. A second signature covers the trusted
+comment.
 """
 
 import hashlib
@@ -14,7 +15,7 @@ ENDING = ".minisig"
 
 
 def minisig_of(parts: Iterable[bytes], trusted_comment: str) -> str:
-    """The content of the `.minisig` of a file that consists of these parts. The comment is one line."""
+    """Return the `.minisig` of a file that consists of these parts. The comment is one line."""
     assert "\n" not in trusted_comment
     digest = hashlib.blake2b()
     for part in parts:
@@ -31,5 +32,5 @@ def minisig_of(parts: Iterable[bytes], trusted_comment: str) -> str:
 
 
 def minisign_key(key: PublicKey) -> str:
-    """The public key as `minisign -P` takes it, and as the second line of a `.pub` file."""
+    """Return the public key for `minisign -P` and for the second line of a `.pub` file."""
     return write_base64(b"Ed" + bytes.fromhex(key.id) + read_base64(key.public))

@@ -1,208 +1,337 @@
-"""The columns of the standings on the page: their headings, their texts, and in which order each of them sorts."""
+"""The table of standings. Each column is declared once, in `COLUMNS`.
+
+The page, the CSV file, the API's answer and schema, and the profile of a player follow from it.
+"""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import KW_ONLY, dataclass, replace
+from enum import Enum, auto
 from operator import attrgetter
 from typing import Any
 
-from django.urls import reverse
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
 
+from games.game import Game
 from games.registry import BY_SLUG
-from ledger.lib import formatting
+from ledger.standings.cells import (
+    COUNT,
+    EVENINGS,
+    HAND,
+    LONGEST_STREAK,
+    LUCK,
+    MEAN,
+    MONEY,
+    NOTHING,
+    ORDER,
+    PLACES,
+    PLAY,
+    RATING,
+    TOTAL,
+    Cell,
+    FigureKind,
+    share_kind,
+)
 from ledger.standings.counted import ALL_GAMES
-from ledger.standings.figures import Figures, Row, Standings
-from ledger.standings.luck import NO_LUCK, LuckOfPlayers
-
-# The columns that make sense over all games.
-SHARED_BY_GAMES = {"series", "won", "order", "money", "streak", "longest", "hands"}
-BAR_WIDTH, BAR_HEIGHT, BAR_GAP = 8, 20, 2
+from ledger.standings.figures import Row, Standings
 
 
-@dataclass(frozen=True)
-class Bar:
-    """A bar in a small picture, in its own units."""
+class Better(Enum):
+    """Which of two values is the better one."""
 
-    x: int
-    y: float
-    height: float
-    width: int = BAR_WIDTH
+    HIGH = auto()
+    LOW = auto()
+    AS_IN_GAME = auto()  # the value that wins a series
+    NEITHER = auto()  # the figure says how much somebody plays, not how well
+
+
+HIGH, LOW, AS_IN_GAME = Better.HIGH, Better.LOW, Better.AS_IN_GAME
 
 
 @dataclass(frozen=True)
-class Cell:
-    column: "Column"
-    text: str
-    detail: str = ""
-    href: str = ""
-    bars: Sequence[Bar] = ()
-    is_soft: bool = False  # greyed: not sure yet
+class TableColumn:
+    name: str  # in the API, and in the CSV file
+    kind: FigureKind
+    heading: Any = ""
+    _: KW_ONLY
+    value: Callable[[Row], Any] | None = None  # defaults to the figure of this name; None where there is no value
+    better: Better = Better.NEITHER
+    shown_if: str = "scope"  # an attribute of the standings
+    all_games: bool = False  # also in the table over all games
+    page: bool = True
+    phone: bool = False  # also on pages with little room
+    code: str = ""  # in addresses of the page; defaults to the name
+    programs: bool = True  # in the API and in the CSV file
+    nullable: bool = False  # for programs: may be null in the table of a single game, too
+    about: str = ""  # for programs
+    part: str = ""  # of a profile: main, totals, hands or luck; empty: not in a profile
+    profile_heading: Any = ""  # defaults to the heading; a function gets the game
 
     @property
-    def picture_width(self) -> int:
-        return len(self.bars) * (BAR_WIDTH + BAR_GAP)
+    def key(self) -> str:
+        return self.code or self.name
 
+    def value_of(self, row: Row) -> Any:
+        return self.value(row) if self.value else getattr(row.figures, self.name)
 
-@dataclass(frozen=True)
-class Column:
-    code: str
-    heading: Any
-    value: Callable[[Figures], Any]  # by which it is sorted; None comes last
-    cell: Callable[["Column", Figures, str | None], Cell]
-    lowest_first: bool = False
-    always: bool = False  # also where there is little room
+    def value_in(self, shown: Standings, row: Row) -> Any:
+        """The value for programs. None in the table over all games, if the column is not in that table."""
+        return self.value_of(row) if self.all_games or shown.scope.game != ALL_GAMES else None
 
-
-@dataclass(frozen=True)
-class ShownRow:
-    row: Row
-    cells: Sequence[Cell]
+    def number_of(self, row: Row) -> Any:
+        """The number by which the column is sorted; None comes last."""
+        value = self.value_of(row)
+        return None if value is None else self.kind.number(value)
 
     @property
-    def main_cells(self) -> list[Cell]:
-        return [cell for cell in self.cells if cell.column.always]
+    def counts_faults(self) -> bool:
+        """The table begins with the most faults. A profile has the column only if a player has some."""
+        return self.kind.api_type == "count" and self.better is Better.LOW
 
     @property
-    def other_cells(self) -> list[Cell]:
-        return [cell for cell in self.cells if not cell.column.always]
+    def lowest_first(self) -> bool:
+        return self.better is Better.LOW and not self.counts_faults
+
+    def in_profile(self, game: type[Game]) -> "TableColumn":
+        """Return the column as a profile shows it."""
+        heading = self.profile_heading or self.heading
+        heading = gettext(heading(game)) if callable(heading) else heading
+        details = self.kind.profile_details or self.kind.details
+        return replace(self, heading=heading, kind=replace(self.kind, details=details))
+
+    def cell(self, row: Row) -> Cell:
+        value = self.value_of(row)
+        text = NOTHING if value is None else self.kind.text(value)
+        parts = {"text": text, "number": self.number_of(row), **self.kind.details(row, value)}
+        if row.player is None:  # the hand that a link opens would name the player
+            parts["href"] = ""
+        return Cell(self, **parts)
 
 
-def written(write: Callable[[Any], str]) -> Callable[["Column", Figures, str | None], Cell]:
-    """A cell with nothing but the value."""
-    return lambda column, figures, _currency: Cell(column, write(column.value(figures)))
+# In the order of the API and of the CSV file.
+COLUMNS: tuple[TableColumn, ...] = (
+    TableColumn("series", COUNT, _("Series"), all_games=True),
+    TableColumn(
+        "hands",
+        COUNT,
+        _("Hands"),
+        all_games=True,
+        part="hands",
+        about="The hands that count and in which the player sat.",
+    ),
+    TableColumn(
+        "places",
+        PLACES,
+        _("1st, 2nd, …"),
+        about="How often the player was first, second and so on.",
+    ),
+    TableColumn(
+        "won",
+        share_kind("series"),
+        pgettext_lazy("series", "Won"),
+        better=HIGH,
+        all_games=True,
+        phone=True,
+        about="How often the player was first.",
+        part="main",
+    ),
+    TableColumn(
+        "average_place",
+        MEAN,
+        _("Average place"),
+        better=LOW,
+        part="main",
+        about="Level sides have the mean of the places that they take: 1.5, 1.5, 3, 4.",
+    ),
+    TableColumn(
+        "beaten",
+        MEAN,
+        page=False,
+        all_games=True,
+        nullable=True,
+        about="The share of opponents beaten: the mean over the n series with two sides or more. Null if n is 0.",
+    ),
+    TableColumn(
+        "order",
+        ORDER,
+        _("Beaten"),
+        all_games=True,
+        phone=True,
+        about="`beaten` drawn towards a half by five imaginary series: (n × beaten + 2.5) / (n + 5).",
+    ),
+    TableColumn("total", TOTAL, page=False),
+    TableColumn("average_total", MEAN, _("Average total"), better=AS_IN_GAME, code="average", part="totals"),
+    TableColumn("best_total", TOTAL, _("Best total"), better=AS_IN_GAME, part="totals"),
+    TableColumn("worst_total", TOTAL, _("Worst total"), better=AS_IN_GAME, part="totals"),
+    TableColumn(
+        "points_won_per_hand",
+        MEAN,
+        _("Points a hand"),
+        better=AS_IN_GAME,
+        code="points",
+        part="hands",
+        profile_heading=_("Points won per hand"),
+    ),
+    TableColumn(
+        "best_hand",
+        HAND,
+        _("Best hand"),
+        better=AS_IN_GAME,
+        about="By `points_won`; of equal hands the earliest. If low wins, the lowest is the best, in totals too.",
+        part="hands",
+    ),
+    TableColumn("worst_hand", HAND, _("Worst hand"), better=AS_IN_GAME, page=False, programs=False, part="hands"),
+    TableColumn(
+        "hands_below_zero",
+        share_kind("hands"),
+        _("Hands below 0"),
+        better=LOW,
+        code="hands_below",
+        about="Hands in which the player's `points_entered` were below zero.",
+        part="hands",
+        profile_heading=attrgetter("hands_below_zero"),
+    ),
+    TableColumn(
+        "bonus_hands",
+        share_kind("hands"),
+        _("Bonuses"),
+        better=HIGH,
+        shown_if="has_bonuses",
+        code="bonuses",
+        about="Hands with a bonus for the player.",
+        part="hands",
+        profile_heading=attrgetter("bonus_hands"),
+    ),
+    TableColumn(
+        "ended_below_zero",
+        share_kind("series"),
+        _("Ended below 0"),
+        better=LOW,
+        code="below",
+        about="Series with a total below zero.",
+        part="totals",
+        profile_heading=_("Ended below zero"),
+    ),
+    TableColumn(
+        "doubled",
+        share_kind("series"),
+        _("Paid double at the end"),
+        better=LOW,
+        page=False,
+        programs=False,
+        part="totals",
+    ),
+    TableColumn(
+        "streak", COUNT, _("In a row now"), all_games=True, about="Series won without a break up to the latest one."
+    ),
+    TableColumn(
+        "longest_streak",
+        LONGEST_STREAK,
+        _("Most in a row"),
+        better=HIGH,
+        all_games=True,
+        code="longest",
+        about="The most series ever won without a break.",
+        part="main",
+        profile_heading=_("Most won in a row"),
+    ),
+    TableColumn(
+        "money",
+        MONEY,
+        _("Money"),
+        better=HIGH,
+        shown_if="currency",
+        all_games=True,
+        nullable=True,
+        part="main",
+        about="The sum of the settlements of these series, without payments. "
+        "Null if they are in several currencies, or if the circle hides money from the caller.",
+    ),
+    TableColumn(
+        "rating",
+        RATING,
+        _("Rating"),
+        better=HIGH,
+        shown_if="shows_ratings",
+        phone=True,
+        nullable=True,
+        part="main",
+        about="From all series of this game and title with two sides or more, whatever the period. "
+        "Null before the player's third such series, and in a circle without ratings.",
+    ),
+    TableColumn(
+        "evenings",
+        EVENINGS,
+        _("Evenings"),
+        value=lambda row: len(row.evenings),
+        page=False,
+        programs=False,
+        part="main",
+    ),
+    TableColumn(
+        "luck",
+        LUCK,
+        _("Luck a hand"),
+        value=lambda row: row.luck and row.luck.luck,
+        shown_if="has_luck",
+        programs=False,
+        part="luck",
+        profile_heading=_("Luck"),
+    ),
+    TableColumn(
+        "play",
+        PLAY,
+        _("Play a hand"),
+        value=lambda row: row.luck.play if row.luck and row.luck.shows_play else None,
+        better=HIGH,
+        shown_if="has_luck",
+        programs=False,
+        part="luck",
+        profile_heading=_("Play"),
+    ),
+)
+# The first columns on the page and in a profile. The other columns follow in the order of `COLUMNS`.
+FIRST_ON_PAGE = [
+    *("series", "won", "order", "average_place", "rating", "places", "money", "streak", "longest_streak"),
+    *("average_total", "best_total", "worst_total", "ended_below_zero"),
+]
+FIRST_IN_PROFILE = ["rating", "average_place", "won", "money"]
 
 
-number = written(formatting.digits)
-mean = written(lambda value: formatting.decimals(value, 2))
-points = written(formatting.points)
+def columns_for_programs() -> list[TableColumn]:
+    return [column for column in COLUMNS if column.programs]
 
 
-def places_cell(column: Column, figures: Figures, _currency: str | None) -> Cell:
-    """How often first, second and so on, as figures and as bars."""
-    text = " · ".join(formatting.digits(count) for count in figures.places)
-    return Cell(column, text, bars=place_bars(figures.places))
-
-
-def place_bars(places: Sequence[int]) -> list[Bar]:
-    """How often first, second and so on. The most frequent place has the full height."""
-    most = max(places)
-    return [
-        Bar(x=place * (BAR_WIDTH + BAR_GAP), y=BAR_HEIGHT - height, height=height)
-        for place, count in enumerate(places)
-        for height in [round(BAR_HEIGHT * count / most, 1)]
-    ]
-
-
-def best_hand_cell(column: Column, figures: Figures, _currency: str | None) -> Cell:
-    best = figures.best_hand
-    return Cell(column, formatting.points(best.points), href=reverse("series:hand", args=[best.series, best.number]))
-
-
-def money_cell(column: Column, figures: Figures, currency: str | None) -> Cell:
-    if figures.amount_minor is None or currency is None:
-        return Cell(column, "–")
-    return Cell(column, formatting.amount(figures.amount_minor, currency, signed=True))
-
-
-def rating_cell(column: Column, figures: Figures, _currency: str | None) -> Cell:
-    if (rating := figures.rating) is None:
-        return Cell(column, "–", _("after three series"))
-    return Cell(column, rating.text, rating.error_text, is_soft=rating.is_early)
-
-
-def beaten_cell(column: Column, figures: Figures, _currency: str | None) -> Cell:
-    if figures.beaten is None:
-        return Cell(column, "–")
-    return Cell(column, _("%(percent)s%%") % {"percent": formatting.decimals(100 * figures.beaten, 0)})
-
-
-def luck_columns(luck: LuckOfPlayers) -> list[Column]:
-    """None before a hand of this game is known card by card."""
-    known = luck.of_players
-
-    def luck_of(figures: Figures) -> Fraction | None:
-        return known[figures.player].luck.value if figures.player in known else None
-
-    def luck_cell(column: Column, figures: Figures, _currency: str | None) -> Cell:
-        return Cell(column, known[figures.player].luck.text if figures.player in known else "–")
-
-    def play_of(figures: Figures) -> Fraction | None:
-        found = known.get(figures.player)
-        return found.play.value if found and found.shows_play else None
-
-    def play_cell(column: Column, figures: Figures, _currency: str | None) -> Cell:
-        if (found := known.get(figures.player)) is None:
-            return Cell(column, "–")
-        if not found.shows_play:
-            return Cell(column, "–", _("cannot be told yet"))
-        return Cell(column, found.play.text, found.play.error_text)
-
-    columns = [
-        Column("luck", _("Luck a hand"), luck_of, luck_cell),
-        Column("play", _("Play a hand"), play_of, play_cell),
-    ]
-    return columns if known else []
-
-
-def columns_of(shown: Standings, luck: LuckOfPlayers = NO_LUCK, sort: str = "") -> list[Column]:
-    """Where there is little room, the column that it is sorted by takes the place of the rating."""
-    low = shown.low_wins
-    of = attrgetter
-    place = Column("average_place", _("Average place"), of("average_place"), mean, lowest_first=True)
-    columns = [
-        Column("series", _("Series"), of("series"), number),
-        Column("won", pgettext("series", "Won"), of("won"), number, always=True),
-        Column("order", _("Beaten"), of("order"), beaten_cell, always=True),
-        place,
-        Column(
-            "rating", _("Rating"), lambda figures: figures.rating and figures.rating.value, rating_cell, always=True
-        ),
-        Column("places", _("1st, 2nd, …"), of("places"), places_cell),
-        Column("money", _("Money"), of("amount_minor"), money_cell),
-        Column("streak", _("In a row now"), of("streak"), number),
-        Column("longest", _("Most in a row"), of("longest_streak"), number),
-        Column("average", _("Average total"), of("average_total"), mean, low),
-        Column("best_total", _("Best total"), of("best_total"), points, low),
-        Column("worst_total", _("Worst total"), of("worst_total"), points, low),
-        Column("below", _("Ended below 0"), of("ended_below_zero"), number),
-        Column("hands", _("Hands"), of("hands"), number),
-        Column("points", _("Points a hand"), of("points_won_per_hand"), mean, low),
-        Column("best_hand", _("Best hand"), of("best_hand.points"), best_hand_cell, low),
-        Column("hands_below", _("Hands below 0"), of("hands_below_zero"), number),
-        Column("bonuses", _("Bonuses"), of("bonus_hands"), number),
-        *luck_columns(luck),
-    ]
-    if shown.game == ALL_GAMES:
-        columns = [column for column in columns if column.code in SHARED_BY_GAMES]
-    game, sorted_by = BY_SLUG.get(shown.game or ""), sort.removeprefix("-")
-    shows = {"bonuses": game and game.bonus_hands, "money": shown.currency, "rating": not shown.hides_ratings}
-    columns = [column for column in columns if shows.get(column.code, True)]
-    if any(column.code == sorted_by and not column.always and column.code != "places" for column in columns):
-        always = {"won", "order", sorted_by}
-        columns = [replace(column, always=column.code in always) for column in columns]
+def columns_on_page(shown: Standings, sort: str = "") -> list[TableColumn]:
+    """Where there is little room, the column by which the table is sorted takes the place of the rating."""
+    columns = [column for column in _fitting(shown) if column.page]
+    columns.sort(key=lambda column: _position(column, FIRST_ON_PAGE))
+    sorted_by = sort.removeprefix("-")
+    if any(column.key == sorted_by and not column.phone and column.kind is not PLACES for column in columns):
+        on_phone = {"won", "order", sorted_by}
+        columns = [replace(column, phone=column.key in on_phone) for column in columns]
     return columns
 
 
-def sorted_rows(shown: Standings, columns: Sequence[Column], sort: str) -> list[ShownRow]:
-    """`sort` is the code of a column, with a minus the other way round. Level rows keep the order of the standings."""
-    rows = list(shown.rows)
-    code = sort.removeprefix("-")
-    if code == "name":
-        named = [row for row in rows if row.player]
-        named.sort(key=lambda row: row.player.name_key if row.player else "", reverse=sort != code)
-        rows = named + [row for row in rows if not row.player]
-    for column in columns:
-        if column.code == code:
-            known = [row for row in rows if column.value(row.figures) is not None]
-            reverse_order = column.lowest_first == (sort != code)
-            known.sort(key=lambda row: column.value(row.figures), reverse=reverse_order)
-            rows = known + [row for row in rows if column.value(row.figures) is None]
-    shown_rows = []
-    for row in rows:
-        cells = [column.cell(column, row.figures, shown.currency) for column in columns]
-        if row.player is None:  # the hand that a link opens would name the player
-            cells = [replace(cell, href="") for cell in cells]
-        shown_rows.append(ShownRow(row, cells))
-    return shown_rows
+def columns_in_profile(shown: Standings, part: str) -> list[TableColumn]:
+    """The columns of one part of the profiles in these standings."""
+    columns = [
+        column.in_profile(BY_SLUG[shown.scope.game or ""])
+        for column in _fitting(shown)
+        if column.part == part and (not column.counts_faults or any(map(column.value_of, shown.rows)))
+    ]
+    return sorted(columns, key=lambda column: _position(column, FIRST_IN_PROFILE))
+
+
+def _fitting(shown: Standings) -> list[TableColumn]:
+    """The columns that these standings have. `AS_IN_GAME` becomes the direction that wins a series."""
+    best = Better.LOW if shown.low_wins else Better.HIGH
+    return [
+        replace(column, better=best) if column.better is Better.AS_IN_GAME else column
+        for column in COLUMNS
+        if (column.all_games or shown.scope.game != ALL_GAMES) and getattr(shown, column.shown_if)
+    ]
+
+
+def _position(column: TableColumn, first: Sequence[str]) -> int:
+    return first.index(column.name) if column.name in first else len(first)

@@ -1,14 +1,16 @@
-"""The series that count: those of a circle that have ended and in which a hand counts.
+"""The series of a circle that count: ended series in which a hand counts.
 
-They are read from the results of series, and kept in memory under the hashes of the chains that they follow from.
+They are read from the results, and cached under a hash of the chains from which the results follow.
 """
 
 import hashlib
 import json
 from collections import Counter, defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from datetime import date, datetime
 from fractions import Fraction
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from django.db.models import TextField
@@ -31,7 +33,7 @@ class Played:
 
     game: str  # or `ALL_GAMES`
     title: str
-    series: int  # how many count
+    series: int  # how many series count
 
     @property
     def name(self) -> str:
@@ -41,13 +43,13 @@ class Played:
 
     @property
     def choice(self) -> str:
-        """In an address."""
+        """The game as a parameter of an address."""
         return f"{self.game}:{self.title}" if self.title else self.game
 
 
 @dataclass(frozen=True, slots=True)
-class SeatResult:
-    """The columns of a `Result` of one player, as `ledger/series/models.py` explains them."""
+class PlayerResult:
+    """The columns of a `Result` of one player, as `ledger/series/models/chain.py` explains them."""
 
     seat: int
     player_id: str
@@ -68,6 +70,7 @@ class SeatResult:
     doubled: bool
     amount_minor: int
     received_text: str  # the list as JSON
+    declared_text: str  # likewise
 
     @property
     def all_points(self) -> tuple[Fraction, ...]:
@@ -75,13 +78,19 @@ class SeatResult:
 
     @property
     def received(self) -> list[Fraction]:
-        """From each seat; negative: paid."""
+        """The points received from each seat; negative: paid."""
         return [read_fraction(points) for points in json.loads(self.received_text)]
+
+    @property
+    def declared(self) -> list[dict[str, Any]]:
+        """The hands that the player declared, by contract, as ledger/series/results.py writes them."""
+        found: list[dict[str, Any]] = json.loads(self.declared_text)
+        return found
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
-    """A series that counts."""
+class EndedSeries:
+    """A series that counts, without its results."""
 
     id: str
     game: str
@@ -92,7 +101,7 @@ class Ended:
     sides: int
     hands: int
     status: str  # finished or stopped
-    zone: ZoneInfo  # of its days
+    zone: ZoneInfo  # of the day on which it ended
 
     @property
     def ended_on(self) -> date:
@@ -100,13 +109,18 @@ class Ended:
 
 
 @dataclass(frozen=True, slots=True)
-class CountedSeries(Ended):
-    seats: tuple[SeatResult, ...]
+class CountedSeries(EndedSeries):
+    seats: tuple[PlayerResult, ...]
+
+
+class SeriesOfPlayer(NamedTuple):
+    series: CountedSeries
+    result: PlayerResult
 
 
 @dataclass(frozen=True, slots=True)
 class Period:
-    """Days, both included; None leaves that end open."""
+    """The days from `since` to `until`, both included. None leaves an end open."""
 
     since: date | None = None
     until: date | None = None
@@ -115,64 +129,102 @@ class Period:
         return (self.since is None or self.since <= day) and (self.until is None or day <= self.until)
 
 
-# By their series: the largest circles have some 4,000, of which each takes 0.5 kB, or 2 kB with what it came to.
-_ENDED: LRUCache[tuple[Ended, ...]] = LRUCache(20_000, size_of=lambda kept: 1 + len(kept))
-_COUNTED: LRUCache[tuple[CountedSeries, ...]] = LRUCache(10_000, size_of=lambda kept: 1 + len(kept))
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What a table is about: a game and a period, with all series of the game and its series in the period."""
 
-_OF_SERIES = (
+    game: str | None  # None: no series of the circle counts; or `ALL_GAMES`
+    title: str
+    period: Period
+    zone: ZoneInfo  # of its days
+    key: tuple[str, ...]  # of caches: all figures follow from it
+    all_series: Sequence[CountedSeries]
+    in_period: Sequence[CountedSeries]
+
+
+# The size of a cache is a number of series. The largest circles have some 4,000, each of which takes 0.5 kB, or 2 kB
+# with its results.
+_ENDED: LRUCache[tuple[EndedSeries, ...]] = LRUCache(20_000, size_of=lambda series: 1 + len(series))
+_COUNTED: LRUCache[tuple[CountedSeries, ...]] = LRUCache(10_000, size_of=lambda series: 1 + len(series))
+
+_SERIES_COLUMNS = (
     *("series_id", "series__game", "title", "ended_at", "series__currency", "low_wins", "sides", "series_hands"),
     "series__status",
 )
-_OF_SEAT = [field.name for field in fields(SeatResult)]
+_RESULT_COLUMNS = [field.name for field in fields(PlayerResult)]
 
 
 def results_key(circle: Circle) -> str:
-    """A hash over the chains of all series that have ended, and over the time zone: all statistics follow from them.
-    One query."""
+    """Hash the time zone and the chains of all ended series: all statistics follow from these. Makes one query."""
     ended = Series.objects.filter(circle=circle).exclude(status=Status.OPEN).order_by("pk")
     chains = list(ended.values_list("pk", "latest_hash"))
     return hashlib.sha256(repr((circle.zone.key, chains)).encode()).hexdigest()
 
 
-def series_that_count(circle: Circle, key: str) -> tuple[Ended, ...]:
-    """All that count, in the order in which they ended; of the same moment by id."""
-    if (kept := _ENDED.get((circle.pk, key))) is None:
-        rows = Result.objects.filter(series__circle=circle).values_list(*_OF_SERIES).distinct()
-        kept = tuple(
-            sorted((Ended(*(*row, circle.zone)) for row in rows), key=lambda ended: (ended.ended_at, ended.id))
-        )
-        _ENDED[circle.pk, key] = kept
-    return kept
+def series_that_count(circle: Circle, key: str) -> tuple[EndedSeries, ...]:
+    """The series that count, in the order in which they ended; series that ended at the same moment by id."""
+
+    def read_series() -> tuple[EndedSeries, ...]:
+        rows = Result.objects.filter(series__circle=circle).values_list(*_SERIES_COLUMNS).distinct()
+        ended = [EndedSeries(*(*row, circle.zone)) for row in rows]
+        return tuple(sorted(ended, key=lambda series: (series.ended_at, series.id)))
+
+    return _ENDED.get_or_make((circle.pk, key), read_series)
 
 
 def games_played(circle: Circle, key: str | None = None) -> list[Played]:
-    """The most played first; of equals the one that was played last. `key` is that of the results, if it is known."""
+    """The game with most series first; of equal games the latest. `key` is `results_key(circle)`, if known."""
     counts: Counter[tuple[str, str]] = Counter()
     latest: dict[tuple[str, str], int] = {}
     for number, series in enumerate(series_that_count(circle, key or results_key(circle))):
         counts[series.game, series.title] += 1
         latest[series.game, series.title] = number
-    in_order = sorted(counts, key=lambda played: (counts[played], latest[played]), reverse=True)
-    return [Played(*played, counts[played]) for played in in_order]
+    in_order = sorted(counts, key=lambda game: (counts[game], latest[game]), reverse=True)
+    return [Played(*game, counts[game]) for game in in_order]
 
 
 def counted_series(circle: Circle, key: str, game: str, title: str) -> tuple[CountedSeries, ...]:
-    """Those of one game or of `ALL_GAMES`, with what they came to for each player."""
-    if (kept := _COUNTED.get((circle.pk, key, game, title))) is not None:
-        return kept
-    rows = Result.objects.filter(series__circle=circle).order_by("seat")
-    if game != ALL_GAMES:
-        rows = rows.filter(series__game=game, title=title)
-    rows = rows.annotate(received_text=Cast("received", TextField()))  # read when it is needed
-    seats: dict[str, list[SeatResult]] = defaultdict(list)
-    for series, *of_seat in rows.values_list("series_id", *_OF_SEAT):
-        seats[series].append(SeatResult(*of_seat))
-    names = [field.name for field in fields(Ended)]
-    # A series that was reopened since the other query has no seats now; it is gone with the next key.
-    counted = tuple(
-        CountedSeries(**{name: getattr(ended, name) for name in names}, seats=tuple(seats[ended.id]))
-        for ended in series_that_count(circle, key)
-        if ended.id in seats
-    )
-    _COUNTED[circle.pk, key, game, title] = counted
-    return counted
+    """The series of a game, or of `ALL_GAMES`, with the results of their players."""
+
+    def read_results() -> tuple[CountedSeries, ...]:
+        rows = Result.objects.filter(series__circle=circle).order_by("seat")
+        if game != ALL_GAMES:
+            rows = rows.filter(series__game=game, title=title)
+        # Lists are parsed only where they are needed.
+        rows = rows.annotate(received_text=Cast("received", TextField()), declared_text=Cast("declared", TextField()))
+        results: dict[str, list[PlayerResult]] = defaultdict(list)
+        for series_id, *columns in rows.values_list("series_id", *_RESULT_COLUMNS):
+            results[series_id].append(PlayerResult(*columns))
+        names = [field.name for field in fields(EndedSeries)]
+        # A series that was reopened since the other query has no results now. The next key leaves the series out.
+        return tuple(
+            CountedSeries(**{name: getattr(series, name) for name in names}, seats=tuple(results[series.id]))
+            for series in series_that_count(circle, key)
+            if series.id in results
+        )
+
+    return _COUNTED.get_or_make((circle.pk, key, game, title), read_results)
+
+
+def choose_scope(
+    circle: Circle, period: Period, game: str | None = None, title: str | None = None, key: str | None = None
+) -> Scope:
+    """Defaults to the game that the circle plays most. `key` is `results_key(circle)`, if known."""
+    key = key or results_key(circle)
+    if game == ALL_GAMES:
+        title = ""
+    for played in games_played(circle, key) if game != ALL_GAMES else ():
+        if game in (None, played.game) and title in (None, played.title):
+            game, title = played.game, played.title
+            break
+    title = title or ""
+    if game is None:
+        return Scope(None, title, period, circle.zone, (), (), ())
+    all_series = counted_series(circle, key, game, title)
+    in_period = [series for series in all_series if series.ended_on in period]
+    return Scope(game, title, period, circle.zone, (circle.pk, key, game, title), all_series, in_period)
+
+
+def low_wins(counted: Sequence[CountedSeries]) -> bool:
+    """Whether the fewest points are best. If series of one title differ in this, the latest series decides."""
+    return bool(counted) and counted[-1].low_wins

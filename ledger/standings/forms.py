@@ -1,4 +1,4 @@
-"""What the standings are about: a game, a period, and how often somebody has to have played."""
+"""Forms that choose what the standings show: a game, a period, and the fewest series of a player."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ MOST_LEAST = 1000
 
 
 class GameAndTimeForm(forms.Form):
-    """It is sent by GET. A field with a fault filters nothing, and days come before a time with a name."""
+    """Sent by GET. An invalid field filters nothing. Chosen days go before a named period."""
 
     use_required_attribute = False
 
@@ -33,8 +33,8 @@ class GameAndTimeForm(forms.Form):
 
     def __init__(self, games: list[Played], data: QueryDict) -> None:
         super().__init__(data, auto_id="standings-%s")
-        self.games = {each.choice: each for each in games}
-        cast("forms.ChoiceField", self.fields["game"]).choices = [(each.choice, each.name) for each in games]
+        self.games = {game.choice: game for game in games}
+        cast("forms.ChoiceField", self.fields["game"]).choices = [(game.choice, game.name) for game in games]
 
     def chosen(self) -> dict[str, Any]:
         """The fields that filter something, as they stand in the address."""
@@ -43,7 +43,7 @@ class GameAndTimeForm(forms.Form):
 
     @property
     def played(self) -> Played | None:
-        """The game that is asked for."""
+        """The chosen game."""
         return self.games.get(self.chosen().get("game", ""))
 
     @property
@@ -51,13 +51,12 @@ class GameAndTimeForm(forms.Form):
         chosen, today = self.chosen(), localdate()
         if {"since", "until"} & chosen.keys():
             return Period(chosen.get("since"), chosen.get("until"))
-        match chosen.get("period"):
-            case "year":
-                return Period(first_day_of_year(today), today)
-            case "90":
-                return Period(today - timedelta(days=RECENT_DAYS - 1), today)
-            case _:
-                return Period()
+        period = chosen.get("period")
+        if period == YEAR:
+            return Period(first_day_of_year(today), today)
+        if period == RECENT:
+            return Period(today - timedelta(days=RECENT_DAYS - 1), today)
+        return Period()
 
 
 class StandingsForm(GameAndTimeForm):
@@ -67,12 +66,12 @@ class StandingsForm(GameAndTimeForm):
 
     @property
     def played(self) -> Played | None:
-        """The game that is asked for, or else the one that is played most."""
+        """The chosen game, or the game that the circle plays most."""
         return super().played or next(iter(self.games.values()), None)
 
     @property
     def least_series(self) -> int | None:
-        """None where it is not chosen."""
+        """None if the reader has not chosen a number."""
         return self.chosen().get("least")
 
 
@@ -81,28 +80,29 @@ class StandingsForm(GameAndTimeForm):
 
 @dataclass(frozen=True)
 class Chip:
-    """One of several things to look at: a link, so that a tap is enough."""
+    """A link that chooses one of several games or periods."""
 
     label: str
     query: str
     is_current: bool
 
 
-def game_chips(form: GameAndTimeForm, kept: Mapping[str, Any]) -> list[Chip]:
-    """`kept` is what a tap leaves as it is."""
+def game_chips(form: GameAndTimeForm, filters: Mapping[str, Any]) -> list[Chip]:
+    """A chip for each game. A tap on a chip keeps the other `filters` of the address."""
     return [
-        Chip(each.name, urlencode({**kept, "game": each.choice}), each == form.played) for each in form.games.values()
+        Chip(game.name, urlencode({**filters, "game": game.choice}), game == form.played)
+        for game in form.games.values()
     ]
 
 
-def time_chips(kept: Mapping[str, Any]) -> list[Chip]:
-    others = {name: value for name, value in kept.items() if name not in ("period", "since", "until")}
+def time_chips(filters: Mapping[str, Any]) -> list[Chip]:
+    others = {name: value for name, value in filters.items() if name not in ("period", "since", "until")}
     named = {"": _("All the time"), YEAR: _("This year"), RECENT: _("Last 90 days")}
     chips = [
-        Chip(label, urlencode({**others, "period": period} if period else others), period == kept.get("period", ""))
+        Chip(label, urlencode({**others, "period": period} if period else others), period == filters.get("period", ""))
         for period, label in named.items()
     ]
-    if not {"since", "until"} & kept.keys():
+    if not {"since", "until"} & filters.keys():
         return chips
     not_chosen = [replace(chip, is_current=False) for chip in chips]
-    return [*not_chosen, Chip(_("Chosen days"), urlencode(kept), is_current=True)]
+    return [*not_chosen, Chip(_("Chosen days"), urlencode(filters), is_current=True)]

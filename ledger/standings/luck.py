@@ -1,6 +1,7 @@
-"""Luck and play of the players, over the hands that are known card by card: docs/decisions/0186-luck-and-play.md.
+"""Luck and play of the players, in hands that were written down card by card (docs/decisions/0186-luck-and-play.md).
 
-They are added up in the database, and kept in memory under the key of the standings and how many are still missing.
+The database adds up luck and play. The sums are cached under the key of the standings and the number of results for
+which luck is not worked out yet.
 """
 
 from collections import defaultdict
@@ -18,22 +19,21 @@ from ledger.lib.days import midnight
 from ledger.lib.lru import LRUCache
 from ledger.series.luck import luck_is_due, results_without_luck
 from ledger.series.models import Luck
-from ledger.standings.counted import ALL_GAMES
-from ledger.standings.figures import Standings
+from ledger.standings.counted import ALL_GAMES, Scope
 from ledger.standings.ratings import SURE_OF_TWO
 
-ENOUGH_HANDS = 100  # before the standings have a player's play
-FEWEST_HANDS = 20  # the same, if it is more than chance: the error of fewer hands is not known well enough
-SURE = 2  # so many errors away from zero are more than chance
-FEWEST_EVENINGS = 3  # before a pace is known
+ENOUGH_HANDS = 100  # before the standings show a player's play
+FEWEST_HANDS = 20  # the same, if play is more than chance: the error of fewer hands is not known well enough
+SURE = 2  # a value so many errors away from zero is more than chance
+FEWEST_EVENINGS = 3  # before a player's pace is known
 LONGEST_WAIT = 3 * 365  # days
-# The columns that are added up, and how often `parts` is in their unit.
+# The columns that are added up, and the power of `parts` in their unit.
 SUMS = {"hands": 0, "luck": 1, "play": 1, "play_squares": 2}
 
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """Of some hands. `error` is its standard error: by so much chance alone moves it."""
+    """A mean over hands. `error` is its standard error: by so much chance alone moves the mean."""
 
     value: Fraction
     error: float | None = None
@@ -50,7 +50,7 @@ class Mean:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLuck:
-    """Card points in a hand, on the average. Luck is a fact and has no error; play is an estimate."""
+    """Card points per hand, on average. Luck is a fact and has no error; play is an estimate."""
 
     hands: int
     luck: Mean
@@ -63,7 +63,7 @@ class PlayerLuck:
 
     @property
     def margin(self) -> float:
-        """The play of two players who are not further apart than this may differ by chance."""
+        """Two players whose play is no further apart than this may differ by chance."""
         error = self.play.error
         return inf if error is None or self.hands < FEWEST_HANDS else SURE_OF_TWO * error
 
@@ -74,56 +74,54 @@ class PlayerLuck:
 
 @dataclass(frozen=True, slots=True)
 class LuckOfPlayers:
-    of_players: Mapping[str, PlayerLuck]  # those with a hand that is known card by card
-    missing: int  # results for which they are not worked out yet
+    of_players: Mapping[str, PlayerLuck]  # of players with a hand that was written down card by card
+    missing: int  # results for which luck is not worked out yet
 
 
 NO_LUCK = LuckOfPlayers({}, 0)
-_TABLES: LRUCache[LuckOfPlayers] = LRUCache(4_000, size_of=lambda kept: 1 + len(kept.of_players))
-_WHOLE: LRUCache[bool] = LRUCache(max_size=100)  # the keys for which nothing is missing
+_TABLES: LRUCache[LuckOfPlayers] = LRUCache(4_000, size_of=lambda table: 1 + len(table.of_players))
+_COMPLETE: LRUCache[bool] = LRUCache(max_size=100)  # the keys of scopes in which the luck of all results is worked out
 
 
-def luck_of_players(shown: Standings) -> LuckOfPlayers:
-    """Of the players in these standings. One query until all is worked out, then none."""
-    if shown.game in (None, ALL_GAMES) or not BY_SLUG[shown.game].by_card:
+def luck_of_players(scope: Scope) -> LuckOfPlayers:
+    """Makes one query for missing results until the luck of all results is worked out, then none."""
+    if scope.game in (None, ALL_GAMES) or not BY_SLUG[scope.game].by_card:
         return NO_LUCK
     missing = 0
-    if not _WHOLE.get(shown.key):
-        results = results_without_luck().filter(series__circle=shown.key[0], series__game=shown.game, title=shown.title)
+    if not _COMPLETE.get(scope.key):
+        results = results_without_luck().filter(series__circle=scope.key[0], series__game=scope.game, title=scope.title)
         missing = results.count()
         if missing:
             luck_is_due.set()
         else:
-            _WHOLE[shown.key] = True
-    key = (shown.key, shown.period.since, shown.period.until, missing)
-    if (table := _TABLES.get(key)) is None:
-        table = _TABLES[key] = LuckOfPlayers(_of_players(shown), missing)
-    return table
+            _COMPLETE[scope.key] = True
+    key = (scope.key, scope.period.since, scope.period.until, missing)
+    return _TABLES.get_or_make(key, lambda: LuckOfPlayers(_sums_of_players(scope), missing))
 
 
-def _of_players(shown: Standings) -> dict[str, PlayerLuck]:
+def _sums_of_players(scope: Scope) -> dict[str, PlayerLuck]:
     rows = Luck.objects.filter(
-        result__series__circle=shown.key[0], result__series__game=shown.game, result__title=shown.title, hands__gt=0
+        result__series__circle=scope.key[0], result__series__game=scope.game, result__title=scope.title, hands__gt=0
     )
-    if shown.period.since:
-        rows = rows.filter(result__ended_at__gte=midnight(shown.period.since, shown.zone))
-    if shown.period.until:
-        rows = rows.filter(result__ended_at__lt=midnight(shown.period.until + timedelta(days=1), shown.zone))
+    if scope.period.since:
+        rows = rows.filter(result__ended_at__gte=midnight(scope.period.since, scope.zone))
+    if scope.period.until:
+        rows = rows.filter(result__ended_at__lt=midnight(scope.period.until + timedelta(days=1), scope.zone))
     sums: dict[str, dict[str, Fraction]] = defaultdict(lambda: dict.fromkeys(SUMS, Fraction(0)))
-    for player, parts, *found in rows.values_list("result__player", "parts").annotate(*map(Sum, SUMS)):
-        for (name, power), value in zip(SUMS.items(), found, strict=True):
+    for player, parts, *values in rows.values_list("result__player", "parts").annotate(*map(Sum, SUMS)):
+        for (name, power), value in zip(SUMS.items(), values, strict=True):
             sums[player][name] += Fraction(int(value), parts**power)
     return {player: player_luck(of_player) for player, of_player in sums.items()}
 
 
 def player_luck(sums: Mapping[str, Fraction]) -> PlayerLuck:
-    """From the sums of `Luck`, in points."""
+    """Return the luck that follows from the sums of columns of `Luck`, in points."""
     hands = int(sums["hands"])
     return PlayerLuck(hands, Mean(sums["luck"] / hands), _mean(hands, sums["play"], sums["play_squares"]))
 
 
 def _mean(count: int, total: Fraction, squares: Fraction) -> Mean:
-    """With its error, where there are two hands or more."""
+    """Return the mean, with its error if there are two hands or more."""
     if count == 1:
         return Mean(total)
     variance = (squares - total * total / count) / (count - 1)
@@ -131,14 +129,14 @@ def _mean(count: int, total: Fraction, squares: Fraction) -> Mean:
 
 
 def differ_for_sure(one: PlayerLuck, other: PlayerLuck) -> bool:
-    """Whether their play is further apart than chance explains."""
+    """Whether the play of two players is further apart than chance explains."""
     return abs(one.play.value - other.play.value) > max(one.margin, other.margin)
 
 
 def evenings_until_sure(evenings: Collection[date], value: Fraction, error: float | None) -> int | None:
-    """How many more it takes, at the pace of these, until so large a value is above so many errors.
+    """How many more evenings it takes, at the pace of these evenings, until the value is larger than its error.
 
-    The error falls with the root of the hands. None if it takes three years or more, or if that cannot be known.
+    The error falls with the root of the hands. None if it takes three years or more, or if the pace is unknown.
     """
     if not value or error is None or len(evenings) < FEWEST_EVENINGS:
         return None

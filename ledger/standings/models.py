@@ -20,23 +20,23 @@ class Points(models.TextChoices):
 
 
 class Season(OpaqueModel):
-    """While it is open its table follows from the results. A closed one keeps its table, and what that follows from."""
+    """The table of an open season follows from the results. A closed season stores its table and the hashes for it."""
 
     circle = models.ForeignKey(Circle, on_delete=models.CASCADE, related_name="seasons", db_index=False)
     name = models.CharField(max_length=MAX_LENGTH)
-    name_key = models.CharField(max_length=3 * MAX_LENGTH)  # as it is compared: see names.name_key
+    name_key = models.CharField(max_length=3 * MAX_LENGTH)  # the form that is compared: see names.name_key
     game = models.SlugField(max_length=40)
     title = models.CharField(max_length=80, blank=True)  # the table's own name of the game, where it has one
     since = models.DateField()
-    until = models.DateField()  # this day is still in it
+    until = models.DateField()  # included
     points = models.CharField(max_length=10, choices=Points)
     created_at = models.DateTimeField(default=timezone.now)
-    closed_at = models.DateTimeField(null=True)  # the latest time
+    closed_at = models.DateTimeField(null=True)  # the latest closing
     closed_by_name = models.CharField(max_length=80, blank=True)
-    # In which it was closed, under its name of that day. Empty: that of the site, or it is open.
+    # The time zone of a closed season, under its name on the day of closing. Empty: the site's, or the season is open.
     time_zone = models.CharField(max_length=TIME_ZONE_LENGTH, blank=True)
     kept = models.JSONField(null=True)  # the final table: ledger/standings/seasons/points.py
-    # Of the form that named it, so that pressing the button twice makes one season.
+    # The key of the form that made the season, so that pressing the button twice makes one season.
     form_key = models.CharField(max_length=64, null=True)  # noqa: DJ001  (no key is not an empty key: keys are unique)
 
     class Meta:
@@ -61,5 +61,5 @@ class Season(OpaqueModel):
 
     @property
     def zone(self) -> ZoneInfo:
-        """Of its days: the circle's, and of a closed season the one in which it was closed."""
+        """The time zone of its days: the circle's, or for a closed season the zone in which it was closed."""
         return zone_of(self.time_zone) if self.is_closed else self.circle.zone

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
+from typing import TypeVar
 from urllib.parse import urlencode
 
 from django.core.paginator import Paginator
@@ -9,22 +10,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.registry import BY_SLUG
 from ledger.circles.access import enter_circle, load_player
 from ledger.circles.models import Member, Player
 from ledger.face.cached_pages import hash_key
-from ledger.standings.counted import Period, results_key
-from ledger.standings.figures import choose, standings
-from ledger.standings.luck import (
-    SURE,
-    PlayerLuck,
-    differ_for_sure,
-    evenings_until_sure,
-    luck_of_players,
-)
+from ledger.standings.counted import Played, results_key
+from ledger.standings.declared import declared_hands
+from ledger.standings.figures import Row, standings
+from ledger.standings.luck import SURE, differ_for_sure, evenings_until_sure
 from ledger.standings.players import (
-    Step,
-    course_of,
     draw_totals,
     games_of,
     games_of_both,
@@ -33,16 +26,16 @@ from ledger.standings.players import (
     side_by_side,
     split_of,
 )
-from ledger.standings.profile import Compared, compare, profile_of
+from ledger.standings.profile import compare_profiles, profile_of, row_of_player
 from ledger.standings.ratings import SURE_OF_TWO
-from ledger.standings.views import table_key
+from ledger.standings.table import table_key
 
 SERIES_A_PAGE = 25
 
 
 @require_safe
 def player_page(request: HttpRequest, circle_id: str, player_id: str) -> HttpResponse:
-    """One player: what the standings say, game by game, and against whom."""
+    """One player: figures of each game, rivals and partners."""
     me = enter_circle(request.user, circle_id)
     player = load_named_player(me, player_id)
     key = results_key(me.circle)
@@ -50,29 +43,30 @@ def player_page(request: HttpRequest, circle_id: str, player_id: str) -> HttpRes
     context = {"me": me, "circle": me.circle, "player": player, "games": games}
     if not games:
         return render(request, "standings/player_page.html", context)
-    played = next((each for each in games if each.choice == request.GET.get("game")), games[0])
-    shown = standings(me, game=played.game, title=played.title, key=key)
-    chosen = choose(me.circle, Period(), played.game, played.title, key)
-    luck = luck_of_players(shown)
-    page = request.GET.get("page")
-    steps = cache(lambda: course_of(chosen, player))
-    # Nothing of it is worked out while the part of the page is in memory.
+    played = chosen_game(request, games)
+    shown = standings(me, game=played.game, title=played.title, key=key).with_luck()
+    scope, page = shown.scope, request.GET.get("page")
+    row = cache(lambda: row_of_player(shown, player))
+    declared = declared_hands(me.circle, scope)
+    # Functions, so that nothing is worked out while this part of the page is cached.
     context |= {
         "played": played,
         "shown": shown,
-        "days": lambda: len({day for each in games for day in each.days}),
-        "series": sum(each.series for each in games),
-        "profile": cache(lambda: profile_of(shown, chosen, BY_SLUG[played.game], player, steps())),
-        "page": cache(lambda: Paginator(steps()[::-1], SERIES_A_PAGE).get_page(page)),
+        "days": lambda: len({day for game in games for day in game.days}),
+        "series": sum(game.series for game in games),
+        "profile": cache(lambda: profile_of(shown, row())),
+        "page": cache(lambda: Paginator(row().course[::-1], SERIES_A_PAGE).get_page(page)),
         "query": urlencode({"game": played.choice}),
-        "totals": cache(lambda: draw_totals(player, steps())),
-        "rivals": cache(lambda: rivals_of(me.circle, chosen, player)),
-        "partners": cache(lambda: partners_of(me.circle, chosen, player)),
+        "totals": cache(lambda: draw_totals(player, row().course)),
+        "rivals": cache(lambda: rivals_of(me.circle, scope, player)),
+        "partners": cache(lambda: partners_of(me.circle, scope, player)),
         "others": [row.player for row in shown.rows if row.player and row.player != player],
-        "luck": luck.of_players.get(player.pk),
-        "luck_missing": luck.missing,
-        "evenings_until_sure": cache(lambda: evenings_of_one(luck.of_players.get(player.pk), steps())),
-        "cache_key": hash_key(table_key(shown), player.pk, player.name, player.face, page, luck.missing),
+        "luck": cache(lambda: row().luck),
+        "evenings_until_sure": cache(lambda: evenings_of_one(row())),
+        "declared": cache(lambda: declared.summary(player)),
+        "cache_key": hash_key(
+            *(table_key(shown), player.pk, player.name, player.face, page, shown.luck_missing, declared.key)
+        ),
     }
     return render(request, "standings/player_page.html", context)
 
@@ -89,52 +83,53 @@ def two_players(request: HttpRequest, circle_id: str, player_id: str, other_id: 
     context = {"me": me, "circle": me.circle, "player": player, "other": other, "games": games}
     if not games:
         return render(request, "standings/two_players.html", context)
-    played = next((each for each in games if each.choice == request.GET.get("game")), games[0])
-    shown = standings(me, game=played.game, title=played.title, key=key)
-    chosen = choose(me.circle, Period(), played.game, played.title, key)
-    page = request.GET.get("page")
-    luck = luck_of_players(shown)
-    lucks = [luck.of_players.get(each.pk) for each in (player, other)]
-    courses = cache(lambda: {each: course_of(chosen, each) for each in (player, other)})
-
-    def parts() -> list[list[Compared]]:
-        game = BY_SLUG[played.game]
-        one, two = (profile_of(shown, chosen, game, each, steps) for each, steps in courses().items())
-        return compare(one, two, lucks)
-
-    both = [[each.pk, each.name, each.face] for each in (player, other)]
+    played = chosen_game(request, games)
+    shown = standings(me, game=played.game, title=played.title, key=key).with_luck()
+    scope, page, both = shown.scope, request.GET.get("page"), [player, other]
+    rows = cache(lambda: [row_of_player(shown, one) for one in both])
+    names = [[one.pk, one.name, one.face] for one in both]
+    # Functions, so that nothing is worked out while this part of the page is cached.
     context |= {
         "played": played,
         "shown": shown,
-        "both": [player, other],
-        "parts": cache(parts),
-        "has_luck": all(lucks),
-        "differ_for_sure": all(lucks) and differ_for_sure(*filter(None, lucks)),
-        "evenings_until_sure": cache(lambda: evenings_of_two(lucks, list(courses().values()))),
-        "rival": cache(lambda: split_of(me.circle, chosen, player, other)),
-        "partner": cache(lambda: next((p for p in partners_of(me.circle, chosen, player) if p.other == other), None)),
-        "page": cache(lambda: Paginator(side_by_side(chosen, *courses().values()), SERIES_A_PAGE).get_page(page)),
+        "both": both,
+        "parts": cache(lambda: compare_profiles(*(profile_of(shown, row) for row in rows()))),
+        "has_luck": cache(lambda: all(row.luck for row in rows())),
+        "differ_for_sure": cache(lambda: differ_for_sure(*(row.luck for row in rows() if row.luck))),
+        "evenings_until_sure": cache(lambda: evenings_of_two(*rows())),
+        "rival": cache(lambda: split_of(me.circle, scope, player, other)),
+        "partner": cache(lambda: next((p for p in partners_of(me.circle, scope, player) if p.other == other), None)),
+        "page": cache(lambda: Paginator(side_by_side(scope, *rows()), SERIES_A_PAGE).get_page(page)),
         "query": urlencode({"game": played.choice}),
-        "cache_key": hash_key("two players", table_key(shown), both, page, luck.missing),
+        "cache_key": hash_key("two players", table_key(shown), names, page, shown.luck_missing),
     }
     return render(request, "standings/two_players.html", context)
 
 
-def evenings_of_one(luck: PlayerLuck | None, steps: Sequence[Step]) -> int | None:
-    """How many more, until the play of a player is more than chance."""
-    if luck is None or luck.play.error is None:
-        return None
-    return evenings_until_sure({step.series.ended_on for step in steps}, luck.play.value, SURE * luck.play.error)
+AnyPlayed = TypeVar("AnyPlayed", bound=Played)
 
 
-def evenings_of_two(lucks: Sequence[PlayerLuck | None], steps: Sequence[Sequence[Step]]) -> int | None:
-    """The same for the difference of two, where both have played."""
-    one, other = lucks
-    if one is None or other is None or one.play.error is None or other.play.error is None:
+def chosen_game(request: HttpRequest, games: Sequence[AnyPlayed]) -> AnyPlayed:
+    """The game in the address. Defaults to the first game."""
+    return next((game for game in games if game.choice == request.GET.get("game")), games[0])
+
+
+def evenings_of_one(row: Row) -> int | None:
+    """How many more evenings, until the play of a player is more than chance."""
+    if row.luck is None or row.luck.play.error is None:
         return None
-    evenings = set.intersection(*({step.series.ended_on for step in each} for each in steps))
-    error = SURE_OF_TWO * max(one.play.error, other.play.error)
-    return evenings_until_sure(evenings, one.play.value - other.play.value, error)
+    return evenings_until_sure(row.evenings, row.luck.play.value, SURE * row.luck.play.error)
+
+
+def evenings_of_two(one: Row, other: Row) -> int | None:
+    """How many more evenings together, until the difference of their play is more than chance."""
+    if one.luck is None or other.luck is None:
+        return None
+    play, play_of_other = one.luck.play, other.luck.play
+    if play.error is None or play_of_other.error is None:
+        return None
+    error = SURE_OF_TWO * max(play.error, play_of_other.error)
+    return evenings_until_sure(one.evenings & other.evenings, play.value - play_of_other.value, error)
 
 
 def load_named_player(me: Member, player_id: str) -> Player:

@@ -1,6 +1,6 @@
 """What a player has done over the evenings: games, the course of totals, rivals and partners."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -14,12 +14,12 @@ from ledger.face.chart import Courses, draw_courses
 from ledger.lib import formatting
 from ledger.lib.lru import LRUCache
 from ledger.series.models import Result
-from ledger.standings.columns import BAR_GAP, BAR_WIDTH, Bar, place_bars
-from ledger.standings.counted import CountedSeries, Played, SeatResult
-from ledger.standings.figures import Chosen
+from ledger.standings.cells import PlaceBars, percent
+from ledger.standings.counted import CountedSeries, Played, PlayerResult, Scope, SeriesOfPlayer
+from ledger.standings.figures import Row
 from ledger.standings.rivals import Tally, rivals
 
-FEWEST_TOGETHER = 3  # series, before something is said about two players
+FEWEST_TOGETHER = 3  # series of two players, before a page compares the two
 FEWEST_IN_CHART = 3
 MOST_IN_CHART = 60
 HUNDRED = 100
@@ -37,52 +37,40 @@ class PlaceRow:
 
 @dataclass(frozen=True)
 class PlayedBy(Played):
-    """A game that a player plays. `series` are those of the player."""
+    """A game that a player plays. `series` counts the player's own."""
 
     places: tuple[int, ...]  # how often first, second and so on
-    days: frozenset[date]  # on which series of it ended
+    days: frozenset[date]  # on which series of this game ended
 
     @property
     def won(self) -> int:
         return self.places[0]
 
     @property
-    def bars(self) -> list[Bar]:
-        return place_bars(self.places)
+    def bars(self) -> PlaceBars:
+        return PlaceBars(self.places)
 
     @property
     def place_rows(self) -> list[PlaceRow]:
         most = max(self.places)
         return [
-            PlaceRow(number, count, width(count, most), percent(count, self.series))
+            PlaceRow(number, count, width(count, most), percent(Fraction(count, self.series)))
             for number, count in enumerate(self.places, start=1)
         ]
 
-    @property
-    def picture_width(self) -> int:
-        return len(self.places) * (BAR_WIDTH + BAR_GAP)
-
 
 @dataclass(frozen=True)
-class Step:
-    """One series in the course of a player."""
+class SeriesOfTwo:
+    """A series in which one of two players played, or both, with the results of each."""
 
     series: CountedSeries
-    result: SeatResult
+    one: PlayerResult | None
+    other: PlayerResult | None
 
 
 @dataclass(frozen=True)
-class Beside:
-    """A series in which one of two players played, or both."""
-
-    series: CountedSeries
-    one: Step | None
-    other: Step | None
-
-
-@dataclass(frozen=True)
-class Drawn:
-    """The course of a player as a picture, and from which day to which."""
+class TotalsChart:
+    """A picture of a player's totals, from one day to another."""
 
     courses: Courses
     player: Player
@@ -93,10 +81,10 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Split:
-    """Of the series of two players, how often one was above, level and below; as a bar, and as a sentence."""
+    """In how many series of two players the first was above the second, level and below."""
 
     other: Player | None  # None: somebody who is left out
-    tally: Tally  # as the player sees it
+    tally: Tally  # from the player's side
     text: str
 
     @property
@@ -129,90 +117,82 @@ class Partner:
 
 
 def width(count: int, of: int) -> str:
-    """Of a bar in a box that is 100 wide."""
+    """Return the width of a bar in a box that is 100 wide."""
     return f"{HUNDRED * count / of:g}"
 
 
-def percent(count: int, of: int) -> str:
-    return _("%(percent)s%%") % {"percent": formatting.decimals(Fraction(HUNDRED * count, of), 0)}
-
-
 _GAMES: LRUCache[tuple[PlayedBy, ...]] = LRUCache(
-    20_000, size_of=lambda games: 1 + sum(len(each.days) for each in games)
+    20_000, size_of=lambda games: 1 + sum(len(game.days) for game in games)
 )
 
 
 def games_of(circle: Circle, key: str, player: Player) -> tuple[PlayedBy, ...]:
-    """What the player has played most comes first."""
-    if (kept := _GAMES.get((circle.pk, key, player.pk))) is not None:
-        return kept
-    results = Result.objects.filter(series__circle=circle, player=player)
-    of_game: dict[tuple[str, str], list[tuple[int, int, date]]] = defaultdict(list)
-    for game, title, place, sides, ended_at in results.values_list(
-        "series__game", "title", "place", "sides", "ended_at"
-    ):
-        of_game[game, title].append((place, sides, localdate(ended_at, circle.zone)))
-    games = []
-    for (game, title), played in of_game.items():
-        places = [0] * max(sides for _place, sides, _day in played)
-        for place, _sides, _day in played:
-            places[place - 1] += 1
-        days = frozenset(day for _place, _sides, day in played)
-        games.append(PlayedBy(game, title, len(played), tuple(places), days))
-    kept = tuple(sorted(games, key=lambda each: (-each.series, each.game, each.title)))
-    _GAMES[circle.pk, key, player.pk] = kept
-    return kept
+    """The games of a player. The game that the player has played most comes first."""
+
+    def read_games() -> tuple[PlayedBy, ...]:
+        results = Result.objects.filter(series__circle=circle, player=player)
+        columns = results.values_list("series__game", "title", "place", "sides", "ended_at")
+        results_of: dict[tuple[str, str], list[tuple[int, int, date]]] = defaultdict(list)
+        for game, title, place, sides, ended_at in columns:
+            results_of[game, title].append((place, sides, localdate(ended_at, circle.zone)))
+        games = []
+        for (game, title), results_in_game in results_of.items():
+            places = [0] * max(sides for _place, sides, _day in results_in_game)
+            for place, _sides, _day in results_in_game:
+                places[place - 1] += 1
+            days = frozenset(day for _place, _sides, day in results_in_game)
+            games.append(PlayedBy(game, title, len(results_in_game), tuple(places), days))
+        return tuple(sorted(games, key=_most_played_first))
+
+    return _GAMES.get_or_make((circle.pk, key, player.pk), read_games)
 
 
 def games_of_both(circle: Circle, key: str, player: Player, other: Player) -> list[Played]:
-    """With the number of series of both. What they play most comes first."""
-    of_other = {each.choice: each for each in games_of(circle, key, other)}
+    """The games of both players. `series` adds up the series of both; the game with most comes first."""
+    of_other = {game.choice: game for game in games_of(circle, key, other)}
     both = [
-        Played(each.game, each.title, each.series + of_other[each.choice].series)
-        for each in games_of(circle, key, player)
-        if each.choice in of_other
+        Played(game.game, game.title, game.series + of_other[game.choice].series)
+        for game in games_of(circle, key, player)
+        if game.choice in of_other
     ]
-    return sorted(both, key=lambda each: (-each.series, each.game, each.title))
+    return sorted(both, key=_most_played_first)
 
 
-def course_of(chosen: Chosen, player: Player) -> list[Step]:
-    """Oldest first."""
+def _most_played_first(game: Played) -> tuple[int, str, str]:
+    return -game.series, game.game, game.title
+
+
+def side_by_side(scope: Scope, one: Row, other: Row) -> list[SeriesOfTwo]:
+    """Every series in which at least one of the two players played, the latest first."""
+    of_one, of_other = ({series.id: result for series, result in row.course} for row in (one, other))
     return [
-        Step(series, result) for series in chosen.all_series for result in series.seats if result.player_id == player.pk
-    ]
-
-
-def side_by_side(chosen: Chosen, one: Sequence[Step], other: Sequence[Step]) -> list[Beside]:
-    """Every series in which one of them played, the latest first."""
-    of_one, of_other = ({step.series.id: step for step in steps} for steps in (one, other))
-    return [
-        Beside(series, of_one.get(series.id), of_other.get(series.id))
-        for series in reversed(chosen.all_series)
+        SeriesOfTwo(series, of_one.get(series.id), of_other.get(series.id))
+        for series in reversed(scope.all_series)
         if series.id in of_one or series.id in of_other
     ]
 
 
-def draw_totals(player: Player, steps: Sequence[Step]) -> Drawn | None:
-    """Of the latest series, since more of them could not be told apart."""
-    shown = steps[-MOST_IN_CHART:]
-    if len(shown) < FEWEST_IN_CHART:
+def draw_totals(player: Player, course: Sequence[SeriesOfPlayer]) -> TotalsChart | None:
+    """Draw the totals of the latest series: more could not be read. None if there are too few series."""
+    latest = course[-MOST_IN_CHART:]
+    if len(latest) < FEWEST_IN_CHART:
         return None
-    courses = draw_courses([[(number, step.result.total) for number, step in enumerate(shown)]])
-    return Drawn(courses, player, shown[0].series.ended_on, shown[-1].series.ended_on, len(shown))
+    courses = draw_courses([[(number, result.total) for number, (_series, result) in enumerate(latest)]])
+    return TotalsChart(courses, player, latest[0].series.ended_on, latest[-1].series.ended_on, len(latest))
 
 
-def rivals_of(circle: Circle, chosen: Chosen, player: Player) -> list[Split]:
-    """Nothing is drawn from fewer than three series."""
+def rivals_of(circle: Circle, scope: Scope, player: Player) -> list[Split]:
+    """The players who have played against this player in enough series."""
     splits = []
-    for pair in rivals(circle, chosen):
+    for pair in rivals(circle, scope):
         if player in (pair.a, pair.b) and pair.tally.series >= FEWEST_TOGETHER:
             other = pair.b if pair.a == player else pair.a
             splits.append(split(player, other, pair.tally if pair.a == player else pair.tally.reversed()))
     return splits
 
 
-def split_of(circle: Circle, chosen: Chosen, player: Player, other: Player) -> Split | None:
-    return next((each for each in rivals_of(circle, chosen, player) if each.other == other), None)
+def split_of(circle: Circle, scope: Scope, player: Player, other: Player) -> Split | None:
+    return next((rival for rival in rivals_of(circle, scope, player) if rival.other == other), None)
 
 
 def split(player: Player, other: Player | None, tally: Tally) -> Split:
@@ -227,22 +207,24 @@ def split(player: Player, other: Player | None, tally: Tally) -> Split:
     return Split(other, tally, text % (names | {name: formatting.digits(figure) for name, figure in figures.items()}))
 
 
-def partners_of(circle: Circle, chosen: Chosen, player: Player) -> list[Partner]:
-    """With whom the player wins, where teams play. Those with most series come first."""
-    together: dict[str, list[int]] = defaultdict(lambda: [0, 0])  # series, and those that were won
-    for series in chosen.all_series:
-        mine = next((result for result in series.seats if result.player_id == player.pk), None)
+def partners_of(circle: Circle, scope: Scope, player: Player) -> list[Partner]:
+    """The partners of a player in teams, and how often they won. The partner with most series comes first."""
+    series_with: Counter[str] = Counter()
+    won_with: Counter[str] = Counter()
+    for series in scope.all_series:
+        own = next((result for result in series.seats if result.player_id == player.pk), None)
         for result in series.seats:
-            if mine and result.side == mine.side and result.player_id != player.pk:
-                together[result.player_id][0] += 1
-                together[result.player_id][1] += mine.place == 1
-    players = Player.objects.filter(circle=circle).in_bulk(list(together))
+            if own and result.side == own.side and result is not own:
+                series_with[result.player_id] += 1
+                won_with[result.player_id] += own.place == 1
+    players = Player.objects.filter(circle=circle).in_bulk(list(series_with))
     partners = []
-    for partner, (series_count, won) in sorted(together.items(), key=lambda one: (-one[1][0], players[one[0]].name)):
-        if series_count >= FEWEST_TOGETHER:
+    for partner in sorted(series_with, key=lambda partner: (-series_with[partner], players[partner].name)):
+        if series_with[partner] >= FEWEST_TOGETHER:
             other = None if players[partner].is_left_out else players[partner]
             names = {"other": other.name if other else _("one player")}
-            figures = {"count": formatting.digits(won), "series": formatting.digits(series_count)}
-            text = _("With %(other)s: won %(count)s of %(series)s.") % (names | figures)
-            partners.append(Partner(other, series_count, won, text))
+            figures = {"count": won_with[partner], "series": series_with[partner]}
+            written = {name: formatting.digits(figure) for name, figure in figures.items()}
+            text = _("With %(other)s: won %(count)s of %(series)s.") % (names | written)
+            partners.append(Partner(other, series_with[partner], won_with[partner], text))
     return partners

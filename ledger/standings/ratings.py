@@ -1,6 +1,6 @@
 """How strong each player of a game is, from who finished above whom. docs/api.md has the definition.
 
-All series are fitted at once, so their order does not matter and one that is reopened leaves no trace.
+All series are fitted at once, so their order does not matter, and a series that is reopened leaves no trace.
 """
 
 from collections import Counter, defaultdict
@@ -15,7 +15,7 @@ from ledger.lib.lru import LRUCache
 from ledger.standings.counted import CountedSeries
 
 FEWEST_SERIES = 3  # before a rating is shown
-FEWEST_SURE = 10  # before it is more than a first impression
+FEWEST_SURE = 10  # before a rating is no longer grey
 SURE_OF_TWO = 3  # so many errors apart, two players differ by more than chance
 FEWEST_SIDES = 2
 CENTRE, UNIT = 1500, 400 / log(10)  # 400 points more: ten times as often above as below
@@ -26,7 +26,7 @@ PRECISION = 1e-9
 class Rating:
     value: int
     error: int
-    series: int  # from so many
+    series: int  # from how many series it follows
 
     @property
     def is_early(self) -> bool:
@@ -46,16 +46,18 @@ class Rating:
         return f"± {formatting.digits(self.error)}"
 
 
-Side = tuple[int, ...]  # the numbers of its players
-Pairs = Mapping[tuple[Side, Side], Sequence[float]]  # its weight, and how much of it the first side was above
+Side = tuple[int, ...]  # the numbers of the side's players
+Pairs = Mapping[tuple[Side, Side], Sequence[float]]  # the pair's weight, and in how much of it the first was above
 
 _RATINGS: LRUCache[Mapping[str, Rating]] = LRUCache(max_size=20)
 
 
 def ratings(key: tuple[str, ...], counted: Sequence[CountedSeries]) -> Mapping[str, Rating]:
-    """By player, from the third series on. `counted` are all series of a game in a circle, kept under `key`."""
-    if (kept := _RATINGS.get(key)) is not None:
-        return kept
+    """Ratings by player, from the third series on. `counted` are all series of a game; `key` is their scope's."""
+    return _RATINGS.get_or_make(key, lambda: ratings_from(counted))
+
+
+def ratings_from(counted: Sequence[CountedSeries]) -> Mapping[str, Rating]:
     number_of: dict[str, int] = {}
     played: Counter[str] = Counter()
     pairs: dict[tuple[Side, Side], list[float]] = defaultdict(lambda: [0.0, 0.0])
@@ -76,45 +78,45 @@ def ratings(key: tuple[str, ...], counted: Sequence[CountedSeries]) -> Mapping[s
             pair[1] += weight * ((place < other_place) + (place <= other_place)) / 2
     strengths, information = fit(pairs, len(number_of))
     mean = sum(strengths) / len(strengths) if strengths else 0
-    kept = {
+    return {
         player: Rating(
             round(CENTRE + UNIT * (strengths[number] - mean)), round(UNIT / sqrt(information[number])), played[player]
         )
         for player, number in number_of.items()
         if played[player] >= FEWEST_SERIES
     }
-    _RATINGS[key] = kept
-    return kept
 
 
 def fit(pairs: Pairs, players: int) -> tuple[list[float], list[float]]:
-    """The strengths that maximise the definition's sum, by Newton's method, and what is known of each of them.
+    """Return the strengths that maximise the definition's sum, by Newton's method, and the information about each.
 
-    No step moves two sides by more than 1 against each other: so each brings the sum nearer to its maximum.
+    No step moves two sides by more than 1 against each other, so every step brings the sum nearer to its maximum.
     """
-    signs = {pair: [*((each, 1) for each in pair[0]), *((each, -1) for each in pair[1])] for pair in pairs}
+    signs = {pair: [*((player, 1) for player in pair[0]), *((player, -1) for player in pair[1])] for pair in pairs}
     strengths = [0.0] * players
     while True:
         slope = [-strength for strength in strengths]
         bend = [[float(row == column) for column in range(players)] for row in range(players)]
         for pair, (weight, above) in pairs.items():
-            chance = 1 / (1 + exp(-sum(sign * strengths[each] for each, sign in signs[pair])))
-            surprise, known = above - weight * chance, weight * chance * (1 - chance)
-            for each, sign in signs[pair]:
-                slope[each] += sign * surprise
+            chance = 1 / (1 + exp(-sum(sign * strengths[player] for player, sign in signs[pair])))
+            surprise, information = above - weight * chance, weight * chance * (1 - chance)
+            for player, sign in signs[pair]:
+                slope[player] += sign * surprise
                 for other, its_sign in signs[pair]:
-                    bend[each][other] += sign * its_sign * known
+                    bend[player][other] += sign * its_sign * information
         step = solve(bend, slope)
-        farthest = max((abs(sum(sign * step[each] for each, sign in members)) for members in signs.values()), default=0)
+        farthest = max(
+            (abs(sum(sign * step[player] for player, sign in members)) for members in signs.values()), default=0
+        )
         part = 1 / max(1, farthest)
         strengths = [strength + part * change for strength, change in zip(strengths, step, strict=True)]
         if all(abs(change) < PRECISION for change in step):
-            # Partners bend each other's rows as well; a player's own figure stands on the diagonal.
+            # A row also has figures of the player's partners and opponents; the player's own is on the diagonal.
             return strengths, [bend[number][number] for number in range(players)]
 
 
 def solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
-    """`matrix` is symmetric and positive definite: Cholesky's way."""
+    """Solve `matrix` x = `right` by Cholesky's method. `matrix` is symmetric and positive definite."""
     lower: list[list[float]] = []
     halfway: list[float] = []
     for number, row in enumerate(matrix):

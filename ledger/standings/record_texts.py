@@ -1,10 +1,12 @@
-"""How a record of a circle is called, and how its figure is written."""
+"""The texts of each record of a circle: its name, what is counted, and how its figure is written."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
 from ledger.circles.models import Player
 from ledger.lib import formatting
@@ -12,66 +14,84 @@ from ledger.standings import records
 from ledger.standings.records import Fallen, Mark
 
 
+@dataclass(frozen=True)
+class RecordText:
+    name: Any
+    meaning: Any  # what is counted, as a short line below the name
+    low_name: Any = ""  # where low wins
+    low_meaning: Any = ""
+    figure: Callable[[int], str] | None = None  # with %(count)s; points have none
+
+
+def hands(count: int) -> str:
+    return ngettext("%(count)s hand", "%(count)s hands", count)
+
+
+TEXTS = {
+    records.BEST_HAND: RecordText(
+        _("Highest hand"), _("Most points won in a hand"), _("Lowest hand"), _("Fewest points won in a hand")
+    ),
+    records.DEAREST_HAND: RecordText(
+        _("Dearest hand"), _("Most points in a hand that somebody declared; with a minus it was lost")
+    ),
+    records.BEST_TOTAL: RecordText(_("Highest total"), _("At the end of a series"), _("Lowest total")),
+    records.QUICKEST: RecordText(
+        _("Quickest series"), _("Fewest hands to the end; a series that was stopped does not count"), figure=hands
+    ),
+    records.LONGEST: RecordText(_("Longest series"), _("Most hands that count"), figure=hands),
+    records.COMEBACK: RecordText(
+        _("Largest comeback"),
+        _("The lowest total from which a player still won"),
+        low_meaning=_("The highest total from which a player still won"),
+    ),
+    records.CLOSEST: RecordText(_("Closest finish"), _("The smallest lead of the first over the second, in points")),
+    records.STREAK: RecordText(
+        _("Longest streak"), _("Series won one after another"), figure=lambda _count: gettext("%(count)s in a row")
+    ),
+    records.DOUBLED: RecordText(
+        _("Most often doubled"),
+        _("Series that ended so badly that the player paid double"),
+        figure=lambda count: ngettext("%(count)s time", "%(count)s times", count),
+    ),
+    records.WRONG_CARDS: RecordText(
+        _("Most wrong cards"),
+        _("By one player in one series"),
+        figure=lambda count: ngettext("%(count)s card", "%(count)s cards", count),
+    ),
+}
+
+
 def record_name(code: str, *, low_wins: bool) -> str:
-    names = {
-        records.BEST_HAND: _("Lowest hand") if low_wins else _("Highest hand"),
-        records.BEST_TOTAL: _("Lowest total") if low_wins else _("Highest total"),
-        records.QUICKEST: _("Quickest series"),
-        records.LONGEST: _("Longest series"),
-        records.COMEBACK: _("Largest comeback"),
-        records.CLOSEST: _("Closest finish"),
-        records.STREAK: _("Longest streak"),
-        records.DOUBLED: _("Most often doubled"),
-        records.WRONG_CARDS: _("Most wrong cards"),
-    }
-    return names[code]
+    text = TEXTS[code]
+    return str((low_wins and text.low_name) or text.name)
 
 
 def record_meaning(code: str, *, low_wins: bool) -> str:
-    """What is counted, as a short line below the name."""
-    meanings = {
-        records.BEST_HAND: _("Fewest points won in a hand") if low_wins else _("Most points won in a hand"),
-        records.BEST_TOTAL: _("At the end of a series"),
-        records.QUICKEST: _("Fewest hands to the end; a series that was stopped does not count"),
-        records.LONGEST: _("Most hands that count"),
-        records.COMEBACK: _("The highest total from which a player still won")
-        if low_wins
-        else _("The lowest total from which a player still won"),
-        records.CLOSEST: _("The smallest lead of the first over the second, in points"),
-        records.STREAK: _("Series won one after another"),
-        records.DOUBLED: _("Series that ended so badly that the player paid double"),
-        records.WRONG_CARDS: _("By one player in one series"),
-    }
-    return meanings[code]
+    text = TEXTS[code]
+    return str((low_wins and text.low_meaning) or text.meaning)
 
 
 def record_figure(code: str, value: Fraction) -> str:
-    """52, 4 hands, 3 in a row"""
-    if code in (records.BEST_HAND, records.BEST_TOTAL, records.COMEBACK, records.CLOSEST):
+    """Return a text such as "52", "4 hands" or "3 in a row"."""
+    figure = TEXTS[code].figure
+    if figure is None:
         return formatting.points(value)
-    count = int(value)
-    if code in (records.QUICKEST, records.LONGEST):
-        text = ngettext("%(count)s hand", "%(count)s hands", count)
-    elif code == records.STREAK:
-        text = _("%(count)s in a row")
-    elif code == records.DOUBLED:
-        text = ngettext("%(count)s time", "%(count)s times", count)
-    else:
-        text = ngettext("%(count)s card", "%(count)s cards", count)
-    return text % {"count": formatting.digits(count)}
+    return figure(int(value)) % {"count": formatting.digits(int(value))}
 
 
 def holder_names(mark: Mark, players: Mapping[str, Player]) -> str:
-    """`players` are the named ones."""
-    return formatting.in_a_row([players[each].name if each in players else _("one player") for each in mark.holders])
+    """`players` are the holders who may be named."""
+    return formatting.in_a_row(
+        [players[holder].name if holder in players else gettext("one player") for holder in mark.holders]
+    )
 
 
 def fallen_text(fallen: Fallen, players: Mapping[str, Player]) -> str:
-    """ "Asha, before 47 by Bimal on 3 May 2026" """
+    """Return a text such as "Asha; before 47 by Bimal on 3 May 2026"."""
     holders = holder_names(fallen.now, players)
     if fallen.before is None:
         return holders
-    return _("%(holders)s; before %(figure)s by %(others)s on %(day)s") % {
+    return gettext("%(holders)s; before %(figure)s by %(others)s on %(day)s") % {
         "holders": holders,
         "figure": record_figure(fallen.code, fallen.before.value),
         "others": holder_names(fallen.before, players),

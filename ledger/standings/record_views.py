@@ -27,7 +27,7 @@ class ShownMark:
     holders: Sequence[Player | None]  # None: somebody who is left out
     day: str
     link: str
-    href: str  # empty where it would name somebody who is left out
+    href: str  # empty where the page would name somebody who is left out
 
 
 @dataclass(frozen=True)
@@ -46,21 +46,21 @@ def records_page(request: HttpRequest, circle_id: str) -> HttpResponse:
     form = StandingsForm(games, request.GET)
     context = {"me": me, "circle": me.circle, "games": games}
     if played := form.played:
-        found = circle_records(me.circle, played.game, played.title)
-        named = sorted((player.pk, player.name, player.face) for player in found.players.values())
+        records = circle_records(me.circle, played.game, played.title)
+        named = sorted((player.pk, player.name, player.face) for player in records.players.values())
         context |= {
             "played": played,
             "game_chips": game_chips(form, {}),
-            "low_wins": found.low_wins,
-            "records": cache(lambda: list(shown_records(found))),
-            "cache_key": hash_key(*found.key, named),
+            "low_wins": records.low_wins,
+            "records": cache(lambda: list(shown_records(records))),
+            "cache_key": hash_key(*records.key, named),
         }
     return render(request, "standings/records.html", context)
 
 
-def shown_records(found: Records) -> Iterator[ShownRecord]:
+def shown_records(records: Records) -> Iterator[ShownRecord]:
     def shown(mark: Mark) -> ShownMark:
-        holders = [found.players.get(player) for player in mark.holders]
+        holders = [records.players.get(player) for player in mark.holders]
         href = reverse("series:page", args=[mark.series.id])
         if mark.hand is not None:
             href = reverse("series:hand", args=[mark.series.id, mark.hand])
@@ -74,12 +74,12 @@ def shown_records(found: Records) -> Iterator[ShownRecord]:
             href="" if None in holders else href,
         )
 
-    for record in found.records:
+    for record in records.records:
         *earlier, now = [shown(mark) for mark in record.marks]
         yield ShownRecord(
             code=record.code,
-            name=record_name(record.code, low_wins=found.low_wins),
-            meaning=record_meaning(record.code, low_wins=found.low_wins),
+            name=record_name(record.code, low_wins=records.low_wins),
+            meaning=record_meaning(record.code, low_wins=records.low_wins),
             now=now,
             earlier=earlier[::-1],
         )

@@ -1,6 +1,6 @@
 """The records of a circle in one game: who holds each, and how often it was broken.
 
-docs/api.md says what counts for each of them.
+docs/api.md says what counts for each record.
 """
 
 from collections import Counter
@@ -11,37 +11,47 @@ from itertools import pairwise
 
 from ledger.circles.models import Circle, Player
 from ledger.lib.lru import LRUCache
+from ledger.series.fields import read_fraction
 from ledger.series.models import Status
-from ledger.standings.counted import CountedSeries, Ended, Period, SeatResult, counted_series, results_key
-from ledger.standings.figures import choose, low_wins
+from ledger.standings.counted import (
+    CountedSeries,
+    EndedSeries,
+    Period,
+    PlayerResult,
+    choose_scope,
+    counted_series,
+    low_wins,
+    results_key,
+)
 
 BEST_HAND, BEST_TOTAL, QUICKEST, LONGEST, COMEBACK = "best_hand", "best_total", "quickest", "longest", "comeback"
 CLOSEST, STREAK, DOUBLED, WRONG_CARDS = "closest", "streak", "doubled", "wrong_cards"
-ALL_RECORDS = (BEST_HAND, BEST_TOTAL, QUICKEST, LONGEST, COMEBACK, CLOSEST, STREAK, DOUBLED, WRONG_CARDS)
+DEAREST_HAND = "dearest_hand"  # of those that somebody declared
+ALL_RECORDS = (BEST_HAND, DEAREST_HAND, BEST_TOTAL, QUICKEST, LONGEST, COMEBACK, CLOSEST, STREAK, DOUBLED, WRONG_CARDS)
 
 FEWEST_IN_STREAK = 2
-FEWEST_SERIES_BEFORE = 3  # until then every series breaks records, and nothing is said of it
+FEWEST_SERIES_BEFORE = 3  # of a game in a circle: almost all of them break records, so pages do not mention these
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What a record stood at from the end of a series on."""
+    """The value of a record from the end of a series on."""
 
     value: Fraction
     holders: tuple[str, ...]  # the players who reached it in the same series
-    series: Ended
-    hand: int | None = None  # where it is about one
+    series: EndedSeries
+    hand: int | None = None  # the number of the hand, in a record of a hand
 
 
 @dataclass(frozen=True, slots=True)
 class CircleRecord:
     code: str
-    marks: tuple[Mark, ...]  # each time it was broken, oldest first
+    marks: tuple[Mark, ...]  # one for each time the record was broken, oldest first
 
 
 @dataclass(frozen=True, slots=True)
 class Fallen:
-    """A record that fell with a series, and what it was before; None: nobody held it."""
+    """A record that a series broke. `before` is None if the record had no holder."""
 
     code: str
     low_wins: bool
@@ -54,8 +64,8 @@ class Records:
     game: str | None  # None: no series of the circle counts
     title: str
     low_wins: bool
-    records: tuple[CircleRecord, ...]  # those that somebody holds
-    players: Mapping[str, Player]  # who holds or held one; without those who are left out
+    records: tuple[CircleRecord, ...]  # records that somebody holds
+    players: Mapping[str, Player]  # present and earlier holders, without players who are left out
     key: tuple[str, ...]  # what the records follow from
 
 
@@ -63,42 +73,40 @@ _RECORDS: LRUCache[tuple[CircleRecord, ...]] = LRUCache(max_size=50)
 
 
 def circle_records(circle: Circle, game: str | None = None, title: str | None = None) -> Records:
-    """What is not named is what the circle plays most."""
-    chosen = choose(circle, Period(), game, title)
-    held = _kept_records(chosen.key, chosen.all_series)
-    players = named_players(circle, [mark for record in held for mark in record.marks])
-    return Records(chosen.game, chosen.title, low_wins(chosen.all_series), held, players, chosen.key)
+    """Defaults to the game that the circle plays most."""
+    scope = choose_scope(circle, Period(), game, title)
+    records = _records_in(scope.key, scope.all_series)
+    players = named_players(circle, [mark for record in records for mark in record.marks])
+    return Records(scope.game, scope.title, low_wins(scope.all_series), records, players, scope.key)
 
 
 def fallen_records(circle: Circle, series_id: str, game: str, title: str) -> list[Fallen]:
-    """The records that fell with this series. Empty for the first few series of the game in the circle."""
+    """The records that this series broke. Empty for the first few series of the game in the circle."""
     key = results_key(circle)
     counted = counted_series(circle, key, game, title)
     if series_id in [series.id for series in counted[:FEWEST_SERIES_BEFORE]]:
         return []
     return [
         Fallen(record.code, low_wins(counted), now, before)
-        for record in _kept_records((circle.pk, key, game, title), counted)
+        for record in _records_in((circle.pk, key, game, title), counted)
         for before, now in pairwise((None, *record.marks))
         if now is not None and now.series.id == series_id
     ]
 
 
 def named_players(circle: Circle, marks: Iterable[Mark]) -> Mapping[str, Player]:
-    """The holders by their ids, without those who are left out."""
+    """The holders by their ids, without players who are left out."""
     holders = {player for mark in marks for player in mark.holders}
     return Player.objects.filter(circle=circle, is_left_out=False).in_bulk(holders) if holders else {}
 
 
-def _kept_records(key: tuple[str, ...], counted: Sequence[CountedSeries]) -> tuple[CircleRecord, ...]:
-    """Those that somebody holds. `key` is what the series are kept under."""
-    if (kept := _RECORDS.get(key)) is None:
-        kept = _RECORDS[key] = tuple(record for record in records_of(counted) if record.marks)
-    return kept
+def _records_in(key: tuple[str, ...], counted: Sequence[CountedSeries]) -> tuple[CircleRecord, ...]:
+    """The records that somebody holds. `key` is the scope's."""
+    return _RECORDS.get_or_make(key, lambda: tuple(record for record in records_of(counted) if record.marks))
 
 
 def records_of(counted: Sequence[CountedSeries]) -> tuple[CircleRecord, ...]:
-    """All of them, in the order in which they are shown. `counted` is in the order in which the series ended."""
+    """All records, in the order in which pages show them. `counted` is in the order in which the series ended."""
     low = low_wins(counted)
     marks: dict[str, list[Mark]] = {code: [] for code in ALL_RECORDS}
     highest: dict[str, Fraction | int] = {}
@@ -109,7 +117,7 @@ def records_of(counted: Sequence[CountedSeries]) -> tuple[CircleRecord, ...]:
             streaks[result.player_id] = streaks[result.player_id] + 1 if result.place == 1 else 0
             doubled[result.player_id] += result.doubled
         for code, rank, mark in _marks_of(series, low, streaks, doubled):
-            if code not in highest or rank > highest[code]:  # who equals a record does not break it
+            if code not in highest or rank > highest[code]:  # an equal value does not break a record
                 highest[code] = rank
                 marks[code].append(mark)
     return tuple(CircleRecord(code, tuple(marks[code])) for code in ALL_RECORDS)
@@ -118,23 +126,31 @@ def records_of(counted: Sequence[CountedSeries]) -> tuple[CircleRecord, ...]:
 def _marks_of(
     series: CountedSeries, low: bool, streaks: Mapping[str, int], doubled: Mapping[str, int]
 ) -> Iterator[tuple[str, Fraction | int, Mark]]:
-    """What the series would set each record to, with the rank of that value: the highest rank is the record."""
+    """Yield the mark that the series would set for each record, with its rank. The highest rank is the record."""
     seats = series.seats
     winners = [seat for seat in seats if seat.place == 1]
 
     def good(points: Fraction) -> Fraction:
-        """The more the better."""
+        """Return the points so that more is better."""
         return -points if low else points
 
-    def mark(value: Fraction | int, holders: Sequence[SeatResult], hand: int | None = None) -> Mark:
+    def mark(value: Fraction | int, holders: Sequence[PlayerResult], hand: int | None = None) -> Mark:
         return Mark(Fraction(value), tuple(seat.player_id for seat in holders), series, hand)
 
-    # Where series of one title are won in both ways, the latest one says what is best, as in the standings.
+    # If series of one title are won in both ways, the latest series says what is best, as in the standings.
     is_usual = series.low_wins == low
     hands = [(s.best_points, s.best_hand) if is_usual else (s.worst_points, s.worst_hand) for s in seats]
     points, number = max(hands, key=lambda hand: (good(hand[0]), -hand[1]))
     holders = [seat for seat, hand in zip(seats, hands, strict=True) if hand == (points, number)]
     yield BEST_HAND, good(points), mark(points, holders, number)
+
+    declared = [(seat, row) for seat in seats for row in seat.declared if row["dearest_hand"]]
+    if declared:
+        who, dearest = max(
+            declared, key=lambda each: (abs(read_fraction(each[1]["dearest"])), -each[1]["dearest_hand"])
+        )
+        worth = read_fraction(dearest["dearest"])  # below zero if the contract was not made
+        yield DEAREST_HAND, abs(worth), mark(worth, [who], dearest["dearest_hand"])
 
     total = max((seat.total for seat in seats), key=good)
     yield BEST_TOTAL, good(total), mark(total, [seat for seat in seats if seat.total == total])

@@ -6,12 +6,12 @@ from fractions import Fraction
 
 from ledger.circles.models import Circle, Player
 from ledger.lib.lru import LRUCache
-from ledger.standings.figures import Chosen
+from ledger.standings.counted import Scope
 
 
 @dataclass(slots=True)
 class Tally:
-    """Series in which two sat on different sides. `points` is what the first received from the second."""
+    """Counts series with two players on different sides. `points` is what the first received from the second."""
 
     above: int = 0
     below: int = 0
@@ -33,14 +33,12 @@ class Pair:
     tally: Tally
 
 
-_TALLIES: LRUCache[dict[tuple[str, str], Tally]] = LRUCache(20_000, size_of=lambda kept: 1 + len(kept))
+_TALLIES: LRUCache[dict[tuple[str, str], Tally]] = LRUCache(20_000, size_of=lambda tallies: 1 + len(tallies))
 
 
-def rivals(circle: Circle, chosen: Chosen) -> list[Pair]:
+def rivals(circle: Circle, scope: Scope) -> list[Pair]:
     """The pairs with most series first. `a` comes before `b` by name."""
-    key = (chosen.key, chosen.period)
-    if (tallies := _TALLIES.get(key)) is None:
-        tallies = _TALLIES[key] = _tallies(chosen)
+    tallies = _TALLIES.get_or_make((scope.key, scope.period), lambda: _tallies_in(scope))
     players = Player.objects.filter(circle=circle).in_bulk({player for pair in tallies for player in pair})
     pairs = []
     for (one, other), tally in tallies.items():
@@ -51,14 +49,14 @@ def rivals(circle: Circle, chosen: Chosen) -> list[Pair]:
 
 
 def _order(player: Player) -> tuple[bool, str, str]:
-    """By name. Who is left out comes after the named."""
+    """By name. Players who are left out come after the named."""
     return player.is_left_out, player.name, player.pk
 
 
-def _tallies(chosen: Chosen) -> dict[tuple[str, str], Tally]:
-    """By the players' ids, the lower one first."""
+def _tallies_in(scope: Scope) -> dict[tuple[str, str], Tally]:
+    """The tallies by the ids of both players, the lower id first."""
     tallies: dict[tuple[str, str], Tally] = defaultdict(Tally)
-    for series in chosen.in_period:
+    for series in scope.in_period:
         results = sorted(series.seats, key=lambda result: result.player_id)
         for position, one in enumerate(results):
             received = one.received

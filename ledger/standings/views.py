@@ -1,8 +1,8 @@
-"""The standings of a circle, and what its ratings mean."""
+"""The pages of the standings, and the pages that explain ratings and luck."""
 
-from dataclasses import dataclass
 from functools import cache
 from math import exp
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse
@@ -12,83 +12,62 @@ from django.views.decorators.http import require_safe
 from games.kit.playouts import PLAYOUTS
 from ledger.circles.access import enter_circle
 from ledger.face.cached_pages import hash_key
-from ledger.standings.columns import Column, columns_of, sorted_rows
-from ledger.standings.counted import ALL_GAMES, Played, games_played
-from ledger.standings.figures import Standings, standings
+from ledger.standings.columns import columns_on_page
+from ledger.standings.counted import ALL_GAMES, Played, Scope, games_played
+from ledger.standings.declared import declared_hands
+from ledger.standings.figures import standings
 from ledger.standings.forms import StandingsForm, game_chips, time_chips
-from ledger.standings.luck import ENOUGH_HANDS, FEWEST_HANDS, luck_of_players
+from ledger.standings.luck import ENOUGH_HANDS, FEWEST_HANDS
 from ledger.standings.ratings import CENTRE, FEWEST_SURE, UNIT
+from ledger.standings.table import column_link, sorted_rows, table_key
 
 BEST_FIRST = "order"
-
-
-@dataclass(frozen=True)
-class Heading:
-    """The heading of a column is a link that sorts by it."""
-
-    column: Column
-    query: str
-    sorted: str  # as aria-sort says it, or nothing
 
 
 @require_safe
 def standings_page(request: HttpRequest, circle_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id)
     games = games_played(me.circle)
-    every = [Played(ALL_GAMES, "", sum(each.series for each in games))] if len(games) > 1 else []
-    form = StandingsForm([*games, *every], request.GET)
+    all_games = [Played(ALL_GAMES, "", sum(game.series for game in games))] if len(games) > 1 else []
+    form = StandingsForm([*games, *all_games], request.GET)
     context = {"me": me, "circle": me.circle, "form": form, "games": games}
     if (played := form.played) is None:
         return render(request, "standings/standings.html", context)
     period, least = form.days, form.least_series
-    shown = standings(me, game=played.game, title=played.title, period=period, least=least)
-    luck = luck_of_players(shown)
+    shown = standings(me, game=played.game, title=played.title, period=period, least=least).with_luck()
     sort = request.GET.get("sort", BEST_FIRST)
-    columns = columns_of(shown, luck, sort)
-    chosen = form.chosen()
-    kept = chosen | ({"sort": sort} if "sort" in request.GET else {})
+    columns = columns_on_page(shown, sort)
+    filters = form.chosen()
+    sorted_filters = filters | ({"sort": sort} if "sort" in request.GET else {})
     context |= {
         "shown": shown,
         "played": played,
         "columns": columns,
         "rows": cache(lambda: sorted_rows(shown, columns, sort)),
-        "cache_key": hash_key(table_key(shown), sort, urlencode(chosen), luck.missing),
+        "cache_key": hash_key(table_key(shown), sort, urlencode(filters), shown.luck_missing),
         "sort": sort,
-        "headings": [heading(column, sort, chosen) for column in columns],
-        "by_name": urlencode({**chosen, "sort": "-name" if sort == "name" else "name"}),
-        "everybody": urlencode({**chosen, "least": 1}) if least is None and shown.least > 1 else "",
-        "filtered": bool({"since", "until", "least"} & chosen.keys()),
-        "game_chips": game_chips(form, kept),
-        "time_chips": time_chips(kept),
-        "csv_query": csv_query(shown),
-        "has_luck": any(column.code == "luck" for column in columns),
+        "headings": [column_link(column, sort, filters) for column in columns],
+        "by_name": urlencode({**filters, "sort": "-name" if sort == "name" else "name"}),
+        "everybody": urlencode({**filters, "least": 1}) if least is None and shown.least > 1 else "",
+        "filtered": bool({"since", "until", "least"} & filters.keys()),
+        "game_chips": game_chips(form, sorted_filters),
+        "time_chips": time_chips(sorted_filters),
+        "csv_query": csv_query(shown.scope, title=shown.scope.title, least=shown.least),
+        "declared": declared_hands(me.circle, shown.scope),
+        "declared_query": csv_query(shown.scope),
     }
     return render(request, "standings/standings.html", context)
 
 
-def heading(column: Column, sort: str, chosen: dict[str, object]) -> Heading:
-    """A second press turns the order round."""
-    is_sorted, is_turned = sort.removeprefix("-") == column.code, sort.startswith("-")
-    code = f"-{column.code}" if is_sorted and not is_turned else column.code
-    direction = "ascending" if column.lowest_first != is_turned else "descending"
-    return Heading(column, urlencode({**chosen, "sort": code}), direction if is_sorted else "")
-
-
-def table_key(shown: Standings) -> str:
-    """All that the table shows."""
-    players = [[row.player.pk, row.player.name, row.player.face] if row.player else None for row in shown.rows]
-    return hash_key(*shown.key, str(shown.period), shown.least, shown.hides_money, shown.hides_ratings, players)
-
-
-def csv_query(shown: Standings) -> str:
-    """The same table from the API."""
-    parts = {"game": shown.game, "title": shown.title, "from": shown.period.since, "to": shown.period.until}
-    return urlencode({name: value for name, value in (*parts.items(), ("least", shown.least)) if value})
+def csv_query(scope: Scope, **more: Any) -> str:
+    """The query for the same table as a CSV file from the API."""
+    query = {"game": scope.game, "from": scope.period.since, "to": scope.period.until, **more}
+    return urlencode({name: value for name, value in query.items() if value})
 
 
 @require_safe
 def rating_page(request: HttpRequest, circle_id: str) -> HttpResponse:
-    """What a rating is, with what differences of it mean: of a hundred series, how many somebody finishes above."""
+    """Explain ratings. `chances` has how many series of a hundred a player with so many points more finishes above."""
     me = enter_circle(request.user, circle_id)
     chances = [(points, round(100 / (1 + exp(-points / UNIT)))) for points in (0, 50, 100, 200, 400, 600)]
     context = {"me": me, "circle": me.circle, "centre": CENTRE, "sure": FEWEST_SURE, "chances": chances}

@@ -1,1 +1,1 @@
-"""A circle as one file, out and in, and hands from a spreadsheet."""
+"""Export and import of a circle as one file, and import of hands from a spreadsheet."""

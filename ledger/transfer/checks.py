@@ -24,7 +24,7 @@ from ledger.transfer.imported_series import ImportedSeries, series_problems
 
 
 def file_problems(file: CircleFile, series: Sequence[ImportedSeries]) -> Iterator[str]:
-    """`series` are those that could be rebuilt. If some could not, they are not compared with the books."""
+    """`series` are the series that could be rebuilt. They are compared with the books only if all could be rebuilt."""
     yield from people_problems(file)
     yield from book_problems(file)
     yield from _repeated(part.id for part in file.series)
@@ -71,7 +71,7 @@ def _name_problems(name: str) -> Iterator[str]:
 
 
 def people_problems(file: CircleFile) -> Iterator[str]:
-    """The circle, its members and its players."""
+    """Problems of the circle, its members and its players."""
     circle, members, players = file.circle, file.members, file.players
     if not currencies.is_known(circle.currency):
         yield _("There is no currency called %(currency)s.") % {"currency": circle.currency}
@@ -105,7 +105,7 @@ def season_row(part: SeasonPart, circle_id: str) -> Season:
 
 
 def season_problems(file: CircleFile) -> Iterator[str]:
-    """Whether a kept table follows from the series is checked once they are written."""
+    """Problems of the seasons. Whether a final table follows from the series is checked once the series are written."""
     players, series = {player.id for player in file.players}, {part.id for part in file.series}
     yield from _repeated(season.id for season in file.seasons)
     yield from _repeated(name_key(season.name) for season in file.seasons)
@@ -139,7 +139,7 @@ def is_whole(kept: FinalTablePart, players: set[str], series: set[str]) -> bool:
 
 
 def entry_row(entry: EntryPart, circle_id: str) -> Entry:
-    """The entry as a row, without the account that recorded it."""
+    """Return the entry as a row, without the account that recorded it."""
     return Entry(
         circle_id=circle_id,
         reverses_id=entry.reverses,
@@ -148,7 +148,7 @@ def entry_row(entry: EntryPart, circle_id: str) -> Entry:
 
 
 def book_problems(file: CircleFile) -> Iterator[str]:
-    """Only entries that the services of the books could have made, in an unbroken chain."""
+    """Problems of the book: a broken chain, and entries that the services could not have made."""
     entries = file.entries
     rows = [entry_row(entry, file.circle.id) for entry in entries]
     amounts = {entry.id: entry.postings for entry in entries}
@@ -182,14 +182,14 @@ def book_problems(file: CircleFile) -> Iterator[str]:
 
 
 def _is_possible(entry: EntryPart, reversed_: EntryPart | None) -> bool:
-    """`reversed_` is the earlier entry that this one reverses."""
+    """`reversed_` is the earlier entry that `entry` reverses."""
     if not all(entry.postings.values()):
         return False
     has_version = entry.source_version is not None
     match entry.kind:
         case EntryKind.SETTLEMENT:
             return bool(entry.source) and has_version and not entry.reverses
-        case EntryKind.PAYMENT:  # the source is the series that it pays, if it does
+        case EntryKind.PAYMENT:  # the source is the series that the payment belongs to, or empty
             return not has_version and not entry.reverses and len(entry.postings) == len(("payer", "payee"))
         case _:
             return (

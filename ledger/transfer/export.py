@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator
 from datetime import date
 from typing import Any
 
-from ledger.agreeing.export import verdicts_part
 from ledger.circles import selectors
 from ledger.circles.models import Circle, Verdicts
 from ledger.lib.snapshots import snapshot
@@ -29,23 +28,24 @@ from ledger.transfer.file_format import (
     PointsOnlySwitchPart,
     SeasonPart,
 )
+from ledger.verdicts.export import verdicts_part
 
 AT_A_TIME = 100  # series, or entries, that are in memory together
 
 
 def circle_file(circle: Circle) -> str:
-    """The whole file without its seal: the same text on every site that has the same circle."""
+    """Return the whole file without its seal: the same text on every site that has the same circle."""
     return "".join(_open_parts(circle, Heads())) + "\n}\n"
 
 
 def circle_file_parts(circle: Circle) -> Iterator[str]:
-    """The file as JSON with its seal, piece by piece, because it may be large."""
+    """Return the file as JSON with its seal, piece by piece, because a file may be large."""
     heads = Heads()
     return sealed(_open_parts(circle, heads), heads)
 
 
 def _open_parts(circle: Circle, heads: Heads) -> Iterator[str]:
-    """All but the end of the file. Series and books are of the same moment.
+    """Yield the file up to its seal. Series and books are read at the same moment.
 
     Members appear by name, without their login. Left out are links and invitations, which would not work elsewhere, and
     the hand that is being entered, which does not count yet. Balances follow from the entries.
@@ -81,7 +81,6 @@ def _open_parts(circle: Circle, heads: Heads) -> Iterator[str]:
 
 
 def _list(name: str, items: Iterable[Any]) -> Iterator[str]:
-    """A list in the file, item by item."""
     yield f",\n  {_json(name)}: ["
     end = "]"
     for item in items:
@@ -91,12 +90,12 @@ def _list(name: str, items: Iterable[Any]) -> Iterator[str]:
 
 
 def _json(value: Any, depth: int = 1) -> str:
-    """As json.dumps would write the value at this depth. No text holds a line break as such: JSON writes it as \\n."""
+    """Return the value as json.dumps writes it at this depth. In texts a line break is written as \\n."""
     return json.dumps(value, ensure_ascii=False, indent=2).replace("\n", "\n" + "  " * depth)
 
 
 def _series(series: Series, member_ids: dict[int, str], heads: Heads) -> dict[str, Any]:
-    """With the member who recorded each event, if they are still a member. The event has their name in any case."""
+    """Return the series. `by` is the member who recorded an event, None if the person has left; `by_name` stays."""
     heads.note_series(series.pk, series.latest_hash, series.changed_at)
     part = one_series(series) | verdicts_part(series)
     for row, event in zip(part["events"], series.events.all(), strict=True):
@@ -112,7 +111,7 @@ def _entry(entry: Entry, member_ids: dict[int, str]) -> dict[str, Any]:
 
 
 def _part(part: type[Stored], row: Any, **others: Any) -> dict[str, Any]:
-    """The row as its part of the file. `others` are the fields that it has under another name or not at all."""
+    """Return the row as its part of the file. `others` are fields that the row lacks or has under another name."""
     written = {}
     for name, field in part.model_fields.items():
         value = others[name] if name in others else getattr(row, name)
@@ -122,7 +121,7 @@ def _part(part: type[Stored], row: Any, **others: Any) -> dict[str, Any]:
 
 
 def _sorted(value: Any) -> Any:
-    """With sorted keys: PostgreSQL does not keep the order in which JSON was written."""
+    """Return the value with sorted keys: PostgreSQL does not keep the order in which JSON was written."""
     match value:
         case dict():
             return {key: _sorted(value[key]) for key in sorted(value)}

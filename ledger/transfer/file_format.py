@@ -16,7 +16,6 @@ from django.utils.translation import ngettext
 from pydantic import Field, Strict, TypeAdapter
 
 from games.kit.reading import read
-from ledger.agreeing.models import MOST_NOTE as MOST_VERDICT_NOTE
 from ledger.circles.roles import Role
 from ledger.face.faces import FACES
 from ledger.lib import formatting
@@ -49,6 +48,7 @@ from ledger.series.requirements import MOST_REASON
 from ledger.series.wording import in_words
 from ledger.signing.files import MEMBER
 from ledger.standings.models import Points
+from ledger.verdicts.models import MOST_NOTE as MOST_VERDICT_NOTE
 
 FORMAT = "khata-circle"
 VERSION = 1
@@ -76,7 +76,7 @@ class AlreadyHere(UnreadableFile):
 
 
 def first_problems(problems: Iterable[str]) -> list[str]:
-    """The first problems, and how many more there are."""
+    """Return the first problems, and a sentence that says how many more there are."""
     found = list(dict.fromkeys(problems))
     left = len(found) - MOST_PROBLEMS
     if left <= 0:
@@ -136,7 +136,7 @@ class EventPart(Stored):
     by: Id | None
     by_name: ByName
     at: Moment
-    played_at: Moment | None = None  # only a phone without signal brings this and the next one
+    played_at: Moment | None = None  # only a phone without signal sets this field and the next field
     clock_corrected: bool = False
     key: Key | None
     previous_hash: PreviousHash
@@ -149,7 +149,7 @@ class HandNotePart(Stored):
 
 
 class VerdictPart(Stored):
-    """A verdict or a waiver. What it speaks of is checked once the series has been rebuilt."""
+    """A verdict or a waiver. Its `event_hash` is checked once the series has been rebuilt."""
 
     number: Number
     kind: Literal["verdict", "waiver"]
@@ -208,7 +208,7 @@ class StepPart(Stored):
 
 
 class FinalTablePart(Stored):
-    """What a closed season keeps: ledger/standings/seasons/points.py."""
+    """The final table of a closed season: ledger/standings/seasons/points.py."""
 
     currency: Annotated[str, Field(pattern=r"^([A-Z]{3})?$")]
     made_from: Annotated[Rows[Annotated[list[str], Field(min_length=2, max_length=2)]], Field(min_length=1)]
@@ -232,7 +232,7 @@ class SeasonPart(Stored):
 
 
 class BookPart(Stored):
-    """Where the entries end, so that it is noticed if the last ones are missing."""
+    """The number and hash of the last entry. They show whether the last entries are missing."""
 
     version: Annotated[int, Field(ge=0, le=2**31 - 1)]
     latest_hash: PreviousHash
@@ -266,13 +266,13 @@ class CircleFile(Stored):
     house_rules: Rows[HouseRulesPart]
     book: BookPart
     entries: Rows[EntryPart]
-    seasons: Rows[SeasonPart] = []  # files of circles without one have no such list
-    points_only_switches: Rows[PointsOnlySwitchPart] = []  # nor one of these
-    seal: Any = None  # whatever it is: `check_seal` says what it is worth
+    seasons: Rows[SeasonPart] = []  # files of circles without seasons have no such list
+    points_only_switches: Rows[PointsOnlySwitchPart] = []  # files of circles that were never switched have no such list
+    seal: Any = None  # any value: `check_seal` judges the seal
 
     @property
     def has_unlikely_dates(self) -> bool:
-        """A hand or an entry is dated before 2000 or in the future: a clock was wrong."""
+        """Whether an event or an entry is dated before 2000 or in the future, by a wrong clock."""
         tomorrow = timezone.now() + timedelta(days=1)
         events = (event.at for series in self.series for event in series.events)
         entries = (entry.at for entry in self.entries)
@@ -286,7 +286,7 @@ _CIRCLE_FILE = TypeAdapter(CircleFile)
 
 
 def read_file(data: bytes) -> CircleFile:
-    """The parts of the file, or UnreadableFile."""
+    """Return the parts of the file, or raise UnreadableFile."""
     not_ours = _("This is not a file that Khata wrote.")
     try:
         text = data.removeprefix(codecs.BOM_UTF8)

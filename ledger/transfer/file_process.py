@@ -1,8 +1,7 @@
 """A circle's file is checked and imported by a process of its own, one file at a time.
 
-Whoever asks for it waits for the answer; no other request waits for the work, which takes a minute for the largest, or
-for the memory, which is twenty times the size of the file. The process ends with its file: `python -m
-ledger.transfer.file_process` reads one job and writes one answer, both as JSON.
+Only the request for the file waits. The largest file takes a minute, and twenty times its size in memory. The process
+works on one file: `python -m ledger.transfer.file_process` reads one job and writes one answer, both as JSON.
 """
 
 import json
@@ -17,27 +16,27 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ledger.transfer.import_circle import Contents
+    from ledger.transfer.import_circle import CheckedFile
 
 MOST_SECONDS = 120  # of the processor, for one file
-ENDS_WITHIN = 300  # seconds by the clock: on a busy machine it may have to wait for the processor
+ENDS_WITHIN = 300  # seconds by the clock: on a busy machine the process may wait for the processor
 MOST_MEMORY = 1200 * 2**20  # bytes; the largest file that can be sent needs 920 MB
-one_file = Lock()  # at a time in each process of the server
+one_file = Lock()  # held during the work: one file at a time in each process of the server
 
 
 @dataclass(frozen=True)
 class FileJob:
     path: str
     language: str
-    progress: str = ""  # the key under which the share of the work that is done is kept
-    imports: bool = False  # False: it is only checked
-    unsigned: bool = False  # the file may be imported although nobody known has signed it
+    progress: str = ""  # the key under which the done share of the work is cached
+    imports: bool = False  # False: the file is only checked
+    unsigned: bool = False  # import the file even if no known site has signed it
     owner: int | None = None  # the user who is to own the circle; None: a new guest
 
 
 @dataclass(frozen=True)
 class FileAnswer:
-    """What is in the file, and the circle if it was imported. Or `problems`, if it cannot be."""
+    """The contents of the file, and the circle if it was imported; or `problems`, if the file cannot be imported."""
 
     problems: list[str] = field(default_factory=list)
     already_here: str = ""  # the id of the circle, if it exists already
@@ -48,8 +47,8 @@ class FileAnswer:
     hand_count: int = 0
     entry_count: int = 0
     has_unlikely_dates: bool = False
-    is_trusted: bool = False  # this site or one that it knows has signed it
-    signed: str = ""  # in words
+    is_trusted: bool = False  # this site or a trusted site has signed the file
+    signed: str = ""  # who has signed the file, in words
     circle: str = ""  # the id of the imported circle
     owner: int | None = None
 
@@ -63,7 +62,7 @@ class TooMuch(Exception):
 
 
 def ask(job: FileJob) -> FileAnswer:
-    """What the process says of a file. Raises Busy and TooMuch."""
+    """Return the answer of the process. Raise Busy or TooMuch."""
     if not one_file.acquire(blocking=False):
         raise Busy
     try:
@@ -87,13 +86,13 @@ def ask(job: FileJob) -> FileAnswer:
 
 
 def main() -> None:
-    """The limits come first: then nothing that a file holds can take more."""
+    """Limit time and memory before the file is read, then work on the job."""
     memory = min(MOST_MEMORY, os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2)
     resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS + 1))
     os.nice(5)
     answers = os.fdopen(os.dup(1), "w")
-    os.dup2(2, 1)  # whatever a library prints is for the log
+    os.dup2(2, 1)  # text that a library prints goes to the log
 
     import django
 
@@ -108,7 +107,6 @@ def main() -> None:
 
 
 def work(job: FileJob) -> FileAnswer:
-    """Check the file, and import it where the job says so."""
     from django.core.exceptions import ValidationError
     from django.utils import translation
     from django.utils.translation import gettext as _
@@ -139,7 +137,7 @@ def work(job: FileJob) -> FileAnswer:
             return FileAnswer(problems=error.messages)
 
 
-def what_is_in(contents: "Contents") -> dict[str, Any]:
+def what_is_in(contents: "CheckedFile") -> dict[str, Any]:
     from ledger.transfer.wording import seal_in_words
 
     file = contents.file

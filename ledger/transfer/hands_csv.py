@@ -1,6 +1,6 @@
-"""Hands from a CSV file, as a spreadsheet saves a table's paper: one row for each hand and one column for each player.
+"""Hands from the CSV file of a spreadsheet: one row for each hand, and one column for each player or side.
 
-Further columns hold what the game asks besides the figures. All hands are recorded, or none.
+Further columns hold bids and answers to the game's questions. All hands are recorded, or none.
 """
 
 import csv
@@ -9,13 +9,13 @@ import io
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, assert_never
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from games.entry import Answer, Question
+from games.entry import Answer, Question, TotalsEntry
 from games.kit.points import write_points
 from ledger.circles.models import Member
 from ledger.circles.names import name_key
@@ -36,7 +36,7 @@ NO = frozenset({"", "no", "n", "0", "false", "होइन", "-"})
 @dataclass(frozen=True)
 class ImportedHands:
     count: int
-    state: SeriesState  # after them
+    state: SeriesState  # after these hands
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Columns:
     """What each column of the file means, by its index."""
 
     titles: Sequence[str]
-    sides: Mapping[int, int]  # one for the whole hand, where it has one figure, is that of side 0
+    sides: Mapping[int, int]  # a single figure for all sides has the column of side 0
     bids: Mapping[int, int]
     questions: Mapping[int, Question]
     hand: int | None
@@ -52,7 +52,7 @@ class Columns:
 
 
 def import_hands(*, series: Series, me: Member, data: bytes, dry_run: bool) -> ImportedHands:
-    """UnreadableFile lists every problem with its line. Then, and after a dry run, nothing was written."""
+    """Record the hands. UnreadableFile lists every problem with its line; then, as in a dry run, nothing is written."""
     with transaction.atomic():
         state = series_state(series)
         if state.game.totals is None:
@@ -68,7 +68,7 @@ def import_hands(*, series: Series, me: Member, data: bytes, dry_run: bool) -> I
         for number, (line, cells) in enumerate(rows[1:], start=state.next_number):
             record, faults = read_hand(state, columns, line, cells)
             written = cells[columns.hand] if columns.hand is not None and columns.hand < len(cells) else ""
-            if written and not (written.isdecimal() and int(written) == number):  # a gap is a hand that was forgotten
+            if written and not (written.isdecimal() and int(written) == number):  # a gap: a hand was forgotten
                 title = columns.titles[columns.hand or 0]
                 faults.append(_problem(line, title, f"“{written}”, but this is hand {number}"))
             if not faults:
@@ -94,7 +94,7 @@ def _problem(line: int, column: str, message: str) -> str:
 
 
 def _title_of(field: str, columns: Columns, state: SeriesState) -> str:
-    """The title of the column that a field of the record comes from, or nothing."""
+    """Return the title of the column from which a field of the record comes, or an empty text."""
     name, _dot, rest = field.partition(".")
     entry = state.game.totals
     if entry and rest.isdecimal():
@@ -108,7 +108,7 @@ def _title_of(field: str, columns: Columns, state: SeriesState) -> str:
 
 
 def read_rows(data: bytes) -> list[tuple[int, list[str]]]:
-    """The rows that are not empty, with their line. The first line shows which character separates the columns."""
+    """Return the rows that are not empty, with their line. The separator is the most frequent one in the first line."""
     encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     try:
         text = data.decode(encoding)
@@ -131,16 +131,16 @@ def read_rows(data: bytes) -> list[tuple[int, list[str]]]:
     return rows
 
 
-Meaning = tuple[str, Any]  # of a column: its kind, and whose it is
+Meaning = tuple[str, Any]  # of a column: its kind, and its side or question
 
 
 def figure_titles(state: SeriesState) -> dict[Meaning, list[str]]:
-    """The columns that a file needs, each with the titles that it may have. The first is the one to name."""
+    """Return the columns that a file needs, each with its possible titles. Problems name the first title."""
     entry = state.game.totals
     assert entry is not None
     if entry.shared:
         return {("side", 0): [entry.field, entry.title, _(entry.title)]}
-    sides = enumerate(state.sides)
+    sides = enumerate(state.entry_sides)
     titles: dict[Meaning, list[str]] = {("side", at): [side.name, *side.names] for at, side in sides}
     if entry.bids:
         words = (entry.bids.title, _(entry.bids.title))
@@ -150,8 +150,8 @@ def figure_titles(state: SeriesState) -> dict[Meaning, list[str]]:
 
 
 def read_titles(state: SeriesState, line: int, titles: Sequence[str]) -> Columns:
-    """Columns come in any order. Every side needs one, and none may appear twice or be unknown."""
-    # What a title may be, and what it then means. A player's name comes before any other word.
+    """Columns come in any order. Every side needs a column, and no column may be unknown or appear twice."""
+    # The meaning of each possible title. A player's name comes before any other word.
     known: dict[str, Meaning] = {"hand": ("hand", None), "#": ("hand", None)}
     if state.game.can_throw_in:
         known |= {"thrown_in": ("thrown_in", None), "thrown in": ("thrown_in", None)}
@@ -193,7 +193,7 @@ def read_titles(state: SeriesState, line: int, titles: Sequence[str]) -> Columns
 def read_hand(
     state: SeriesState, columns: Columns, line: int, cells: Sequence[str]
 ) -> tuple[dict[str, Any], list[str]]:
-    """The record of one row, and what is wrong with it."""
+    """Return the record of one row, and its problems."""
     problems = []
     if len(cells) > len(columns.titles):
         problems.append(_problem(line, "", "there are more cells than the first line has titles"))
@@ -203,19 +203,16 @@ def read_hand(
         return state.game.throw_in(padded[columns.thrown_in]), problems
     entry = state.game.totals
     assert entry is not None
-    out = state.seats_out(state.next_number)
-    may_be_empty = {number for number, side in enumerate(state.sides) if entry.may_sit_out or side.seat in out}
-    if entry.bids and entry.bids.by_one:
-        may_be_empty |= set(range(len(state.sides)))
-    figures: list[Any] = [None] * len(state.sides)
-    bids: list[Any] = [None] * len(state.sides)
+    may_be_empty = sides_without_figures(state, entry)
+    figures: list[Any] = [None] * len(state.entry_sides)
+    bids: list[Any] = [None] * len(state.entry_sides)
     record: dict[str, Any] = {entry.field: figures} | ({entry.bids.field: bids} if entry.bids else {})
     for at, text in enumerate(padded[: len(columns.titles)]):
         try:
             if at in columns.sides or at in columns.bids:
                 row, side = (figures, columns.sides[at]) if at in columns.sides else (bids, columns.bids[at])
                 if text:
-                    row[side] = write_points(read_figure(text))
+                    row[side] = read_bid(text, entry) if row is bids else write_points(read_figure(text))
                 elif side not in may_be_empty:
                     problems.append(_problem(line, columns.titles[at], _("A number is missing here.")))
             elif at in columns.questions:
@@ -226,31 +223,54 @@ def read_hand(
             problems += [_problem(line, columns.titles[at], message) for message in error.messages]
     if entry.shared:
         record[entry.field] = figures[0]
-    return record, problems
+    if entry.optional and record[entry.field] is None:
+        del record[entry.field]
+    return state.game.record_of(record), problems
+
+
+def read_bid(text: str, entry: TotalsEntry) -> Any:
+    """Return a number, or a word in place of one, which may be written as programs or as players write it."""
+    for word, label in entry.bids.words if entry.bids else ():
+        if name_key(text) in {name_key(name) for name in (word, label, _(label))}:
+            return word
+    return write_points(read_figure(text))
+
+
+def sides_without_figures(state: SeriesState, entry: TotalsEntry) -> set[int]:
+    """Return the sides whose figures may be left out."""
+    if entry.may_sit_out or entry.optional or (entry.bids and entry.bids.by_one):
+        return set(range(len(state.entry_sides)))
+    out = state.seats_out(state.next_number)
+    return {number for number, side in enumerate(state.entry_sides) if side.seat in out}
 
 
 def read_answer(question: Question, text: str, state: SeriesState) -> Any:
-    """None where nothing was answered. A side is also known by the name of any of its players."""
-    if question.answer is Answer.FLAG:
-        if name_key(text) not in YES | NO:
-            raise ValidationError(_("This must be yes or no."))
-        return True if name_key(text) in YES else None
+    """Return None for an empty cell, and for a no. A side may also be named by any of its players."""
     choices: dict[str, Any]
-    if question.answer is Answer.SIDES:
-        return read_sides(text, state)
-    if question.answer in (Answer.SEAT, Answer.SEATS):
-        choices = {name_key(name): seat for seat, name in enumerate(state.names)}
-    elif question.answer is Answer.SIDE:
-        sides = enumerate(state.sides)
-        choices = {name_key(name): number for number, side in sides for name in (*side.names, side.name)}
-    else:
-        choices = {
-            name_key(word): value
-            for value, label in question.options
-            for word in (str(value), str(label), _(str(label)))
-        }
+    match question.answer:
+        case Answer.FLAG:
+            if name_key(text) not in YES | NO:
+                raise ValidationError(_("This must be yes or no."))
+            return True if name_key(text) in YES else None
+        case Answer.SIDES:
+            return read_sides(text, state)
+        case Answer.SEAT | Answer.SEATS:
+            choices = {name_key(name): seat for seat, name in enumerate(state.names)}
+        case Answer.SIDE:
+            sides = enumerate(state.sides)
+            choices = {name_key(name): number for number, side in sides for name in (*side.names, side.name)}
+        case Answer.COUNT | Answer.FIGURES:
+            return read_counts(question, text)
+        case Answer.OPTION | Answer.SEVERAL | Answer.BY_SIDE:
+            words = [(value, (str(value), str(label), _(str(label)))) for value, label in question.options]
+            choices = {name_key(word): value for value, its_words in words for word in its_words}
+            if any(value is True for value in choices.values()):  # a yes or no that may stay open
+                choices |= dict.fromkeys(YES, True) | dict.fromkeys(NO, False)
+        case _:
+            assert_never(question.answer)
     several = question.answer in (Answer.SEVERAL, Answer.SEATS)
-    between = r"[+,;&]" if question.answer is Answer.SEATS else r"[\s+,;]+"  # a name may have two words
+    two_words = question.answer is Answer.SEATS or any(" " in word for word in choices)
+    between = r"[+,;&]" if two_words else r"[\s+,;]+"
     chosen = []
     for word in filter(None, map(str.strip, re.split(between, text) if several else [text])):
         if name_key(word) not in choices:
@@ -259,8 +279,21 @@ def read_answer(question: Question, text: str, state: SeriesState) -> Any:
     return (chosen if several else chosen[0]) if chosen else None
 
 
+def read_counts(question: Question, text: str) -> Any:
+    """A whole number, or one for each player with spaces between them."""
+    words = text.split()
+    if not all(word.isdecimal() for word in words):
+        raise ValidationError(_("This must be a whole number."))
+    counts = [int(word) for word in words]
+    if not counts or question.answer is Answer.FIGURES:
+        return counts or None
+    if len(counts) > 1:
+        raise ValidationError(_("This must be a whole number."))
+    return counts[0]
+
+
 def read_sides(text: str, state: SeriesState) -> list[list[int]]:
-    """Asha + Chandra : Bela + Dev; the winners come first."""
+    """Return the winners, then the losers, of a text such as “Asha + Chandra : Bela + Dev”."""
     seats = {name_key(name): seat for seat, name in enumerate(state.names)}
     sides = [[name_key(name) for name in re.split(r"[+,;&]", side) if name.strip()] for side in text.split(":")]
     if len(sides) != 2 or not all(name in seats for side in sides for name in side):  # noqa: PLR2004  (two sides)

@@ -1,7 +1,7 @@
-"""A whole circle from its file: everything is checked first, then all of it is written, or nothing.
+"""Import of a whole circle from its file. The file is checked first; then all of it is written, or nothing.
 
-It is written part by part, each in a transaction of its own, because a large one takes half a minute and SQLite has one
-writer at a time. `Circle.unfinished_at` marks it meanwhile, and the owner becomes a member with the last part.
+The circle is written part by part, each part in a transaction, because a large circle takes half a minute and SQLite
+has one writer at a time. `Circle.unfinished_at` marks the circle meanwhile; the last part makes the owner a member.
 """
 
 import time
@@ -13,7 +13,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.registry import BY_SLUG
-from ledger.agreeing.models import VerdictBook, VerdictEntry
 from ledger.circles.models import Circle, Member, Player, PointsOnlySwitch, User, Verdicts
 from ledger.circles.names import name_key
 from ledger.circles.roles import Role
@@ -39,12 +38,13 @@ from ledger.transfer.file_format import (
 )
 from ledger.transfer.imported_series import ImportedSeries, rebuild_part
 from ledger.transfer.unfinished import AT_A_TIME, CUT_OFF_AFTER, PAUSE, delete_circle
+from ledger.verdicts.models import VerdictBook, VerdictEntry
 
-MOST_WORK = 1_000_000  # hands that are scored, for a page: 40 seconds; a circle of 3,800 series needs a tenth of it
+MOST_WORK = 1_000_000  # hands to score, for a file sent by a page: 40 seconds; 3,800 series need a tenth of it
 
 
 @dataclass(frozen=True)
-class Contents:
+class CheckedFile:
     """A file that was checked and can be imported."""
 
     file: CircleFile
@@ -62,12 +62,12 @@ class Contents:
 
 def check_file(
     data: bytes, *, most_work: int | None = None, report: Callable[[float], object] = lambda _share: None
-) -> Contents:
-    """Read and check the file. UnreadableFile lists all its problems. Nothing is written, and nothing deleted but what
-    is left of this circle after an import that was cut off.
+) -> CheckedFile:
+    """Read and check the file. UnreadableFile lists all its problems. Nothing is written; only the rest of an
+    interrupted import or deletion of this circle is deleted.
 
-    `most_work` limits the work, before any of it is done. `report` is called with the share of the events that have
-    been checked, from 0 to 1.
+    A file that needs more than `most_work` is refused before it is checked. `report` is called with the share of the
+    events that have been checked, from 0 to 1.
     """
     report(0)
     file = read_file(data)
@@ -87,11 +87,11 @@ def check_file(
     report(1)
     if problems:
         raise UnreadableFile(*first_problems(problems))
-    return Contents(file, tuple(series), check_seal(data, file.seal))
+    return CheckedFile(file, tuple(series), check_seal(data, file.seal))
 
 
 def work_of(part: SeriesPart) -> int:
-    """In hands that are scored. Hands that are added are scored once; whatever else happens may score all of them."""
+    """Return the work as a number of hands to score. A recorded hand counts once; another event may score all hands."""
     hands = sum(event.kind == Recorded.kind for event in part.events)
     return hands + hands * (len(part.events) - hands)
 
@@ -101,9 +101,9 @@ def too_large_for_a_page() -> str:
 
 
 def import_circle(
-    contents: Contents, owner: User | None, *, report: Callable[[float], object] = lambda _share: None
+    contents: CheckedFile, owner: User | None, *, report: Callable[[float], object] = lambda _share: None
 ) -> Circle:
-    """Write the circle. Without an owner, a link from `manage.py circle_link` gives it one.
+    """Write the circle. Without an owner, `manage.py circle_link` makes a link for the future owner.
 
     `report` is called with the share of the series that have been written, from 0 to 1.
     """
@@ -133,7 +133,7 @@ def import_circle(
 
 
 def _require_room_for(circle_id: str) -> None:
-    """The circle is not here. What is left of it is deleted, if an import or its deletion was cut off."""
+    """Raise AlreadyHere if the site has the circle. Delete the rest of an interrupted import or deletion."""
     circle = Circle.with_unfinished.filter(pk=circle_id).first()
     if circle is None:
         return
@@ -148,10 +148,10 @@ def _require_room_for(circle_id: str) -> None:
 
 @transaction.atomic
 def _write_people(file: CircleFile) -> tuple[Circle, dict[str, User]]:
-    """The unfinished circle, and an account for each member of the file.
+    """Write the unfinished circle, and a user for each member of the file.
 
-    A file gives no access: the accounts are inactive guests, so that the members' names remain on what they
-    recorded. Members are invited again (docs/decisions/0050-files.md).
+    A file gives no access: these users are inactive guests, kept for the members' names. Members are invited again
+    (docs/decisions/0050-files.md).
     """
     asks = file.circle.rules_of_record
     circle = Circle(**file.circle.model_dump(exclude={"rules_of_record"}), unfinished_at=timezone.now())
@@ -246,7 +246,7 @@ def _write_entries(entries: Sequence[EntryPart], circle: Circle, recorders: Mapp
 
 
 def _require_good_seasons(file: CircleFile, circle: Circle) -> None:
-    """Refused is a final table that does not follow from the series: what the file says of it would stay for ever."""
+    """Refuse a final table that does not follow from the series: a wrong table would stay for ever."""
     for part in file.seasons:
         season = season_row(part, circle.pk)
         if season.is_closed and any(season_differences(season)):
@@ -256,9 +256,9 @@ def _require_good_seasons(file: CircleFile, circle: Circle) -> None:
 
 @transaction.atomic
 def _finish(file: CircleFile, circle: Circle, owner: User | None) -> None:
-    """What is little: rules, seasons, the version of the book, and the owner, who sees the circle from now on.
+    """Write the small parts: house rules, seasons, the book, and the owner, who sees the circle from now on.
 
-    The book comes after its entries: the database adds no postings to an entry that the book covers.
+    The book comes after its entries: the database refuses postings for an entry that the book covers.
     """
     for rules in file.house_rules:
         keep_rules(circle=circle, game=BY_SLUG[rules.game], rules=rules.rules, name=rules.name)

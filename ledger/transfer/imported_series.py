@@ -1,7 +1,7 @@
 """The series of a circle's file, rebuilt from their events as the audit does it.
 
-Only the events are trusted, as far as their hashes fit. What is stored is what they come to, and the rest of the file
-must say the same.
+Only events whose hashes fit are trusted. Each series is computed from its events, and the rest of the file must agree
+with it.
 """
 
 from collections import defaultdict
@@ -12,9 +12,6 @@ from django.utils.translation import gettext as _
 
 from games.kit.reading import read
 from games.registry import BY_SLUG
-from ledger.agreeing.audit import impossible
-from ledger.agreeing.chain import verdict_hash
-from ledger.agreeing.models import VerdictEntry
 from ledger.lib import currencies
 from ledger.lib.hash_chain import faults
 from ledger.lib.stored import Json
@@ -32,6 +29,9 @@ from ledger.transfer.file_format import (
     SeriesPart,
     UnreadableFile,
 )
+from ledger.verdicts.audit import impossible_entries
+from ledger.verdicts.chain import verdict_hash
+from ledger.verdicts.models import VerdictEntry
 
 _COMPARED_FIELDS = (
     "game preset rules currency coin_minor first_dealer started_at status with_standard changed_at version latest_hash"
@@ -48,7 +48,7 @@ class ImportedSeries:
 
     @property
     def continues(self) -> list[str]:
-        """The ids of the series that it continues."""
+        """The ids of the series that this series continues."""
         return list(self.events[0].content.get("continues", []))
 
 
@@ -56,7 +56,7 @@ class ImportedSeries:
 
 
 def rebuild_part(part: SeriesPart, circle_id: str) -> ImportedSeries:
-    """UnreadableFile names the first event that is changed or impossible."""
+    """Rebuild the series. UnreadableFile names the first event that was changed or is impossible."""
     events = [Event(series_id=part.id, **event.model_dump(exclude={"by"})) for event in part.events]
     for fault in faults(events, event_hash):
         changed = _(
@@ -100,7 +100,7 @@ def rebuild_part(part: SeriesPart, circle_id: str) -> ImportedSeries:
 def read_verdicts(
     part: SeriesPart, series: Series, events: Sequence[Event], rebuilt: RebuiltSeries
 ) -> list[VerdictEntry]:
-    """UnreadableFile names the first one that is changed or impossible."""
+    """Return the verdicts. UnreadableFile names the first verdict that was changed or is impossible."""
     entries = [
         VerdictEntry(series=series, player_id=verdict.player, **verdict.model_dump(exclude={"by", "player"}))
         for verdict in part.verdicts
@@ -111,7 +111,7 @@ def read_verdicts(
             "taken out."
         )
         raise UnreadableFile(changed % {"series": part.id, "number": fault.link.number})
-    for entry, _why in impossible(entries, events, rebuilt):
+    for entry, _why in impossible_entries(entries, events, rebuilt):
         sentence = _("Series %(series)s: verdict %(number)s could not have been given.")
         raise UnreadableFile(sentence % {"series": part.id, "number": entry.number})
     return entries
@@ -126,7 +126,7 @@ def _impossible(event: Event) -> UnreadableFile:
 
 
 def series_problems(all_series: Sequence[ImportedSeries], file: CircleFile) -> Iterator[str]:
-    """Where the file differs from what the events of its series come to."""
+    """Problems where the file differs from the series that its events give."""
     members, players = {member.id for member in file.members}, {player.id for player in file.players}
     in_file = {part.id for part in file.series}
     by_source: dict[str, list[EntryPart]] = defaultdict(list)
@@ -163,7 +163,7 @@ def series_problems(all_series: Sequence[ImportedSeries], file: CircleFile) -> I
 
 
 def _has_possible_notes(part: SeriesPart) -> bool:
-    """Are they texts that the services would have kept, at most one for each hand that there was?"""
+    """Whether the services would store these texts. There is at most one note for each hand that was recorded."""
     notes = [part.note, *(written.note for written in part.hand_notes)]
     numbers = [written.number for written in part.hand_notes]
     return (

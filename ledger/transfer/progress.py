@@ -1,4 +1,4 @@
-"""How far the work on a file is, for the page that waits for it."""
+"""The done share of the work on a file, for the page that waits for the answer."""
 
 import hashlib
 import time
@@ -9,7 +9,7 @@ KEPT_SECONDS = 3600
 
 
 class ProgressReport:
-    """Keeps the share of the work that is done, once a second."""
+    """Caches the done share of the work, at most once a second."""
 
     def __init__(self, key: str) -> None:
         self.key, self.kept_at = key, 0.0

@@ -1,6 +1,6 @@
-"""Circles of which only a part is in the database: they are being imported or deleted, or that was cut off.
+"""Circles of which only a part is in the database: the import or deletion is under way, or was interrupted.
 
-Both go part by part, because a large circle takes half a minute, and SQLite has one writer at a time.
+Import and deletion go part by part, because a large circle takes half a minute, and SQLite has one writer at a time.
 """
 
 import time
@@ -13,14 +13,14 @@ from ledger.circles.models import Circle, Member
 from ledger.series.models import Series
 
 AT_A_TIME = 50  # series: half a second
-PAUSE = 0.12  # seconds between two parts: who waits for SQLite's lock tries to get it ten times a second
-CUT_OFF_AFTER = timedelta(minutes=10)  # since the last part: a server that was killed cannot say so
+PAUSE = 0.12  # seconds between two parts: a request that waits for SQLite's lock tries ten times a second
+CUT_OFF_AFTER = timedelta(minutes=10)  # since the last part: then the import or deletion counts as interrupted
 
 
 def delete_circle(*, circle: Circle) -> None:
-    """Delete the circle with everything in it, also what keeps a single player from being removed.
+    """Delete the circle with everything in it.
 
-    The members go first, so that no reader sees the rest. If the deletion is cut off, `manage.py tidy` completes it.
+    The members go first, so that nobody sees the rest. `manage.py tidy` completes a deletion that was interrupted.
     """
     with transaction.atomic():
         Circle.with_unfinished.filter(pk=circle.pk).update(unfinished_at=timezone.now())
@@ -30,14 +30,14 @@ def delete_circle(*, circle: Circle) -> None:
 
 
 def delete_what_was_cut_off() -> int:
-    """A part of each circle. Returns how many circles are gone."""
+    """Delete a part of each circle whose import or deletion was interrupted. Return how many circles are gone."""
     cut_off = Circle.with_unfinished.filter(unfinished_at__lt=timezone.now() - CUT_OFF_AFTER)
     return sum(not _delete_part(circle) for circle in cut_off)
 
 
 @transaction.atomic
 def _delete_part(circle: Circle) -> bool:
-    """Is anything left? The series go first."""
+    """Delete a part, the series first. Return whether more may be left."""
     some = list(Series.with_discarded.filter(circle=circle).values_list("pk", flat=True)[:AT_A_TIME])
     if some:
         Series.with_discarded.filter(pk__in=some).delete()

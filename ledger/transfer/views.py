@@ -1,10 +1,10 @@
-"""A whole circle: its export, its deletion, and "Start from a file": choose it, see what is in it, import it.
+"""A whole circle: its export, its deletion, and "Start from a file": choose a file, see its contents, import it.
 
-Between the two steps of an import the file is kept in the cache, so that it is sent only once. It is checked again
-before it is written, because the database may have changed.
+Between the two steps of an import the file is cached, so that the browser sends it only once. The file is checked again
+before the circle is written, because the database may have changed.
 
-A large file takes a minute. While the browser waits for the answer, the page asks how far the work is: both forms carry
-a key, under which the share is kept in the cache.
+A large file takes a minute. While the browser waits for the answer, the page asks how far the work is: both forms have
+a key, under which the done share of the work is cached.
 """
 
 import secrets
@@ -97,7 +97,7 @@ class FileForm(forms.Form):
 
 
 class UnsignedForm(forms.Form):
-    """The question about a file that no site has signed which this one knows."""
+    """The question about a file that neither this site nor a trusted site has signed."""
 
     unsigned = forms.BooleanField(
         label=gettext_lazy("Import it all the same"),
@@ -107,7 +107,7 @@ class UnsignedForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def start_from_file(request: HttpRequest) -> HttpResponse:
-    """The first POST sends a file and shows its contents. The second one, with its token, imports it."""
+    """The first POST sends a file and shows its contents. The second, with the file's token, imports the circle."""
     if not may_start(request):
         return signup_closed(request)
     token, form, own_circle = request.POST.get("kept"), FileForm(request), None
@@ -168,7 +168,7 @@ def _import_kept_file(request: HttpRequest, token: str) -> HttpResponse:
         answer = _ask(request, copy.name, imports=True, unsigned=question.is_valid(), owner=owner)
     if not answer.circle:
         return _show_contents(request, answer, token, question)
-    luck_is_due.set()  # of the series that came with it
+    luck_is_due.set()  # of the imported series
     sign_in_guest(request, get_object_or_404(User, pk=answer.owner))
     cache.delete(cache_key("file", token))
     messages.success(request, _("%(circle)s has been imported.") % {"circle": answer.name})
@@ -176,7 +176,7 @@ def _import_kept_file(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _ask(request: HttpRequest, path: str, **options: Any) -> FileAnswer:
-    """What the process says that works on files. UnreadableFile if it says nothing good."""
+    """Return the answer of the process that works on files. Raise UnreadableFile if the process reports problems."""
     job = FileJob(path, get_language() or settings.LANGUAGE_CODE, request.POST.get("progress", "")[:100], **options)
     try:
         answer = file_process.ask(job)
@@ -193,13 +193,13 @@ def _ask(request: HttpRequest, path: str, **options: Any) -> FileAnswer:
 
 @require_safe
 def import_progress(request: HttpRequest, key: UUID) -> JsonResponse:  # noqa: ARG001
-    """The share of the events that are checked, 1 while they are written, null before the file has arrived."""
+    """The share of the events that are checked, 1 while the circle is written, null before the file has arrived."""
     return JsonResponse({"share": share_of(str(key))})
 
 
 @require_safe
 def export_circle(request: HttpRequest, circle_id: str) -> FileResponse:
-    """It is written to the disk first: nobody knows how slowly it will be taken, and it is read at one moment."""
+    """Write the file to the disk first: a client may receive it slowly, and all rows must be read at one moment."""
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
     file = TemporaryFile(prefix="khata-file-")  # noqa: SIM115  (the answer closes it)
     for part in circle_file_parts(me.circle):
@@ -210,7 +210,7 @@ def export_circle(request: HttpRequest, circle_id: str) -> FileResponse:
 
 @require_safe
 def export_minisig(request: HttpRequest, circle_id: str) -> HttpResponse:
-    """Of the file that `export_circle` gives, which is the same bytes for a day if nothing changes."""
+    """Answer with the signature of `export_circle`'s file, which stays the same for a day if nothing changes."""
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
     name = _file_name(me.circle)
     signature = minisig_of((part.encode() for part in circle_file_parts(me.circle)), name)

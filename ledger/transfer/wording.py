@@ -1,4 +1,4 @@
-"""What a page and a command say of a file."""
+"""Sentences of a page and of a command about a file."""
 
 from django.utils.translation import gettext as _
 

@@ -1,7 +1,7 @@
 """`make drill`: does the site lose a hand while its PostgreSQL servers are killed? See docs/operate/failover.md.
 
-Eight programs record hands over two site processes, on a PostgreSQL cluster with Patroni. Meanwhile servers are killed.
-Afterwards every hand that was acknowledged must be in the database once, on all three servers, and the audit be clean.
+Eight programs record hands over two site processes, on a PostgreSQL cluster with Patroni, while servers are killed.
+Afterwards all three servers must have every acknowledged hand once, and the audit must find no difference.
 """
 
 import argparse
@@ -18,7 +18,7 @@ import psycopg
 from scripts.debian import Need, advice, program, provide
 from scripts.drill.clients import CREATED, Client
 from scripts.drill.cluster import PASSWORD, Cluster, running_cluster, wait_until
-from scripts.drill.counting import Fault, compare, table
+from scripts.drill.counting import CountingFault, compare_counts, table
 from scripts.drill.sites import Site, running_sites
 from scripts.network import why_not_free
 
@@ -75,7 +75,7 @@ def make_database(cluster: Cluster) -> None:
 
 
 def start_clients(sites: list[Site]) -> list[Client]:
-    """Half of them begin at the first site, half at the second. The last two, one of each, write to the same series."""
+    """Start half of the clients at each site. The last two clients, one at each site, write to the same series."""
     made = sites[0].manage("token", "drill", "--create-user")
     token = made.stdout.split()[-1]
     first = Client([sites[0].address], token, "", [])
@@ -98,12 +98,12 @@ def start_clients(sites: list[Site]) -> list[Client]:
     return clients
 
 
-def cause(kind: str, cluster: Cluster, sites: list[Site]) -> Fault:
-    """One fault under load. Returns when the cluster is healthy again."""
-    time.sleep(random.uniform(2, 4))  # noqa: S311  (so that it falls into another moment of a hand each time)
+def cause(kind: str, cluster: Cluster, sites: list[Site]) -> CountingFault:
+    """Cause one fault under load. Return when the cluster is healthy again."""
+    time.sleep(random.uniform(2, 4))  # noqa: S311  (so that each fault falls into another moment of a hand)
     primary = cluster.primary()
     assert primary is not None
-    fault = Fault(kind, time.monotonic())
+    fault = CountingFault(kind, time.monotonic())
     match kind:
         case "server killed":
             primary.kill_postmaster()
@@ -127,8 +127,8 @@ def cause(kind: str, cluster: Cluster, sites: list[Site]) -> Fault:
     return fault
 
 
-def report(faults: list[Fault], clients: list[Client], cluster: Cluster, sites: list[Site]) -> bool:
-    """Print what was found. False if anything is not as it must be."""
+def report(faults: list[CountingFault], clients: list[Client], cluster: Cluster, sites: list[Site]) -> bool:
+    """Print the results. Return False if any of them is wrong."""
     wait_until(cluster.is_healthy, "healthy cluster at the end")
     acknowledged = [hand for client in clients for hand in client.heard.acknowledged]
     waits = [wait for client in clients for wait in client.heard.waits]
@@ -140,7 +140,7 @@ def report(faults: list[Fault], clients: list[Client], cluster: Cluster, sites: 
     print(f"sent more than once by the client: {sum(wait.tries > 1 for wait in waits)}")
     print(f"saved by a request whose answer did not reach the client: {sum(wait.was_replayed for wait in waits)}")
     print(f"conflicts, answered 409: {sum(client.heard.conflicts for client in clients)}")
-    wrong = compare(acknowledged, [hands_on(node.port) for node in cluster.nodes])
+    wrong = compare_counts(acknowledged, [hands_on(node.port) for node in cluster.nodes])
     wrong |= {"exit status of the audit": audit.returncode, "errors of clients": len(errors)}
     for what, count in wrong.items():
         print(f"{what}: {count}")
@@ -151,7 +151,7 @@ def report(faults: list[Fault], clients: list[Client], cluster: Cluster, sites: 
 
 
 def hands_on(port: int) -> dict[tuple[str, int], Any]:
-    """The hands that this server has: series, version and record."""
+    """The hands on this server: their records by series and version."""
     address = f"postgres://khata:{PASSWORD}@127.0.0.1:{port}/khata"
     with psycopg.connect(address) as link:
         rows = link.execute(

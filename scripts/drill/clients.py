@@ -39,7 +39,7 @@ class Heard:
 
 
 class Client(threading.Thread):
-    """Plays one series after the other, or with `shared` only the given one, to which another client writes as well."""
+    """Plays one series after the other, or only the series `shared`, to which another client writes as well."""
 
     def __init__(self, addresses: list[str], token: str, circle: str, players: list[str], shared: str = "") -> None:
         super().__init__(daemon=True)
@@ -80,9 +80,10 @@ class Client(threading.Thread):
             self.stopping.wait(PAUSE)
 
     def send(self, path: str, body: Any) -> tuple[int, Any, int]:
-        """Status, answer and number of tries. While there is no answer, or 503, the same goes to the other site.
+        """Return status, answer and number of tries. After 503 or no answer, send the request to the other site.
 
-        Some first answers are lost: the server must then answer the repeated request as it did the first time."""
+        Some first answers are thrown away: the server must answer the repeated request in the same way.
+        """
         headers = {"Authorization": f"Bearer {self.token}", "Idempotency-Key": str(uuid.uuid4())}
         headers["Content-Type"] = "application/json"
         until, tries = time.monotonic() + GIVES_UP, 0

@@ -1,4 +1,4 @@
-"""etcd and three PostgreSQL servers under Patroni, on this machine, in a temporary folder that is gone afterwards."""
+"""etcd and three PostgreSQL servers with Patroni on this machine, in a temporary folder that is deleted afterwards."""
 
 import json
 import os
@@ -15,11 +15,13 @@ from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
+from scripts.processes import offspring
+
 PATIENCE = 120  # seconds until the cluster must be healthy
 PASSWORD = "only-for-the-drill"  # noqa: S105
 NODES = ("node1", "node2", "node3")
 
-# What docs/operate/failover.md tells an operator to use; a test compares the two.
+# The settings that docs/operate/failover.md tells an operator to use; a test compares them.
 DYNAMIC: dict[str, Any] = {
     "ttl": 20,
     "loop_wait": 2,
@@ -35,13 +37,13 @@ DYNAMIC: dict[str, Any] = {
 
 
 def owner() -> str:
-    """PostgreSQL refuses to run as root, so root lends it the user that Debian's package brings."""
+    """The user for PostgreSQL, which refuses to run as root: root uses the user of Debian's package."""
     me = pwd.getpwuid(os.geteuid()).pw_name
     return "postgres" if me == "root" else me
 
 
 def postgres_programs() -> Path:
-    """Debian keeps them out of PATH, and has a folder for each version."""
+    """PostgreSQL's latest programs. Debian keeps them out of PATH, in a folder for each version."""
     return max(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: float(folder.parent.name))
 
 
@@ -57,14 +59,6 @@ def kill(*processes: int) -> None:
     for process in processes:
         with suppress(ProcessLookupError):
             os.kill(process, signal.SIGKILL)
-
-
-def offspring(process: int) -> Iterator[int]:
-    """All processes that this one, or one of them, has started."""
-    for children in Path(f"/proc/{process}/task").glob("*/children"):
-        for child in map(int, children.read_text().split()):
-            yield child
-            yield from offspring(child)
 
 
 @dataclass
@@ -91,7 +85,7 @@ class Program:
 
 @dataclass
 class Node:
-    """One PostgreSQL server, and the Patroni that looks after it."""
+    """One PostgreSQL server and its Patroni."""
 
     name: str
     folder: Path
@@ -141,7 +135,7 @@ class Node:
         self.patroni = Program(["patroni", str(self.config)], self.folder, f"{self.name}.log")
 
     def postmaster(self) -> int | None:
-        """The id of PostgreSQL's first process. A file that a killed one has left says nothing."""
+        """The id of PostgreSQL's first process. None if a killed process has left postmaster.pid behind."""
         with suppress(OSError):
             process = int((self.data / "postmaster.pid").read_text().splitlines()[0])
             if Path(f"/proc/{process}/cwd").resolve() == self.data.resolve():
@@ -153,7 +147,7 @@ class Node:
             kill(postmaster)
 
     def kill_all(self) -> None:
-        """As if the machine had lost its power."""
+        """Kill Patroni and PostgreSQL, as if the machine had lost its power."""
         self.patroni.kill()
         if postmaster := self.postmaster():
             kill(postmaster, *list(offspring(postmaster)))
@@ -171,7 +165,7 @@ class Cluster:
         return f"postgres://{user}:{PASSWORD}@{hosts}/{database}"
 
     def members(self) -> list[dict[str, Any]]:
-        """What Patroni says of the nodes; any of its processes may be asked."""
+        """The nodes, as the first Patroni process that answers describes them."""
         for node in self.nodes:
             try:
                 with urlopen(f"http://127.0.0.1:{node.rest_port}/cluster", timeout=3) as answer:
@@ -205,7 +199,7 @@ class Cluster:
 
 @contextmanager
 def running_cluster(first_port: int) -> Iterator[Cluster]:
-    """Uses eight ports. They must be below those that the system gives to outgoing connections (32768 on Linux)."""
+    """Uses eight ports. They must be below the ports that the system gives to outgoing connections (32768 on Linux)."""
     folder = Path(tempfile.mkdtemp(prefix="khata-drill-"))
     shutil.chown(folder, owner())
     etcd_port, peer_port = first_port, first_port + 1

@@ -1,4 +1,4 @@
-"""What the drill has found: how long clients waited, and whether every acknowledged hand is stored once."""
+"""The results of the drill: how long clients waited, and whether every acknowledged hand is stored once."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -7,18 +7,18 @@ from typing import Any
 
 from scripts.drill.clients import Wait
 
-Place = tuple[str, int]  # in which series, at which version of it
+Place = tuple[str, int]  # series and version
 
 
 @dataclass
-class Fault:
+class CountingFault:
     kind: str
     began: float
     healthy: float = 0.0  # when all three servers were there again
 
 
-def table(faults: Sequence[Fault], waits: Sequence[Wait]) -> list[str]:
-    """For each kind of fault the longest wait for a hand. It belongs to the last fault that came before its end."""
+def table(faults: Sequence[CountingFault], waits: Sequence[Wait]) -> list[str]:
+    """The longest wait for a hand, by kind of fault. A wait belongs to the last fault that began before its end."""
     lines = ["| fault | times | longest wait until a hand was acknowledged | all three servers back after |"]
     lines.append("|---|---:|---:|---:|")
     longest = {fault.kind: 0.0 for fault in faults}
@@ -33,8 +33,10 @@ def table(faults: Sequence[Fault], waits: Sequence[Wait]) -> list[str]:
     return lines
 
 
-def compare(acknowledged: Sequence[tuple[str, int, Any]], servers: Sequence[Mapping[Place, Any]]) -> dict[str, int]:
-    """What must be zero. Each client repeats a request until it is acknowledged, so nothing else may be stored."""
+def compare_counts(
+    acknowledged: Sequence[tuple[str, int, Any]], servers: Sequence[Mapping[Place, Any]]
+) -> dict[str, int]:
+    """The counts that must be zero. Clients repeat requests until they are acknowledged: no other hand is stored."""
     stored, answers = servers[0], Counter((series, version) for series, version, _record in acknowledged)
     return {
         "acknowledged hands that are not stored": sum(

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.request import urlopen
 
-from scripts.drill.cluster import Cluster, kill, offspring, wait_until
+from scripts.drill.cluster import Cluster, kill, wait_until
+from scripts.processes import offspring
 
 ROOT = Path(__file__).resolve().parents[2]
 OURS = ("LEDGER_", "DJANGO_", "DATABASE_URL", "PORT", "BIND")
@@ -45,12 +46,12 @@ class Site:
             return False
 
     def kill_worker(self) -> None:
-        """The process that serves; scripts/serve.py and granian start another."""
+        """Kill the process that serves. scripts/serve.py and granian start another."""
         assert self.process is not None
         kill(*list(offspring(self.process.pid)))
 
     def second_attempts(self) -> int:
-        """How many hands were saved by a second attempt within one request: its log line has the error of the first."""
+        """How many hands a second attempt within one request saved: the log line has the first attempt's error."""
         lines = self.log.read_text().splitlines()
         return sum('"status": 201' in line and '"reason"' in line for line in lines)
 
@@ -83,7 +84,7 @@ def running_sites(cluster: Cluster, folder: Path, first_port: int) -> Iterator[l
         }
         sites.append(Site(port, clean | environment))
     try:
-        # The first one brings the database up to date; the second gets its static files, which takes a while to make.
+        # The first site migrates the database. The second gets its static files, because to make them takes a while.
         Path(sites[0].environment["LEDGER_DATA_DIR"]).mkdir()
         sites[0].start()
         wait_until(sites[0].is_ready, "answer of the first site")

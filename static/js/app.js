@@ -3,19 +3,15 @@ import { watchSwaps } from "./swaps.js";
 import { watchToasts } from "./toasts.js";
 import { watchTheme } from "./theme.js";
 import { watchMenu } from "./menu.js";
+import { local } from "./words.js";
 
 watchSwaps();
 watchToasts();
 watchTheme();
 watchMenu();
 
-let isPrepared; // to go on without signal
-try {
-  isPrepared = localStorage.getItem("khata:pocket");
-} catch {
-  // Storage is forbidden.
-}
-// What only some pages need is fetched by those.
+const isPrepared = local.get("khata:pocket"); // this phone is prepared to go on without signal
+// Modules that only pages with such an element fetch.
 const NEEDED = [
   ["[data-seating]", () => import("./seating.js")],
   ["[data-shown-when], [data-places], [data-chooses]", () => import("./choosing.js")],
@@ -23,6 +19,9 @@ const NEEDED = [
   ["[data-keypad]", () => import("./keypad.js")],
   ["[data-draft], [data-choosing], [data-saves]", () => import("./saving.js")],
   ["[data-counters]", () => import("./counters.js")],
+  ["[data-stepper]", () => import("./steppers.js")],
+  [".seats--questions .counts", () => import("./counting.js")],
+  ["[data-opens]", () => import("./asked.js")],
   ["[data-live]", () => import("./live.js")],
   ["[data-seal]", () => import("./seen.js")],
   ["[data-shares-text], [data-copies], [data-shares]", () => import("./sharing.js")],
@@ -39,5 +38,5 @@ const NEEDED = [
 const fetched = NEEDED.filter(([sign]) => document.querySelector(sign)).map(([, load]) =>
   load().then((module) => module.watch()),
 );
-// From here on every button does what it will do.
+// From here on every button works.
 Promise.all(fetched).then(() => document.documentElement.setAttribute("data-ready", ""));

@@ -1,5 +1,5 @@
-// The screen stays on while the keypad is open, if the browser can do that. It lets go by itself when the page is
-// left or hidden, and has to be asked again when it is shown.
+// Keeps the screen on, on pages with data-keep-awake, if the browser can do so. The browser ends the lock when the page
+// is hidden, so it is asked again when the page is shown.
 export function watch() {
   stayAwake();
   document.addEventListener("visibilitychange", stayAwake);
@@ -10,6 +10,6 @@ async function stayAwake() {
   try {
     await navigator.wakeLock.request("screen");
   } catch {
-    // An empty battery comes first.
+    // The browser may refuse, as on a low battery.
   }
 }

@@ -1,6 +1,7 @@
-// Laying cards faster than the network answers, which htmx cannot. Every tap is shown at once, kept on this phone, and
-// sent in order with the step that it belongs to: none is lost and none counts twice.
+// Lays cards faster than the network answers, which htmx cannot. Every tap is shown at once, stored on this phone, and
+// sent in order with its number of steps: no tap is lost or counted twice.
 import { announce } from "./status.js";
+import { inDigits, local } from "./words.js";
 
 const PAUSE = 3000;
 const CHECK_EVERY = 4000;
@@ -9,7 +10,7 @@ let queue = [];
 let sending = false;
 let timer = 0;
 let checking = false;
-let later = ""; // the button that was pressed while cards were still on their way
+let later = ""; // the button that was pressed while taps were not sent yet
 
 export function watch() {
   document.addEventListener("submit", onSubmit);
@@ -17,7 +18,6 @@ export function watch() {
   window.addEventListener("online", send);
   document.addEventListener("visibilitychange", () => document.hidden || send());
   document.addEventListener("htmx:configRequest", afterQueue);
-  document.addEventListener("htmx:beforeSwap", onAnswer);
   if (!location.pathname.startsWith("/pocket/")) setInterval(checkForChanges, CHECK_EVERY);
   resume();
   count();
@@ -43,7 +43,7 @@ function onSubmit(event) {
   send();
 }
 
-// Played, as far as this phone is concerned; the server's answer draws the table anew.
+// Shows the card as played until the server's answer replaces the table.
 function markGone(key) {
   key.dataset.was = key.classList.contains("card-key--unlikely") ? "unlikely" : "free";
   key.classList.remove("card-key--free", "card-key--unlikely");
@@ -63,7 +63,7 @@ function keyOf(card) {
   return place().querySelector(`[name=card][value="${card}"]`);
 }
 
-// Undo and the like are for the table with all taps; a card that has not left yet just stays.
+// Buttons such as Undo wait until all taps are sent; Undo removes a tap that has not been sent.
 function afterQueue(event) {
   if (!queue.length || !place()?.contains(event.detail.elt)) return;
   event.preventDefault();
@@ -73,13 +73,6 @@ function afterQueue(event) {
   } else {
     later = event.detail.triggeringEvent?.submitter?.id ?? "";
   }
-}
-
-// Another scorer has gone on: the answer is the latest table, and no error.
-function onAnswer(event) {
-  if (event.detail.xhr.status !== 409 || event.detail.target.id !== "cards") return;
-  event.detail.shouldSwap = true;
-  event.detail.isError = false;
 }
 
 // --- Sending
@@ -93,10 +86,10 @@ async function send() {
       const answer = await post(queue[0]);
       if (answer.status >= 500) throw new Error(answer.statusText);
       const html = await answer.text();
-      // From here to the swap nothing waits: a tap meanwhile finds the queue or the new table.
+      // No await from here to the swap: a tap finds either the queue or the new table.
       const { steps } = queue.shift();
       place().dataset.steps = steps + 1;
-      if (!answer.ok) queue = []; // what came after it was meant for another table
+      if (!answer.ok) queue = []; // the later taps were meant for another table
       keep();
       if (!queue.length) show(html, answer);
     }
@@ -129,7 +122,7 @@ function show(html, answer) {
   htmx.swap(place(), html, { swapStyle: "outerHTML" }, { afterSettleCallback: afterShowing });
 }
 
-// The last card has no key to go back to: what comes next is to save.
+// After the last card no key is left to focus: the next step is Save.
 function afterShowing() {
   if (document.activeElement === document.body) document.getElementById("cards-save")?.focus({ preventScroll: true });
   const pressed = document.getElementById(later);
@@ -137,7 +130,7 @@ function afterShowing() {
   pressed?.click();
 }
 
-// --- Has another phone gone on with it?
+// --- Has another phone changed the draft?
 
 async function checkForChanges() {
   const here = place();
@@ -150,7 +143,7 @@ async function checkForChanges() {
     });
     if (answer.status !== 200) return;
     const html = await answer.text();
-    // What this phone has done meanwhile is newer.
+    // Taps of this phone are newer than the answer.
     if (!queue.length && !sending && place()?.dataset.version === version) show(html, answer);
   } catch {
     // Without a network nothing changes; the next tap shows the error.
@@ -166,14 +159,14 @@ function showUnsent(isUnsent) {
   if (isUnsent) announce(notice.innerText.replace(/\s+/g, " "));
 }
 
-// --- What could not be sent yet
+// --- Taps that were not sent yet
 
 function resume() {
-  const kept = read();
   const here = place();
-  if (!here || !kept.length) return;
+  const kept = (here && local.read(nameFor())) ?? [];
+  if (!kept.length) return;
   const steps = Number(here.dataset.steps);
-  // What the server has already is dropped; if it has moved on in another way, so is the rest.
+  // Taps that the server has are dropped; all are dropped if the server has steps from another phone.
   const rest = kept.filter((tap) => tap.steps >= steps);
   queue = rest.length && rest[0].steps === steps ? rest : [];
   for (const tap of queue) {
@@ -189,20 +182,8 @@ function nameFor() {
 }
 
 function keep() {
-  try {
-    if (queue.length) localStorage.setItem(nameFor(), JSON.stringify(queue));
-    else localStorage.removeItem(nameFor());
-  } catch {
-    // Scoring goes on without.
-  }
-}
-
-function read() {
-  try {
-    return JSON.parse(localStorage.getItem(nameFor())) ?? [];
-  } catch {
-    return [];
-  }
+  if (queue.length) local.set(nameFor(), JSON.stringify(queue));
+  else local.remove(nameFor());
 }
 
 // --- Dealing: how many of the thirteen are marked
@@ -211,6 +192,5 @@ function count() {
   const form = document.querySelector("[data-counts]");
   const counter = form?.querySelector("[data-count]");
   if (!counter) return;
-  const marked = `${form.querySelectorAll(":checked").length} / ${form.dataset.counts}`;
-  counter.textContent = marked.replace(/\d/g, (digit) => form.dataset.digits[digit]);
+  counter.textContent = inDigits(`${form.querySelectorAll(":checked").length} / ${form.dataset.counts}`);
 }

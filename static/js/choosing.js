@@ -1,18 +1,25 @@
-// Hides fields that have no effect with the other choices: data-shown-when="end=target|hands". The server ignores such
-// fields as well.
+// Hides fields that have no effect with the other choices: data-shown-when="end=target|hands". The server ignores these
+// fields, too. "sitting_out!=3" hides a player among the choices who has no part in the hand.
+import { decimalSign, fill, inDigits, plain } from "./words.js";
+
 export function watch() {
   document.addEventListener("change", refresh);
   document.addEventListener("htmx:afterSettle", refresh);
+  document.addEventListener("entry:changed", refresh); // a figure was typed
+  document.addEventListener("entry:filled", refresh); // saving.js has put back a hand that was typed earlier
   document.addEventListener("input", choose);
   refresh();
 }
 
 function refresh() {
-  for (const part of document.querySelectorAll("[data-shown-when]")) part.hidden = !holds(part);
+  for (const part of document.querySelectorAll("[data-shown-when]")) {
+    part.hidden = !holds(part);
+    part.toggleAttribute("data-shown", !part.hidden);
+  }
   document.querySelectorAll("[data-places]").forEach(prepare);
 }
 
-// Who types a figure beside a choice has chosen it: data-chooses="money" is the value of the radio button.
+// Typing a figure beside a choice chooses it: data-chooses="money" is the value of the radio button.
 function choose(event) {
   const value = event.target.dataset.chooses;
   if (value) event.target.closest("fieldset").querySelector(`[value="${value}"]`).checked = true;
@@ -22,7 +29,10 @@ function holds(part) {
   const chosen = new FormData(part.closest("form"));
   return part.dataset.shownWhen.split(" ").every((condition) => {
     const [name, values] = condition.split("=");
-    return values.split("|").includes(chosen.get(name) ?? "");
+    const named = values.split("|");
+    return name.endsWith("!")
+      ? !chosen.getAll(name.slice(0, -1)).some((value) => named.includes(value))
+      : named.includes(chosen.get(name) ?? "");
   });
 }
 
@@ -59,18 +69,17 @@ function tidy(list, sum) {
   const inputs = [...list.querySelectorAll("input")];
   const last = inputs.findLastIndex((input) => input.value.trim());
   inputs.forEach((input, index) => (input.parentElement.hidden = index >= Math.max(FEWEST, last + 2)));
-  const figures = inputs.map((input) => read(input.value, list.dataset.digits));
+  const figures = inputs.map((input) => read(input.value));
   const known = last >= 0 && !figures.some(Number.isNaN);
-  sum.textContent = known ? list.dataset.sum.replace("{points}", write(figures, list.dataset)) : "";
+  sum.textContent = known ? fill(list.dataset.sum, { points: write(figures) }) : "";
 }
 
 // Decimals only. The server reads ½ as well.
-function read(text, digits) {
-  const plain = [...text.trim()].map((sign) => (digits.includes(sign) ? digits.indexOf(sign) : sign)).join("");
-  return Number(plain.replace("−", "-").replace(",", ".") || 0);
+function read(text) {
+  return Number(plain(text.trim()).replace("−", "-").replace(",", ".") || 0);
 }
 
-function write(figures, { digits, decimal }) {
+function write(figures) {
   const sum = Math.round(figures.reduce((total, figure) => total + figure, 0) * 1e6) / 1e6;
-  return [...String(sum).replace("-", "−")].map((sign) => (/\d/.test(sign) ? digits[sign] : sign === "." ? decimal : sign)).join("");
+  return inDigits(String(sum).replace("-", "−").replace(".", decimalSign()));
 }

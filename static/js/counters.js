@@ -1,5 +1,7 @@
 // Counting by taps: an input becomes a large chip that counts up, with a small key that counts down. A key with
-// `data-puts` puts a figure into one of them, and removes it again.
+// `data-puts` puts a figure into one of the inputs, and a second tap removes the figure.
+import { fill, inDigits, plain } from "./words.js";
+
 export function watch() {
   document.querySelectorAll("[data-counters]").forEach(prepare);
   document.addEventListener("htmx:load", (event) => {
@@ -24,12 +26,11 @@ function prepare(table) {
 class Counter {
   constructor(box, words) {
     this.box = box;
-    this.digits = words.digits;
     this.input = box.querySelector("input");
     const label = box.querySelector("label");
     const name = label.textContent.trim();
-    const chip = key("counter__chip", words.more.replace("{name}", name), () => this.put(this.count + 1));
-    const less = key("counter__less", words.less.replace("{name}", name), () => this.put(Math.max(this.count - 1, 0)));
+    const chip = key("counter__chip", fill(words.more, { name }), () => this.put(this.count + 1));
+    const less = key("counter__less", fill(words.less, { name }), () => this.put(Math.max(this.count - 1, 0)));
     chip.append(...label.cloneNode(true).childNodes);
     less.append("−");
     label.classList.add("visually-hidden");
@@ -41,15 +42,11 @@ class Counter {
 
   // The typed number, in European digits or in those of the page's language.
   get count() {
-    const written = [...this.input.value].map((sign) => {
-      const digit = this.digits.indexOf(sign);
-      return digit < 0 ? sign : digit;
-    });
-    return Number.parseInt(written.join(""), 10) || 0;
+    return Number.parseInt(plain(this.input.value), 10) || 0;
   }
 
   put(count) {
-    this.input.value = count ? [...String(count)].map((digit) => this.digits[Number(digit)]).join("") : "";
+    this.input.value = count ? inDigits(count) : "";
     this.show();
     this.input.dispatchEvent(new Event("change", { bubbles: true }));
   }

@@ -1,21 +1,24 @@
-// The offer to keep Khata on this phone's home screen: on the page of a series that is over, until it is answered, and
-// then never again in this browser.
+// The offer to put Khata on the home screen: on the page of a series that is over, until answered in this browser.
+import { local } from "./words.js";
+
 const ANSWERED = "khata:install";
 
 watch();
 
 function watch() {
+  // Null only if the browser has storage and no answer. Without storage the offer would come back for ever.
+  const isOpen = local.get(ANSWERED) === null;
   const isKept = matchMedia("(display-mode: standalone)").matches || navigator.standalone;
-  if (isKept || location.pathname.startsWith("/pocket/") || isAnswered()) return;
+  if (isKept || location.pathname.startsWith("/pocket/") || !isOpen) return;
   const offer = document.querySelector("[data-install]");
   const add = offer.querySelector("[data-install-add]");
-  let question; // the browser's own
+  let question; // of the browser
   addEventListener("beforeinstallprompt", (event) => {
-    event.preventDefault(); // the browser then does not ask by itself as well
+    event.preventDefault(); // the browser then does not ask by itself
     question = event;
     offer.hidden = false;
   });
-  // No event on iPhones and in Firefox: the person does it, and a sentence says how.
+  // Without this event, as on iPhones and in Firefox, a sentence says how to do it.
   if (!("onbeforeinstallprompt" in window) && matchMedia("(pointer: coarse)").matches) {
     add.hidden = true;
     offer.querySelector("[data-install-how]").hidden = false;
@@ -23,17 +26,8 @@ function watch() {
   }
   offer.addEventListener("click", ({ target }) => {
     if (!target.closest("button")) return;
-    localStorage.setItem(ANSWERED, "yes");
+    local.set(ANSWERED, "yes");
     offer.hidden = true;
     if (target.closest("button") === add) question.prompt();
   });
-}
-
-// Where nothing can be remembered, as in some private windows, nothing is asked.
-function isAnswered() {
-  try {
-    return localStorage.getItem(ANSWERED);
-  } catch {
-    return true;
-  }
 }

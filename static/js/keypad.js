@@ -1,10 +1,12 @@
-// The keypad of the entry screen. It writes into the tiles, moves from one to the next, and shows how many points are
-// left. The server scores the figures while they are typed.
+// The keypad of the entry screen. It writes into the tiles, moves between them, and shows the points that are left.
+// The server scores the figures while they are typed.
+import { decimalSign, fill, inDigits, plain } from "./words.js";
+
 const WAIT = 350; // ms, longer than between two keys: no preview of 1 on the way to 14
 const LONGEST = 8;
 const PARTS = { 25: "¼", 50: "½", 75: "¾" };
 const SIZES = { "¼": 25, "½": 50, "¾": 75 };
-const ABSENT = "–"; // in the place of a figure: this player does not play the hand
+const ABSENT = "–"; // instead of a figure: the player sits out
 
 export function watch() {
   document.querySelectorAll("[data-keypad]").forEach(prepare);
@@ -26,9 +28,10 @@ class Keypad {
     const inputs = [...tiles.querySelectorAll(".seat-tile__input")];
     this.bids = inputs.filter((input) => "bid" in input.dataset);
     this.figures = inputs.filter((input) => !this.bids.includes(input));
-    this.inputs = [...this.bids, ...this.figures]; // the bids of all come before what anybody won
+    this.inputs = [...this.bids, ...this.figures]; // all bids come before all figures
     this.notes = this.form.querySelector("#entry-notes");
     this.remainder = this.form.querySelector("[data-remainder]");
+    this.wordKeys = [...this.form.querySelectorAll("[data-key=word]")];
     this.nextKey = this.form.querySelector("[data-key=next] .key__word");
     this.active = this.inputs.find((input) => input.hasAttribute("aria-invalid")) ?? this.open[0] ?? this.inputs[0];
     this.fresh = true; // the next digit replaces the figure in the tile
@@ -38,10 +41,10 @@ class Keypad {
     // The first fault of a refused hand may be a question.
     if (this.form.querySelector("[data-focus-after-swap], [autofocus]:not(.seat-tile__input)")) this.mark(this.active);
     else this.activate(this.active);
-    // What a refused Save said stays until something is changed. No key covers the last of the questions that are always asked.
+    // The message of a refused Save stays until a change. The keys must not cover the last question.
     if (this.form.dataset.refused) {
       clearTimeout(this.timer);
-      const asked = [...this.form.querySelectorAll(".entry__asks > :not(.entry__more)")].at(-1);
+      const asked = [...this.form.querySelectorAll(".entry__asks > :not(.entry__further)")].at(-1);
       const keys = this.form.querySelector(".entry__keys");
       const covered = (asked?.getBoundingClientRect().bottom ?? 0) - keys.getBoundingClientRect().top;
       if (covered > 0 && getComputedStyle(keys).position === "sticky") scrollBy(0, covered);
@@ -52,7 +55,7 @@ class Keypad {
     return this.inputs.filter((input) => !input.value.trim() && this.isNeeded(input));
   }
 
-  // A player who sits out has no figures. Where only one bids, the others need none.
+  // A player who sits out has no figures. If only one player bids, the others need no bid.
   isNeeded(input) {
     if ([...tileOf(input).querySelectorAll("input")].some((each) => each.value === ABSENT)) return false;
     if (this.words.bids !== "one") return true;
@@ -68,7 +71,7 @@ class Keypad {
     const keys = this.form.querySelector("[data-keys]");
     // The cursor stays in the tile, so that the keyboard works as well.
     keys.addEventListener("mousedown", (event) => event.preventDefault());
-    keys.addEventListener("click", (event) => this.onKey(event.target.closest("[data-key]")?.dataset.key));
+    keys.addEventListener("click", (event) => this.onKey(event.target.closest("[data-key]")));
     for (const input of this.inputs) {
       input.addEventListener("focus", () => this.mark(input));
       input.addEventListener("input", () => this.changed(input));
@@ -79,7 +82,7 @@ class Keypad {
     this.form.querySelector(".entry__more")?.addEventListener("click", (event) => this.showOpened(event));
     this.notes.addEventListener("htmx:beforeSwap", (event) => this.dropIfStale(event));
     this.notes.addEventListener("htmx:afterSettle", () => this.showFaults());
-    // A preview that fails is no problem: saving checks the hand as well.
+    // A failed preview is no problem, because Save checks the hand as well.
     for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
       this.notes.addEventListener(name, (event) => event.stopPropagation());
     }
@@ -99,9 +102,11 @@ class Keypad {
 
   // --- Keys
 
-  onKey(key) {
+  onKey(pressed) {
+    const key = pressed?.dataset.key;
     if (!key || this.isSending) return;
     if (key === "next") this.next();
+    else if (key === "word") this.bidWord(pressed.textContent);
     else if (key === "delete") this.remove();
     else if (key === "minus") this.write(turned(this.active.value));
     else if (key === "absent") this.sitOut();
@@ -116,23 +121,34 @@ class Keypad {
     else this.form.requestSubmit();
   }
 
-  // Enter goes to the next empty tile, and saves after the last one; where a blank is 0, after the last tile.
+  // Enter goes to the next empty tile, or saves if there is none. If a blank means 0, only later tiles count.
   get goesOn() {
     const at = this.inputs.indexOf(this.active);
     return this.open.some((input) => !this.words.blankIsZero || this.inputs.indexOf(input) > at);
   }
 
   append(key) {
-    const point = this.words.decimal;
-    const sign = { half: "½", point }[key] ?? this.figure(key);
-    const before = this.fresh || this.active.value === ABSENT ? "" : this.active.value;
+    const point = decimalSign();
+    const sign = { half: "½", point }[key] ?? inDigits(key);
+    const before = this.fresh || this.isWord(this.active.value) ? "" : this.active.value;
     const fits = before.length < LONGEST && !before.endsWith("½") && !(key === "point" && before.includes(point));
     if (fits) this.write(before + sign);
   }
 
-  // On an empty tile nothing is deleted: the figures of the other players stay.
+  // On an empty tile nothing is deleted, not even in another tile.
   remove() {
-    if (this.active.value) this.write(this.active.value.slice(0, -1));
+    const { value } = this.active;
+    if (value) this.write(this.isWord(value) ? "" : value.slice(0, -1));
+  }
+
+  // A word is a whole bid.
+  bidWord(word) {
+    this.write(word);
+    this.activate(this.nextOpen() ?? this.following());
+  }
+
+  isWord(text) {
+    return text === ABSENT || this.wordKeys.some((key) => key.textContent === text);
   }
 
   sitOut() {
@@ -253,8 +269,10 @@ class Keypad {
       this.remainder.textContent = text;
       this.remainder.className = `remainder${state && ` remainder--${state}`}`;
     }
-    const next = this.fillable() ? this.words.fill.replace("{points}", this.inWords(this.left())) : this.words.next;
+    const next = this.fillable() ? this.say("fill", this.left()) : this.words.next;
     this.nextKey.lastChild.textContent = next;
+    for (const bid of this.bids) bid.classList.toggle("seat-tile__input--word", this.isWord(bid.value));
+    for (const key of this.wordKeys) key.disabled = !this.bids.includes(this.active);
     // Bids alone can be saved before the play.
     const before = this.bids.length > 0 && !this.open.some((input) => this.bids.includes(input));
     const alone = before && this.figures.every((input) => !input.value.trim());
@@ -266,36 +284,46 @@ class Keypad {
   leftInWords() {
     const left = this.left();
     if (this.bids.includes(this.active)) {
-      const total = this.inWords(hundredths(this.words.total));
-      return [this.say("bid", this.sum(this.bids) ?? 0).replace("{total}", total), ""];
+      return [this.say("bid", this.sum(this.bids) ?? 0), ""];
     }
     if (left === null) return ["", ""];
     const tooMany = left < 0 && !(this.words.belowZero && this.open.length);
     if (tooMany) return [this.say("tooMany", -left), "wrong"];
     if (this.open.length && (left || !this.words.blankIsZero)) return [this.say("left", left), ""];
-    return left ? [this.say("missing", left), "wrong"] : [this.say("done", hundredths(this.words.total)), "done"];
+    if (left) return [this.say("missing", left), "wrong"];
+    return [this.say("done", this.hasAll() ? this.allTaken : hundredths(this.words.total)), "done"];
   }
 
   say(sentence, points) {
-    return this.words[sentence].replace("{points}", this.inWords(points));
+    return fill(this.words[sentence], { points: this.inWords(points), total: this.inWords(hundredths(this.words.total)) });
   }
 
   // --- Figures, as integers in hundredths
 
   left() {
     const sum = this.words.total ? this.sum(this.figures) : null;
-    return sum === null ? null : hundredths(this.words.total) - sum;
+    if (sum === null) return null;
+    return (this.hasAll() ? this.allTaken : hundredths(this.words.total)) - sum;
   }
 
-  // Null if one of them cannot be read.
+  // A figure that says that a side took everything, such as 257 for a match in Jass.
+  get allTaken() {
+    return this.words.allTaken ? hundredths(this.words.allTaken) : null;
+  }
+
+  hasAll() {
+    return this.allTaken !== null && this.figures.some((input) => this.read(input.value) === this.allTaken);
+  }
+
+  // Null if a figure cannot be read.
   sum(inputs) {
-    const typed = inputs.map((input) => input.value.trim()).filter((text) => text && text !== ABSENT);
+    const typed = inputs.map((input) => input.value.trim()).filter((text) => text && !this.isWord(text));
     const points = typed.map((text) => this.read(text));
     return points.includes(null) ? null : points.reduce((sum, each) => sum + each, 0);
   }
 
   read(text) {
-    const found = /^([-−–]?)(\d*)(?:[.,](\d{0,2}))? ?([¼½¾]?)$/.exec(this.plain(text.trim()));
+    const found = /^([-−–]?)(\d*)(?:[.,](\d{0,2}))? ?([¼½¾]?)$/.exec(plain(text.trim()));
     if (!found || !/[\d¼½¾]/.test(found[0]) || (found[3] && found[4])) return null;
     const size = Number(found[2]) * 100 + Number((found[3] ?? "").padEnd(2, "0")) + (SIZES[found[4]] ?? 0);
     return found[1] ? -size : size;
@@ -303,16 +331,8 @@ class Keypad {
 
   inWords(points) {
     const [whole, part] = [Math.floor(Math.abs(points) / 100), Math.abs(points) % 100];
-    const tail = PARTS[part] ?? (part ? `${this.words.decimal}${String(part).padStart(2, "0").replace(/0$/, "")}` : "");
-    return this.figure((points < 0 ? "−" : "") + (whole || !tail ? whole : "") + tail);
-  }
-
-  figure(text) {
-    return String(text).replace(/\d/g, (digit) => this.words.digits[digit]);
-  }
-
-  plain(text) {
-    return text.replace(/./g, (sign) => (this.words.digits.includes(sign) ? this.words.digits.indexOf(sign) : sign));
+    const tail = PARTS[part] ?? (part ? `${decimalSign()}${String(part).padStart(2, "0").replace(/0$/, "")}` : "");
+    return inDigits((points < 0 ? "−" : "") + (whole || !tail ? whole : "") + tail);
   }
 }
 

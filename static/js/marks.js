@@ -1,4 +1,4 @@
-// The marks in the bar of the entry screen ask for news as an open page does (live.js), in silence where that fails.
+// The marks in the bar of the entry screen ask for news as an open page does (live.js), but show no failure.
 const LONGEST = 14000; // milliseconds between two requests while nothing happens
 
 let pause = 0;
@@ -11,9 +11,7 @@ export function watch() {
   marks.addEventListener("htmx:beforeRequest", (event) => {
     if (asks(event) && (document.hidden || Date.now() < notBefore)) event.preventDefault();
   });
-  marks.addEventListener("htmx:beforeSwap", ({ detail }) => {
-    // 409: the player has spoken, or the hand was corrected. The answer says so.
-    if (detail.xhr.status === 409) detail.shouldSwap = !(detail.isError = false);
+  marks.addEventListener("htmx:beforeSwap", () => {
     isOpen = marks.querySelector("details")?.open;
     hadFocus = marks.contains(document.activeElement);
     pause = 0;

@@ -1,4 +1,4 @@
-// Closes what hangs from the app bar with Escape, and with a tap anywhere else.
+// Closes the menus of the app bar on Escape, and on a tap anywhere else.
 export function watchMenu() {
   document.addEventListener("click", ({ target }) => {
     for (const menu of document.querySelectorAll("[data-menu][open]")) menu.open = menu.contains(target);

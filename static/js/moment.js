@@ -1,16 +1,18 @@
 // The moment after a save: for three seconds a copy of [data-moment] (templates/following/moment.html) lies over the
-// tiles of the keypad screen, or below the bar of any other page. The first tap or key ends it, and counts as that tap.
-// It belongs to a hand that was saved while the page was open, or by the page before this one; a reload shows none.
+// tiles of the keypad screen, or below the bar of any other page. The first tap or key ends it, and works as usual.
+// It is shown for a hand that was saved while the page was open or by the page before; a reload shows none.
+import { session } from "./words.js";
+
 const LASTS = 3000;
-const SAVED = "khata:saved"; // the hand that this tab has sent last: "<series> <version>"
+const SAVED = "khata:saved"; // the latest hand that this tab has sent: "<series> <version>"
 
 let shown, timer, latest;
 
 export function watch() {
   const found = document.querySelector("[data-moment]");
   latest = found?.dataset.moment;
-  if (found && latest === remembered()) show(found);
-  forget();
+  if (found && latest === session.get(SAVED)) show(found);
+  session.remove(SAVED);
   document.addEventListener("htmx:afterSettle", showNew);
   document.addEventListener("htmx:beforeRequest", rememberSaving);
   document.addEventListener("pointerdown", onTap, { capture: true });
@@ -22,7 +24,7 @@ function showNew() {
   if (!found || found.dataset.moment === latest) return;
   latest = found.dataset.moment;
   show(found);
-  forget();
+  session.remove(SAVED);
 }
 
 function show(found) {
@@ -41,7 +43,7 @@ function end() {
   shown = null;
 }
 
-// A follower's tap on the moment itself ends it with its click: it must not reach what lies below.
+// A reader's tap on the moment ends it by the click, which must not reach an element below.
 function onTap(event) {
   if (!shown?.contains(event.target)) end();
 }
@@ -51,22 +53,5 @@ function rememberSaving(event) {
   const form = event.detail.elt;
   if (!form.matches("[data-draft], [data-choosing]")) return;
   const series = form.dataset.draft ?? form.dataset.choosing.split(" ").at(-1);
-  store((storage) => storage.setItem(SAVED, `${series} ${Number(form.elements.base_version.value) + 1}`));
-}
-
-function remembered() {
-  return store((storage) => storage.getItem(SAVED));
-}
-
-function forget() {
-  store((storage) => storage.removeItem(SAVED));
-}
-
-// Without storage, as in some private windows, only the page that saved the hand shows the moment.
-function store(action) {
-  try {
-    return action(sessionStorage);
-  } catch {
-    return null;
-  }
+  session.set(SAVED, `${series} ${Number(form.elements.base_version.value) + 1}`);
 }

@@ -1,4 +1,4 @@
-// A form whose answer can take minutes: while the browser waits for it, a bar shows how far the server is.
+// A form whose answer can take minutes: while the browser waits, a bar shows how far the server is.
 const PAUSE = 1000; // milliseconds
 
 let timer = 0;
@@ -7,7 +7,7 @@ export function watch() {
   document.addEventListener("submit", (event) => {
     if (event.target.matches("[data-progress]")) begin(event.target);
   });
-  // The page comes back as it was left when the reader goes back in the browser.
+  // The browser's Back may restore the page as it was when the form was sent.
   window.addEventListener("pageshow", (event) => event.persisted && document.querySelectorAll("[data-progress]").forEach(end));
 }
 
@@ -27,10 +27,10 @@ async function ask(form) {
   const bar = form.querySelector("progress");
   try {
     const { share } = await (await fetch(form.dataset.progress)).json();
-    // Without a value the bar moves, but says no share: the file is on its way, or all is checked and being written.
+    // Without a share the bar only moves: the file is being sent, or has been checked and is being written.
     if (share === null || share === 1) bar.removeAttribute("value");
     else bar.value = share;
   } catch {
-    // The next second will tell.
+    // It asks again in a second.
   }
 }

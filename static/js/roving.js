@@ -1,5 +1,5 @@
-// [data-roving]: many buttons, one tab stop. The arrow keys move to the nearest button in their direction on the screen,
-// so they work for cards in one line per suit and in two.
+// [data-roving]: many buttons with one tab stop. Arrow keys move to the nearest button in their direction on screen,
+// so they work for suits of one line and of two.
 const STOPS = "button, input[type='checkbox']";
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -54,7 +54,7 @@ function neighbour(from, buttons, direction) {
     const [dx, dy] = [middle(button).x - start.x, middle(button).y - start.y];
     const along = dx * direction[0] + dy * direction[1];
     const across = Math.abs(dx * direction[1]) + Math.abs(dy * direction[0]);
-    // The nearest button in this direction; a way to the side counts three times.
+    // The nearest button in this direction; distance to the side counts three times.
     const distance = along + 3 * across;
     if (along > 1 && across <= along * 3 && distance < nearest) [best, nearest] = [button, distance];
   }

@@ -1,8 +1,9 @@
-// Saving a hand with a bad network. What is typed is kept on this phone until the server has it. What is lost is sent
-// again with the same key, and recorded once.
+// Saves a hand with a bad network. The typed hand is stored on this phone until the server has it. A lost request is
+// sent again with the same key, so the hand is recorded once.
 import { announce } from "./status.js";
 import { isOurs } from "./swaps.js";
 import { dismissToasts } from "./toasts.js";
+import { local } from "./words.js";
 
 const PAUSES = [2, 4, 8, 15, 30]; // seconds between one try and the next
 const NOT_TYPED = ["csrfmiddlewaretoken", "key", "base_version", "warned", "refused"];
@@ -11,7 +12,7 @@ const HAND = "khata:hand:";
 const NO_ROOM = 507;
 
 let timer = 0;
-let pressed; // the button with a value that sent the hand, and sends it again
+let pressed; // the button that sent the hand; its value is sent again
 
 export function watch() {
   moveToast();
@@ -29,7 +30,8 @@ export function watch() {
   for (const name of ["htmx:sendError", "htmx:timeout"]) {
     document.addEventListener(name, (event) => whenSaving(event, onLost), { capture: true });
   }
-  // 507: in a phone without signal, which has no room left. 503: the server cannot reach its data right now. As with a lost network, the hand waits here and is sent again.
+  // 507: a phone without signal has no room left. 503: the server cannot reach its data. As with a lost network, the
+  // hand waits here and is sent again.
   document.addEventListener(
     "htmx:responseError",
     (event) => [503, NO_ROOM].includes(event.detail.xhr.status) && whenSaving(event, onLost),
@@ -39,7 +41,7 @@ export function watch() {
   document.addEventListener("visibilitychange", () => document.hidden || tryAgain());
 }
 
-// The page has its toast in place, for browsers without a script. With a script it moves to the other toasts.
+// Without a script the toast stands in the page. With a script it moves to the other toasts.
 function moveToast() {
   const toasts = document.querySelector(".toasts--still");
   if (!toasts) return;
@@ -62,19 +64,14 @@ function onSending(form, event) {
   dismissToasts();
   form.setAttribute("aria-busy", "true");
   for (const input of form.querySelectorAll(".seat-tile__input")) input.readOnly = true;
-  // A preview on its way would share the network with the hand, and nobody reads it any more.
+  // A preview that is no longer needed would delay the hand.
   const notes = form.querySelector("#entry-notes");
   if (notes) window.htmx.trigger(notes, "htmx:abort");
   if (form.dataset.draft) keep(form, { sent: true });
 }
 
-// 409: another scorer was quicker. The answer is a page with the choice what to do.
+// The next screen chooses its focus itself. Removing a focused tile would lay out the page once more.
 function onAnswer(form, event) {
-  if (event.detail.xhr.status === 409) {
-    event.detail.shouldSwap = true;
-    event.detail.isError = false;
-  }
-  // The next screen chooses its focus itself. Removing a focused tile would lay out the page once more.
   if (event.detail.shouldSwap && form.contains(document.activeElement)) document.activeElement.blur();
 }
 
@@ -112,7 +109,7 @@ export function showUnsaved(form, why) {
   if (isNews) announce(notice.querySelector(".notice__body").innerText.replace(/\s+/g, " "));
 }
 
-// --- What was typed
+// --- The typed hand
 
 function onChange(form) {
   keep(form, { sent: false });
@@ -146,9 +143,9 @@ function clear(form) {
 
 function restore(form) {
   if (form.dataset.refused) return keep(form, { sent: false });
-  const draft = read(form.dataset.draft);
+  const draft = local.read(nameFor(form.dataset.draft));
   if (!draft) return;
-  // It was saved, and only the answer was lost.
+  // The hand was saved, and only the answer was lost.
   if (draft.key === form.dataset.latestKey) return forget(form.dataset.draft);
   if (isIn(form, draft)) return;
   setValues(form, draft.values);
@@ -163,7 +160,7 @@ function isIn(form, draft) {
   return draft.key === form.elements.key.value && JSON.stringify(draft.values) === JSON.stringify(valuesOf(form));
 }
 
-// In the order of the form. A name may be there several times.
+// In the order of the form. Several fields may have the same name.
 function setValues(form, values) {
   const left = values.map(([name, value]) => ({ name, value }));
   const take = (matches) => left.splice(left.findIndex(matches), left.some(matches) ? 1 : 0)[0];
@@ -184,35 +181,19 @@ function keep(form, { sent }) {
   const values = valuesOf(form);
   const { key, base_version: version } = Object.fromEntries(new FormData(form));
   if (!sent && values.every(([, value]) => !value)) return forget(form.dataset.draft);
-  const kept = { key, version, sent, values };
-  store((storage) => storage.setItem(nameFor(form.dataset.draft), JSON.stringify(kept)));
-}
-
-function read(series) {
-  return store((storage) => JSON.parse(storage.getItem(nameFor(series))));
+  local.set(nameFor(form.dataset.draft), JSON.stringify({ key, version, sent, values }));
 }
 
 function forget(series) {
-  store((storage) => storage.removeItem(nameFor(series)));
+  local.remove(nameFor(series));
 }
 
-// What is typed belongs to a person: who signs in later on this phone neither sees nor sends it.
+// A typed hand belongs to a person: another person who signs in on this phone neither sees nor sends it.
 function nameFor(series) {
   return `${HAND}${document.querySelector(FORMS)?.dataset.person}:${series}`;
 }
 
 // The hands of this person that were sent and have no answer yet.
 export function unsavedOf(person) {
-  const names = store((storage) => Object.keys(storage)) ?? [];
-  const mine = names.filter((name) => name.startsWith(`${HAND}${person}:`));
-  return mine.filter((name) => store((storage) => JSON.parse(storage.getItem(name)))?.sent);
-}
-
-// Scoring works without storage as well.
-function store(action) {
-  try {
-    return action(localStorage);
-  } catch {
-    return null;
-  }
+  return local.keys(`${HAND}${person}:`).filter((name) => local.read(name)?.sent);
 }

@@ -1,10 +1,10 @@
-// The code of a sheet: what it says, and whether one of the site's keys has signed it.
-// The same as ledger/checking/figures.py, which says what each part means.
+// Reads the code of a sheet, and checks whether one of the site's keys has signed it.
+// ledger/signing/seal_figures.py explains the format.
 const ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789";
 const STATUSES = ["open", "finished", "stopped"];
 const WITH_PAYMENTS = 4, MOST_SEATS = 32, SIGNATURE_BYTES = 64, MOST_LETTERS = 2000, MOST_VERSION = 10n ** 9n;
 
-// Null unless it is written exactly as the site writes it. Totals and amounts are BigInt: `total` is so many `parts`.
+// Null unless the code is exactly as the site writes it. Totals and amounts are BigInt; totals count in 1 / `parts`.
 export function readCode(code) {
   try {
     const bytes = fromBase64url(code);
@@ -14,7 +14,7 @@ export function readCode(code) {
   }
 }
 
-// What is signed.
+// Returns the signed text.
 export function textOf(seal) {
   const lines = [
     "Khata seal 1",
@@ -31,7 +31,7 @@ export function textOf(seal) {
   return [...lines, `key ${seal.key}`].join("\n");
 }
 
-// True or false; null where this browser cannot tell.
+// True or false; null if this browser cannot check signatures.
 export async function isSigned(seal, keys) {
   const key = keys.find((each) => each.id === seal.key && each.algorithm === "Ed25519");
   if (!globalThis.crypto?.subtle) return null; // the page was not opened over https
@@ -45,7 +45,7 @@ export async function isSigned(seal, keys) {
   }
 }
 
-export function lowest(total, parts) {
+function lowest(total, parts) {
   const common = divisor(total < 0n ? -total : total, parts);
   return [total / common, parts / common];
 }
@@ -107,7 +107,7 @@ function unpack(bytes) {
     const folded = number();
     return folded % 2n ? -(folded + 1n) / 2n : folded / 2n;
   });
-  need(totals.reduce(divisor, parts) ** 2n === 1n); // the fewest parts
+  need(totals.reduce(divisor, parts) ** 2n === 1n); // totals and parts have no common divisor
   let currency = "", payments = [];
   if (flags & WITH_PAYMENTS) {
     currency = String.fromCharCode(...take(3));

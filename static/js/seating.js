@@ -1,10 +1,11 @@
-// The picture of the table: players are tapped in the order in which they sit, or dragged with a mouse. The lists in the
-// form are what is sent; the picture only shows and changes them.
+// The picture of the table: players are tapped in the order in which they sit, or dragged with a mouse. The form sends
+// its lists of players; the picture only shows and changes them.
 import { announce } from "./status.js";
+import { fill, inDigits } from "./words.js";
 
-const FEWEST_MARKS = 7; // seats: round a larger table there is no room for names
+const FEWEST_MARKS = 7; // seats from which there is no room for names round the table
 
-let latest; // who sits on each seat
+let latest; // the player on each seat
 
 export function watch() {
   const form = document.querySelector("form.start");
@@ -30,8 +31,8 @@ function prepare(root) {
   else seating.show();
 }
 
-// Back from a series that was started shows what was chosen, under the same key: Start leads to that series, and starts no
-// second one. The seats are in the history already.
+// Back from a series that was started shows the form as it was sent, with its key: Start then leads to the same series.
+// The history has the seats already.
 function keepWhatWasSent(form) {
   form.addEventListener("submit", () => history.replaceState({ ...history.state, sent: [...new FormData(form)] }, ""));
   const sent = history.state?.sent;
@@ -48,7 +49,7 @@ function keepWhatWasSent(form) {
   form.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-// Enter in the line for a new name adds the player and does not start the series.
+// Enter in the field for a new name adds the player, and does not start the series.
 function onEnter(event) {
   if (event.key !== "Enter" || event.target.name !== "new_player") return;
   event.preventDefault();
@@ -73,7 +74,7 @@ class Seating {
     return this.lists.map((list) => list.value);
   }
 
-  // The next possible number of players: a game for two to nine shows one more place than are taken.
+  // The next possible number of players: a game for two to nine shows one free place.
   get shown() {
     const taken = this.seated.findLastIndex(Boolean) + 1;
     return this.allowed.find((count) => count > taken) ?? Math.max(...this.allowed);
@@ -140,7 +141,7 @@ class Seating {
     for (const person of this.people) {
       const seat = seated.indexOf(person.dataset.player);
       person.setAttribute("aria-pressed", String(seat >= 0));
-      person.querySelector("[data-sits-on]").textContent = seat >= 0 ? this.figure(seat + 1) : "";
+      person.querySelector("[data-sits-on]").textContent = seat >= 0 ? inDigits(seat + 1) : "";
     }
     this.showDealers(seated);
     this.line.textContent = seated.filter(Boolean).map((player) => this.nameOf(player)).join(" · ") || this.asked;
@@ -159,11 +160,11 @@ class Seating {
     place.replaceChildren(...this.shownOn(seat, player), description);
   }
 
-  // A free seat has its number. Where many sit, the numbers lead to the names on the buttons below.
+  // A free seat shows its number. At a large table, numbers lead to the names on the buttons below.
   shownOn(seat, player) {
     const person = this.people.find((each) => each.dataset.player === player);
-    const name = textIn("round-table__name", this.nameOf(player) || this.figure(seat + 1));
-    const number = textIn("round-table__number", this.figure(seat + 1));
+    const name = textIn("round-table__name", this.nameOf(player) || inDigits(seat + 1));
+    const number = textIn("round-table__number", inDigits(seat + 1));
     const shown = person ? [person.querySelector(".seat-mark").cloneNode(true), name, number] : [name];
     for (const part of shown) part.setAttribute("aria-hidden", "true");
     return shown;
@@ -180,20 +181,16 @@ class Seating {
   }
 
   counted() {
-    return this.words.all.replace("{count}", this.figure(this.seated.filter(Boolean).length));
+    return fill(this.words.all, { count: inDigits(this.seated.filter(Boolean).length) });
   }
 
   say(sentence, player, seat) {
-    return this.words[sentence].replace("{name}", this.nameOf(player)).replace("{number}", this.figure(seat + 1));
-  }
-
-  figure(number) {
-    return String(number).replace(/\d/g, (digit) => this.words.digits[digit]);
+    return fill(this.words[sentence], { name: this.nameOf(player), number: inDigits(seat + 1) });
   }
 }
 
-// A page that is loaded again, as by a phone that had put the tab away, has its players still. Each step has an entry of
-// its own in the history.
+// Keeps the players when the page is loaded again, as by a phone that had closed the tab. Each step has its own entry
+// in the history.
 function remember() {
   history.replaceState({ ...history.state, seated: latest }, "");
 }
@@ -214,7 +211,7 @@ function watchDragging(root, seating) {
     event.dataTransfer.setData("text/plain", seating.nameOf(dragged));
     event.dataTransfer.effectAllowed = "move";
   });
-  // A disabled button, an empty seat, takes no events: the list item around it does.
+  // The button of an empty seat is disabled and gets no events, but the list item around it does.
   root.addEventListener("dragover", (event) => {
     if (dragged && event.target.closest(".round-table__seat")) event.preventDefault();
   });

@@ -1,5 +1,7 @@
-// What the site showed this phone of a series is kept here: a code that the site has signed, and when. With each question
-// for news it is sent along, and the site says whether its record still contains it. Nobody's name is kept.
+// Stores the code of the seal of each series that this phone was shown, with the time, and sends the code with each
+// request for news. The site answers whether its chain still contains that state. No names are stored.
+import { local } from "./words.js";
+
 const PREFIX = "khata:seen:";
 const MOST = 50; // series
 let score, seen, asked;
@@ -20,7 +22,7 @@ function ask({ detail: { elt, headers } }) {
   if (elt !== score) return;
   read();
   headers["X-Seen"] = seen;
-  // The page shows another state already, so that it is up to date says nothing: the question needs an answer, once.
+  // The page shows another state than the stored one, so a 304 would be no answer: once, a full answer is needed.
   if (!isShown() && asked !== score.dataset.seal) delete headers["If-None-Match"];
 }
 
@@ -36,22 +38,13 @@ function forget() {
 }
 
 function read() {
-  try {
-    const text = localStorage.getItem(PREFIX + score.dataset.series);
-    if (/^[-\w]+\.\d+$/.test(text)) seen = text;
-  } catch {
-    // Storage is refused: the page knows it for as long as it is open.
-  }
+  const text = local.get(PREFIX + score.dataset.series);
+  if (/^[-\w]+\.\d+$/.test(text)) seen = text;
 }
 
 function keep() {
   seen = `${score.dataset.seal}.${Math.floor(Date.now() / 1000)}`;
-  try {
-    localStorage.setItem(PREFIX + score.dataset.series, seen);
-    const all = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX));
-    all.sort((a, b) => timeOf(localStorage[a]) - timeOf(localStorage[b]));
-    for (const name of all.slice(0, -MOST)) localStorage.removeItem(name);
-  } catch {
-    // It is full, or refused.
-  }
+  local.set(PREFIX + score.dataset.series, seen);
+  const all = local.keys(PREFIX).sort((a, b) => timeOf(local.get(a)) - timeOf(local.get(b)));
+  for (const name of all.slice(0, -MOST)) local.remove(name);
 }

@@ -1,9 +1,9 @@
-// Buttons that copy an address or a text, or share it, with a file if they name one. They show only where they work.
+// Buttons that copy or share an address or a text, with a file if they name one. Only buttons that work are shown.
 import { announce } from "./status.js";
 
-const files = new Map(); // by address; fetched before the tap, because the share sheet opens only right after one
+const files = new Map(); // by address; fetched before the tap, because a share sheet opens only right after a tap
 
-// A page whose series ends while it is open calls it more than once.
+// Called again when the series ends while the page is open.
 export function watch() {
   reveal(document);
   document.addEventListener("htmx:load", onLoad);
@@ -35,7 +35,7 @@ function reveal(root) {
 
 async function fetchFile(address) {
   files.set(address, null);
-  // The server makes one picture at a time: this one after those that the page shows.
+  // The server makes one picture at a time: this one waits for the pictures on the page.
   if (document.readyState !== "complete") await new Promise((done) => addEventListener("load", done, { once: true }));
   try {
     const answer = await fetch(address);
@@ -44,12 +44,12 @@ async function fetchFile(address) {
     const file = new File([content], name, { type: content.type });
     if (answer.ok && navigator.canShare({ files: [file] })) files.set(address, file);
   } catch {
-    // The text alone is shared.
+    // Then only the text is shared.
   }
 }
 
-// Share on the end screen: the picture and the text with the link in one tap. Without a picture at hand, or if
-// something fails, the form goes to the page of the link as it does without a script.
+// Share on the end screen: shares the picture and the text with the link in one tap. Without the picture, or if sharing
+// fails, the form leads to the page of the link, as without a script.
 async function shareResult(event) {
   const form = event.target;
   const file = files.get(form.dataset.sharesFile);
@@ -72,7 +72,7 @@ function share(input, file) {
   navigator.share(what).catch(() => {});
 }
 
-// "Copied" is said only of what was copied. Else the text is selected, and a sentence says what to do with it.
+// Says "Copied" only if copying worked. Otherwise the text is selected, and a sentence says what to do.
 async function copy(button, input) {
   input.select();
   const sentence = button.dataset[(await isInClipboard(input)) ? "done" : "failed"];

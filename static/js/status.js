@@ -1,10 +1,10 @@
-// The page's one polite region: says in a sentence what changed, to those who do not see it.
+// The page's polite live region: tells users of screen readers in a sentence what changed.
 const PAUSE = 50;
 
 export function announce(sentence) {
   const region = document.getElementById("status");
   if (!region || !sentence) return;
-  // Emptied first, so that the same sentence twice is read twice.
+  // Emptied first, so that a repeated sentence is read again.
   region.textContent = "";
   setTimeout(() => {
     region.textContent = sentence;

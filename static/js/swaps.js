@@ -1,12 +1,11 @@
-// What must hold after htmx has put new HTML in the page: the focus is somewhere sensible, the change is announced,
-// and a failure is shown on the screen.
+// After htmx has put new HTML in the page: sets the focus, announces the change, and shows a failure on the screen.
 import { announce } from "./status.js";
 
 let focusWasReplaced = false;
-// A page that has just been loaded is read out as a whole: its sentence is no news any more.
+// A page that has just been loaded is read out as a whole, so its sentence is no news.
 let lastAnnounced = document.querySelector("[data-announce]")?.dataset.announce;
 
-// Else it comes from a hotel that wants to know the room: that is no signal.
+// False for an answer of another site, such as the login page of a hotel's network: treated as no signal.
 export function isOurs(xhr) {
   return Boolean(xhr.getResponseHeader("X-Khata"));
 }
@@ -31,7 +30,7 @@ function refuseForeign(event) {
 
 function rememberFocus(event) {
   focusWasReplaced = event.detail.shouldSwap && event.detail.target.contains(document.activeElement);
-  // It stays until it is read: a preview or news that come by themselves take nothing away.
+  // A notice of trouble stays until the person's next step: previews and news do not remove it.
   const isOwnStep = ["submit", "click"].includes(event.detail.requestConfig?.triggeringEvent?.type);
   if (event.detail.shouldSwap && isOwnStep) clearTrouble();
 }
@@ -40,7 +39,7 @@ function afterSettle(event) {
   const fresh = event.detail.elt;
   announceFrom(fresh);
   const wanted = within(fresh, "[data-focus-after-swap]");
-  // htmx itself gives the focus back to an element with the same id; what is left is a focus that fell off the page.
+  // htmx gives the focus back to an element with the same id. Without such an element, the focus is lost.
   const lost = focusWasReplaced && (!document.activeElement || document.activeElement === document.body);
   if (wanted) moveFocus(wanted);
   else if (lost) moveFocus(fresh.isConnected ? fresh : document.getElementById("main"));
@@ -56,7 +55,7 @@ function announceFrom(fresh) {
   const speaker = within(fresh, "[data-announce]");
   if (!speaker) return;
   const sentence = speaker.dataset.announce || speaker.textContent.trim();
-  // A region that is polled brings the same sentence again and again: it is news once.
+  // A polled region repeats its sentence, which is announced once.
   if (sentence !== lastAnnounced) announce(sentence);
   lastAnnounced = sentence;
 }

@@ -1,23 +1,23 @@
-// A toast goes away after its seconds, but not while the mouse or the focus is on it. A touch does not count as a mouse:
+// A toast goes away by itself, but not while the mouse or the focus is on it. A touch does not count as a mouse:
 // phones keep :hover where they were tapped last.
-const SECOND = 1000;
+const LASTS = 10; // seconds
 
 export function watchToasts() {
-  document.querySelectorAll("[data-toast]").forEach(begin);
-  document.addEventListener("htmx:load", (event) => {
-    const fresh = event.detail.elt;
-    if (fresh.matches("[data-toast]")) begin(fresh);
-    fresh.querySelectorAll("[data-toast]").forEach(begin);
-  });
+  beginAll();
+  document.addEventListener("htmx:load", beginAll);
   document.addEventListener("click", (event) => {
     if (event.target.closest("[data-toast-close]")) dismiss(event.target.closest("[data-toast]"));
   });
 }
 
+function beginAll() {
+  document.querySelectorAll("[data-toast]").forEach(begin);
+}
+
 function begin(toast) {
   if (toast.dataset.toastRunning) return;
   toast.dataset.toastRunning = "yes";
-  let left = Number(toast.dataset.toast);
+  let left = LASTS;
   let isUnderMouse = false;
   toast.addEventListener("pointerenter", (event) => (isUnderMouse = event.pointerType === "mouse"));
   toast.addEventListener("pointerleave", () => (isUnderMouse = false));
@@ -27,10 +27,10 @@ function begin(toast) {
       clearInterval(clock);
       dismiss(toast);
     }
-  }, SECOND);
+  }, 1000);
 }
 
-// Closes all toasts, because what they say and offer to undo is out of date.
+// Closes all toasts, because their text and Undo are out of date.
 export function dismissToasts() {
   document.querySelectorAll("[data-toast]").forEach(dismiss);
 }

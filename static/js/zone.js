@@ -1,4 +1,4 @@
-// The time zone of the device: in the form that makes a circle it is sent along, in the settings a button fills it in.
+// The time zone of the device: sent with the form that makes a circle; in the settings a button fills it in.
 export function watch() {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
   for (const part of document.querySelectorAll("[data-device-zone]")) {

@@ -7,8 +7,8 @@ from typing import Any
 
 from playwright.sync_api import Page
 
-from tests.browser.conftest import DESK, SMALLEST_PHONE
 from tests.browser.table import width
+from tests.browser.visitor import DESK, SMALLEST_PHONE
 from tests.needs import THOROUGH
 
 ALL_RULES = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
@@ -27,7 +27,7 @@ def source() -> str:
 
 
 def findings(page: Page) -> list[str]:
-    """One line per violation: the rule, the element and the reason."""
+    """Return a line for each violation: the rule, the element and the reason."""
     page.wait_for_load_state()
     if not page.evaluate("'axe' in window"):
         page.evaluate(source())
@@ -40,14 +40,14 @@ def findings(page: Page) -> list[str]:
 
 
 def findings_in(page: Page, *themes: str) -> list[str]:
-    """The violations in each theme. The page stays loaded; only its colours change."""
+    """Return the faults in each theme. The page stays loaded; only its colours change."""
     return faults(page, tuple((page.viewport_size, theme) for theme in themes))
 
 
 def faults(page: Page, looks: Sequence[tuple[Any, str]] = SMALL_LIGHT_LARGE_DARK) -> list[str]:
-    """What runs over the edge and what axe finds, in each size and theme. The page stays loaded.
+    """Return pages that are too wide and violations, in each size and theme. The page stays loaded.
 
-    `make test` asks axe for the first look alone, and the others only for their width.
+    `make test` runs axe for the first look only, and checks the width of all.
     """
     found = []
     for index, (size, theme) in enumerate(looks):

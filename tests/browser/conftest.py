@@ -1,62 +1,76 @@
 """Chromium at two sizes and in both themes, with a live server.
 
-`open_page(path)` is all that most tests need: it returns a page that fails the test if the console says anything.
+Most tests need only `open_page(path)`. A test fails if the browser's console has errors or warnings.
 """
 
-import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import (
-    Browser,
-    BrowserContext,
-    ConsoleMessage,
-    Page,
-    Playwright,
-    Response,
-    expect,
-    sync_playwright,
-)
+from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 
+from ledger.circles.models import Member
 from ledger.sheets import printer
 from ledger.transfer import file_process
+from tests.browser.table import Table, bobs_circle, start_j40
+from tests.browser.visitor import DESK, PATIENCE, PHONE, Visit, Visitor
+from tests.needs import leaves_out_thorough
 
-SMALLEST_PHONE = {"width": 320, "height": 640}
-PHONE = {"width": 390, "height": 844}
-DESK = {"width": 1280, "height": 800}
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 HERE = Path(__file__).parent
-PATIENCE = 20_000  # milliseconds to wait on a busy machine; quick answers are not slowed down
-# A busy machine answers late, or after the page is gone. What the server refuses is reported in other words.
-LATE = re.compile(r"htmx:(afterRequest|timeout|sendAbort)\b")
 
 expect.set_options(timeout=PATIENCE)
+
+# The browser tests of `make test`: a test of each screen of entry, one of readers and one without signal.
+JOURNEYS = {
+    "pocket/test_going_over.py": "test_the_phone_goes_on_with_what_is_typed",
+    "test_asked.py": "test_weis_takes_three_taps",
+    "test_call_break.py": "test_calls_are_seen_on_another_phone_before_the_tricks_are_known",
+    "test_cards.py": "test_a_mistyped_card_is_corrected",
+    "test_cha.py": "test_tapped_cards_are_judged_and_the_judgement_can_be_overruled",
+    "test_coiffeur.py": "test_a_round_takes_a_box_and_a_figure",
+    "test_following.py": "test_a_save_on_one_phone_is_on_the_other_within_three_seconds",
+    "test_jewel.py": "test_chips_count_up_and_down_and_can_be_typed",
+    "test_marriage.py": "test_a_deal_of_six_fits_on_one_screen_and_is_saved",
+    "test_scorecards.py": "test_two_taps_and_a_figure_record_a_hand_of_sides",
+    "totals/test_entering.py": "test_the_first_hand_of_the_j40_document",
+}
+
+
+def journey_in(file: Path) -> str | None:
+    return JOURNEYS.get(str(file.relative_to(HERE)))
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out files without a journey from `make test`."""
+    is_left_out = collection_path.name.startswith("test_") and not journey_in(collection_path)
+    return True if is_left_out and leaves_out_thorough(config) else None
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        if HERE in item.path.parents:
+        if item.nodeid.startswith("tests/browser/"):
             item.add_marker(pytest.mark.browser)
+            if journey_in(item.path) != item.name.partition("[")[0]:
+                item.add_marker(pytest.mark.thorough)
 
 
 @pytest.fixture(scope="session", autouse=True)
 def wait_for_sheets() -> None:
-    """However busy the machine of the tests is."""
+    """Let requests wait for their sheet on a busy machine, too."""
     printer.WAITS = 60
 
 
 @pytest.fixture(scope="session", autouse=True)
 def read_files_here() -> None:
-    """Another process does not see what a test has written."""
+    """Read files in this process: another one does not see the test's rows."""
     file_process.ask = file_process.work
 
 
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
-    """There can be only one in a process."""
+    """One for all tests, because a process can have only one."""
     with sync_playwright() as playwright:
         yield playwright
 
@@ -70,49 +84,13 @@ def browser(playwright: Playwright, chromium_path: str) -> Iterator[Browser]:
 
 @pytest.fixture
 def site(live_server: Any, settings: Any) -> str:
-    """The server's address. A test page for htmx is routed too."""
+    """The server's address. The server also has a test page for htmx."""
     settings.ROOT_URLCONF = "tests.browser.urls"
     return str(live_server.url)
 
 
-def ready(page: Page) -> None:
-    """Wait for the scripts. Before that, buttons work as without scripts."""
-    page.locator("html[data-ready]").wait_for(state="attached")
-
-
-def first_load(page: Page, address: str) -> list[Response]:
-    responses: list[Response] = []
-    # A bound method of a builtin has no attributes, which Playwright wants to set on it.
-    page.on("response", lambda response: responses.append(response))  # noqa: PLW0108
-    page.goto(address, wait_until="networkidle")
-    return responses
-
-
-@dataclass
-class Visitor:
-    """A person with a browser of their own: cookies, size, theme."""
-
-    context: BrowserContext
-    site: str
-    has_script: bool = True
-    console_errors: list[str] = field(default_factory=list)
-
-    def open(self, path: str) -> Page:
-        page = self.context.new_page()
-        page.on("console", self._listen)
-        page.on("pageerror", lambda error: self.console_errors.append(str(error)))
-        page.goto(self.site + path)
-        if self.has_script:
-            ready(page)
-        return page
-
-    def _listen(self, message: ConsoleMessage) -> None:
-        if message.type in {"error", "warning"} and not LATE.match(message.text):
-            self.console_errors.append(message.text)
-
-
 @pytest.fixture
-def visit(browser: Browser, site: str) -> Iterator[Callable[..., Visitor]]:
+def visit(browser: Browser, site: str) -> Iterator[Visit]:
     """`visit(size=DESK, color_scheme="dark", locale="ne")` makes a visitor, with any option of a browser context."""
     visitors = []
 
@@ -130,8 +108,21 @@ def visit(browser: Browser, site: str) -> Iterator[Callable[..., Visitor]]:
 
 
 @pytest.fixture
-def open_page(visit: Callable[..., Visitor]) -> Callable[..., Page]:
+def open_page(visit: Visit) -> Callable[..., Page]:
     def open_one(path: str, **options: Any) -> Page:
         return visit(**options).open(path)
 
     return open_one
+
+
+@pytest.fixture
+def scorer(transactional_db: None) -> Member:
+    """Bob's membership in Alice's circle."""
+    return bobs_circle()
+
+
+@pytest.fixture
+def table(scorer: Member, request: pytest.FixtureRequest) -> Table:
+    """A series with three hands of the J-40 document: A 25, B 8½, C 14½, D −8. `hands(4)` marks another number."""
+    marker = request.node.get_closest_marker("hands")
+    return start_j40(scorer, hands=marker.args[0] if marker else 3)

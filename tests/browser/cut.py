@@ -1,4 +1,4 @@
-"""Text that cannot be read: it is cut off, leaves its button, tile, cell or the page, or is broken letter by letter."""
+"""Find text that is cut off, leaves its button, tile, cell or the page, or is broken inside a word."""
 
 from playwright.sync_api import Page
 
@@ -64,7 +64,7 @@ FIND_BROKEN = """([inTables, elsewhere]) => {
     return [...found];
 }"""
 
-# Chromium asks container queries in rem again when the boxes are laid out anew.
+# Chromium evaluates container queries in rem again only after a new layout.
 RESIZE = """(size) => {
     document.documentElement.style.fontSize = size;
     document.body.style.display = "none";
@@ -78,7 +78,7 @@ SETTLE = """async () => {
 
 
 def cut_texts(page: Page, letters: str = "100%") -> list[str]:
-    """What is cut off with letters of this size; 200% is what WCAG 1.4.4 asks for."""
+    """Return texts that are cut off with letters of this size; WCAG 1.4.4 asks for 200%."""
     page.wait_for_load_state()
     page.evaluate(RESIZE, letters)
     page.evaluate(SETTLE)
@@ -87,6 +87,6 @@ def cut_texts(page: Page, letters: str = "100%") -> list[str]:
 
 
 def broken_words(page: Page, longest: int = 10) -> list[str]:
-    """Words of up to so many letters that stand on several lines; in a table of up to seven."""
+    """Return words of up to `longest` letters (in tables seven) that stand on several lines."""
     found: list[str] = page.evaluate(FIND_BROKEN, [7, longest])
     return found

@@ -1,4 +1,4 @@
-"""Phones with Web Share, for files or for text alone. What they share is in `window.shared`."""
+"""Phones with Web Share, for files or for text alone. The shared data are in `window.shared`."""
 
 CAN_SHARE_FILES = """
     navigator.canShare = (data) => data.files.every((file) => file.type === "image/png");

@@ -1,14 +1,15 @@
 """A circle with four players and Bob as scorer, and phones with signed-in users."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Page
 
+from games.game import Game
 from games.kit.cards import CARD_BY_SPELLING
 from games.registry import BY_SLUG
 from ledger.circles.models import Member, User
@@ -20,7 +21,7 @@ from ledger.series.models import Draft, Hand, Series
 from ledger.series.services import Submit, record_hand
 from ledger.series.starting import Agreement, start_series
 from ledger.series.state import series_state
-from tests.browser.conftest import PATIENCE, Visitor
+from tests.browser.visitor import PATIENCE, Visitor
 from tests.ledger.conftest import join, make_user
 from tests.ledger.scoring.cards.cards import in_order
 
@@ -31,22 +32,45 @@ NAMES = ("Asha", "Bimal", "Chandra", "Deepa")
 
 
 def bobs_circle() -> Member:
-    """Bob's membership in Alice's circle."""
+    """Make Alice's circle with four players, and return Bob's membership."""
     circle = make_circle(owner=make_user("Alice"), name="Friday table", currency="NPR", language="en").circle
     for name in NAMES:
         add_player(circle=circle, name=name)
     return join(circle, make_user("Bob"), Role.SCORER)
 
 
-def bobs_series(hands: int = 0) -> tuple[Member, Series]:
-    """A series with the first hands of the J-40 document."""
-    me = bobs_circle()
-    preset = GAME.default_preset
-    players = list(me.circle.players.order_by("created_at"))
-    series = start_series(me=me, agreed=Agreement(GAME, players, preset.rules, Decimal("0.25"), preset.slug))
-    for number, record in enumerate(J40[:hands], start=1):
+class Table(NamedTuple):
+    scorer: Member
+    series: Series
+
+
+def start_table(
+    me: Member,
+    game: type[Game],
+    preset: str = "",
+    *records: Any,
+    rules: Any = None,
+    others: Sequence[str] = (),
+    seats: int | None = None,
+    point_value: str = "1",
+    first_dealer: int | None = 0,
+) -> Table:
+    """Start a series of the four players and of `others`, and record these hands."""
+    for name in others:
+        add_player(circle=me.circle, name=name)
+    players = list(me.circle.players.order_by("created_at"))[:seats]
+    chosen = game.presets[preset] if preset else game.default_preset
+    value = Decimal(point_value)
+    agreed = Agreement(game, players, rules or chosen.rules, value, chosen.slug, first_dealer)
+    series = start_series(me=me, agreed=agreed)
+    for number, record in enumerate(records, start=1):
         record_hand(series=series, submit=Submit(me, number), record=record)
-    return me, series
+    return Table(me, series)
+
+
+def start_j40(me: Member, hands: int) -> Table:
+    """Start a series with the first hands of the J-40 document."""
+    return start_table(me, GAME, "", *J40[:hands], point_value="0.25", first_dealer=None)
 
 
 def write_down(me: Member, series: Series, record: dict[str, Any], cards: int) -> Draft:
@@ -67,13 +91,26 @@ def sign_in(visitor: Visitor, user: User) -> None:
     visitor.context.add_cookies([session])
 
 
-def open_entry(visitor: Visitor, user: User, series: Series) -> Page:
-    sign_in(visitor, user)
-    return visitor.open(reverse("series:enter_hand", args=[series.pk]))
+def open_as(visitor: Visitor, me: Member, path: str) -> Page:
+    sign_in(visitor, me.user)
+    return visitor.open(path)
+
+
+def open_series(visitor: Visitor, me: Member, series: Series, page: str = "page") -> Page:
+    return open_as(visitor, me, reverse(f"series:{page}", args=[series.pk]))
+
+
+def open_entry(visitor: Visitor, me: Member, series: Series) -> Page:
+    return open_series(visitor, me, series, "enter_hand")
+
+
+def tap_keys(page: Page, *keys: str) -> None:
+    for key in keys:
+        page.locator(f"[data-key='{key}']").tap()
 
 
 def open_more(page: Page) -> None:
-    """What a series that is over shows less often."""
+    """Open the part "More" of a series that is over."""
     page.locator("summary").get_by_text("More", exact=True).click()
 
 
@@ -81,8 +118,9 @@ def stored() -> list[Any]:
     return [hand.event.content for hand in Hand.objects.select_related("event")]
 
 
-def wait_until(page: Page, happened: Callable[[], Any]) -> None:
-    for _moment in range(PATIENCE // 50):
+def wait_until(page: Page, happened: Callable[[], Any], within: int = PATIENCE) -> None:
+    """Fail if it has not happened within so many milliseconds."""
+    for _moment in range(within // 50):
         if happened():
             return
         page.wait_for_timeout(50)
@@ -95,7 +133,7 @@ def stop_the_clock(page: Page) -> None:
 
 
 def small_targets(page: Page, touch: int = 48) -> list[str]:
-    """Links and buttons that are smaller than a finger. A link that spreads over its row is as large as the row."""
+    """Return links and buttons that are less high than a finger. A link that fills its row is as high as the row."""
     page.wait_for_load_state()
     found: list[str] = page.evaluate(
         """touch => [...document.querySelectorAll("main :is(a[href], button, select, summary, .segments__option)")]

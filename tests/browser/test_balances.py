@@ -1,6 +1,5 @@
 """Settling up on a phone: a debt paid in full or in part, on two phones at once, and a payment taken back."""
 
-from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
 
@@ -17,16 +16,13 @@ from ledger.money.selectors import balances
 from ledger.money.services import Payment, record_payment
 from ledger.series.models import Series
 from tests.browser.axe import faults
-from tests.browser.conftest import Visitor
-from tests.browser.table import bobs_series, sign_in, small_targets
+from tests.browser.table import open_as, sign_in, small_targets
+from tests.browser.visitor import Visit, Visitor
+
+# After the J-40 series Bimal owes Asha 4.00, Chandra 18.50, Deepa 23.50.
+pytestmark = [pytest.mark.hands(4), pytest.mark.usefixtures("table")]
 
 LONG_NAME = "Bahadur-Shrestha-Maharjan " * 3
-
-
-@pytest.fixture
-def bob(transactional_db: None) -> Member:
-    """After the J-40 series: Bimal owes Asha 4.00, Chandra 18.50, Deepa 23.50."""
-    return bobs_series(4)[0]
 
 
 def open_balances(visitor: Visitor, user: User, circle: Circle) -> Page:
@@ -41,35 +37,35 @@ def owed(circle: Circle) -> dict[str, int]:
     return {row.player.name: row.amount_minor for row in balances(circle)[0].rows}
 
 
-def test_debts_can_be_paid_in_full_and_in_part(visit: Callable[..., Visitor], bob: Member) -> None:
-    page = open_balances(visit(), bob.user, bob.circle)
+def test_debts_can_be_paid_in_full_and_in_part(visit: Visit, scorer: Member) -> None:
+    page = open_balances(visit(), scorer.user, scorer.circle)
     page.get_by_role("button", name="Mark as paid: Deepa to Asha").click()
     expect(page.get_by_text("Recorded: Deepa paid Asha.")).to_be_visible()
     page.get_by_label("How much Chandra paid Asha").fill("10,50")
     page.get_by_role("button", name="Mark as paid: Chandra to Asha").click()
     expect(page.get_by_text("2 payments settle everything.")).to_be_visible()
     expect(page.get_by_label("How much Chandra paid Asha")).to_have_value("8.00")
-    assert owed(bob.circle) == {"Asha": 1200, "Bimal": -400, "Chandra": -800, "Deepa": 0}
+    assert owed(scorer.circle) == {"Asha": 1200, "Bimal": -400, "Chandra": -800, "Deepa": 0}
 
 
 @pytest.mark.thorough
-def test_a_wrong_amount_is_corrected_in_the_same_form(visit: Callable[..., Visitor], bob: Member) -> None:
+def test_a_wrong_amount_is_corrected_in_the_same_form(visit: Visit, scorer: Member) -> None:
     visitor = visit()
-    page = open_balances(visitor, bob.user, bob.circle)
+    page = open_balances(visitor, scorer.user, scorer.circle)
     page.get_by_label("How much Deepa paid Asha").fill("all")
     page.get_by_role("button", name="Mark as paid: Deepa to Asha").click()
     expect(page.get_by_text("“all” is not an amount. Write it like 18.50.").first).to_be_visible()
-    expect(page.get_by_label("From")).to_have_value(bob.circle.players.get(name="Deepa").pk)
+    expect(page.get_by_label("From")).to_have_value(scorer.circle.players.get(name="Deepa").pk)
     page.get_by_label("Amount").fill("23.50")
     page.get_by_role("button", name="Record the payment").click()
     expect(page.get_by_text("Recorded: Deepa paid Asha.")).to_be_visible()
     ignore_status(visitor, "422")
 
 
-def test_a_debt_marked_as_paid_on_two_phones_is_paid_once(visit: Callable[..., Visitor], bob: Member) -> None:
+def test_a_debt_marked_as_paid_on_two_phones_is_paid_once(visit: Visit, scorer: Member) -> None:
     alice = User.objects.get(username="alice")
     one, two = visit(), visit()
-    bobs, alices = open_balances(one, bob.user, bob.circle), open_balances(two, alice, bob.circle)
+    bobs, alices = open_balances(one, scorer.user, scorer.circle), open_balances(two, alice, scorer.circle)
     bobs.get_by_role("button", name="Mark as paid: Deepa to Asha").click()
     expect(bobs.get_by_text("Recorded: Deepa paid Asha")).to_be_visible()
     alices.get_by_role("button", name="Mark as paid: Deepa to Asha").click()
@@ -81,16 +77,16 @@ def test_a_debt_marked_as_paid_on_two_phones_is_paid_once(visit: Callable[..., V
 
 
 @pytest.mark.thorough
-def test_a_double_tap_records_one_payment(visit: Callable[..., Visitor], bob: Member) -> None:
-    page = open_balances(visit(), bob.user, bob.circle)
+def test_a_double_tap_records_one_payment(visit: Visit, scorer: Member) -> None:
+    page = open_balances(visit(), scorer.user, scorer.circle)
     page.get_by_role("button", name="Mark as paid: Deepa to Asha").dblclick()
     expect(page.get_by_text("Recorded: Deepa paid Asha").first).to_be_visible()
     assert Entry.objects.filter(kind=EntryKind.PAYMENT).count() == 1
 
 
 @pytest.mark.thorough
-def test_a_payment_is_recorded_and_reversed_without_a_script(visit: Callable[..., Visitor], bob: Member) -> None:
-    page = open_balances(visit(java_script_enabled=False), bob.user, bob.circle)
+def test_a_payment_is_recorded_and_reversed_without_a_script(visit: Visit, scorer: Member) -> None:
+    page = open_balances(visit(java_script_enabled=False), scorer.user, scorer.circle)
     page.get_by_role("link", name="Record a payment").click()
     page.get_by_label("From").select_option("Bimal")
     page.get_by_label("To").select_option("Chandra")
@@ -107,12 +103,11 @@ def test_a_payment_is_recorded_and_reversed_without_a_script(visit: Callable[...
     expect(page.get_by_role("list", name="Every entry, the latest first").get_by_role("listitem")).to_have_count(3)
 
 
-def test_an_owner_switches_to_points_only(visit: Callable[..., Visitor], bob: Member) -> None:
+def test_an_owner_switches_to_points_only(visit: Visit, scorer: Member) -> None:
     """From the settings. The tab goes, and the settlement says who gives whom."""
-    Member.objects.filter(pk=bob.pk).update(role=Role.OWNER)
+    Member.objects.filter(pk=scorer.pk).update(role=Role.OWNER)
     visitor = visit(bypass_csp=True)
-    sign_in(visitor, bob.user)
-    page = visitor.open(reverse("circle_settings", args=[bob.circle_id]))
+    page = open_as(visitor, scorer, reverse("circle_settings", args=[scorer.circle_id]))
     page.get_by_role("link", name="Change…").click()
     page.get_by_role("button", name="Play for points only").click()
     expect(page.get_by_text("This circle plays for points only.")).to_be_visible()
@@ -136,22 +131,22 @@ PAGES = ["", "balances/", "balances/{player}/", "payments/new/", "payments/{paym
 
 
 @pytest.fixture
-def busy(bob: Member) -> dict[str, Any]:
+def busy(scorer: Member) -> dict[str, Any]:
     """Two currencies, a player who has left, long names and large sums."""
-    asha, bimal, _chandra, deepa = bob.circle.players.order_by("created_at")
+    asha, bimal, _chandra, deepa = scorer.circle.players.order_by("created_at")
     rename_player(player=asha, name=LONG_NAME)
     remove_player(player=deepa)
-    change_circle(circle=bob.circle, name=LONG_NAME, currency="CHF", coin_minor=5, language="en")
-    bob.circle.refresh_from_db()
-    david = add_player(circle=bob.circle, name="דוד בן־גוריון")
+    change_circle(circle=scorer.circle, name=LONG_NAME, currency="CHF", coin_minor=5, language="en")
+    scorer.circle.refresh_from_db()
+    david = add_player(circle=scorer.circle, name="דוד בן־גוריון")
     for payee in (asha, david):
-        paid = record_payment(me=bob, payment=Payment(bimal, payee, Decimal(9_999_999_999), note=LONG_NAME)).entry
-    return {"player": asha.pk, "payment": paid.pk, "me": bob}
+        paid = record_payment(me=scorer, payment=Payment(bimal, payee, Decimal(9_999_999_999), note=LONG_NAME)).entry
+    return {"player": asha.pk, "payment": paid.pk, "me": scorer}
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("language", ["en", "ne"])
-def test_every_page_in_every_size_and_theme(visit: Callable[..., Visitor], busy: dict[str, Any], language: str) -> None:
+def test_every_page_in_every_size_and_theme(visit: Visit, busy: dict[str, Any], language: str) -> None:
     visitor = visit(bypass_csp=True, locale=language)
     sign_in(visitor, busy["me"].user)
     for path in PAGES:
@@ -160,9 +155,9 @@ def test_every_page_in_every_size_and_theme(visit: Callable[..., Visitor], busy:
         page.close()
 
 
-def test_buttons_are_at_least_48_pixels_high(visit: Callable[..., Visitor], bob: Member) -> None:
+def test_buttons_are_at_least_48_pixels_high(visit: Visit, scorer: Member) -> None:
     visitor = visit()
-    sign_in(visitor, bob.user)
+    sign_in(visitor, scorer.user)
     for path in ("balances/", "payments/new/"):
-        page = visitor.open(f"/circles/{bob.circle_id}/{path}")
+        page = visitor.open(f"/circles/{scorer.circle_id}/{path}")
         assert [target for target in small_targets(page) if "list-row__title" not in target] == []

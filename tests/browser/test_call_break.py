@@ -1,41 +1,39 @@
 """A deal of Call Break on two phones: calls before the play, tricks after it, and card by card."""
 
-from collections.abc import Callable
-from decimal import Decimal
-
 import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from games.registry import BY_SLUG
-from ledger.circles.models import Member
 from ledger.circles.roles import Role
 from ledger.series.bids import note_bids
-from ledger.series.models import Series
 from ledger.series.services import Submit
-from ledger.series.starting import Agreement, start_series
 from tests.browser.axe import findings
-from tests.browser.conftest import PHONE, Visitor
 from tests.browser.cut import cut_texts
-from tests.browser.table import bobs_circle, height, open_entry, sign_in, small_targets, stored, wait_until, width
+from tests.browser.table import (
+    Table,
+    bobs_circle,
+    height,
+    open_entry,
+    open_series,
+    sign_in,
+    small_targets,
+    start_table,
+    stored,
+    tap_keys,
+    wait_until,
+    width,
+)
+from tests.browser.visitor import PHONE, Visit
 from tests.ledger.conftest import join, make_user
 
 pytestmark = pytest.mark.django_db(transaction=True)
 GAME = BY_SLUG["call-break"]
 SMALL_PHONE = {"width": 360, "height": 640}
-Visit = Callable[..., Visitor]
 
 
-def start() -> tuple[Member, Series]:
-    me = bobs_circle()
-    players = list(me.circle.players.order_by("created_at"))
-    agreed = Agreement(GAME, players, GAME.default_preset.rules, Decimal(1), "kathmandu", first_dealer=0)
-    return me, start_series(me=me, agreed=agreed)
-
-
-def tap(page: Page, *keys: str) -> None:
-    for key in keys:
-        page.locator(f"[data-key='{key}']").tap()
+def start() -> Table:
+    return start_table(bobs_circle(), GAME, "kathmandu")
 
 
 def save(page: Page) -> None:
@@ -47,7 +45,7 @@ def test_calls_are_seen_on_another_phone_before_the_tricks_are_known(visit: Visi
     veras = visit()
     sign_in(veras, join(series.circle, make_user("Vera"), Role.VIEWER).user)
     followed = veras.open(reverse("series:page", args=[series.pk]))
-    page = open_entry(visit(bypass_csp=True), me.user, series)
+    page = open_entry(visit(bypass_csp=True), me, series)
     assert (width(page), height(page)) == (PHONE["width"], PHONE["height"])
     assert small_targets(page) == []
     assert cut_texts(page) == []
@@ -55,7 +53,7 @@ def test_calls_are_seen_on_another_phone_before_the_tricks_are_known(visit: Visi
 
     for seat, call in enumerate("3242"):
         page.locator(f"[name=bid_{seat}]").tap()
-        tap(page, call)
+        tap_keys(page, call)
     page.get_by_role("button", name="Save before the play").tap()
     expect(page.get_by_text("Everyone sees it").first).to_be_visible()
     assert stored() == []
@@ -64,7 +62,7 @@ def test_calls_are_seen_on_another_phone_before_the_tricks_are_known(visit: Visi
 
     # The keys go from tricks to tricks now, and the last one fills in 13 less 9.
     for tricks in "423":
-        tap(page, tricks, "next")
+        tap_keys(page, tricks, "next")
     expect(page.locator("[name=figure_3]")).to_have_value("4")
     save(page)
     wait_until(page, lambda: len(stored()) == 1)
@@ -76,7 +74,7 @@ def test_calls_are_seen_on_another_phone_before_the_tricks_are_known(visit: Visi
 
 def test_a_small_phone_has_room_for_calls_and_tricks(visit: Visit) -> None:
     me, series = start()
-    page = open_entry(visit(size=SMALL_PHONE), me.user, series)
+    page = open_entry(visit(size=SMALL_PHONE), me, series)
     assert width(page) == SMALL_PHONE["width"]
     assert cut_texts(page) == []
     for key in page.locator(".entry .key").all():
@@ -89,8 +87,7 @@ def test_a_wrong_card_is_named_when_it_shows(visit: Visit) -> None:
     me, series = start()
     note_bids(series=series, submit=Submit(me, series.version), bids=[3, 2, 4, 2])
     visitor = visit(bypass_csp=True)
-    sign_in(visitor, me.user)
-    page = visitor.open(reverse("series:cards", args=[series.pk]))
+    page = open_series(visitor, me, series, "cards")
     page.locator("[name=first_leader][value='0']").check(force=True)
     page.get_by_role("button", name="Begin").click()  # the calls are there already
     # Play goes round anticlockwise. Deepa's 5 of hearts is the best card, and Chandra lays the 3 under it.

@@ -1,35 +1,34 @@
 """Entering a hand card by card on a phone: the number of taps, wrong cards, and a lost network."""
 
 from collections.abc import Callable, Iterator
-from decimal import Decimal
 from itertools import pairwise
 from typing import Any
 
 import pytest
-from django.urls import reverse
 from playwright.sync_api import Locator, Page, Route, expect
 
 from games.kit.cards import CARD_BY_SPELLING
 from games.registry import BY_SLUG
 from ledger.circles.models import Member
 from ledger.scoring.cards import drafts
-from ledger.series.models import Draft, Event, Series
-from ledger.series.starting import Agreement, start_series
+from ledger.series.models import Draft, Event
 from ledger.series.state import series_state
 from tests.browser.axe import findings
-from tests.browser.conftest import DESK, Visitor, ready
 from tests.browser.table import (
     GAME,
     J40,
-    bobs_circle,
-    bobs_series,
+    Table,
     height,
     in_order,
-    sign_in,
+    open_series,
     small_targets,
+    start_table,
     width,
     write_down,
 )
+from tests.browser.visitor import DESK, Visit, Visitor, ready
+
+pytestmark = pytest.mark.hands(0)
 
 FIRST, SECOND = J40[0], J40[1]
 PLAY = GAME.read_record(FIRST).value
@@ -37,20 +36,14 @@ ORDER = in_order(FIRST)
 
 
 @pytest.fixture
-def bobs(transactional_db: None) -> tuple[Member, Series]:
-    return bobs_series()
-
-
-@pytest.fixture
-def begin(visit: Callable[..., Visitor], bobs: tuple[Member, Series]) -> Iterator[Callable[..., Page]]:
+def begin(visit: Visit, table: Table) -> Iterator[Callable[..., Page]]:
     visitors: list[Visitor] = []
 
     def at_the_table(**options: Any) -> Page:
-        me, series = bobs
+        me, series = table
         visitor = visit(**options)
         visitors.append(visitor)
-        sign_in(visitor, me.user)
-        page = visitor.open(reverse("series:cards", args=[series.pk]))
+        page = open_series(visitor, me, series, "cards")
         page.locator(f"[name=first_leader][value='{FIRST['first_leader']}']").check(force=True)
         page.get_by_role("button", name="Begin").click()
         expect(page.get_by_text("to play")).to_be_visible()
@@ -102,11 +95,10 @@ def test_cards_are_buttons_with_names_in_one_tab_stop(begin: Callable[..., Page]
 
 
 @pytest.mark.thorough
-def test_the_deal_is_entered_by_tap_or_keyboard(visit: Callable[..., Visitor], bobs: tuple[Member, Series]) -> None:
-    me, series = bobs
+def test_the_deal_is_entered_by_tap_or_keyboard(visit: Visit, table: Table) -> None:
+    me, series = table
     visitor = visit(bypass_csp=True)
-    sign_in(visitor, me.user)
-    page = visitor.open(reverse("series:cards", args=[series.pk]))
+    page = open_series(visitor, me, series, "cards")
     page.locator("[name=first_leader][value='2']").check(force=True)
     page.get_by_role("checkbox", name="Enter the dealt cards first").check()
     page.get_by_role("button", name="Begin").tap()
@@ -147,11 +139,9 @@ def test_a_trick_is_won_only_when_it_is_complete(begin: Callable[..., Page]) -> 
     expect(trick.get_by_role("img")).to_have_count(1)
 
 
-def test_answers_that_are_given_fast_are_all_kept_and_the_total_is_in_sight(visit: Callable[..., Visitor]) -> None:
+def test_answers_that_are_given_fast_are_all_kept_and_the_total_is_in_sight(visit: Visit, scorer: Member) -> None:
     """Seat 0 has nine clubs, led by the jack: Stöck, too. The answer to the first tap is late."""
-    me, game = bobs_circle(), BY_SLUG["jass"]
-    players = list(me.circle.players.order_by("created_at"))
-    series = start_series(me=me, agreed=Agreement(game, players, game.presets["schieber"].rules, Decimal(0)))
+    me, series = start_table(scorer, BY_SLUG["jass"], "schieber", point_value="0")
     state = series_state(series)
     start = {"direction": "anticlockwise", "first_leader": 0, "trump": "clubs"}
     draft = drafts.begin(state=state, me=me, start=start)
@@ -159,8 +149,7 @@ def test_answers_that_are_given_fast_are_all_kept_and_the_total_is_in_sight(visi
         tap = drafts.Tap(me, draft.steps, f"tap {draft.steps}")
         draft = drafts.lay(state=state, tap=tap, card=CARD_BY_SPELLING[code])
     visitor = visit(size={"width": 390, "height": 844})
-    sign_in(visitor, me.user)
-    page = visitor.open(reverse("series:cards", args=[series.pk]))
+    page = open_series(visitor, me, series, "cards")
     ready(page)
     assert page.locator(".cards-result .table-scroll").evaluate("(box) => box.scrollWidth <= box.clientWidth")
 
@@ -169,24 +158,23 @@ def test_answers_that_are_given_fast_are_all_kept_and_the_total_is_in_sight(visi
         route.continue_()
 
     page.route("**/cards/tap/", late)
-    page.get_by_role("group", name="Team with Stöck").locator("label").nth(1).tap()
-    page.get_by_role("group", name="chose trump").locator("label").nth(1).tap()
+    page.get_by_role("group", name="Stöck that was announced").locator("label").nth(1).tap()
+    page.get_by_role("group", name="Weis that was announced").locator("label").nth(1).tap()
     page.wait_for_timeout(1500)  # the answer to the second tap
     expect(page.locator("[name=stoeck]").nth(1)).to_be_checked()
-    expect(page.locator("[name=chosen_by]").nth(1)).to_be_checked()
+    expect(page.locator("[name=weis]").nth(1)).to_be_checked()
 
 
 # --- A wrong card ----------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
-def wrong(visit: Callable[..., Visitor], bobs: tuple[Member, Series]) -> Page:
-    """Hand 2 of the J-40 document: with its ninth card a revoke of the first trick shows."""
-    me, series = bobs
+def wrong(visit: Visit, table: Table) -> Page:
+    """Hand 2 of the J-40 document, whose ninth card shows a revoke in the first trick."""
+    me, series = table
     write_down(me, series, SECOND, 8)
     visitor = visit(bypass_csp=True)
-    sign_in(visitor, me.user)
-    page = visitor.open(reverse("series:cards", args=[series.pk]))
+    page = open_series(visitor, me, series, "cards")
     expect(page.get_by_role("button", name="Keep as played")).to_have_count(0)
     key(page, in_order(SECOND)[8]).tap()
     expect(page.locator(".cards-wrong")).to_contain_text("Chandra played the 5 of spades but had to beat 6 of spades")

@@ -1,4 +1,4 @@
-"""A report of a wrong card fits on the card-by-card screen: nothing has to be scrolled, and no key moves."""
+"""A report of an illegal play fits on the card-by-card screen without scrolling, and no key moves."""
 
 from collections.abc import Callable
 
@@ -6,24 +6,19 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from ledger.circles.models import Member
-from ledger.series.models import Series
-from tests.browser.conftest import DESK, PHONE, Visitor
-from tests.browser.table import J40, bobs_series, height, in_order, sign_in, small_targets, width, write_down
+from tests.browser.table import J40, Table, height, in_order, sign_in, small_targets, width, write_down
+from tests.browser.visitor import DESK, PHONE, Visit
+
+pytestmark = pytest.mark.hands(0)
 
 SECOND = J40[1]  # its ninth card shows a revoke in the first trick; after twenty cards there are two
 LANGUAGES = pytest.mark.parametrize("language", ["en", "ne"])
 
 
 @pytest.fixture
-def bobs(transactional_db: None) -> tuple[Member, Series]:
-    return bobs_series()
-
-
-@pytest.fixture
-def after(visit: Callable[..., Visitor], bobs: tuple[Member, Series]) -> Callable[[int, str], Page]:
-    """`after(8, "ne")`: the screen with eight cards of the hand laid."""
-    me, series = bobs
+def after(visit: Visit, table: Table) -> Callable[[int, str], Page]:
+    """`after(8, "ne")` opens the screen in Nepali with eight cards laid."""
+    me, series = table
 
     def open_one(cards: int, language: str) -> Page:
         write_down(me, series, SECOND, cards)

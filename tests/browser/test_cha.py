@@ -1,7 +1,5 @@
 """A game of CHA on a phone: outcomes, both hands, purchases and the extra round; also without a script."""
 
-from collections.abc import Callable
-from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -10,29 +8,23 @@ from playwright.sync_api import Page, expect
 
 from games.registry import BY_SLUG
 from ledger.circles.models import Member
-from ledger.series.models import Series
-from ledger.series.starting import Agreement, start_series
 from tests.browser.axe import findings_in
-from tests.browser.conftest import DESK, PHONE, SMALLEST_PHONE, Visitor
-from tests.browser.table import bobs_circle, open_entry, small_targets, stored, width
+from tests.browser.table import Table, open_entry, small_targets, start_table, stored, width
+from tests.browser.visitor import DESK, PHONE, SMALLEST_PHONE, Visit, Visitor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 GAME = BY_SLUG["cha"]
-Visit = Callable[..., Visitor]
 
 
 @pytest.fixture
-def short() -> tuple[Member, Series]:
-    """Asha and Bimal play for ace, two and three; 4 of 6 win."""
-    me = bobs_circle()
-    players = list(me.circle.players.order_by("created_at"))[:2]
-    agreed = Agreement(GAME, players, GAME.presets["short"].rules, Decimal(1), "short", 0)
-    return me, start_series(me=me, agreed=agreed)
+def short(scorer: Member) -> Table:
+    """Asha and Bimal play with three chest cards, ace to three; 4 of 6 points win."""
+    return start_table(scorer, GAME, "short", seats=2)
 
 
-def open_round(visitor: Visitor, short: tuple[Member, Series]) -> Page:
+def open_round(visitor: Visitor, short: Table) -> Page:
     me, series = short
-    return open_entry(visitor, me.user, series)
+    return open_entry(visitor, me, series)
 
 
 def choose(page: Page, group: str, answer: str) -> None:
@@ -60,7 +52,7 @@ def save(page: Page, number: int) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["390", "1280"])
-def test_a_game_entered_in_both_ways_with_an_extra_round(visit: Visit, short: tuple[Member, Series], size: Any) -> None:
+def test_a_game_entered_in_both_ways_with_an_extra_round(visit: Visit, short: Table, size: Any) -> None:
     page = open_round(visit(size=size), short)
     choose(page, "Who won the round?", "Bimal")
     expect(page.get_by_text("Bimal wins: tap what is bought from the chest.")).to_be_visible()
@@ -93,7 +85,7 @@ def test_a_game_entered_in_both_ways_with_an_extra_round(visit: Visit, short: tu
 
 
 @pytest.mark.thorough
-def test_the_first_tap_after_a_save_ends_the_moment_and_counts(visit: Visit, short: tuple[Member, Series]) -> None:
+def test_the_first_tap_after_a_save_ends_the_moment_and_counts(visit: Visit, short: Table) -> None:
     page = open_round(visit(), short)
     choose(page, "Who won the round?", "Bimal")
     buy(page, 3)
@@ -105,7 +97,7 @@ def test_the_first_tap_after_a_save_ends_the_moment_and_counts(visit: Visit, sho
     expect(page.get_by_text("Asha wins: tap what is bought from the chest.")).to_be_visible()
 
 
-def test_tapped_cards_are_judged_and_the_judgement_can_be_overruled(visit: Visit, short: tuple[Member, Series]) -> None:
+def test_tapped_cards_are_judged_and_the_judgement_can_be_overruled(visit: Visit, short: Table) -> None:
     page = open_round(visit(), short)
     choose(page, "What do you write down?", "Both hands")
     give(page, "KH", "QH", taps=1)
@@ -126,7 +118,7 @@ def test_tapped_cards_are_judged_and_the_judgement_can_be_overruled(visit: Visit
 
 
 @pytest.mark.thorough
-def test_a_round_can_be_saved_without_a_script(visit: Visit, short: tuple[Member, Series]) -> None:
+def test_a_round_can_be_saved_without_a_script(visit: Visit, short: Table) -> None:
     page = open_round(visit(java_script_enabled=False), short)
     choose(page, "What do you write down?", "Both hands")
     give(page, "KS", "QS", "JOKER", taps=1)
@@ -138,7 +130,7 @@ def test_a_round_can_be_saved_without_a_script(visit: Visit, short: tuple[Member
     assert stored()[0]["hands"] == [["KS", "QS", "JOKER"], ["KH", "JH"]]
 
 
-def test_the_screen_fits_and_buttons_are_large_enough(visit: Visit, short: tuple[Member, Series]) -> None:
+def test_the_screen_fits_and_buttons_are_large_enough(visit: Visit, short: Table) -> None:
     page = open_round(visit(), short)
     choose(page, "What do you write down?", "Both hands")
     for size in (SMALLEST_PHONE, PHONE, DESK):
@@ -153,7 +145,7 @@ def test_the_screen_fits_and_buttons_are_large_enough(visit: Visit, short: tuple
 
 
 @pytest.mark.thorough
-def test_the_screen_in_every_theme(visit: Visit, short: tuple[Member, Series]) -> None:
+def test_the_screen_in_every_theme(visit: Visit, short: Table) -> None:
     page = open_round(visit(bypass_csp=True), short)
     assert findings_in(page, "light", "dark") == []
     choose(page, "What do you write down?", "Both hands")
@@ -164,6 +156,6 @@ def test_the_screen_in_every_theme(visit: Visit, short: tuple[Member, Series]) -
 
 
 @pytest.mark.thorough
-def test_the_screen_links_to_the_rules(visit: Visit, short: tuple[Member, Series]) -> None:
+def test_the_screen_links_to_the_rules(visit: Visit, short: Table) -> None:
     page = open_round(visit(), short)
     assert page.locator(f"a[href='{reverse('rules', args=['cha'])}']").count() == 1

@@ -7,14 +7,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from ledger.checking.answers import hand_out
-from ledger.checking.seals import Seal, read_code, seal_of
 from ledger.circles.models import Circle
 from ledger.series.state import series_state
+from ledger.signing.answers import hand_out
 from ledger.signing.encodings import read_base64url, write_base64url
+from ledger.signing.seals import Seal, read_code, seal_of
 from tests.browser.axe import faults
-from tests.browser.conftest import DESK, SMALLEST_PHONE, ready
-from tests.browser.table import bobs_series, small_targets, width
+from tests.browser.table import Table, small_targets, width
+from tests.browser.visitor import DESK, SMALLEST_PHONE, ready
+
+pytestmark = pytest.mark.hands(4)
 
 READ = """async (codes) => {
     const { readCode, textOf } = await import("SCRIPT");
@@ -23,10 +25,9 @@ READ = """async (codes) => {
 
 
 @pytest.fixture
-def seal(transactional_db: None) -> Seal:
-    _me, series = bobs_series(hands=4)
-    series.refresh_from_db()
-    return hand_out(seal_of(series_state(series), payments=True))
+def seal(table: Table) -> Seal:
+    table.series.refresh_from_db()
+    return hand_out(seal_of(series_state(table.series), payments=True))
 
 
 def test_a_code_is_read_checked_and_asked_for(open_page: Callable[..., Any], seal: Seal) -> None:
@@ -35,7 +36,7 @@ def test_a_code_is_read_checked_and_asked_for(open_page: Callable[..., Any], sea
     expect(page.get_by_text("The series still looks like this")).to_be_visible()
     expect(page.get_by_text("Your browser has checked the signature by itself")).to_be_visible()
     assert page.locator("#check-figures td").all_inner_texts()[:3] == ["1", "1", "41"]
-    assert page.locator("[data-payments] li").first.inner_text() == "Place 4 pays place 1: NPR\N{NO-BREAK SPACE}23.50"
+    assert page.locator(".check__payments li").first.inner_text() == "Place 4 pays place 1: NPR\N{NO-BREAK SPACE}23.50"
     assert page.context.cookies() == [] or {each["name"] for each in page.context.cookies()} == {"csrftoken"}
     page.set_viewport_size(SMALLEST_PHONE)
     assert width(page) <= SMALLEST_PHONE["width"]
@@ -48,7 +49,7 @@ def test_a_circle_for_points_only_shows_no_payments_of_before(open_page: Callabl
     expect(page.locator(".check__verdict")).to_have_text("True")
     expect(page.get_by_text("Your browser has checked the signature by itself")).to_be_visible()
     expect(page.locator("#check-figures")).to_be_visible()
-    expect(page.locator("[data-payments-part]")).to_be_hidden()
+    expect(page.locator(".check__payments")).to_have_count(0)
 
 
 def test_an_altered_figure_is_not_true(open_page: Callable[..., Any], seal: Seal) -> None:
@@ -93,6 +94,7 @@ def test_without_network_it_says_what_could_be_checked(visit: Callable[..., Any]
     page.evaluate("(code) => (location.hash = code)", seal.code)
     expect(page.get_by_text("Whether the series has moved on since")).to_be_visible()
     expect(page.locator(".check__verdict")).to_have_text("True")
+    expect(page.locator("[data-text]")).to_have_text(seal.text)
     visitor.console_errors.clear()  # that there is no network
 
 

@@ -1,7 +1,6 @@
 """Circles and accounts in a browser; and axe on each of their pages."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -15,9 +14,9 @@ from ledger.circles.services.guests import make_guest
 from ledger.circles.services.invites import make_invite, revoke_invite
 from ledger.circles.services.players import add_player, claim_player
 from tests.browser.axe import faults
-from tests.browser.conftest import Visitor
 from tests.browser.cut import broken_words, cut_texts
 from tests.browser.table import small_targets
+from tests.browser.visitor import Visit, Visitor
 from tests.ledger.conftest import PASSWORD, join, make_user
 
 A_CIRCLE = re.compile("/circles/[a-z0-9]{12}/$")
@@ -30,7 +29,7 @@ def start_table(page: Page, *names: str) -> None:
         page.get_by_label(f"Name {number}", exact=True).fill(name)
 
 
-def test_two_phones_start_and_follow_one_series(visit: Callable[..., Visitor]) -> None:
+def test_two_phones_start_and_follow_one_series(visit: Visit) -> None:
     scorer, follower = visit(), visit()
     page = scorer.open("/")
     page.get_by_role("link", name="Start a table").click()
@@ -63,9 +62,7 @@ def test_two_phones_start_and_follow_one_series(visit: Callable[..., Visitor]) -
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["script", "no script"])
-def test_who_opens_an_invitation_taps_the_own_name(
-    visit: Callable[..., Visitor], transactional_db: None, javascript: bool
-) -> None:
+def test_who_opens_an_invitation_taps_the_own_name(visit: Visit, transactional_db: None, javascript: bool) -> None:
     alice = make_user("Alice")
     owner = make_circle(owner=alice, name="Friday table", currency="NPR", language="en")
     claim_player(player=add_player(circle=owner.circle, name="Alice"), member=owner)
@@ -88,7 +85,7 @@ def test_who_opens_an_invitation_taps_the_own_name(
 @pytest.mark.parametrize("language", ["en", "ne"])
 @pytest.mark.parametrize("width", [320, 360, 480])
 def test_long_names_fit_their_buttons_on_a_small_phone(
-    visit: Callable[..., Visitor], transactional_db: None, language: str, width: int
+    visit: Visit, transactional_db: None, language: str, width: int
 ) -> None:
     owner = make_circle(owner=make_user("Alice"), name="Friday table", currency="NPR", language=language)
     for name in ("Chandrakumari", "Bina", "Maheshwar", "चन्द्रप्रकाश", "Wolfeschlegelsteinhausen"):
@@ -100,7 +97,7 @@ def test_long_names_fit_their_buttons_on_a_small_phone(
     assert broken_words(page, longest=40) == []
 
 
-def test_a_circle_has_the_time_zone_of_the_phone_that_makes_it(visit: Callable[..., Visitor]) -> None:
+def test_a_circle_has_the_time_zone_of_the_phone_that_makes_it(visit: Visit) -> None:
     """Chromium reports some zones by an old name."""
     page = visit(timezone_id="Asia/Katmandu").open("/start/")
     start_table(page, "Anil", "Bina")
@@ -136,7 +133,7 @@ def sign_out(page: Page) -> None:
     expect(page.get_by_role("link", name="Sign in")).to_be_visible()
 
 
-def test_a_guest_signs_in_again_with_a_new_passkey(visit: Callable[..., Visitor]) -> None:
+def test_a_guest_signs_in_again_with_a_new_passkey(visit: Visit) -> None:
     visitor = visit()
     page = visitor.open("/start/")
     make_passkeys_work(page)
@@ -156,7 +153,7 @@ def test_a_guest_signs_in_again_with_a_new_passkey(visit: Callable[..., Visitor]
 
 
 @pytest.mark.thorough
-def test_a_guest_signing_in_with_password_and_passkey_keeps_the_tables(visit: Callable[..., Visitor], db: Any) -> None:
+def test_a_guest_signing_in_with_password_and_passkey_keeps_the_tables(visit: Visit, db: Any) -> None:
     """A guest who signs in to an account with a passkey keeps the tables, also if the guest stops halfway."""
     make_user("Dora")
     page = visit().open("/account/login/?next=/account/2fa/webauthn/add/")
@@ -223,7 +220,7 @@ FOR_ANONYMOUS = ["/account/login/", "/account/signup/", "/account/signup/passkey
 
 @pytest.fixture
 def full_circle(live_server: Any) -> dict[str, str]:
-    """A circle with entries in every list, and long names."""
+    """A circle with rows in every list, and long names."""
     owner: Member = make_circle(owner=make_user("Alice"), name=LONG_NAME, currency="NPR", language="en")
     circle = owner.circle
     member = join(circle, make_user("Vera"), Role.VIEWER)
@@ -249,9 +246,7 @@ def open_as(visitor: Visitor, path: str, username: str | None) -> Page:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("username", ["alice", None], ids=["alice", "anonymous"])
-def test_every_page_in_every_size_and_theme(
-    visit: Callable[..., Visitor], full_circle: dict[str, str], username: str | None
-) -> None:
+def test_every_page_in_every_size_and_theme(visit: Visit, full_circle: dict[str, str], username: str | None) -> None:
     visitor = visit(bypass_csp=True)
     for path in PAGES if username else FOR_ANONYMOUS:
         page = open_as(visitor, path.format(**full_circle), username)

@@ -17,9 +17,9 @@ from ledger.series.models import Event, Series
 from ledger.series.services import Submit, record_hand
 from ledger.series.starting import Agreement, start_series
 from tests.browser.axe import faults, findings
-from tests.browser.conftest import DESK, PHONE, SMALLEST_PHONE, Visitor
 from tests.browser.cut import broken_words, cut_texts
-from tests.browser.table import bobs_circle, bobs_series, open_more, sign_in, small_targets, width
+from tests.browser.table import Table, open_as, open_more, sign_in, small_targets, width
+from tests.browser.visitor import DESK, PHONE, SMALLEST_PHONE, Visit, Visitor
 
 NAMES_OUTSIDE = """() => [...document.querySelectorAll("tbody th")].filter((cell) =>
     cell.querySelector("bdi").getBoundingClientRect().right > cell.getBoundingClientRect().right
@@ -30,16 +30,11 @@ TABLES_THAT_SCROLL = """() => [...document.querySelectorAll(".table-scroll")].fi
 
 
 @pytest.fixture
-def bob(transactional_db: None) -> tuple[Member, Series]:
-    return bobs_series(hands=3)
-
-
-@pytest.fixture
-def open_series(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> Callable[..., Page]:
+def series_page(visit: Visit, table: Table) -> Callable[..., Page]:
     def open_one(name: str = "page", *more: object, member: Member | None = None, **options: object) -> Page:
         visitor = visit(**options)
-        sign_in(visitor, (member or bob[0]).user)
-        return visitor.open(reverse(f"series:{name}", args=[bob[1].pk, *more]))
+        sign_in(visitor, (member or table.scorer).user)
+        return visitor.open(reverse(f"series:{name}", args=[table.series.pk, *more]))
 
     return open_one
 
@@ -58,10 +53,8 @@ def say_why(page: Page, reason: str) -> None:
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["script", "no script"])
-def test_totals_are_corrected_with_a_reason(
-    open_series: Callable[..., Page], bob: tuple[Member, Series], javascript: bool
-) -> None:
-    page = open_series(java_script_enabled=javascript)
+def test_totals_are_corrected_with_a_reason(series_page: Callable[..., Page], table: Table, javascript: bool) -> None:
+    page = series_page(java_script_enabled=javascript)
     page.get_by_role("region", name="Every hand of the series").get_by_role("link", name="3").click()
     page.get_by_role("link", name="Correct this hand").click()
     page.get_by_label("Chandra", exact=False).first.fill("7")
@@ -78,17 +71,17 @@ def test_totals_are_corrected_with_a_reason(
     expect(page.get_by_role("row", name="Chandra 8½ (−1½) 7 (−3)")).to_be_visible()
     expect(page.get_by_role("row", name="Chandra 14½ 13 2")).to_be_visible()
     expect(page.get_by_text("The ranking stays as it is.")).to_be_visible()
-    assert events(bob[1]) == []
+    assert events(table.series) == []
     page.get_by_role("button", name="Correct hand 3").click()
     expect(page).to_have_url(re.compile(r"/hands/3/$"))
     expect(page.get_by_text("“two piles were mixed up”")).to_be_visible()
     expect(page.get_by_role("row", name="Chandra 8½ (−1½) 7 (−3)")).to_be_visible()
-    assert events(bob[1]) == ["corrected"]
+    assert events(table.series) == ["corrected"]
 
 
 @pytest.mark.thorough
-def test_a_mistyped_card_is_replaced(open_series: Callable[..., Page], bob: tuple[Member, Series]) -> None:
-    page = open_series("correct", 1)
+def test_a_mistyped_card_is_replaced(series_page: Callable[..., Page], table: Table) -> None:
+    page = series_page("correct", 1)
     page.get_by_label("Recorded was").select_option(label="Asha: 3 of clubs")
     page.get_by_label("It really was").select_option(label="queen of clubs")
     say_why(page, "read it wrongly")
@@ -99,11 +92,11 @@ def test_a_mistyped_card_is_replaced(open_series: Callable[..., Page], bob: tupl
     page.get_by_role("button", name="See what changes").click()
     page.get_by_role("button", name="Correct hand 1").click()
     expect(page.get_by_text("“read it wrongly”")).to_be_visible()
-    assert events(bob[1]) == ["corrected"]
+    assert events(table.series) == ["corrected"]
 
 
-def test_a_reason_takes_one_tap(open_series: Callable[..., Page], bob: tuple[Member, Series]) -> None:
-    page = open_series("correct", 3, size={"width": 360, "height": 640})
+def test_a_reason_takes_one_tap(series_page: Callable[..., Page], table: Table) -> None:
+    page = series_page("correct", 3, size={"width": 360, "height": 640})
     page.locator("#figure_2").fill("7")
     page.locator("#figure_3").fill("8½")
     posts: list[str] = []
@@ -122,11 +115,11 @@ def test_a_reason_takes_one_tap(open_series: Callable[..., Page], bob: tuple[Mem
     page.get_by_role("button", name="See what changes").click()
     page.get_by_role("button", name="Correct hand 3").click()
     expect(page.get_by_text("“Wrong player”")).to_be_visible()
-    assert events(bob[1]) == ["corrected"]
+    assert events(table.series) == ["corrected"]
 
 
-def test_other_words_are_asked_for(open_series: Callable[..., Page]) -> None:
-    page = open_series("correct", 3)
+def test_other_words_are_asked_for(series_page: Callable[..., Page]) -> None:
+    page = series_page("correct", 3)
     page.locator("#figure_2").fill("7")
     page.locator("#figure_3").fill("8½")
     page.get_by_text("Other", exact=True).click()
@@ -137,9 +130,9 @@ def test_other_words_are_asked_for(open_series: Callable[..., Page]) -> None:
 
 @pytest.mark.parametrize(("figure", "sentence"), [("", "Bimal: Filled in"), ("9", "The four totals come to 40½")])
 def test_a_refused_correction_says_so_right_above_its_button(
-    open_series: Callable[..., Page], figure: str, sentence: str
+    series_page: Callable[..., Page], figure: str, sentence: str
 ) -> None:
-    page = open_series("correct", 3, size={"width": 360, "height": 640})
+    page = series_page("correct", 3, size={"width": 360, "height": 640})
     page.locator("#figure_1").fill(figure)
     page.get_by_text("Mistyped").click()
     change = page.get_by_role("button", name="See what changes")
@@ -156,7 +149,7 @@ def test_a_refused_correction_says_so_right_above_its_button(
 
 
 @pytest.fixture(autouse=True)
-def _expect_refusals(visit: Callable[..., Visitor], monkeypatch: pytest.MonkeyPatch) -> None:
+def _expect_refusals(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     """Chromium logs every 4xx answer in the console."""
     listen = Visitor._listen
 
@@ -167,23 +160,21 @@ def _expect_refusals(visit: Callable[..., Visitor], monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(Visitor, "_listen", ignore_client_errors)
 
 
-def test_the_last_hand_is_withdrawn_and_entered_again(
-    open_series: Callable[..., Page], bob: tuple[Member, Series]
-) -> None:
-    page = open_series("hand", 3)
+def test_the_last_hand_is_withdrawn_and_entered_again(series_page: Callable[..., Page], table: Table) -> None:
+    page = series_page("hand", 3)
     page.get_by_role("link", name="Withdraw this hand").click()
     expect(page.get_by_role("row", name="Asha 25 9")).to_be_visible()
     page.get_by_role("button", name="Withdraw it").click()
     expect(page.get_by_text("Bob withdrew hand 3.")).to_be_visible()
     page.get_by_role("link", name="Enter hand 3 again").click()
     expect(page.locator("#figure_0")).to_have_value("16")
-    assert events(bob[1]) == ["withdrawn"]
+    assert events(table.series) == ["withdrawn"]
 
 
 @pytest.mark.thorough
-def test_the_slower_of_two_scorers_gets_a_message(open_series: Callable[..., Page], bob: tuple[Member, Series]) -> None:
-    page = open_series("undo")
-    me, series = bob
+def test_the_slower_of_two_scorers_gets_a_message(series_page: Callable[..., Page], table: Table) -> None:
+    page = series_page("undo")
+    me, series = table
     series.refresh_from_db()
     record_hand(series=series, submit=Submit(me, series.version), record={"points_won": [8, 8, 12, 12]})
     page.get_by_role("button", name="Withdraw it").click()
@@ -194,8 +185,8 @@ def test_the_slower_of_two_scorers_gets_a_message(open_series: Callable[..., Pag
     assert events(series) == ["recorded"]
 
 
-def test_a_series_is_stopped_and_opened_again(open_series: Callable[..., Page], bob: tuple[Member, Series]) -> None:
-    page = open_series()
+def test_a_series_is_stopped_and_opened_again(series_page: Callable[..., Page], table: Table) -> None:
+    page = series_page()
     page.get_by_role("link", name="Stop the series").click()
     page.get_by_label("Without standard money").check()
     page.get_by_role("button", name="Stop the series").click()
@@ -203,7 +194,7 @@ def test_a_series_is_stopped_and_opened_again(open_series: Callable[..., Page], 
     open_more(page)
     expect(page.get_by_text("Bob ended the series, without standard money.")).to_be_visible()
     expect(page.get_by_role("link", name="Reopen the series")).to_have_count(0)
-    owner = open_series(member=owner_of(bob[1]))
+    owner = series_page(member=owner_of(table.series))
     open_more(owner)
     owner.get_by_role("link", name="Reopen the series").click()
     owner.get_by_label("Why?").fill("one more hand")
@@ -211,12 +202,12 @@ def test_a_series_is_stopped_and_opened_again(open_series: Callable[..., Page], 
     expect(owner.get_by_role("link", name="Record hand 4")).to_be_visible()
     # Bob's phone shows it too.
     expect(page.get_by_role("link", name="Record hand 4")).to_be_visible()
-    assert events(bob[1]) == ["stopped", "reopened"]
+    assert events(table.series) == ["stopped", "reopened"]
 
 
 @pytest.mark.thorough
-def test_a_hand_after_an_earlier_end_is_kept(open_series: Callable[..., Page], bob: tuple[Member, Series]) -> None:
-    page = open_series("correct", 2)
+def test_a_hand_after_an_earlier_end_is_kept(series_page: Callable[..., Page], table: Table) -> None:
+    page = series_page("correct", 2)
     page.get_by_role("link", name="Totals").click()
     for seat, figure in enumerate(("40", "0", "0", "0")):
         page.locator(f"#figure_{seat}").fill(figure)
@@ -237,37 +228,33 @@ PAGES = {
 
 
 @pytest.mark.thorough
-def test_every_page_in_every_size_and_theme(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
+def test_every_page_in_every_size_and_theme(visit: Visit, table: Table) -> None:
     visitor = visit(bypass_csp=True)
-    sign_in(visitor, owner_of(bob[1]).user)
+    sign_in(visitor, owner_of(table.series).user)
     for place, ways in PAGES.items():
         name, *more = place.split()
         for way in ways:
-            page = visitor.open(f"{reverse(f'series:{name}', args=[bob[1].pk, *map(int, more)])}?way={way}")
+            page = visitor.open(f"{reverse(f'series:{name}', args=[table.series.pk, *map(int, more)])}?way={way}")
             assert faults(page, tuple(product((PHONE, DESK), ("light", "dark")))) == [], (place, way)
             page.close()
 
 
 @pytest.mark.thorough
-def test_every_page_fits_the_smallest_phone_in_nepali(
-    visit: Callable[..., Visitor], bob: tuple[Member, Series]
-) -> None:
+def test_every_page_fits_the_smallest_phone_in_nepali(visit: Visit, table: Table) -> None:
     visitor = visit(size=SMALLEST_PHONE, locale="ne")
-    sign_in(visitor, owner_of(bob[1]).user)
+    sign_in(visitor, owner_of(table.series).user)
     for place, ways in PAGES.items():
         name, *more = place.split()
         for way in ways:
-            page = visitor.open(f"{reverse(f'series:{name}', args=[bob[1].pk, *map(int, more)])}?way={way}")
+            page = visitor.open(f"{reverse(f'series:{name}', args=[table.series.pk, *map(int, more)])}?way={way}")
             assert width(page) <= 320, (place, way)
             assert small_targets(page) == [], (place, way)
             page.close()
 
 
 @pytest.mark.thorough
-def test_the_preview_of_a_correction_is_accessible(
-    open_series: Callable[..., Page], bob: tuple[Member, Series]
-) -> None:
-    page = open_series("correct", 1, bypass_csp=True, size=SMALLEST_PHONE)
+def test_the_preview_of_a_correction_is_accessible(series_page: Callable[..., Page], table: Table) -> None:
+    page = series_page("correct", 1, bypass_csp=True, size=SMALLEST_PHONE)
     page.get_by_label("Recorded was").select_option("3C")
     page.get_by_label("It really was").select_option("QC")
     say_why(page, "read it wrongly")
@@ -278,18 +265,15 @@ def test_the_preview_of_a_correction_is_accessible(
 
 
 @pytest.mark.parametrize("size", [PHONE, {"width": 360, "height": 640}], ids=["phone", "short phone"])
-def test_long_names_stay_in_their_column_of_what_changes(
-    visit: Callable[..., Visitor], transactional_db: None, size: dict[str, int]
-) -> None:
-    me, game = bobs_circle(), BY_SLUG["scorecard"]
+def test_long_names_stay_in_their_column_of_what_changes(visit: Visit, scorer: Member, size: dict[str, int]) -> None:
+    me, game = scorer, BY_SLUG["scorecard"]
     names = ("Chandrakumari", "Wolfeschlegelsteinhausen", "Ben", "चन्द्रप्रकाश")
     players = [add_player(circle=me.circle, name=name) for name in names]
     rummy = game.presets["rummy"]
     series = start_series(me=me, agreed=Agreement(game, players, rummy.rules, Decimal(0)))
     record_hand(series=series, submit=Submit(me, 1), record={"points": [0, 35, 8, 120]})
     visitor = visit(size=size)
-    sign_in(visitor, me.user)
-    page = visitor.open(reverse("series:correct", args=[series.pk, 1]))
+    page = open_as(visitor, me, reverse("series:correct", args=[series.pk, 1]))
     page.locator("#figure_2").fill("18")
     say_why(page, "counted again")
     page.get_by_role("button", name="See what changes").click()

@@ -1,7 +1,6 @@
-"""A hand that is possible and doubtful: the screen says so, and asks once before it saves."""
+"""A possible but doubtful hand: the screen says so, and asks once before it saves."""
 
-from collections.abc import Callable, Iterator
-from decimal import Decimal
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -9,12 +8,10 @@ from playwright.sync_api import Page, expect
 
 from games.registry import BY_SLUG
 from ledger.circles.models import Member
-from ledger.series.models import Series
-from ledger.series.starting import Agreement, start_series
-from tests.browser.conftest import Visitor
 from tests.browser.cut import cut_texts
-from tests.browser.table import bobs_circle, open_entry, small_targets, stored
+from tests.browser.table import Table, open_entry, small_targets, start_table, stored, tap_keys
 from tests.browser.totals.conftest import LOOK, SAVE
+from tests.browser.visitor import Visit, Visitor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -22,17 +19,14 @@ WARNING = "Asha dealt, so the choice of trump is with Bimal, not with Chandra."
 
 
 @pytest.fixture
-def jass() -> tuple[Member, Series]:
+def jass(scorer: Member) -> Table:
     """Asha deals the first round, so Bimal chooses trump."""
-    me, game = bobs_circle(), BY_SLUG["jass"]
-    players = list(me.circle.players.order_by("created_at"))
-    agreed = Agreement(game, players, game.default_preset.rules, Decimal(0), first_dealer=0)
-    return me, start_series(me=me, agreed=agreed)
+    return start_table(scorer, BY_SLUG["jass"], point_value="0")
 
 
 @pytest.fixture
-def asked(visit: Callable[..., Visitor]) -> Iterator[Callable[..., Visitor]]:
-    """A visitor who is asked. Chromium notes each question in its console, as a 422."""
+def asked(visit: Visit) -> Iterator[Visit]:
+    """A visitor whose console may have errors: Chromium logs the 422 of each question."""
     visitors = []
 
     def make(**options: Any) -> Visitor:
@@ -46,18 +40,17 @@ def asked(visit: Callable[..., Visitor]) -> Iterator[Callable[..., Visitor]]:
 
 
 @pytest.fixture
-def page(asked: Callable[..., Visitor], jass: tuple[Member, Series]) -> Page:
-    """Chandra is said to have chosen trump."""
+def page(asked: Visit, jass: Table) -> Page:
+    """The screen with a doubtful answer: Chandra chose trump."""
     visitor, (me, series) = asked(), jass
-    page = open_entry(visitor, me.user, series)
+    page = open_entry(visitor, me, series)
     page.route(LOOK, lambda _route: None)  # the preview is late
     type_round(page, "Chandra")
     return page
 
 
 def type_round(page: Page, chosen_by: str) -> None:
-    for sign in "100":
-        page.locator(f"[data-key='{sign}']").tap()
+    tap_keys(page, *"100")
     page.locator("[data-key=next]").tap()
     page.get_by_role("group", name="Trump").get_by_text("Hearts").tap()
     more = page.get_by_text("More about this hand")
@@ -97,12 +90,10 @@ def test_what_is_corrected_is_not_asked_about(page: Page) -> None:
     assert [record["chosen_by"] for record in stored()] == [1]
 
 
-def test_a_doubt_that_the_preview_has_shown_is_asked_about_once(
-    asked: Callable[..., Visitor], jass: tuple[Member, Series]
-) -> None:
+def test_a_doubt_that_the_preview_has_shown_is_asked_about_once(asked: Visit, jass: Table) -> None:
     """It may not have been read. Once it is answered, the preview that comes after asks for nothing more."""
     visitor, (me, series) = asked(), jass
-    page = open_entry(visitor, me.user, series)
+    page = open_entry(visitor, me, series)
     type_round(page, "Chandra")
     expect(page.get_by_text(WARNING)).to_be_visible()
     with page.expect_response(SAVE) as answer:
@@ -118,9 +109,9 @@ def test_a_doubt_that_the_preview_has_shown_is_asked_about_once(
     assert len(stored()) == 1
 
 
-def test_without_scripts_it_is_asked_too(asked: Callable[..., Visitor], jass: tuple[Member, Series]) -> None:
+def test_without_scripts_it_is_asked_too(asked: Visit, jass: Table) -> None:
     visitor, (me, series) = asked(java_script_enabled=False), jass
-    page = open_entry(visitor, me.user, series)
+    page = open_entry(visitor, me, series)
     page.locator("#figure_0").fill("100")
     page.locator("#figure_1").fill("57")
     page.get_by_role("group", name="Trump").get_by_text("Hearts").tap()

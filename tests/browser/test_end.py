@@ -1,44 +1,29 @@
 """From the last card to the last rupee: the end of a series on a phone."""
 
-from collections.abc import Callable
 from decimal import Decimal
 
 import pytest
 from django.urls import reverse
 from playwright.sync_api import Locator, Page, expect
 
-from ledger.circles.models import Member
 from ledger.circles.roles import Role
+from ledger.live.links import token_of
 from ledger.money.models import Entry, EntryKind
 from ledger.money.services import Payment, record_payment
-from ledger.series.access import token_of
 from ledger.series.again import agreement_of
 from ledger.series.models import Series, SeriesLink
 from ledger.series.services import Submit, record_hand
 from ledger.series.starting import start_series
 from ledger.series.state import seated_players, series_state
 from tests.browser.axe import faults
-from tests.browser.conftest import DESK, PHONE, SMALLEST_PHONE, Visitor, ready
 from tests.browser.sharing import CAN_SHARE_FILES, CAN_SHARE_TEXT
-from tests.browser.table import J40, bobs_series, open_entry, open_more, sign_in, wait_until, width
+from tests.browser.table import J40, Table, open_entry, open_more, open_series, tap_keys, wait_until, width
+from tests.browser.visitor import DESK, PHONE, SMALLEST_PHONE, Visit, ready
 from tests.ledger.conftest import join, make_user
 
+pytestmark = pytest.mark.hands(4)
+
 LAST_HAND = ("16", "10", "2")  # and 12 for Deepa, whom the key for the rest fills in
-
-
-@pytest.fixture
-def bob(transactional_db: None) -> tuple[Member, Series]:
-    return bobs_series(hands=3)
-
-
-@pytest.fixture
-def finished(transactional_db: None) -> tuple[Member, Series]:
-    return bobs_series(hands=4)
-
-
-def open_end(visitor: Visitor, member: Member, series: Series) -> Page:
-    sign_in(visitor, member.user)
-    return visitor.open(reverse("series:page", args=[series.pk]))
 
 
 def payment(page: Page, names: str) -> Locator:
@@ -50,13 +35,12 @@ def is_in_sight(element: Locator) -> bool:
     return bool(box and size and box["y"] >= 0 and box["y"] + box["height"] <= size["height"])
 
 
-def test_the_last_hand_leads_to_who_pays_whom(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
+@pytest.mark.hands(3)
+def test_the_last_hand_leads_to_who_pays_whom(visit: Visit, table: Table) -> None:
     """One tap on Save; the second one ends the moment."""
-    page = open_entry(visit(), bob[0].user, bob[1])
+    page = open_entry(visit(), *table)
     for figure in LAST_HAND:
-        for sign in figure:
-            page.locator(f"[data-key='{sign}']").tap()
-        page.locator("[data-key=next]").tap()
+        tap_keys(page, *figure, "next")
     page.locator(".entry .button--primary").tap()
     expect(page.get_by_role("heading", name="Asha won", exact=True)).to_be_visible()
     ready(page)
@@ -69,11 +53,9 @@ def test_the_last_hand_leads_to_who_pays_whom(visit: Callable[..., Visitor], bob
     expect(page.get_by_role("list", name="Ranking").locator(".figure")).to_have_text(["41", "18½", "6½", "4"])
 
 
-def test_the_toast_lies_on_the_bar_beside_its_buttons(
-    visit: Callable[..., Visitor], finished: tuple[Member, Series]
-) -> None:
-    me, series = finished
-    page = open_end(visit(size={"width": 360, "height": 640}), me, series)
+def test_the_toast_lies_on_the_bar_beside_its_buttons(visit: Visit, table: Table) -> None:
+    me, series = table
+    page = open_series(visit(size={"width": 360, "height": 640}), me, series)
     page.get_by_role("button", name="Mark as paid: Chandra to Asha").tap()
     toast = page.locator(".toast")
     toast.evaluate("toast => Promise.all(toast.getAnimations().map(each => each.finished))")
@@ -87,12 +69,10 @@ def test_the_toast_lies_on_the_bar_beside_its_buttons(
     assert lies["x"] + lies["width"] <= menu["x"]
 
 
-def test_a_payment_is_marked_and_every_phone_shows_it(
-    visit: Callable[..., Visitor], finished: tuple[Member, Series]
-) -> None:
-    me, series = finished
-    page = open_end(visit(), me, series)
-    vera = open_end(visit(), join(series.circle, make_user("Vera"), Role.VIEWER), series)
+def test_a_payment_is_marked_and_every_phone_shows_it(visit: Visit, table: Table) -> None:
+    me, series = table
+    page = open_series(visit(), me, series)
+    vera = open_series(visit(), join(series.circle, make_user("Vera"), Role.VIEWER), series)
     expect(vera.get_by_role("button", name="Mark as paid")).to_have_count(0)
     page.get_by_role("button", name="Mark as paid: Chandra to Asha").tap()
     expect(payment(page, "Chandra pays Asha").get_by_role("link", name="Paid")).to_be_visible()
@@ -112,11 +92,9 @@ def test_a_payment_is_marked_and_every_phone_shows_it(
 
 
 @pytest.mark.thorough
-def test_without_a_button_the_names_have_the_whole_line(
-    visit: Callable[..., Visitor], finished: tuple[Member, Series]
-) -> None:
+def test_without_a_button_the_names_have_the_whole_line(visit: Visit, table: Table) -> None:
     """And the amount stands below them, as with a button."""
-    vera = open_end(visit(), join(finished[1].circle, make_user("Vera"), Role.VIEWER), finished[1])
+    vera = open_series(visit(), join(table.series.circle, make_user("Vera"), Role.VIEWER), table.series)
     line = payment(vera, "Chandra pays Asha")
     who, money = (line.locator(part).bounding_box() for part in (".transfer__who", ".transfer__money"))
     assert who["width"] > 300
@@ -124,9 +102,9 @@ def test_without_a_button_the_names_have_the_whole_line(
 
 
 @pytest.mark.thorough
-def test_a_page_from_before_pays_nothing_twice(visit: Callable[..., Visitor], finished: tuple[Member, Series]) -> None:
-    me, series = finished
-    first, second = open_end(visit(), me, series), open_end(visit(), me, series)
+def test_a_page_from_before_pays_nothing_twice(visit: Visit, table: Table) -> None:
+    me, series = table
+    first, second = open_series(visit(), me, series), open_series(visit(), me, series)
     second.route("**/live/", lambda route: route.abort("timedout"))
     second.evaluate("htmx.config.timeout = 1")
     first.get_by_role("button", name="Mark as paid: Bimal to Asha").tap()
@@ -139,31 +117,27 @@ def test_a_page_from_before_pays_nothing_twice(visit: Callable[..., Visitor], fi
     assert Entry.objects.filter(kind=EntryKind.PAYMENT).count() == 1
 
 
-def test_what_has_been_opened_stays_open_when_news_come(
-    visit: Callable[..., Visitor], finished: tuple[Member, Series]
-) -> None:
-    me, series = finished
-    page = open_end(visit(), me, series)
-    table = page.get_by_role("region", name="Every hand of the series")
-    expect(table).to_be_hidden()
+def test_what_has_been_opened_stays_open_when_news_come(visit: Visit, table: Table) -> None:
+    me, series = table
+    page = open_series(visit(), me, series)
+    every_hand = page.get_by_role("region", name="Every hand of the series")
+    expect(every_hand).to_be_hidden()
     open_more(page)
     page.get_by_role("button", name="Mark as paid: Chandra to Asha").tap()
     expect(payment(page, "Chandra pays Asha").get_by_role("link", name="Paid")).to_be_visible()
-    expect(table).to_be_visible()
+    expect(every_hand).to_be_visible()
 
 
-def test_a_desk_has_room_for_all_of_it(visit: Callable[..., Visitor], finished: tuple[Member, Series]) -> None:
-    page = open_end(visit(size=DESK), *finished)
+def test_a_desk_has_room_for_all_of_it(visit: Visit, table: Table) -> None:
+    page = open_series(visit(size=DESK), *table)
     expect(page.get_by_role("region", name="Every hand of the series")).to_be_visible()
     expect(page.get_by_text("More", exact=True)).to_be_hidden()
 
 
-def test_play_again_opens_the_first_hand_of_a_new_series(
-    visit: Callable[..., Visitor], finished: tuple[Member, Series]
-) -> None:
+def test_play_again_opens_the_first_hand_of_a_new_series(visit: Visit, table: Table) -> None:
     """Asha won the last trick of the last hand, so she deals."""
-    me, series = finished
-    page = open_end(visit(), me, series)
+    me, series = table
+    page = open_series(visit(), me, series)
     page.get_by_role("button", name="Play again").tap()
     expect(page.get_by_role("button", name="Save hand 1")).to_be_visible()
     again = Series.objects.exclude(pk=series.pk).get()
@@ -176,15 +150,13 @@ def share_on(page: Page) -> None:
     page.get_by_role("button", name="Share", exact=True).tap()
 
 
-def test_share_hands_picture_and_text_to_the_phone_in_one_tap(
-    visit: Callable[..., Visitor], finished: tuple[Member, Series]
-) -> None:
+def test_share_hands_picture_and_text_to_the_phone_in_one_tap(visit: Visit, table: Table) -> None:
     """The picture is fetched once the page is there; the link is made by the tap."""
-    me, series = finished
+    me, series = table
     visitor = visit()
     visitor.context.add_init_script(CAN_SHARE_FILES)
     with visitor.context.expect_event("requestfinished", lambda request: "/result.png" in request.url):
-        page = open_end(visitor, me, series)
+        page = open_series(visitor, me, series)
     assert SeriesLink.objects.count() == 0
     share_on(page)
     wait_until(page, lambda: page.evaluate("'shared' in window"))
@@ -211,23 +183,21 @@ def test_share_hands_picture_and_text_to_the_phone_in_one_tap(
 
 
 @pytest.mark.thorough
-def test_share_opens_the_link_where_no_file_can_be_shared(
-    visit: Callable[..., Visitor], finished: tuple[Member, Series]
-) -> None:
-    me, series = finished
+def test_share_opens_the_link_where_no_file_can_be_shared(visit: Visit, table: Table) -> None:
+    me, series = table
     visitor = visit()
     visitor.context.add_init_script(CAN_SHARE_TEXT)
     asked: list[str] = []
     visitor.context.on("request", lambda request: asked.append(request.url))
-    share_on(open_end(visitor, me, series))
+    share_on(open_series(visitor, me, series))
     expect(visitor.context.pages[0].get_by_role("heading", name="Share the result")).to_be_visible()
     assert not any("/series/" in address and "result.png" in address for address in asked)
 
 
 @pytest.mark.thorough
-def test_it_works_without_a_script(visit: Callable[..., Visitor], finished: tuple[Member, Series]) -> None:
-    me, series = finished
-    page = open_end(visit(java_script_enabled=False), me, series)
+def test_it_works_without_a_script(visit: Visit, table: Table) -> None:
+    me, series = table
+    page = open_series(visit(java_script_enabled=False), me, series)
     page.get_by_role("button", name="Mark as paid: Chandra to Asha").click()
     expect(page).to_have_url(f"{page.url.partition('#')[0]}#pays")
     expect(payment(page, "Chandra pays Asha").get_by_role("link", name="Paid")).to_be_visible()
@@ -236,12 +206,10 @@ def test_it_works_without_a_script(visit: Callable[..., Visitor], finished: tupl
 
 
 @pytest.mark.parametrize("language", ["en", "ne"])
-def test_it_is_accessible_and_fits(
-    visit: Callable[..., Visitor], finished: tuple[Member, Series], language: str
-) -> None:
+def test_it_is_accessible_and_fits(visit: Visit, table: Table, language: str) -> None:
     visitor = visit(bypass_csp=True)
     visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
-    page = open_end(visitor, *finished)
+    page = open_series(visitor, *table)
     expect(page.locator(".end__payment")).to_have_count(3)
     targets = page.locator(".end :is(a, button)")
     assert min(targets.nth(at).bounding_box()["height"] for at in range(targets.count())) >= 48
@@ -251,18 +219,16 @@ def test_it_is_accessible_and_fits(
 
 
 @pytest.mark.parametrize("size", [PHONE, SMALLEST_PHONE])
-def test_what_was_settled_is_marked_only_after_a_question(
-    size: dict[str, int], visit: Callable[..., Visitor], finished: tuple[Member, Series]
-) -> None:
+def test_what_was_settled_is_marked_only_after_a_question(size: dict[str, int], visit: Visit, table: Table) -> None:
     """The settlement was paid on the balances, and the next series has ended with other debts."""
-    me, series = finished
+    me, series = table
     players = seated_players(series)
     for payer, amount in zip(players[1:], ("4", "18.50", "23.50"), strict=True):
         record_payment(me=me, payment=Payment(payer, players[0], Decimal(amount)))
     again = start_series(me=me, agreed=agreement_of(series_state(series)))
     for number, record in enumerate(J40, start=1):
         record_hand(series=again, submit=Submit(me, number), record=record)
-    page = open_end(visit(size=size, bypass_csp=True), me, series)
+    page = open_series(visit(size=size, bypass_csp=True), me, series)
     expect(page.get_by_role("button", name="Mark as paid")).to_have_count(0)
     expect(payment(page, "Chandra pays Asha")).to_contain_text("settled on")
     page.get_by_role("link", name="Paid all the same: Chandra to Asha").tap()

@@ -1,4 +1,4 @@
-"""The first page, and what each page loads."""
+"""The first page, and the files that each page loads."""
 
 import gzip
 from collections.abc import Callable
@@ -11,21 +11,21 @@ from django.urls import reverse
 from ledger.face.static_files import COMMENT
 from ledger.lib.languages import LANGUAGES
 from tests.browser.axe import faults
-from tests.browser.conftest import DESK, PHONE, SMALLEST_PHONE, Visitor, first_load
-from tests.browser.table import J40, bobs_series, sign_in, small_targets, width, write_down
+from tests.browser.table import J40, Table, sign_in, small_targets, width, write_down
+from tests.browser.visitor import DESK, PHONE, SMALLEST_PHONE, Visit, Visitor, first_load
 
 FIRST_LOAD_LIMIT = 60_000
 
 
 @pytest.fixture
-def open_at(visit: Callable[..., Visitor], transactional_db: None) -> Callable[..., tuple[Visitor, str]]:
-    """`open_at("enter_hand")`: a signed-in visitor, and the address of that page of a series with three hands."""
+def open_at(visit: Visit, table: Table) -> Callable[..., tuple[Visitor, str]]:
+    """`open_at("enter_hand")` returns a signed-in visitor and the address of that page of a series with three hands."""
 
     def visitor_at(name: str, **options: Any) -> tuple[Visitor, str]:
         visitor = visit(**options)
         if name == "home":
             return visitor, visitor.site
-        me, series = bobs_series(hands=3)
+        me, series = table
         if name == "cards":
             write_down(me, series, J40[1], cards=1)
         sign_in(visitor, me.user)
@@ -67,7 +67,7 @@ def test_the_first_load_is_small(open_at, name, language):
 
 
 def without_local_fonts(visitor):
-    """As on a phone without a Devanagari font."""
+    """Let the page load no local fonts, as on a phone without a Devanagari font."""
 
     def strip(route):
         answer = route.fetch()

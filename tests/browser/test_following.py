@@ -1,4 +1,4 @@
-"""Following a series on another phone: what it shows, how soon, and without a network or a script."""
+"""Reading a series on another phone: how soon it shows news, and without a network or a script."""
 
 import re
 from collections.abc import Callable
@@ -12,14 +12,15 @@ from playwright.sync_api import Locator, Page, Response, Route, expect
 
 from ledger.circles.models import Member
 from ledger.circles.roles import Role
+from ledger.live import polling
 from ledger.series.models import Series
 from ledger.series.services import Submit, record_hand, undo
 from tests.browser.axe import faults
-from tests.browser.conftest import DESK, PHONE, SMALLEST_PHONE, Visitor
-from tests.browser.table import J40, bobs_series, sign_in, small_targets, wait_until, width
+from tests.browser.table import J40, Table, open_series, sign_in, small_targets, wait_until, width
+from tests.browser.visitor import DESK, PHONE, SMALLEST_PHONE, Visit, Visitor
 from tests.ledger.conftest import join, make_user
 
-PERIOD = 2000  # milliseconds between requests: of the promised three seconds, one is left for the network
+PERIOD = polling.PERIOD * 1000  # milliseconds: of the promised three seconds, one is left for the network
 SETTLING = 100  # htmx counts the period from the end of the previous swap
 A_MINUTE = 60_000
 LIVE = "**/live/"
@@ -30,14 +31,9 @@ HIDE = """isHidden => {
 }"""
 
 
-@pytest.fixture
-def bob(transactional_db: None) -> tuple[Member, Series]:
-    return bobs_series(hands=3)
-
-
-def record(bob: tuple[Member, Series], number: int = 4) -> None:
+def record(table: Table, number: int = 4) -> None:
     """Bob saves a hand on his own phone."""
-    me, series = bob
+    me, series = table
     series.refresh_from_db()
     record_hand(series=series, submit=Submit(me, series.version), record=J40[number - 1])
 
@@ -47,11 +43,11 @@ def follower_of(series: Series) -> Member:
 
 
 @pytest.fixture
-def follow(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> Callable[..., tuple[Visitor, Page]]:
+def follow(visit: Visit, table: Table) -> Callable[..., tuple[Visitor, Page]]:
     def open_one(member: Member | None = None, **options: object) -> tuple[Visitor, Page]:
         visitor = visit(**options)
-        sign_in(visitor, (member or follower_of(bob[1])).user)
-        return visitor, visitor.open(reverse("series:page", args=[bob[1].pk]))
+        sign_in(visitor, (member or follower_of(table.series)).user)
+        return visitor, visitor.open(reverse("series:page", args=[table.series.pk]))
 
     return open_one
 
@@ -86,8 +82,8 @@ class Phone:
 
 
 @pytest.fixture
-def phone(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> Phone:
-    return open_phone(visit(), follower_of(bob[1]))
+def phone(visit: Visit, table: Table) -> Phone:
+    return open_phone(visit(), follower_of(table.series))
 
 
 def open_phone(visitor: Visitor, member: Member) -> Phone:
@@ -99,12 +95,8 @@ def open_phone(visitor: Visitor, member: Member) -> Phone:
 # --- Live ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_save_on_one_phone_is_on_the_other_within_three_seconds(
-    visit: Callable[..., Visitor], phone: Phone, bob: tuple[Member, Series]
-) -> None:
-    scorer = visit()
-    sign_in(scorer, bob[0].user)
-    entry = scorer.open(reverse("series:page", args=[bob[1].pk]))
+def test_a_save_on_one_phone_is_on_the_other_within_three_seconds(visit: Visit, phone: Phone, table: Table) -> None:
+    entry = open_series(visit(), *table)
     entry.get_by_role("link", name="Record hand 4").click()
     for name, figure in zip(("Asha", "Bimal", "Chandra", "Deepa"), ("16", "10", "2", "12"), strict=True):
         entry.get_by_label(name, exact=False).first.fill(figure)
@@ -131,20 +123,20 @@ def test_an_unchanged_series_is_answered_without_a_body(phone: Phone) -> None:
     expect(page.get_by_role("status")).to_be_empty()
 
 
-def test_a_hidden_page_does_not_poll_until_it_is_shown_again(phone: Phone, bob: tuple[Member, Series]) -> None:
+def test_a_hidden_page_does_not_poll_until_it_is_shown_again(phone: Phone, table: Table) -> None:
     phone.page.evaluate(HIDE, True)
     answers = phone.listen()
-    record(bob)
+    record(table)
     phone.page.clock.run_for(A_MINUTE)
     assert answers == []
     phone.page.evaluate(HIDE, False)
     expect(phone.ranking).to_be_visible()
 
 
-def test_without_a_network_the_time_of_the_last_check_is_shown(phone: Phone, bob: tuple[Member, Series]) -> None:
+def test_without_a_network_the_time_of_the_last_check_is_shown(phone: Phone, table: Table) -> None:
     phone.visitor.context.set_offline(True)
     expect(phone.freshness).to_contain_text("No connection. Last updated at 12:01")
-    record(bob)
+    record(table)
     phone.page.clock.run_for(A_MINUTE)
     expect(phone.freshness).to_contain_text("No connection")
     phone.visitor.context.set_offline(False)
@@ -160,7 +152,7 @@ def test_without_a_network_the_time_of_the_last_check_is_shown(phone: Phone, bob
 
 
 @pytest.mark.thorough
-def test_polling_slows_down_after_server_errors(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
+def test_polling_slows_down_after_server_errors(visit: Visit, table: Table) -> None:
     visitor = visit()
     visitor.context.add_init_script(
         """window.asked = [];
@@ -174,7 +166,7 @@ def test_polling_slows_down_after_server_errors(visit: Callable[..., Visitor], b
             setTimeout(() => this.dispatchEvent(new Event("load")));
         };"""
     )
-    phone = open_phone(visitor, follower_of(bob[1]))
+    phone = open_phone(visitor, follower_of(table.series))
     phone.page.evaluate("window.inTrouble = true")
     for _second in range(100):
         phone.page.clock.run_for(1000)
@@ -188,9 +180,7 @@ def test_polling_slows_down_after_server_errors(visit: Callable[..., Visitor], b
     visitor.console_errors.clear()
 
 
-def test_the_longer_nothing_changes_the_less_often_it_asks(
-    visit: Callable[..., Visitor], bob: tuple[Member, Series]
-) -> None:
+def test_the_longer_nothing_changes_the_less_often_it_asks(visit: Visit, table: Table) -> None:
     visitor = visit()
     visitor.context.add_init_script(
         """window.asked = [];
@@ -205,7 +195,7 @@ def test_the_longer_nothing_changes_the_less_often_it_asks(
             setTimeout(() => this.dispatchEvent(new Event("load")));
         };"""
     )
-    clock = open_phone(visitor, follower_of(bob[1])).page.clock
+    clock = open_phone(visitor, follower_of(table.series)).page.clock
     page = visitor.context.pages[0]
     page.evaluate("window.isQuiet = true")
 
@@ -223,14 +213,14 @@ def test_the_longer_nothing_changes_the_less_often_it_asks(
     clock.fast_forward(600 * A_MINUTE)
     assert all(14 <= pause <= 15 for pause in seconds_between_requests()[1:])
     page.evaluate("window.isQuiet = false")
-    record(bob)
+    record(table)
     clock.run_for(15_000)
     expect(page.get_by_role("list", name="Ranking")).to_be_visible()
     page.evaluate("window.isQuiet = true")
     assert set(seconds_between_requests()[1:]) == {2}
 
 
-def test_polling_goes_on_after_a_request_without_an_answer(phone: Phone, bob: tuple[Member, Series]) -> None:
+def test_polling_goes_on_after_a_request_without_an_answer(phone: Phone, table: Table) -> None:
     held: list[Route] = []
     phone.page.route(LIVE, lambda route: held.append(route))  # noqa: PLW0108 (Playwright sets attributes on it)
     phone.page.clock.run_for(PERIOD)
@@ -240,32 +230,33 @@ def test_polling_goes_on_after_a_request_without_an_answer(phone: Phone, bob: tu
     expect(phone.freshness).to_contain_text("No connection")
     assert len(held) == 1
     phone.page.unroute(LIVE)
-    record(bob)
+    record(table)
     phone.page.clock.run_for(2 * PERIOD)
     expect(phone.ranking).to_be_visible()
     phone.visitor.console_errors.clear()
 
 
 @pytest.mark.thorough
-def test_an_update_keeps_the_focus(phone: Phone, bob: tuple[Member, Series]) -> None:
-    table = phone.page.get_by_role("region", name="Every hand of the series")
-    second = table.get_by_role("link", name="2")
+def test_an_update_keeps_the_focus(phone: Phone, table: Table) -> None:
+    every_hand = phone.page.get_by_role("region", name="Every hand of the series")
+    second = every_hand.get_by_role("link", name="2")
     second.focus()
-    bob[1].refresh_from_db()
-    record_hand(series=bob[1], submit=Submit(bob[0], bob[1].version), record={"points_won": [10, 10, 10, 10]})
+    me, series = table
+    series.refresh_from_db()
+    record_hand(series=series, submit=Submit(me, series.version), record={"points_won": [10, 10, 10, 10]})
     phone.two_seconds_later()
-    expect(table.get_by_role("rowheader")).to_have_count(4)
+    expect(every_hand.get_by_role("rowheader")).to_have_count(4)
     expect(second).to_be_focused()
-    table.focus()
-    bob[1].refresh_from_db()
-    undo(series=bob[1], submit=Submit(bob[0], bob[1].version))
+    every_hand.focus()
+    series.refresh_from_db()
+    undo(series=series, submit=Submit(me, series.version))
     phone.two_seconds_later()
-    expect(table.get_by_role("rowheader")).to_have_count(3)
-    expect(table).to_be_focused()
+    expect(every_hand.get_by_role("rowheader")).to_have_count(3)
+    expect(every_hand).to_be_focused()
 
 
-def test_a_removed_member_sees_no_score(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
-    member = follower_of(bob[1])
+def test_a_removed_member_sees_no_score(visit: Visit, table: Table) -> None:
+    member = follower_of(table.series)
     phone = open_phone(visit(), member)
     expect(phone.page.get_by_text("25").locator("visible=true").first).to_be_visible()
     member.delete()
@@ -335,34 +326,32 @@ def test_the_example_needs_no_account(open_page: Callable[..., Page]) -> None:
 PAGES = ["page", "history", "hand 2", "hand 3"]
 
 
-def test_every_page_in_every_size_and_theme(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
+def test_every_page_in_every_size_and_theme(visit: Visit, table: Table) -> None:
     visitor = visit(bypass_csp=True)
-    sign_in(visitor, bob[0].user)
+    sign_in(visitor, table.scorer.user)
     for name, *more in (name.split() for name in PAGES):
-        page = visitor.open(reverse(f"series:{name}", args=[bob[1].pk, *map(int, more)]))
+        page = visitor.open(reverse(f"series:{name}", args=[table.series.pk, *map(int, more)]))
         assert faults(page, tuple(product((PHONE, DESK), ("light", "dark")))) == [], name
         page.close()
 
 
 @pytest.mark.thorough
-def test_every_page_fits_the_smallest_phone_in_nepali(
-    visit: Callable[..., Visitor], bob: tuple[Member, Series]
-) -> None:
+def test_every_page_fits_the_smallest_phone_in_nepali(visit: Visit, table: Table) -> None:
     visitor = visit(size=SMALLEST_PHONE, locale="ne")
-    sign_in(visitor, bob[0].user)
-    record(bob)
+    sign_in(visitor, table.scorer.user)
+    record(table)
     for name, *more in (name.split() for name in PAGES):
-        page = visitor.open(reverse(f"series:{name}", args=[bob[1].pk, *map(int, more)]))
+        page = visitor.open(reverse(f"series:{name}", args=[table.series.pk, *map(int, more)]))
         assert width(page) <= 320, name
         assert [each for each in small_targets(page) if "list-row__title" not in each] == [], name
         page.close()
 
 
 def test_the_frame_of_a_phone_without_signal_asks_for_no_news(
-    visit: Callable[..., Visitor], bob: tuple[Member, Series], monkeypatch: pytest.MonkeyPatch
+    visit: Visit, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """But for the earlier hands of a long series, when somebody taps."""
-    me, series = bob
+    me, series = table
     monkeypatch.setattr("ledger.following.overview.HANDS_A_PAGE", 2)
     visitor, asked = visit(), []
     sign_in(visitor, me.user)

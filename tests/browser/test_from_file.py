@@ -1,14 +1,13 @@
 """Importing a circle from a file on a phone, with and without JavaScript."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
 from ledger.circles.models import Member
 from tests.browser.axe import faults
-from tests.browser.conftest import Visitor
+from tests.browser.visitor import Visit
 from tests.ledger.conftest import alice, bob, circle, owner, scorer
 from tests.ledger.series.conftest import J40, Scorer, agreed, players, series
 from tests.ledger.transfer.circle_files import empty_the_database, sealed_export
@@ -31,9 +30,7 @@ def check_file(page: Page, file: FilePayload) -> None:
 
 
 @pytest.mark.parametrize("has_script", [True, False], ids=["script", "no-script"])
-def test_a_circle_is_imported_from_the_first_page(
-    visit: Callable[..., Visitor], file: FilePayload, has_script: bool
-) -> None:
+def test_a_circle_is_imported_from_the_first_page(visit: Visit, file: FilePayload, has_script: bool) -> None:
     page = visit(java_script_enabled=has_script).open("/")
     page.get_by_role("link", name="Start from a file").click()
     check_file(page, file)
@@ -47,7 +44,7 @@ def test_a_circle_is_imported_from_the_first_page(
 
 
 @pytest.mark.thorough
-def test_both_steps_in_every_size_and_theme(visit: Callable[..., Visitor], file: FilePayload) -> None:
+def test_both_steps_in_every_size_and_theme(visit: Visit, file: FilePayload) -> None:
     page = visit(bypass_csp=True).open("/start/file/")
     assert faults(page) == []
     check_file(page, file)

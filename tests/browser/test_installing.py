@@ -5,17 +5,17 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.urls import reverse
 from playwright.sync_api import Locator, Page, expect
 
 from ledger.circles.models import Member
 from ledger.circles.roles import Role
-from ledger.series.models import Series
 from tests.browser.axe import faults
-from tests.browser.conftest import Visitor, ready
-from tests.browser.table import bobs_series, sign_in
+from tests.browser.table import Table, open_series, start_j40
+from tests.browser.visitor import Visit, ready
 
-# What Chromium does some time after a page has loaded, if the site can be installed and is not.
+pytestmark = pytest.mark.hands(4)
+
+# Sends the event that Chromium sends some time after loading, if the site can be installed.
 CAN_BE_INSTALLED = """() => {
     const event = new Event("beforeinstallprompt", { cancelable: true });
     event.prompt = () => { window.asked = (window.asked ?? 0) + 1; };
@@ -26,18 +26,8 @@ IPHONE = "delete window.onbeforeinstallprompt;"
 ONLY_PRIVATE: list[dict[str, Any]] = [{"errorId": "in-incognito", "errorArguments": []}]  # as every context of a test
 
 
-@pytest.fixture
-def finished(transactional_db: None) -> tuple[Member, Series]:
-    return bobs_series(hands=4)
-
-
 def offer_on(page: Page) -> Locator:
     return page.get_by_role("region", name="Keep Khata on this phone's home screen")
-
-
-def open_end(visitor: Visitor, member: Member, series: Series) -> Page:
-    sign_in(visitor, member.user)
-    return visitor.open(reverse("series:page", args=[series.pk]))
 
 
 def test_the_browser_finds_nothing_wrong_with_the_manifest(open_page: Callable[..., Page]) -> None:
@@ -51,10 +41,8 @@ def test_the_browser_finds_nothing_wrong_with_the_manifest(open_page: Callable[.
 
 
 @pytest.mark.parametrize("answer", ["Add", "Not now"])
-def test_the_offer_is_made_until_it_is_answered(
-    visit: Callable[..., Visitor], finished: tuple[Member, Series], answer: str
-) -> None:
-    page = open_end(visit(), *finished)
+def test_the_offer_is_made_until_it_is_answered(visit: Visit, table: Table, answer: str) -> None:
+    page = open_series(visit(), *table)
     expect(offer_on(page)).to_have_count(0)  # hidden before the browser says that it can
     assert page.evaluate(CAN_BE_INSTALLED) is False  # it does not ask by itself as well
     expect(offer_on(page)).to_be_visible()
@@ -70,10 +58,10 @@ def test_the_offer_is_made_until_it_is_answered(
     expect(offer_on(page)).to_have_count(0)
 
 
-def test_an_iphone_is_told_how(visit: Callable[..., Visitor], finished: tuple[Member, Series]) -> None:
+def test_an_iphone_is_told_how(visit: Visit, table: Table) -> None:
     visitor = visit(bypass_csp=True)  # axe sets styles while it measures
     visitor.context.add_init_script(IPHONE)
-    page = open_end(visitor, *finished)
+    page = open_series(visitor, *table)
     expect(offer_on(page)).to_contain_text("Tap Share in your browser, or its menu, then “Add to Home Screen”.")
     expect(offer_on(page).get_by_role("button")).to_have_text(["Not now"])
     assert faults(page) == []
@@ -84,10 +72,9 @@ def test_an_iphone_is_told_how(visit: Callable[..., Visitor], finished: tuple[Me
 
 
 @pytest.mark.parametrize(("hands", "role"), [(3, Role.SCORER), (4, Role.VIEWER)])
-@pytest.mark.django_db(transaction=True)
-def test_only_a_scorer_is_asked_and_only_after_the_end(visit: Callable[..., Visitor], hands: int, role: Role) -> None:
-    me, series = bobs_series(hands=hands)
+def test_only_a_scorer_is_asked_and_only_after_the_end(visit: Visit, scorer: Member, hands: int, role: Role) -> None:
+    me, series = start_j40(scorer, hands)
     Member.objects.filter(pk=me.pk).update(role=role)
-    page = open_end(visit(), me, series)
+    page = open_series(visit(), me, series)
     page.evaluate(CAN_BE_INSTALLED)
     expect(page.locator("[data-install]")).to_have_count(0)

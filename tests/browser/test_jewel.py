@@ -1,7 +1,6 @@
 """A hand of Jewel on a phone: nine players on one screen, chips that count, and players who join later."""
 
 from collections.abc import Callable
-from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -9,13 +8,19 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from games.registry import BY_SLUG
-from ledger.circles.models import Member
-from ledger.circles.services.players import add_player
-from ledger.series.models import Series
-from ledger.series.starting import Agreement, start_series
 from tests.browser.axe import findings, findings_in
-from tests.browser.conftest import DESK, PHONE, Visitor
-from tests.browser.table import bobs_circle, height, open_entry, small_targets, stored, wait_until, width
+from tests.browser.table import (
+    Table,
+    bobs_circle,
+    height,
+    open_entry,
+    small_targets,
+    start_table,
+    stored,
+    wait_until,
+    width,
+)
+from tests.browser.visitor import DESK, PHONE, Visit
 from tests.games.jewel.test_account import NETS
 
 JEWEL = BY_SLUG["jewel"]
@@ -36,17 +41,12 @@ WORKED = [
 ]
 
 
-def series_of(seats: int) -> tuple[Member, Series]:
-    me = bobs_circle()
-    for name in OTHERS:
-        add_player(circle=me.circle, name=name)
-    players = list(me.circle.players.order_by("created_at"))[:seats]
-    rules = JEWEL.default_preset.rules
-    return me, start_series(me=me, agreed=Agreement(JEWEL, players, rules, Decimal("0.25"), "source", first_dealer=0))
+def series_of(seats: int) -> Table:
+    return start_table(bobs_circle(), JEWEL, "source", others=OTHERS, seats=seats, point_value="0.25")
 
 
-class Table:
-    """The screen of one hand, and taps on it."""
+class Screen:
+    """The screen of a hand, and taps on it."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -81,18 +81,18 @@ class Table:
 
 
 @pytest.fixture
-def table(visit: Callable[..., Visitor], transactional_db: None) -> Callable[..., Table]:
-    def sit_down(seats: int, **options: Any) -> Table:
+def open_screen(visit: Visit, transactional_db: None) -> Callable[..., Screen]:
+    def sit_down(seats: int, **options: Any) -> Screen:
         me, series = series_of(seats)
-        return Table(open_entry(visit(**options), me.user, series))
+        return Screen(open_entry(visit(**options), me, series))
 
     return sit_down
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_a_hand_of_nine_players_fits_on_one_screen(table: Callable[..., Table], size: dict[str, int]) -> None:
-    nine = table(9, size=size, bypass_csp=True)
+def test_a_hand_of_nine_players_fits_on_one_screen(open_screen: Callable[..., Screen], size: dict[str, int]) -> None:
+    nine = open_screen(9, size=size, bypass_csp=True)
     page = nine.page
     assert width(page) <= size["width"]
     # The whole form fits on the screen, with Save at the bottom. Links to other pages may be below.
@@ -111,8 +111,8 @@ def test_a_hand_of_nine_players_fits_on_one_screen(table: Callable[..., Table], 
     expect(figures).to_have_text([f"stands at {str(net).replace('-', '−')}" for net in NETS])
 
 
-def test_chips_count_up_and_down_and_can_be_typed(table: Callable[..., Table]) -> None:
-    two = table(2)
+def test_chips_count_up_and_down_and_can_be_typed(open_screen: Callable[..., Screen]) -> None:
+    two = open_screen(2)
     marriage = two.page.locator("#player-0 .counter", has_text="Marriage")
     two.end(0, "declared")
     for _tap in range(3):
@@ -129,8 +129,8 @@ def test_chips_count_up_and_down_and_can_be_typed(table: Callable[..., Table]) -
     two.expect_worth(0, "0 makes 0")
 
 
-def test_the_next_player_is_one_tap_away(table: Callable[..., Table]) -> None:
-    three = table(3, size={"width": 360, "height": 640})
+def test_the_next_player_is_one_tap_away(open_screen: Callable[..., Screen]) -> None:
+    three = open_screen(3, size={"width": 360, "height": 640})
     nexts = three.page.locator(".player-part__next:visible")
     for seat, name in enumerate(("Bimal", "Chandra"), start=1):
         expect(nexts).to_have_text(name)
@@ -139,8 +139,8 @@ def test_the_next_player_is_one_tap_away(table: Callable[..., Table]) -> None:
     expect(nexts).to_have_count(0)  # the next tap is Save
 
 
-def test_a_player_who_packed_counts_only_jewels(table: Callable[..., Table]) -> None:
-    two = table(2)
+def test_a_player_who_packed_counts_only_jewels(open_screen: Callable[..., Screen]) -> None:
+    two = open_screen(2)
     two.tap(0, "marriage")
     two.end(0, "packed")
     part = two.page.locator("#player-0")
@@ -155,8 +155,8 @@ def test_a_player_who_packed_counts_only_jewels(table: Callable[..., Table]) -> 
 
 
 @pytest.mark.thorough
-def test_players_join_and_leave_between_hands(table: Callable[..., Table]) -> None:
-    four = table(4)
+def test_players_join_and_leave_between_hands(open_screen: Callable[..., Screen]) -> None:
+    four = open_screen(4)
     page = four.page
     four.enter(0, "declared", ["marriage"])
     four.expect_worth(0, "+9 makes 9")
@@ -181,8 +181,8 @@ def test_players_join_and_leave_between_hands(table: Callable[..., Table]) -> No
 
 
 @pytest.mark.thorough
-def test_a_hand_can_be_typed_without_a_script(table: Callable[..., Table]) -> None:
-    two = table(2, java_script_enabled=False)
+def test_a_hand_can_be_typed_without_a_script(open_screen: Callable[..., Screen]) -> None:
+    two = open_screen(2, java_script_enabled=False)
     two.page.locator("[name=ended_0][value=declared]").check(force=True)
     two.page.get_by_label("Marriage +3").first.fill("2")
     two.save()
@@ -190,8 +190,8 @@ def test_a_hand_can_be_typed_without_a_script(table: Callable[..., Table]) -> No
     expect(two.page.locator(".player-tile__worth").first).to_have_text("stands at 6")
 
 
-def test_tapped_cards_survive_a_reload(table: Callable[..., Table]) -> None:
-    two = table(2)
+def test_tapped_cards_survive_a_reload(open_screen: Callable[..., Screen]) -> None:
+    two = open_screen(2)
     two.end(0, "declared")
     two.tap(0, "sequence")
     two.expect_worth(0, "+4 makes 4")
@@ -202,10 +202,10 @@ def test_tapped_cards_survive_a_reload(table: Callable[..., Table]) -> None:
 
 
 @pytest.mark.thorough
-def test_the_seats_page_is_accessible(visit: Callable[..., Visitor], transactional_db: None) -> None:
+def test_the_seats_page_is_accessible(visit: Visit, transactional_db: None) -> None:
     me, series = series_of(5)
     visitor = visit(bypass_csp=True)
-    open_entry(visitor, me.user, series)
+    open_entry(visitor, me, series)
     page = visitor.open(reverse("series:seats", args=[series.pk]))
     assert findings_in(page, "light", "dark") == []
     assert small_targets(page) == []

@@ -1,18 +1,15 @@
 """The keypad screen fits on a phone with every message: nothing has to be scrolled or is covered."""
 
 from collections.abc import Callable
-from decimal import Decimal
 
 import pytest
 from playwright.sync_api import FloatRect, Locator, Page, Route, expect
 
 from games.registry import BY_SLUG
 from ledger.circles.models import Member
-from ledger.series.models import Series
-from ledger.series.starting import Agreement, start_series
-from tests.browser.conftest import PHONE, Visitor, ready
 from tests.browser.cut import cut_texts
-from tests.browser.table import bobs_circle, bobs_series, height, open_entry, small_targets, width
+from tests.browser.table import Table, height, open_entry, small_targets, start_table, tap_keys, width
+from tests.browser.visitor import PHONE, Visit, Visitor, ready
 
 OTHER_WAYS = ".entry__other"
 SMALL_PHONE = {"width": 360, "height": 640}
@@ -31,25 +28,15 @@ LANGUAGES = pytest.mark.parametrize("language", ["en", "ne"])
 
 
 @pytest.fixture
-def bob(transactional_db: None) -> tuple[Member, Series]:
-    return bobs_series(hands=3)
-
-
-@pytest.fixture
-def phone_in(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> Callable[[str], tuple[Visitor, Page]]:
+def phone_in(visit: Visit, table: Table) -> Callable[[str], tuple[Visitor, Page]]:
     def open_one(language: str) -> tuple[Visitor, Page]:
         visitor = visit()
         visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
-        page = open_entry(visitor, bob[0].user, bob[1])
+        page = open_entry(visitor, *table)
         expect(page.locator(".entry [data-keys]")).to_be_visible()
         return visitor, page
 
     return open_one
-
-
-def tap(page: Page, *keys: str) -> None:
-    for key in keys:
-        page.locator(f"[data-key={key}]").tap()
 
 
 def box(found: Locator) -> FloatRect:
@@ -70,7 +57,7 @@ def test_the_notice_about_restored_figures_covers_no_button(
     phone_in: Callable[[str], tuple[Visitor, Page]], language: str
 ) -> None:
     _visitor, page = phone_in(language)
-    tap(page, "'1'", "next", "'5'")
+    tap_keys(page, "1", "next", "5")
     expect(page.locator(".entry__note--wrong")).to_be_visible()
     page.reload()
     ready(page)
@@ -95,10 +82,10 @@ def test_the_notice_about_a_changed_unsaved_hand_covers_no_button(
             route.continue_()
 
     page.route("**/hands/new/", cut_off)
-    tap(page, "'1'", "'4'", "next", "'1'", "'0'", "next", "'8'", "next")
+    tap_keys(page, "1", "4", "next", "1", "0", "next", "8", "next")
     page.locator(".entry .button--wide").tap()
     expect(page.locator("[data-unsaved]")).to_be_visible()
-    tap(page, "'8'")
+    tap_keys(page, "8")
     expect(page.locator(OTHER_WAYS)).to_be_visible()
     assert is_fully_visible(page)
     visitor.console_errors.clear()
@@ -111,7 +98,7 @@ def test_the_toast_after_saving_names_the_hand_and_offers_undo(
 ) -> None:
     """It stays for ten seconds and covers no figure, key or link, so the next hand can be entered."""
     _visitor, page = phone_in(language)
-    tap(page, "'1'", "'4'", "next", "'1'", "'0'", "next", "'8'", "next")
+    tap_keys(page, "1", "4", "next", "1", "0", "next", "8", "next")
     page.locator(".entry .button--wide").tap()
     page.locator(".toast").evaluate("(toast) => Promise.all(toast.getAnimations().map((each) => each.finished))")
     toast = box(page.locator(".toast"))
@@ -122,18 +109,16 @@ def test_the_toast_after_saving_names_the_hand_and_offers_undo(
     assert is_fully_visible(page)
 
 
-def open_with_long_names(visitor: Visitor, bob: tuple[Member, Series]) -> Page:
-    players = bob[0].circle.players
+def open_with_long_names(visitor: Visitor, table: Table) -> Page:
+    players = table.scorer.circle.players
     players.filter(name="Chandra").update(name=LONGEST_NAME)
     players.filter(name="Deepa").update(name="Deepa Kumari")
-    return open_entry(visitor, bob[0].user, bob[1])
+    return open_entry(visitor, *table)
 
 
 @pytest.mark.parametrize("size", [SMALL_PHONE, ON_ITS_SIDE], ids=["small", "on its side"])
-def test_keypad_and_save_are_on_a_short_screen(
-    visit: Callable[..., Visitor], bob: tuple[Member, Series], size: dict[str, int]
-) -> None:
-    page = open_with_long_names(visit(size=size), bob)
+def test_keypad_and_save_are_on_a_short_screen(visit: Visit, table: Table, size: dict[str, int]) -> None:
+    page = open_with_long_names(visit(size=size), table)
     for found in (page.locator(".entry .key").all(), page.locator(".entry .button--wide").all()):
         for each in found:
             assert box(each)["y"] + box(each)["height"] <= size["height"]
@@ -149,23 +134,17 @@ def test_nothing_moves_when_the_keypad_appears(phone_in: Callable[[str], tuple[V
 
 @pytest.mark.thorough
 @LANGUAGES
-def test_every_text_can_be_read_with_letters_of_twice_the_size(
-    visit: Callable[..., Visitor], bob: tuple[Member, Series], language: str
-) -> None:
+def test_every_text_can_be_read_with_letters_of_twice_the_size(visit: Visit, table: Table, language: str) -> None:
     visitor = visit(bypass_csp=True)
     visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
-    page = open_with_long_names(visitor, bob)
-    tap(page, "'1'", "'4'", "next")
+    page = open_with_long_names(visitor, table)
+    tap_keys(page, "1", "4", "next")
     for letters in ("130%", "150%", "200%"):
         assert cut_texts(page, letters) == []
 
 
-def test_further_questions_open_above_the_keys(visit: Callable[..., Visitor], transactional_db: None) -> None:
-    me, game = bobs_circle(), BY_SLUG["jass"]
-    rules = game.presets["schieber"].rules
-    players = list(me.circle.players.order_by("created_at"))
-    series = start_series(me=me, agreed=Agreement(game, players, rules, Decimal(0)))
-    page = open_entry(visit(), me.user, series)
+def test_further_questions_open_above_the_keys(visit: Visit, scorer: Member) -> None:
+    page = open_entry(visit(), *start_table(scorer, BY_SLUG["jass"], "schieber", point_value="0"))
     page.locator(".entry__more > summary").tap()
     keys, first = page.locator("[data-keys]"), page.locator(".entry__more fieldset").first
     expect(first).to_be_visible()

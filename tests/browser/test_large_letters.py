@@ -1,6 +1,4 @@
-"""Every text of the pages of a series can be read: on the smallest phones, with long names, and with large letters."""
-
-from collections.abc import Callable
+"""All text on the pages of a series can be read on the smallest phones, with long names and large letters."""
 
 import pytest
 from django.urls import reverse
@@ -9,11 +7,10 @@ from playwright.sync_api import Page, expect
 from ledger.circles.models import Member
 from ledger.circles.roles import Role
 from ledger.lib.languages import LANGUAGES
-from ledger.series.access import token_of
-from ledger.series.links import link_to_share
-from tests.browser.conftest import PHONE, Visitor
+from ledger.live.links import link_to_share, token_of
 from tests.browser.cut import broken_words, cut_texts
-from tests.browser.table import J40, bobs_series, sign_in
+from tests.browser.table import Table, sign_in, tap_keys
+from tests.browser.visitor import PHONE, Visit
 from tests.needs import daily
 
 LETTERS = ("100%", "130%", "160%", "200%")
@@ -21,9 +18,9 @@ SMALL_PHONE = {"width": 360, "height": 640}
 
 
 @pytest.fixture
-def pages(visit: Callable[..., Visitor], transactional_db: None) -> list[Page]:
-    """The series, a hand, the settlement, the circle, Share, and the link's own page, after the last hand."""
-    me, series = bobs_series(hands=len(J40))
+def pages(visit: Visit, table: Table) -> list[Page]:
+    """After the last hand: the pages of the series, a hand, the settlement, the circle, Share, and the link."""
+    me, series = table
     me.circle.players.filter(name="Chandra").update(name="Maximiliane Theodora Habsburg-Lora")
     visitor = visit(bypass_csp=True)
     sign_in(visitor, me.user)
@@ -35,6 +32,7 @@ def pages(visit: Callable[..., Visitor], transactional_db: None) -> list[Page]:
 
 
 @pytest.mark.thorough
+@pytest.mark.hands(4)
 def test_every_text_can_be_read(pages: list[Page]) -> None:
     for page in pages:
         read_in_every_size(page)
@@ -49,9 +47,10 @@ def read_in_every_size(page: Page) -> None:
 
 
 @pytest.mark.thorough
-def test_the_way_from_the_first_page_to_a_saved_hand(visit: Callable[..., Visitor], transactional_db: None) -> None:
+@pytest.mark.hands(1)
+def test_the_way_from_the_first_page_to_a_saved_hand(visit: Visit, table: Table) -> None:
     """The bar of each page and the toast after Save keep their words whole as well."""
-    me, series = bobs_series(hands=1)
+    me, series = table
     Member.objects.filter(pk=me.pk).update(role=Role.OWNER)
     visitor = visit(bypass_csp=True)
     sign_in(visitor, me.user)
@@ -61,8 +60,7 @@ def test_the_way_from_the_first_page_to_a_saved_hand(visit: Callable[..., Visito
     for address in addresses:
         read_in_every_size(visitor.open(address))
     page = visitor.open(reverse("series:enter_hand", args=[series.pk]))
-    for sign in ("1", "6", "next", "1", "0", "next", "2", "next", "next"):
-        page.locator(f"[data-key='{sign}']").tap()
+    tap_keys(page, "1", "6", "next", "1", "0", "next", "2", "next", "next")
     page.get_by_role("button", name="Save hand 2").tap()
     expect(page.locator(".toast")).to_contain_text("Hand 2")
     page.clock.install()

@@ -1,13 +1,12 @@
 """Texts that scripts make go through the catalogues too, in the made-up language of tests/ledger/markers.py."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.browser.conftest import Visitor
-from tests.browser.table import J40, bobs_series, sign_in, write_down
+from tests.browser.table import J40, Table, sign_in, write_down
+from tests.browser.visitor import Visit
 from tests.ledger.markers import OPEN, marked_texts, unmarked_in_page
 from tests.ledger.test_marked_texts import typed_names
 
@@ -20,8 +19,8 @@ def marked(tmp_path: Path) -> Iterator[None]:
         yield
 
 
-def test_scripts_say_nothing_untranslated(marked: None, visit: Callable[..., Visitor], transactional_db: Any) -> None:
-    me, series = bobs_series(hands=3)
+def test_scripts_say_nothing_untranslated(marked: None, visit: Visit, table: Table) -> None:
+    me, series = table
     visitor = visit()
     sign_in(visitor, me.user)
     circle = f"/circles/{me.circle_id}"

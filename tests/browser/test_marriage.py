@@ -1,34 +1,33 @@
 """A deal of Marriage on a phone: six players on one screen, and maal that is counted by taps."""
 
 import re
-from collections.abc import Callable
-from decimal import Decimal
 
 import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
 from games.registry import BY_SLUG
-from ledger.circles.services.players import add_player
-from ledger.series.services import Submit, record_hand
-from ledger.series.starting import Agreement, start_series
+from ledger.circles.models import Member
 from tests.browser.axe import findings
-from tests.browser.conftest import Visitor
 from tests.browser.cut import broken_words
-from tests.browser.table import bobs_circle, open_entry, sign_in, small_targets, stored, wait_until, width
+from tests.browser.table import (
+    open_as,
+    open_entry,
+    small_targets,
+    start_table,
+    stored,
+    tap_keys,
+    wait_until,
+    width,
+)
+from tests.browser.visitor import Visit
 
 MARRIAGE = BY_SLUG["marriage"]
 
 
-@pytest.mark.django_db(transaction=True)
-def test_a_deal_of_six_fits_on_one_screen_and_is_saved(visit: Callable[..., Visitor]) -> None:
-    me = bobs_circle()
-    for name in ("Esha", "Firoz"):
-        add_player(circle=me.circle, name=name)
-    players = list(me.circle.players.order_by("created_at"))[:6]
-    agreed = Agreement(MARRIAGE, players, MARRIAGE.default_preset.rules, Decimal(1), "murder", first_dealer=0)
-    series = start_series(me=me, agreed=agreed)
-    page = open_entry(visit(bypass_csp=True), me.user, series)
+def test_a_deal_of_six_fits_on_one_screen_and_is_saved(visit: Visit, scorer: Member) -> None:
+    six = start_table(scorer, MARRIAGE, "murder", others=("Esha", "Firoz"))
+    page = open_entry(visit(bypass_csp=True), *six)
 
     assert width(page) <= 390
     finished = page.locator(".segments__option:has([name=winner])")
@@ -47,8 +46,7 @@ def test_a_deal_of_six_fits_on_one_screen_and_is_saved(visit: Callable[..., Visi
 
     # A tap on a player, and the figure is under the keypad.
     tiles = page.locator(".seat-tile")
-    for key in ("1", "3", "next"):
-        page.locator(f"[data-key='{key}']").tap()
+    tap_keys(page, "1", "3", "next")
     expect(tiles.nth(1)).to_have_class(re.compile("seat-tile--typing"))
     page.locator("[name=state_1][value=unseen]").check(force=True)
     expect(page.locator("[name=state_0]").first).to_be_hidden()
@@ -68,12 +66,9 @@ def test_a_deal_of_six_fits_on_one_screen_and_is_saved(visit: Callable[..., Visi
     expect(page.get_by_role("heading", name="Hand 2")).to_be_visible()
 
 
-@pytest.mark.django_db(transaction=True)
 @pytest.mark.thorough
-def test_a_deal_can_be_typed_without_a_script(visit: Callable[..., Visitor]) -> None:
-    me = bobs_circle()
-    agreed = Agreement(MARRIAGE, list(me.circle.players.all()), MARRIAGE.default_preset.rules, Decimal(1), "murder")
-    page = open_entry(visit(java_script_enabled=False), me.user, start_series(me=me, agreed=agreed))
+def test_a_deal_can_be_typed_without_a_script(visit: Visit, scorer: Member) -> None:
+    page = open_entry(visit(java_script_enabled=False), *start_table(scorer, MARRIAGE, "murder"))
     page.locator("[name=maal_0]").fill("10")
     page.locator("[name=state_3][value=unseen]").check(force=True)
     page.locator("[name=winner][value='0']").check(force=True)
@@ -82,18 +77,11 @@ def test_a_deal_can_be_typed_without_a_script(visit: Callable[..., Visitor]) -> 
     assert [player["seen"] for player in stored()[0]["players"]] == [True, True, True, False]
 
 
-@pytest.mark.django_db(transaction=True)
-def test_what_four_players_owe_each_other_fits_on_a_small_phone(visit: Callable[..., Visitor]) -> None:
-    me = bobs_circle()
-    players = list(me.circle.players.order_by("created_at"))
-    series = start_series(
-        me=me, agreed=Agreement(MARRIAGE, players, MARRIAGE.default_preset.rules, Decimal(1), "murder")
-    )
+def test_what_four_players_owe_each_other_fits_on_a_small_phone(visit: Visit, scorer: Member) -> None:
     record = {"players": [{"maal": maal, "seen": True} for maal in (110, 85, 60, 3)], "winner": 0}
-    record_hand(series=series, submit=Submit(me, 1), record=record)
+    me, series = start_table(scorer, MARRIAGE, "murder", record)
     visitor = visit(size={"width": 360, "height": 640})
-    sign_in(visitor, me.user)
-    page = visitor.open(reverse("series:hand", args=[series.pk, 1]))
+    page = open_as(visitor, me, reverse("series:hand", args=[series.pk, 1]))
     matrix = page.locator(".table-scroll:has(.matrix)")
     assert matrix.evaluate("region => region.scrollWidth - region.clientWidth") == 0
     # 110 against 85, 60 and 3, and three times 3 for the game: 25 + 50 + 107 + 9.

@@ -2,16 +2,15 @@
 
 from collections.abc import Callable
 from itertools import product
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from ledger.lib.languages import LANGUAGES
 from tests.browser.axe import faults
-from tests.browser.conftest import DESK, PHONE, Visitor
 from tests.browser.cut import cut_texts
-from tests.browser.table import bobs_series, open_entry, small_targets
+from tests.browser.table import Table, open_entry, small_targets
+from tests.browser.visitor import DESK, PHONE, Visit
 
 SHORT_PHONE = {"width": 360, "height": 640}
 OpenPage = Callable[..., Page]
@@ -90,9 +89,8 @@ def test_it_can_be_read_and_touched_in_every_look(open_page: OpenPage) -> None:
         assert cut_texts(page, letters) == []
 
 
-def test_on_the_entry_screen_what_was_typed_stays(visit: Callable[..., Visitor], transactional_db: Any) -> None:
-    me, series = bobs_series()
-    page = open_entry(visit(), me.user, series)
+def test_on_the_entry_screen_what_was_typed_stays(visit: Visit, table: Table) -> None:
+    page = open_entry(visit(), *table)
     page.locator("[data-key='1']").click()
     open_menu(page).get_by_role("button", name="Dark").click()
     page.keyboard.press("Escape")

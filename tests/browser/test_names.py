@@ -1,6 +1,5 @@
 """Names of players on a small phone: never broken inside a word, in both languages and with large letters."""
 
-from collections.abc import Callable
 from decimal import Decimal
 
 import pytest
@@ -8,13 +7,12 @@ from django.urls import reverse
 
 from games.game import Game
 from games.registry import GAMES
-from ledger.circles.models import Member
 from ledger.circles.services.players import add_player
-from ledger.series.models import Series
 from ledger.series.starting import Agreement, start_series
-from tests.browser.conftest import Visitor
 from tests.browser.cut import RESIZE, broken_words
-from tests.browser.table import bobs_circle, sign_in
+from tests.browser.table import Table, bobs_circle, sign_in
+from tests.browser.visitor import Visit
+from tests.games.random_hands import numbers_of_players
 from tests.needs import daily
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -32,19 +30,19 @@ NAMES = (
 )
 
 
-def long_names(game: type[Game]) -> tuple[Member, Series]:
+def long_names(game: type[Game]) -> Table:
     me = bobs_circle()
     for name in NAMES:
         add_player(circle=me.circle, name=name)
     players = sorted(me.circle.players.filter(name__in=NAMES), key=lambda player: NAMES.index(player.name))
-    seats = [count for count in game.allowed_seats if count <= len(NAMES)]
+    seats = [count for count in numbers_of_players(game) if count <= len(NAMES)]
     agreed = Agreement(game, players[: max(seats)], game.default_preset.rules, Decimal(0), first_dealer=0)
-    return me, start_series(me=me, agreed=agreed)
+    return Table(me, start_series(me=me, agreed=agreed))
 
 
 @pytest.mark.parametrize("game", daily(list(GAMES), 1), ids=lambda game: game.slug)
 @pytest.mark.parametrize("language", ["en", "ne"])
-def test_no_name_is_broken(visit: Callable[..., Visitor], game: type[Game], language: str) -> None:
+def test_no_name_is_broken(visit: Visit, game: type[Game], language: str) -> None:
     me, series = long_names(game)
     visitor = visit(size=SHORT)
     sign_in(visitor, me.user)

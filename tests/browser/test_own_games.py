@@ -1,6 +1,4 @@
-"""A table's own game on the start page: options that depend on others, sums by place, and playing it again."""
-
-from collections.abc import Callable
+"""A game of the circle's own on the start page: options that depend on others, sums by place, and Play again."""
 
 import pytest
 from django.urls import reverse
@@ -8,24 +6,18 @@ from playwright.sync_api import Page, expect
 
 from ledger.circles.models import Member
 from ledger.series.models import Series
-from tests.browser.conftest import DESK, PHONE, SMALLEST_PHONE, Visitor
-from tests.browser.table import NAMES, bobs_circle, sign_in, width
+from tests.browser.table import NAMES, open_as, width
+from tests.browser.visitor import DESK, PHONE, SMALLEST_PHONE, Visit, Visitor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture
-def bob() -> Member:
-    return bobs_circle()
-
-
-def open_start(visitor: Visitor, bob: Member, query: str = "?game=scorecard") -> Page:
-    sign_in(visitor, bob.user)
-    return visitor.open(reverse("start_series", args=[bob.circle_id]) + query)
+def open_start(visitor: Visitor, scorer: Member, query: str = "?game=scorecard") -> Page:
+    return open_as(visitor, scorer, reverse("start_series", args=[scorer.circle_id]) + query)
 
 
 def open_options(page: Page) -> None:
-    """Of the second step."""
+    """Open the options of the second step."""
     page.get_by_role("link", name="Next").click()
     page.locator("summary", has_text="Options").click()
 
@@ -34,8 +26,8 @@ def choose(page: Page, answer: str) -> None:
     page.locator("label.segments__option", has_text=answer).click()
 
 
-def test_options_without_effect_are_hidden(visit: Callable[..., Visitor], bob: Member) -> None:
-    page = open_start(visit(), bob)
+def test_options_without_effect_are_hidden(visit: Visit, scorer: Member) -> None:
+    page = open_start(visit(), scorer)
     open_options(page)
     target, hands = (
         page.get_by_role("textbox", name="Target", exact=True, include_hidden=True),
@@ -54,16 +46,16 @@ def test_options_without_effect_are_hidden(visit: Callable[..., Visitor], bob: M
 
 
 @pytest.mark.thorough
-def test_all_options_are_shown_without_a_script(visit: Callable[..., Visitor], bob: Member) -> None:
-    page = open_start(visit(java_script_enabled=False), bob)
+def test_all_options_are_shown_without_a_script(visit: Visit, scorer: Member) -> None:
+    page = open_start(visit(java_script_enabled=False), scorer)
     open_options(page)
     expect(page.get_by_role("textbox", name="Target", exact=True, include_hidden=True)).to_be_visible()
     expect(page.get_by_role("group", name="Sums by place")).to_be_visible()
 
 
-def test_a_saved_game_can_be_played_again(visit: Callable[..., Visitor], bob: Member) -> None:
+def test_a_saved_game_can_be_played_again(visit: Visit, scorer: Member) -> None:
     visitor = visit()
-    page = open_start(visitor, bob)
+    page = open_start(visitor, scorer)
     for name in NAMES:
         page.locator(".person", has_text=name).click()
     open_options(page)
@@ -85,7 +77,7 @@ def test_a_saved_game_can_be_played_again(visit: Callable[..., Visitor], bob: Me
     series = Series.objects.get()
     assert (series.rules["name"], series.rules["best"], series.rules["ladder"]) == ("Hearts", "low", [3, 1, -1, -3])
 
-    page = open_start(visitor, bob, query="")
+    page = open_start(visitor, scorer, query="")
     page.get_by_role("listitem").filter(has_text="Your own game").get_by_role("link", name="Hearts").click()
     page.locator(".start__terms").click()
     page.locator("summary", has_text="Options").click()
@@ -94,8 +86,8 @@ def test_a_saved_game_can_be_played_again(visit: Callable[..., Visitor], bob: Me
 
 
 @pytest.mark.thorough
-def test_the_page_fits_the_width_of_a_phone(visit: Callable[..., Visitor], bob: Member) -> None:
-    page = open_start(visit(), bob)
+def test_the_page_fits_the_width_of_a_phone(visit: Visit, scorer: Member) -> None:
+    page = open_start(visit(), scorer)
     open_options(page)
     choose(page, "By rank")
     expect(page.get_by_role("group", name="Sums by place")).to_be_visible()

@@ -1,38 +1,30 @@
-"""The records of a circle and what the end of a series says of them, on a phone and at a desk."""
+"""The records of a circle and new records at the end of a series, on a phone and a wide screen."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from ledger.circles.models import Member
-from ledger.series.models import Series
 from tests.browser.axe import faults
-from tests.browser.conftest import DESK, PHONE, Visitor
 from tests.browser.cut import cut_texts
-from tests.browser.table import bobs_circle, sign_in, small_targets
+from tests.browser.table import Table, open_as, small_targets
+from tests.browser.visitor import DESK, PHONE, Visit
 from tests.ledger.standings.test_api import play
 
 NARROW = {"width": 360, "height": 640}
 
 
 @pytest.fixture
-def bob(transactional_db: None) -> tuple[Member, Series]:
+def breaking(scorer: Member) -> Table:
     """The fourth series breaks records that Asha held: the highest hand, the highest total and the longest series."""
-    me = bobs_circle()
-    players = list(me.circle.players.order_by("created_at"))
+    players = list(scorer.circle.players.order_by("created_at"))
     for _series in range(3):
-        play(me, players, [12, 11, 10, 7])
-    last = play(me, players, [10, 18, 2, 10], [10, 10, 5, 15])
-    play(me, players, [3, 0, 0, 0], game="scorecard", name="Kitti")
-    return me, last
-
-
-def open_as(visitor: Visitor, me: Member, path: str) -> Page:
-    sign_in(visitor, me.user)
-    return visitor.open(path)
+        play(scorer, players, [12, 11, 10, 7])
+    last = play(scorer, players, [10, 18, 2, 10], [10, 10, 5, 15])
+    play(scorer, players, [3, 0, 0, 0], game="scorecard", name="Kitti")
+    return Table(scorer, last)
 
 
 def faults_of(page: Page) -> list[str]:
@@ -43,8 +35,8 @@ def faults_of(page: Page) -> list[str]:
     return found + faults(page, ((NARROW, "light"), (PHONE, "dark"), (DESK, "light")))
 
 
-def test_a_record_and_its_history(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
-    me, last = bob
+def test_a_record_and_its_history(visit: Visit, breaking: Table) -> None:
+    me, last = breaking
     page = open_as(visit(bypass_csp=True), me, reverse("circle", args=[me.circle_id]))
     page.get_by_role("link", name="Standings").tap()
     page.get_by_role("link", name="Records").tap()
@@ -61,15 +53,15 @@ def test_a_record_and_its_history(visit: Callable[..., Visitor], bob: tuple[Memb
 
 
 @pytest.mark.thorough
-def test_another_game_is_chosen(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
-    page = open_as(visit(), bob[0], reverse("records", args=[bob[0].circle_id]))
+def test_another_game_is_chosen(visit: Visit, breaking: Table) -> None:
+    page = open_as(visit(), breaking.scorer, reverse("records", args=[breaking.scorer.circle_id]))
     page.get_by_role("link", name="Kitti").tap()
     expect(page.get_by_role("heading", name="Kitti")).to_be_visible()
     expect(page.locator(".record .figure").first).to_have_text("3")
 
 
-def test_the_end_of_a_series_says_which_records_fell(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
-    me, last = bob
+def test_the_end_of_a_series_says_which_records_fell(visit: Visit, breaking: Table) -> None:
+    me, last = breaking
     page = open_as(visit(bypass_csp=True), me, reverse("series:page", args=[last.pk]))
     fallen = page.get_by_role("region", name="Records of the circle").get_by_role("listitem")
     expect(fallen.filter(has_text="Highest hand: 18")).to_contain_text("Bimal; before 12 by Asha on")

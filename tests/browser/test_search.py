@@ -1,34 +1,32 @@
 """Finding a series on a phone, with scripts and without; place and notes."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from ledger.circles.models import Member
-from ledger.series.models import Series
 from ledger.series.notes import change_hand_note, change_notes
 from tests.browser.axe import faults
-from tests.browser.conftest import DESK, PHONE, Visitor
-from tests.browser.table import bobs_series, open_more, sign_in, small_targets
+from tests.browser.table import Table, open_as, open_more, open_series, small_targets
+from tests.browser.visitor import DESK, PHONE, Visit
+
+pytestmark = pytest.mark.hands(4)
 
 
 @pytest.fixture
-def bob(transactional_db: None) -> tuple[Member, Series]:
+def noted(table: Table) -> Table:
     """A finished series with a place, and with a note on its second hand."""
-    bob, series = bobs_series(4)
-    change_notes(series=series, me=bob, place="पाटन")
-    change_hand_note(series=series, me=bob, number=2, note="Four aces")
-    return bob, series
+    me, series = table
+    change_notes(series=series, me=me, place="पाटन")
+    change_hand_note(series=series, me=me, number=2, note="Four aces")
+    return table
 
 
 @pytest.mark.thorough
-def test_the_list_follows_what_is_typed(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
-    visitor, (me, _series) = visit(bypass_csp=True), bob
-    sign_in(visitor, me.user)
-    page = visitor.open(reverse("circle", args=[me.circle_id]))
+def test_the_list_follows_what_is_typed(visit: Visit, noted: Table) -> None:
+    visitor, (me, _series) = visit(bypass_csp=True), noted
+    page = open_as(visitor, me, reverse("circle", args=[me.circle_id]))
     page.get_by_role("link", name="All series").click()
     page.get_by_label("Place or note").press_sequentially("aces")
     expect(page.get_by_text("Hand 2: Four aces")).to_be_visible()
@@ -46,20 +44,18 @@ def test_the_list_follows_what_is_typed(visit: Callable[..., Visitor], bob: tupl
     expect(page.get_by_role("link", name="Jaago-Chalis")).to_be_visible()
 
 
-def test_it_works_without_scripts(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
-    visitor, (me, _series) = visit(java_script_enabled=False), bob
-    sign_in(visitor, me.user)
-    page = visitor.open(reverse("circle_series", args=[me.circle_id]))
+def test_it_works_without_scripts(visit: Visit, noted: Table) -> None:
+    visitor, (me, _series) = visit(java_script_enabled=False), noted
+    page = open_as(visitor, me, reverse("circle_series", args=[me.circle_id]))
     page.get_by_label("Place or note").fill("पाटन")
     page.get_by_role("button", name="Search").click()
     expect(page.get_by_role("heading", name="1 series found")).to_be_visible()
     expect(page.get_by_label("Place or note")).to_have_value("पाटन")
 
 
-def test_place_and_notes_are_written_on_a_phone(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
-    visitor, (me, series) = visit(bypass_csp=True), bob
-    sign_in(visitor, me.user)
-    page = visitor.open(reverse("series:page", args=[series.pk]))
+def test_place_and_notes_are_written_on_a_phone(visit: Visit, noted: Table) -> None:
+    visitor, (me, series) = visit(bypass_csp=True), noted
+    page = open_series(visitor, me, series)
     open_more(page)
     page.get_by_role("link", name="Change place and note").click()
     page.get_by_label("Note").fill("Rain.\nNobody left.")

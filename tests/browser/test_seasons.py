@@ -1,6 +1,5 @@
 """A season from its name to its champion on a phone, and its pages in every size and theme."""
 
-from collections.abc import Callable
 from datetime import date
 
 import pytest
@@ -13,28 +12,26 @@ from ledger.standings.models import Points
 from ledger.standings.seasons.services import Terms, close_season, name_season
 from ledger.standings.seasons.table import season_table
 from tests.browser.axe import faults
-from tests.browser.conftest import DESK, PHONE, Visitor
 from tests.browser.cut import cut_texts
-from tests.browser.table import bobs_circle, sign_in, small_targets
+from tests.browser.table import open_as, sign_in, small_targets
+from tests.browser.visitor import DESK, PHONE, Visit
 from tests.ledger.standings.test_api import play
 
 NARROW = {"width": 360, "height": 640}
 
 
 @pytest.fixture
-def alice(transactional_db: None) -> Member:
+def alice(scorer: Member) -> Member:
     """The owner, after three series."""
-    bob = bobs_circle()
-    players = list(bob.circle.players.order_by("created_at"))
+    players = list(scorer.circle.players.order_by("created_at"))
     for hand in ([18, 12, 10, 0], [12, 18, 10, 0], [18, 12, 10, 0]):
-        play(bob, players, hand)
-    return bob.circle.members.select_related("user", "circle").get(role=Role.OWNER)
+        play(scorer, players, hand)
+    return scorer.circle.members.select_related("user", "circle").get(role=Role.OWNER)
 
 
-def test_open_name_and_close(visit: Callable[..., Visitor], alice: Member) -> None:
+def test_open_name_and_close(visit: Visit, alice: Member) -> None:
     visitor = visit()
-    sign_in(visitor, alice.user)
-    page = visitor.open(reverse("standings", args=[alice.circle_id]))
+    page = open_as(visitor, alice, reverse("standings", args=[alice.circle_id]))
     page.get_by_role("link", name="Seasons").click()
     expect(page.get_by_text("No seasons yet")).to_be_visible()
     page.get_by_role("link", name="Name a season").click()
@@ -56,7 +53,7 @@ def test_open_name_and_close(visit: Callable[..., Visitor], alice: Member) -> No
 
 
 @pytest.mark.thorough
-def test_every_page_in_every_size_and_theme(visit: Callable[..., Visitor], alice: Member) -> None:
+def test_every_page_in_every_size_and_theme(visit: Visit, alice: Member) -> None:
     for name in ("Closed", "Open"):
         terms = Terms(name, "jaago-chalis", "", date(2000, 1, 1), date(2099, 12, 31), Points.PLACE)
         season = name_season(me=alice, terms=terms)

@@ -1,38 +1,32 @@
-"""Against ourselves, with the phones of three people: who was shown a record says so when it is written anew."""
+"""Contradictions, on the phones of three people: a phone that was shown a record tells when it is rewritten."""
 
 import time
-from collections.abc import Callable
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from ledger.checking.models import Contradiction, Restored
-from ledger.circles.models import Member
 from ledger.circles.roles import Role
-from ledger.series.access import token_of
-from ledger.series.links import make_link
+from ledger.live.links import make_link, token_of
 from ledger.series.models import Series
 from ledger.series.services import Submit, record_hand
+from ledger.signing.models import Contradiction, Restored
 from tests.browser.axe import faults
-from tests.browser.conftest import Visitor
-from tests.browser.table import J40, bobs_series, sign_in
+from tests.browser.table import J40, Table, sign_in
+from tests.browser.visitor import Visit, Visitor
 from tests.ledger.conftest import join, make_user
 from tests.ledger.following.test_seen import SAID, rewrite
+
+pytestmark = pytest.mark.hands(2)
 
 KEPT = "Object.entries(localStorage).filter(([name]) => name.startsWith('khata:seen:'))"
 
 
 @pytest.fixture
-def bob(transactional_db: None) -> tuple[Member, Series]:
-    return bobs_series(hands=2)
-
-
-@pytest.fixture
-def vera(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> Visitor:
+def vera(visit: Visit, table: Table) -> Visitor:
     visitor = visit(bypass_csp=True)
-    sign_in(visitor, join(bob[1].circle, make_user("Vera"), Role.VIEWER).user)
+    sign_in(visitor, join(table.series.circle, make_user("Vera"), Role.VIEWER).user)
     return visitor
 
 
@@ -40,8 +34,8 @@ def page_of(series: Series) -> str:
     return reverse("series:page", args=[series.pk])
 
 
-def record(bob: tuple[Member, Series], number: int) -> None:
-    me, series = bob
+def record(table: Table, number: int) -> None:
+    me, series = table
     series.refresh_from_db()
     record_hand(series=series, submit=Submit(me, series.version), record=J40[number - 1])
 
@@ -54,10 +48,8 @@ def code_of(page: Page) -> str:
     return str(page.locator("#score").get_attribute("data-seal"))
 
 
-def test_phones_that_were_shown_a_record_say_that_it_was_changed(
-    visit: Callable[..., Visitor], vera: Visitor, bob: tuple[Member, Series]
-) -> None:
-    me, series = bob
+def test_phones_that_were_shown_a_record_say_that_it_was_changed(visit: Visit, vera: Visitor, table: Table) -> None:
+    me, series = table
     follower = visit()
     link = reverse("follow:page", args=[token_of(make_link(me=me, series=series))])
     opened, by_link = vera.open(page_of(series)), follower.open(link)
@@ -66,7 +58,7 @@ def test_phones_that_were_shown_a_record_say_that_it_was_changed(
     sleeper.open(page_of(series)).close()
 
     before = code_of(opened)
-    record(bob, 3)  # an honest hand: nobody says anything
+    record(table, 3)  # an honest hand: nobody says anything
     wait_for_code(opened, before)
     wait_for_code(by_link, before)
     for page in (opened, by_link):
@@ -88,7 +80,7 @@ def test_phones_that_were_shown_a_record_say_that_it_was_changed(
     time.sleep(3)
     expect(stranger.get_by_text(SAID)).to_have_count(0)
 
-    record(bob, 2)  # it is still said while the series goes on, and on the next day, until it was read
+    record(table, 2)  # it is still said while the series goes on, and on the next day, until it was read
     expect(opened.locator("[data-changed]")).to_contain_text("was shown version 4")
     opened.reload()
     expect(opened.get_by_text(SAID)).to_be_visible()
@@ -99,9 +91,9 @@ def test_phones_that_were_shown_a_record_say_that_it_was_changed(
     expect(opened.get_by_text(SAID)).to_have_count(0)
 
 
-def test_a_restored_backup_is_the_reason(vera: Visitor, bob: tuple[Member, Series]) -> None:
-    opened = vera.open(page_of(bob[1]))
-    rewrite(bob[1], 3, J40[0])
+def test_a_restored_backup_is_the_reason(vera: Visitor, table: Table) -> None:
+    opened = vera.open(page_of(table.series))
+    rewrite(table.series, 3, J40[0])
     now = timezone.now()
     Restored.objects.create(at=now, made_at=now)
     expect(opened.locator("[data-changed]")).to_contain_text("was restored since")
@@ -115,23 +107,23 @@ def test_a_restored_backup_is_the_reason(vera: Visitor, bob: tuple[Member, Serie
     ],
     ids=["full", "refused"],
 )
-def test_a_page_works_without_storage(vera: Visitor, bob: tuple[Member, Series], storage: str) -> None:
+def test_a_page_works_without_storage(vera: Visitor, table: Table, storage: str) -> None:
     vera.context.add_init_script(storage)
-    page = vera.open(page_of(bob[1]))
+    page = vera.open(page_of(table.series))
     before = code_of(page)
-    record(bob, 3)
+    record(table, 3)
     expect(page.locator("#score")).not_to_have_attribute("data-seal", before)
     expect(page.get_by_text(SAID)).to_have_count(0)
-    rewrite(bob[1], 3, J40[0])
+    rewrite(table.series, 3, J40[0])
     expect(page.get_by_text(SAID)).to_be_visible()
 
 
-def test_what_is_kept_is_bounded(vera: Visitor, bob: tuple[Member, Series]) -> None:
+def test_what_is_kept_is_bounded(vera: Visitor, table: Table) -> None:
     vera.context.add_init_script(
         "for (let i = 0; i < 80; i += 1) localStorage.setItem(`khata:seen:${i}`, `x.${i}`);"
         "localStorage.setItem('khata:seen:broken', '{');"
     )
-    page = vera.open(page_of(bob[1]))
+    page = vera.open(page_of(table.series))
     names = [name for name, _text in page.evaluate(KEPT)]
-    assert f"khata:seen:{bob[1].pk}" in names
+    assert f"khata:seen:{table.series.pk}" in names
     assert len(names) == 50

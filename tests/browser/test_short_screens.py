@@ -1,46 +1,44 @@
 """Small phones: cards of Jass and Putz at 360×640, and the forms of single games on a phone that lies on its side."""
 
-from collections.abc import Callable
-from decimal import Decimal
-
 import pytest
 from django.urls import reverse
 from playwright.sync_api import FloatRect, Page, expect
 
 from games.registry import BY_SLUG
-from ledger.circles.models import Member
-from ledger.circles.services.players import add_player
 from ledger.lib.languages import LANGUAGES
 from ledger.scoring.cards import drafts
-from ledger.series.models import Series
-from ledger.series.starting import Agreement, start_series
 from ledger.series.state import series_state
-from tests.browser.conftest import Visitor
 from tests.browser.cut import cut_texts
-from tests.browser.table import bobs_circle, height, open_entry, sign_in, small_targets, width
+from tests.browser.table import (
+    Table,
+    bobs_circle,
+    height,
+    open_entry,
+    open_series,
+    sign_in,
+    small_targets,
+    start_table,
+    width,
+)
+from tests.browser.visitor import Visit
 from tests.needs import daily
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SHORT, ON_ITS_SIDE = {"width": 360, "height": 640}, {"width": 844, "height": 390}
 
 
-def a_series(slug: str, seats: int, preset: str = "", **options: object) -> tuple[Member, Series]:
+def a_series(slug: str, seats: int, preset: str = "", **options: object) -> Table:
     me, game = bobs_circle(), BY_SLUG[slug]
     rules = game.presets[preset].rules if preset else game.default_preset.rules
     rules = game.rules_model.model_validate(rules.model_dump(mode="json") | options)
-    for name in ("Esha", "Farah", "Gita", "Hari", "Indu"):
-        add_player(circle=me.circle, name=name)
-    players = list(me.circle.players.order_by("created_at"))[:seats]
-    agreed = Agreement(game, players, rules, Decimal(0), first_dealer=0)
-    return me, start_series(me=me, agreed=agreed)
+    others = ("Esha", "Farah", "Gita", "Hari", "Indu")
+    return start_table(me, game, preset, rules=rules, others=others, seats=seats, point_value="0")
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(("slug", "seats"), [("jass", 4), ("putz", 3), ("putz", 5)])
 @pytest.mark.parametrize("language", ["en", "ne"])
-def test_every_card_and_undo_are_on_a_short_screen(
-    visit: Callable[..., Visitor], slug: str, seats: int, language: str
-) -> None:
+def test_every_card_and_undo_are_on_a_short_screen(visit: Visit, slug: str, seats: int, language: str) -> None:
     me, series = a_series(slug, seats)
     start = {"direction": "clockwise", "first_leader": 1, "trump": "hearts"}
     drafts.begin(state=series_state(series), me=me, start=start)
@@ -56,20 +54,19 @@ def test_every_card_and_undo_are_on_a_short_screen(
     assert small_targets(page) == []
 
 
-def test_long_names_of_teams_make_the_cards_no_wider(visit: Callable[..., Visitor]) -> None:
+def test_long_names_of_teams_make_the_cards_no_wider(visit: Visit) -> None:
     me, series = a_series("jass", 4)
     for name in ("Asha", "Bimal", "Chandra", "Deepa"):
         me.circle.players.filter(name=name).update(name=f"Maximiliane-{name}")
     start = {"direction": "clockwise", "first_leader": 1, "trump": "hearts"}
     drafts.begin(state=series_state(series), me=me, start=start)
     visitor = visit(size=SHORT)
-    sign_in(visitor, me.user)
-    page = visitor.open(reverse("series:cards", args=[series.pk]))
+    page = open_series(visitor, me, series, "cards")
     assert width(page) == SHORT["width"]
 
 
 def lines_of(page: Page, selector: str) -> int:
-    """On how many lines Chandra's name stands."""
+    """Return the number of lines of Chandra's name."""
     count_lines = """name => {
         const range = document.createRange();
         range.selectNodeContents(name);
@@ -79,21 +76,20 @@ def lines_of(page: Page, selector: str) -> int:
 
 
 @pytest.mark.thorough
-def test_names_stay_whole_on_a_small_phone(visit: Callable[..., Visitor]) -> None:
+def test_names_stay_whole_on_a_small_phone(visit: Visit) -> None:
     me, series = a_series("marriage", 6)
     visitor = visit(size=SHORT)
     visitor.context.add_cookies([{"name": "django_language", "value": "ne", "url": visitor.site}])
-    page = open_entry(visitor, me.user, series)
+    page = open_entry(visitor, me, series)
     assert lines_of(page, ".seat-tile__name bdi") == 1
 
 
 @pytest.mark.thorough
-def test_the_totals_of_five_fit_into_the_bar(visit: Callable[..., Visitor]) -> None:
+def test_the_totals_of_five_fit_into_the_bar(visit: Visit) -> None:
     me, series = a_series("putz", 5)
     visitor = visit(size=SHORT)
     visitor.context.add_cookies([{"name": "django_language", "value": "ne", "url": visitor.site}])
-    sign_in(visitor, me.user)
-    page = visitor.open(reverse("series:cards", args=[series.pk]))
+    page = open_series(visitor, me, series, "cards")
     page.locator(".segments__option", has_text="Chandra").tap()
     assert lines_of(page, ".segments__option bdi") == 1
     start = {"direction": "clockwise", "first_leader": 1, "trump": "hearts"}
@@ -108,14 +104,13 @@ def test_the_totals_of_five_fit_into_the_bar(visit: Callable[..., Visitor]) -> N
 
 
 @pytest.mark.parametrize("language", ["en", "ne"])
-def test_the_bar_has_room_above_and_below_its_text(visit: Callable[..., Visitor], language: str) -> None:
+def test_the_bar_has_room_above_and_below_its_text(visit: Visit, language: str) -> None:
     me, series = a_series("jaago-chalis", 4)
     series.started_at = series.started_at.replace(month=11, day=23)
     series.save()
     visitor = visit(size=SHORT)
     visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
-    sign_in(visitor, me.user)
-    page = visitor.open(reverse("series:page", args=[series.pk]))
+    page = open_series(visitor, me, series)
     bar, name, context = (page.locator(f".app-bar__{part}").bounding_box() for part in ("inner", "name", "context"))
     assert bar is not None
     assert name is not None
@@ -130,26 +125,24 @@ USUAL += [("coiffeur", 4)]
 
 
 @pytest.mark.parametrize(("slug", "seats"), daily([*USUAL, ("cha", 2), ("scorecard", 9)], 3))
-def test_save_is_in_sight_on_a_short_screen(visit: Callable[..., Visitor], slug: str, seats: int) -> None:
+def test_save_is_in_sight_on_a_short_screen(visit: Visit, slug: str, seats: int) -> None:
     me, series = a_series(slug, seats)
     visitor = visit(size=SHORT)
     for language in ("ne", "en"):
         visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
-        page = open_entry(visitor, me.user, series)
+        page = open_entry(visitor, me, series)
         expect(page.locator(".entry .button--primary")).to_be_in_viewport(ratio=1)
         assert width(page) == SHORT["width"]
 
 
 @pytest.mark.parametrize("preset", daily(["schieber", "einzelschieber"], 1))
 @pytest.mark.parametrize("language", daily(["en", "de", "ne"], 1))
-def test_the_keypad_with_all_kinds_of_jass_is_one_screen(
-    visit: Callable[..., Visitor], preset: str, language: str
-) -> None:
+def test_the_keypad_with_all_kinds_of_jass_is_one_screen(visit: Visit, preset: str, language: str) -> None:
     kinds = ["slalom_down", "slalom_up", "misere", "guschti", "mary"]
     me, series = a_series("jass", 4, preset, kinds=kinds)
     visitor = visit(size=SHORT)
     visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
-    page = open_entry(visitor, me.user, series)
+    page = open_entry(visitor, me, series)
     expect(page.locator(".entry [data-keys]")).to_be_visible()
     kinds_on_keys = page.locator("[name=trump]")
     expect(kinds_on_keys).to_have_count(11)
@@ -167,9 +160,9 @@ def test_the_keypad_with_all_kinds_of_jass_is_one_screen(
 
 
 @pytest.mark.parametrize(("slug", "seats"), [("jewel", 9), ("cha", 2)])
-def test_save_stays_in_sight_on_a_phone_on_its_side(visit: Callable[..., Visitor], slug: str, seats: int) -> None:
+def test_save_stays_in_sight_on_a_phone_on_its_side(visit: Visit, slug: str, seats: int) -> None:
     me, series = a_series(slug, seats)
-    page = open_entry(visit(size=ON_ITS_SIDE), me.user, series)
+    page = open_entry(visit(size=ON_ITS_SIDE), me, series)
     save = page.get_by_role("button", name="Save hand 1")
     expect(save).to_be_in_viewport(ratio=1)
     last = page.locator("#entry > :is(.by-player, .cha) :is(input:not([type=hidden]), summary):visible").last
@@ -186,13 +179,13 @@ def overlap(one: FloatRect | None, other: FloatRect | None) -> bool:
     return one["x"] < other["x"] + other["width"] and other["x"] < one["x"] + one["width"]
 
 
-def test_the_other_ways_to_enter_a_hand_stand_beside_each_other(visit: Callable[..., Visitor]) -> None:
+def test_the_other_ways_to_enter_a_hand_stand_beside_each_other(visit: Visit) -> None:
     me, series = a_series("jass", 4)
     me.circle.players.filter(name="Asha").update(name="Bhubaneshwari")  # deals
     visitor = visit(size=SHORT)
     for language in LANGUAGES:
         visitor.context.add_cookies([{"name": "django_language", "value": language.code, "url": visitor.site}])
-        page = open_entry(visitor, me.user, series)
+        page = open_entry(visitor, me, series)
         ways = page.locator(".entry__other .button")
         expect(ways).to_have_count(3)
         middles = {round(box["y"] + box["height"] / 2) for way in ways.all() if (box := way.bounding_box())}

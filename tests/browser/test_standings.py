@@ -1,17 +1,15 @@
 """Standings, the page of a player, the page about ratings and two players side by side, on a phone and at a desk."""
 
-from collections.abc import Callable
-
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from ledger.circles.models import Member, Player
 from ledger.circles.services.players import rename_player
 from tests.browser.axe import faults
-from tests.browser.conftest import DESK, PHONE, Visitor
 from tests.browser.cut import cut_texts
-from tests.browser.table import bobs_circle, sign_in, small_targets
+from tests.browser.table import open_as, small_targets
+from tests.browser.visitor import DESK, PHONE, Visit
 from tests.ledger.standings.test_api import play
 
 NARROW = {"width": 360, "height": 640}
@@ -19,15 +17,14 @@ HANDS = ([18, 12, 10, 0], [12, 18, 10, 0], [14, 12, 14, 0], [5, 8, 18, 9], [10, 
 
 
 @pytest.fixture
-def bob(transactional_db: None) -> Member:
-    """Five series of Jaago-Chalis and three of a game in teams."""
-    me = bobs_circle()
-    players = players_of(me)
+def veteran(scorer: Member) -> Member:
+    """Bob, after five series of Jaago-Chalis and three of a game in teams."""
+    players = players_of(scorer)
     for hand in HANDS:
-        play(me, players, hand)
+        play(scorer, players, hand)
     for points in ([10, 4], [4, 10], [10, 4]):
-        play(me, players, points, game="scorecard", name="Kitti", teams=2)
-    return me
+        play(scorer, players, points, game="scorecard", name="Kitti", teams=2)
+    return scorer
 
 
 def players_of(me: Member) -> list[Player]:
@@ -44,15 +41,10 @@ def pages(me: Member) -> list[str]:
     ]
 
 
-def open_as(visitor: Visitor, me: Member, path: str) -> Page:
-    sign_in(visitor, me.user)
-    return visitor.open(path)
-
-
-def test_every_page_in_every_size_and_theme(visit: Callable[..., Visitor], bob: Member) -> None:
+def test_every_page_in_every_size_and_theme(visit: Visit, veteran: Member) -> None:
     visitor = visit(bypass_csp=True)  # axe sets styles while it measures
-    for path in pages(bob):
-        page = open_as(visitor, bob, path)
+    for path in pages(veteran):
+        page = open_as(visitor, veteran, path)
         for size in (PHONE, NARROW):
             page.set_viewport_size(size)
             assert small_targets(page) == [], path
@@ -72,13 +64,13 @@ LINES = """texts => texts.map(text => {
 })"""
 
 
-def test_names_never_break_and_money_fits_on_a_small_phone(visit: Callable[..., Visitor], bob: Member) -> None:
-    for player, name in zip(players_of(bob), ("Damson", "Wilhelmina", "Bishwa Bahadur"), strict=False):
+def test_names_never_break_and_money_fits_on_a_small_phone(visit: Visit, veteran: Member) -> None:
+    for player, name in zip(players_of(veteran), ("Damson", "Wilhelmina", "Bishwa Bahadur"), strict=False):
         rename_player(player=player, name=name)
     for query in ("", "?game=all&sort=money"):
-        page = open_as(visit(NARROW, locale="ne"), bob, pages(bob)[0] + query)
+        page = open_as(visit(NARROW, locale="ne"), veteran, pages(veteran)[0] + query)
         names = page.locator(".standings__list bdi")
-        assert names.count() == len(players_of(bob))
+        assert names.count() == len(players_of(veteran))
         assert names.evaluate_all(LINES) == [1] * names.count()
         assert cut_texts(page) == []
         right = "rows => rows.every(row => row.lastElementChild.getBoundingClientRect().right <= innerWidth - 16)"
@@ -86,16 +78,16 @@ def test_names_never_break_and_money_fits_on_a_small_phone(visit: Callable[..., 
         page.close()
 
 
-def test_what_a_difference_of_ratings_means_fits_on_a_small_phone(visit: Callable[..., Visitor], bob: Member) -> None:
+def test_what_a_difference_of_ratings_means_fits_on_a_small_phone(visit: Visit, veteran: Member) -> None:
     for language in ("en", "fr"):
-        page = open_as(visit(NARROW, locale=language), bob, pages(bob)[2])
+        page = open_as(visit(NARROW, locale=language), veteran, pages(veteran)[2])
         assert page.locator(".chances").evaluate("it => it.scrollWidth <= it.parentElement.clientWidth")
         page.close()
 
 
 @pytest.mark.thorough
-def test_a_tap_shows_the_rest_of_the_columns(visit: Callable[..., Visitor], bob: Member) -> None:
-    page = open_as(visit(), bob, pages(bob)[0])
+def test_a_tap_shows_the_rest_of_the_columns(visit: Visit, veteran: Member) -> None:
+    page = open_as(visit(), veteran, pages(veteran)[0])
     expect(page.locator(".standings__table")).to_be_hidden()
     asha = page.locator(".standings__player", has_text="Asha")
     expect(asha.get_by_text("Best total")).to_be_hidden()
@@ -105,9 +97,9 @@ def test_a_tap_shows_the_rest_of_the_columns(visit: Callable[..., Visitor], bob:
     expect(page.get_by_role("heading", name="Asha", exact=True)).to_be_visible()
 
 
-def test_a_column_sorts_and_a_second_press_turns_it_round(visit: Callable[..., Visitor], bob: Member) -> None:
+def test_a_column_sorts_and_a_second_press_turns_it_round(visit: Visit, veteran: Member) -> None:
     """Points a hand: Asha 59 / 5, Bimal 60 / 5, Chandra 62 / 5, Deepa 19 / 5."""
-    page = open_as(visit(DESK), bob, pages(bob)[0])
+    page = open_as(visit(DESK), veteran, pages(veteran)[0])
     names = page.locator(".standings__table tbody th bdi")
     column = page.get_by_role("columnheader", name="Points a hand")
     column.get_by_role("link").click()
@@ -118,8 +110,8 @@ def test_a_column_sorts_and_a_second_press_turns_it_round(visit: Callable[..., V
     expect(names).to_have_text(["Deepa", "Asha", "Bimal", "Chandra"])
 
 
-def test_from_a_rival_to_both_side_by_side(visit: Callable[..., Visitor], bob: Member) -> None:
-    page = open_as(visit(), bob, pages(bob)[1])
+def test_from_a_rival_to_both_side_by_side(visit: Visit, veteran: Member) -> None:
+    page = open_as(visit(), veteran, pages(veteran)[1])
     page.get_by_role("link", name="Kitti").tap()
     expect(page.get_by_role("link", name="With Chandra: won 2 of 3.")).to_be_visible()
     page.get_by_role("link", name="Jaago-Chalis").tap()
@@ -131,8 +123,8 @@ def test_from_a_rival_to_both_side_by_side(visit: Callable[..., Visitor], bob: M
 
 
 @pytest.mark.thorough
-def test_compare_with_another_player(visit: Callable[..., Visitor], bob: Member) -> None:
-    page = open_as(visit(), bob, pages(bob)[1])
+def test_compare_with_another_player(visit: Visit, veteran: Member) -> None:
+    page = open_as(visit(), veteran, pages(veteran)[1])
     page.get_by_text("Compare with another player").tap()
     page.locator(".player__others").get_by_role("link", name="Deepa").tap()
     expect(page.get_by_text("Asha finishes above Deepa in 3 of 5.")).to_be_visible()

@@ -9,27 +9,21 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from games.registry import BY_SLUG, GAMES
-from ledger.circles.models import Member, Player
+from ledger.circles.models import Player
 from ledger.circles.services.players import add_player
 from ledger.series.models import Seat, Series
 from tests.browser.axe import faults
-from tests.browser.conftest import DESK, PHONE, SMALLEST_PHONE, ready
 from tests.browser.cut import broken_words, cut_texts
-from tests.browser.table import NAMES, bobs_circle, bobs_series, height, sign_in, small_targets, width
+from tests.browser.table import NAMES, height, open_as, sign_in, small_targets, width
+from tests.browser.visitor import DESK, PHONE, SMALLEST_PHONE, ready
 from tests.needs import daily
 
 
 @pytest.fixture
-def me(transactional_db: None) -> Member:
-    return bobs_circle()
-
-
-@pytest.fixture
-def open_start(visit, me):
+def open_start(visit, scorer):
     def open_it(**options) -> Page:
         visitor = visit(**options)
-        sign_in(visitor, me.user)
-        return visitor.open(reverse("start_series", args=[me.circle_id]) + "?game=jaago-chalis")
+        return open_as(visitor, scorer, reverse("start_series", args=[scorer.circle_id]) + "?game=jaago-chalis")
 
     return open_it
 
@@ -39,7 +33,7 @@ def person(page: Page, name: str):
 
 
 def expect_seats(page: Page, *seats: str) -> None:
-    """The names that are shown round the table."""
+    """Check the names round the table."""
     expect(page.locator(".round-table__place .round-table__name")).to_have_text(list(seats))
 
 
@@ -48,7 +42,7 @@ def seated() -> list[str]:
 
 
 def start(page: Page) -> None:
-    """From the players over what is agreed, on a phone."""
+    """Go through the steps on a phone, and start the series."""
     page.get_by_role("link", name="Next").click()
     page.get_by_role("button", name="Start", exact=True).click()
 
@@ -106,11 +100,11 @@ def test_players_can_be_dragged_with_a_mouse(open_start):
     assert seated() == ["Chandra", "Bimal", "Asha", "Deepa"]
 
 
-def test_one_tap_seats_the_players_of_the_last_series(visit, transactional_db):
-    me, series = bobs_series()
+@pytest.mark.hands(0)
+def test_one_tap_seats_the_players_of_the_last_series(visit, table):
+    me, series = table
     visitor = visit()
-    sign_in(visitor, me.user)
-    page = visitor.open(reverse("start_series", args=[me.circle_id]) + "?game=jaago-chalis")
+    page = open_as(visitor, me, reverse("start_series", args=[me.circle_id]) + "?game=jaago-chalis")
     page.get_by_role("button", name="Same as last time").tap()
     expect_seats(page, *NAMES)
     page.get_by_role("button", name="Start", exact=True).tap()
@@ -222,10 +216,9 @@ def test_seats_are_lists_without_a_script(open_start):
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["script", "no script"])
-def test_a_table_with_too_few_players_is_refused(visit, me, javascript):
+def test_a_table_with_too_few_players_is_refused(visit, scorer, javascript):
     visitor = visit(java_script_enabled=javascript)
-    sign_in(visitor, me.user)
-    page = visitor.open(reverse("start_series", args=[me.circle_id]) + "?game=jaago-chalis")
+    page = open_as(visitor, scorer, reverse("start_series", args=[scorer.circle_id]) + "?game=jaago-chalis")
     start(page)
     expect(page.locator(".error-summary")).to_contain_text(
         "Who sits where? Jaago-Chalis needs 4 players; 0 are seated."
@@ -312,10 +305,9 @@ def test_back_and_start_lead_to_the_series_that_was_started(open_start):
     assert Series.objects.get().verdicts == "required"
 
 
-def test_back_and_other_terms_are_asked_about(visit, me):
+def test_back_and_other_terms_are_asked_about(visit, scorer):
     visitor = visit()
-    sign_in(visitor, me.user)
-    page = visitor.open(reverse("start_series", args=[me.circle_id]) + "?game=jaago-chalis")
+    page = open_as(visitor, scorer, reverse("start_series", args=[scorer.circle_id]) + "?game=jaago-chalis")
     for name in NAMES:
         person(page, name).tap()
     start(page)
@@ -364,26 +356,19 @@ def test_a_double_tap_on_next_starts_nothing(open_start, reduced_motion):
 
 
 SHORT = {"width": 360, "height": 640}
-LONG_NAMES = (
-    "Maheshwari",
-    "Christopher",
-    "Konstantinos",
-    "Wolfeschlegelsteinhausenbergerdorff",
-    "चन्द्रप्रकाश",
-    "राजेन्द्रबहादुर",
-)
+LONG_NAMES = "Maheshwari Christopher Konstantinos Wolfeschlegelsteinhausenbergerdorff चन्द्रप्रकाश राजेन्द्रबहादुर".split()
 
 
 @pytest.mark.parametrize("language", daily(["en", "ne"]))
 @pytest.mark.parametrize("letters", ["100%", "200%"])
-def test_names_round_the_table_stay_whole(visit, me, language, letters):
+def test_names_round_the_table_stay_whole(visit, scorer, language, letters):
     """With five and six players by name, with more by marks and numbers that lead to the names."""
     for name in (*LONG_NAMES, "Li", "Bo"):
-        add_player(circle=me.circle, name=name)
+        add_player(circle=scorer.circle, name=name)
     visitor = visit(size=SHORT)
-    sign_in(visitor, me.user)
+    sign_in(visitor, scorer.user)
     visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
-    page = visitor.open(reverse("start_series", args=[me.circle_id]) + "?game=scorecard")
+    page = visitor.open(reverse("start_series", args=[scorer.circle_id]) + "?game=scorecard")
     for count, name in enumerate((*LONG_NAMES, *NAMES, "Li", "Bo"), start=1):
         person(page, name).tap()
         if count < 4 or count == 8:
@@ -399,11 +384,10 @@ def test_names_round_the_table_stay_whole(visit, me, language, letters):
 
 
 @pytest.mark.parametrize("game", daily([game.slug for game in GAMES]))
-def test_no_step_is_higher_than_a_screen_and_a_half(visit, me, game):
+def test_no_step_is_higher_than_a_screen_and_a_half(visit, scorer, game):
     """With four players in the circle, on a small phone."""
     visitor = visit(size=SHORT)
-    sign_in(visitor, me.user)
-    page = visitor.open(reverse("start_series", args=[me.circle_id]))
+    page = open_as(visitor, scorer, reverse("start_series", args=[scorer.circle_id]))
     assert height(page) <= 1.5 * SHORT["height"]
     page.goto(f"{page.url}?game={game}")
     ready(page)

@@ -1,7 +1,6 @@
 """The first page and the circle's page, led by tonight's table, on a phone."""
 
 import re
-from collections.abc import Callable
 from itertools import product
 from typing import Any
 
@@ -14,13 +13,12 @@ from ledger.circles.roles import Role
 from ledger.series.models import Series
 from ledger.series.services import Submit, stop_series
 from tests.browser.axe import faults
-from tests.browser.conftest import DESK, PHONE, Visitor
 from tests.browser.cut import cut_texts
-from tests.browser.table import bobs_circle, bobs_series, sign_in, small_targets
+from tests.browser.table import Table, open_as, small_targets
+from tests.browser.visitor import DESK, PHONE, Visit, Visitor
 from tests.needs import daily
 
 SHORT_PHONE = {"width": 360, "height": 640}
-Visit = Callable[..., Visitor]
 
 pytestmark = pytest.mark.usefixtures("transactional_db")
 
@@ -29,39 +27,46 @@ def on_one_line(tabs: Locator) -> bool:
     return len(set(tabs.evaluate_all("all => all.map(each => each.getBoundingClientRect().top)"))) == 1
 
 
-def stopped_series() -> tuple[Member, Series]:
-    me, series = bobs_series(hands=2)
+def stop(table: Table) -> None:
+    me, series = table
     series.refresh_from_db()
     stop_series(series=series, submit=Submit(me, series.version), with_standard=False)
-    return me, series
+
+
+@pytest.fixture
+def owner(scorer: Member) -> Member:
+    scorer.role = Role.OWNER
+    scorer.save()
+    return scorer
 
 
 def pages_of(visitor: Visitor, me: Member) -> tuple[Page, Page]:
-    sign_in(visitor, me.user)
-    return visitor.open("/"), visitor.open(reverse("circle", args=[me.circle_id]))
+    return open_as(visitor, me, "/"), visitor.open(reverse("circle", args=[me.circle_id]))
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["script", "no script"])
-def test_from_the_first_page_to_the_next_hand_in_one_tap(visit: Visit, javascript: bool) -> None:
-    me, series = bobs_series(hands=2)
+def test_from_the_first_page_to_the_next_hand_in_one_tap(visit: Visit, table: Table, javascript: bool) -> None:
+    me, series = table
     home, circle = pages_of(visit(java_script_enabled=javascript), me)
     for page in (home, circle):
-        page.get_by_role("link", name="Record hand 3").click()
+        page.get_by_role("link", name="Record hand 4").click()
         expect(page).to_have_url(re.compile(reverse("series:enter_hand", args=[series.pk])))
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["script", "no script"])
-def test_the_same_as_last_time_in_one_tap(visit: Visit, javascript: bool) -> None:
-    me, _series = stopped_series()
-    home, _circle = pages_of(visit(java_script_enabled=javascript), me)
+def test_the_same_as_last_time_in_one_tap(visit: Visit, table: Table, javascript: bool) -> None:
+    stop(table)
+    home, _circle = pages_of(visit(java_script_enabled=javascript), table.scorer)
     home.get_by_role("button", name="Same as last time").click()
     expect(home.get_by_role("heading", name="Hand 1")).to_have_count(1)
     assert Series.objects.filter(status="open").count() == 1
 
 
 @pytest.mark.parametrize("state", daily(["open", "stopped"]))
-def test_every_look_can_be_read_and_touched(visit: Visit, state: str) -> None:
-    me = (bobs_series(hands=2) if state == "open" else stopped_series())[0]
+def test_every_look_can_be_read_and_touched(visit: Visit, table: Table, state: str) -> None:
+    if state == "stopped":
+        stop(table)
+    me = table.scorer
     me.circle.players.filter(name="Chandra").update(name="Maximiliane Theodora Habsburg-Lora")
     for page in pages_of(visit(bypass_csp=True), me):
         assert small_targets(page) == []
@@ -71,9 +76,8 @@ def test_every_look_can_be_read_and_touched(visit: Visit, state: str) -> None:
             assert cut_texts(page, letters) == [], (page.url, size, letters)
 
 
-def test_the_button_is_on_the_first_screen_of_a_small_phone(visit: Visit) -> None:
-    me, _series = bobs_series(hands=3)
-    home, circle = pages_of(visit(size=SHORT_PHONE), me)
+def test_the_button_is_on_the_first_screen_of_a_small_phone(visit: Visit, table: Table) -> None:
+    home, circle = pages_of(visit(size=SHORT_PHONE), table.scorer)
     for page in (home, circle):
         box = page.get_by_role("link", name="Record hand 4").bounding_box()
         assert box is not None
@@ -82,12 +86,9 @@ def test_the_button_is_on_the_first_screen_of_a_small_phone(visit: Visit) -> Non
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("language", ["en", "ne"])
-def test_an_owners_tabs_stand_on_one_line(visit: Visit, language: str) -> None:
+def test_an_owners_tabs_stand_on_one_line(visit: Visit, owner: Member, language: str) -> None:
     """Whichever of them is bold."""
-    me = bobs_circle()
-    me.role = Role.OWNER
-    me.save()
-    _home, page = pages_of(visit(size=SHORT_PHONE, locale=language), me)
+    _home, page = pages_of(visit(size=SHORT_PHONE, locale=language), owner)
     expect(page.locator("html")).to_have_attribute("lang", language)
     tabs = page.locator(".tabs a")
     expect(tabs).to_have_count(5)
@@ -100,11 +101,8 @@ def test_an_owners_tabs_stand_on_one_line(visit: Visit, language: str) -> None:
 
 
 @pytest.mark.thorough
-def test_links_and_settings_are_found_without_tabs_of_their_own(visit: Visit) -> None:
-    me = bobs_circle()
-    me.role = Role.OWNER
-    me.save()
-    page: Any = pages_of(visit(), me)[1]
+def test_links_and_settings_are_found_without_tabs_of_their_own(visit: Visit, owner: Member) -> None:
+    page: Any = pages_of(visit(), owner)[1]
     page.get_by_role("link", name="People").click()
     page.get_by_role("link", name="Links", exact=True).click()
     expect(page.get_by_role("heading", name="Links", exact=True)).to_be_visible()

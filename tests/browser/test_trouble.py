@@ -1,33 +1,30 @@
-"""What a failed step has said stays on the screen until it is read."""
-
-from collections.abc import Callable
+"""The message of a failed step stays on the screen until the person closes it or goes on."""
 
 import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, Route, expect
 
-from ledger.circles.models import User
+from ledger.circles.models import Member
 from ledger.series.models import Event
 from tests.browser.axe import faults
-from tests.browser.conftest import Visitor
 from tests.browser.cut import cut_texts
-from tests.browser.table import bobs_series, open_entry, stored
+from tests.browser.table import Table, open_entry, stored, tap_keys
+from tests.browser.visitor import Visit
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.hands(0)
 
 
-def test_the_notice_after_a_failed_step_stays_until_it_is_closed(visit: Callable[..., Visitor]) -> None:
-    me, series = bobs_series()
+def test_the_notice_after_a_failed_step_stays_until_it_is_closed(visit: Visit, table: Table) -> None:
+    me, series = table
     visitor = visit(size={"width": 360, "height": 640}, bypass_csp=True)
-    page = open_entry(visitor, me.user, series)
+    page = open_entry(visitor, me, series)
     page.route("**/a/step/", lambda route: route.fulfill(status=502, body="Bad gateway", content_type="text/html"))
     page.evaluate("htmx.ajax('POST', '/a/step/', { target: '#entry', swap: 'none' })")
     trouble = page.locator("#trouble .notice")
     expect(trouble).to_be_visible()
     # The preview of what is typed next is put in the page.
     with page.expect_response("**/hands/preview/**"):
-        for key in ("1", "8", "next", "4", "next", "9", "next"):
-            page.locator(f"[data-key='{key}']").tap()
+        tap_keys(page, "1", "8", "next", "4", "next", "9", "next")
     page.wait_for_timeout(300)
     expect(trouble).to_be_visible()
     assert faults(page) == []
@@ -40,11 +37,11 @@ def test_the_notice_after_a_failed_step_stays_until_it_is_closed(visit: Callable
 # --- Answers that are not ours, and hands of somebody else -----------------------------------------------------------
 
 
-def test_the_page_of_a_hotel_is_not_put_in_the_place_of_a_hand(visit: Callable[..., Visitor]) -> None:
+def test_the_page_of_a_hotel_is_not_put_in_the_place_of_a_hand(visit: Visit, table: Table) -> None:
     """It is no signal: the hand waits on the screen, and is sent again."""
-    me, series = bobs_series()
+    me, series = table
     visitor = visit(size={"width": 360, "height": 640})
-    page = open_entry(visitor, me.user, series)
+    page = open_entry(visitor, me, series)
     asked: list[str] = []
 
     def ask_for_the_room(route: Route) -> None:
@@ -65,12 +62,12 @@ def test_the_page_of_a_hotel_is_not_put_in_the_place_of_a_hand(visit: Callable[.
     assert len(stored()) == 1
 
 
-def test_what_one_person_typed_is_not_sent_by_the_next(visit: Callable[..., Visitor]) -> None:
+def test_what_one_person_typed_is_not_sent_by_the_next(visit: Visit, table: Table) -> None:
     """A save of Bob's is lost, he signs out, and Alice signs in on the same phone."""
-    me, series = bobs_series()
-    alice = User.objects.get(username="alice")
+    me, series = table
+    alice = Member.objects.get(user__username="alice")
     visitor = visit(size={"width": 360, "height": 640})
-    page = open_entry(visitor, me.user, series)
+    page = open_entry(visitor, me, series)
     page.route("**/hands/new/", lambda route: route.abort() if is_post(route) else route.continue_())
     type_hand(page)
     page.locator(".entry .button--primary").tap()
@@ -83,7 +80,7 @@ def test_what_one_person_typed_is_not_sent_by_the_next(visit: Callable[..., Visi
     expect(page.locator("#figure_0")).to_have_value("")
     assert stored() == []
     visitor.context.clear_cookies()
-    page = open_entry(visitor, me.user, series)
+    page = open_entry(visitor, me, series)
     expect(page.get_by_role("button", name="Save hand 2")).to_be_visible()
     assert len(stored()) == 1
     assert Event.objects.get(kind="recorded").by_name == me.name
@@ -95,5 +92,4 @@ def is_post(route: Route) -> bool:
 
 
 def type_hand(page: Page) -> None:
-    for key in ("1", "8", "next", "4", "next", "9", "next", "9"):
-        page.locator(f"[data-key='{key}']").tap()
+    tap_keys(page, "1", "8", "next", "4", "next", "9", "next", "9")

@@ -1,7 +1,7 @@
 """Two people score one series on phones with an unreliable network: no hand is lost or saved twice.
 
-Totals with one phone and with two, one after the other, are in totals/. Here both press at the same moment, or
-one of them without a network, and hands that are written down card by card go from phone to phone.
+Totals from one phone, or from two in turn, are in totals/. Here both phones save at the same moment or without a
+network, and hands that are written down card by card go from phone to phone.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,12 +13,14 @@ from playwright.sync_api import Page, Route, expect
 
 from ledger.circles.models import Member
 from ledger.circles.roles import Role
-from ledger.series.models import Draft, Series
+from ledger.series.models import Draft
 from ledger.series.services import Submit, record_hand
 from tests.browser.axe import findings
-from tests.browser.conftest import Visitor
-from tests.browser.table import J40, NAMES, bobs_series, in_order, sign_in, stored, width, write_down
+from tests.browser.table import J40, NAMES, Table, in_order, open_as, stored, width, write_down
+from tests.browser.visitor import Visit
 from tests.ledger.conftest import join, make_user
+
+pytestmark = pytest.mark.hands(0)
 
 ENTRY = "**/hands/new/"
 SAVE = "**/cards/save/"
@@ -27,29 +29,23 @@ LOOK = "**/cards/?seen=*"
 FIRST = J40[0]
 ORDER = in_order(FIRST)
 MINE, THEIRS = [14, 11.5, 8, 6.5], [12, 12, 8, 8]
-SLOW = 60_000  # milliseconds, for what the page does every few seconds without a tap
+SLOW = 60_000  # milliseconds, for actions that the page repeats every few seconds
 
 
 @pytest.fixture
-def bob(transactional_db: None) -> tuple[Member, Series]:
-    return bobs_series()
+def carla(table: Table) -> Member:
+    return join(table.scorer.circle, make_user("Carla"), Role.SCORER)
 
 
 @pytest.fixture
-def carla(bob: tuple[Member, Series]) -> Member:
-    return join(bob[0].circle, make_user("Carla"), Role.SCORER)
-
-
-@pytest.fixture
-def phone_of(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> Iterator[Callable[..., Page]]:
-    """A phone with one of the screens open. Chromium logs the aborted requests, so its console is not checked."""
+def phone_of(visit: Visit, table: Table) -> Iterator[Callable[..., Page]]:
+    """Opens a phone with one of the screens. Its console is not checked, because Chromium logs aborted requests."""
     visitors = []
 
     def open_one(me: Member, screen: str, **options: Any) -> Page:
         visitor = visit(**options)
         visitors.append(visitor)
-        sign_in(visitor, me.user)
-        page = visitor.open(reverse(f"series:{screen}", args=[bob[1].pk]))
+        page = open_as(visitor, me, reverse(f"series:{screen}", args=[table.series.pk]))
         expect(page.locator(".entry [data-keys], #cards, [name=first_leader]").first).to_be_attached()
         return page
 
@@ -68,7 +64,7 @@ def save(page: Page, number: int) -> None:
 
 
 def next_hand(page: Page, number: int) -> None:
-    """The screen for that hand is shown, so the one before it is saved."""
+    """Check that the screen for that hand is shown, so the hand before it is saved."""
     expect(page.get_by_role("button", name=f"Save hand {number}")).to_be_visible()
 
 
@@ -85,7 +81,7 @@ def playing(page: Page) -> None:
 
 
 def has_steps(page: Page, count: int) -> None:
-    """The server has answered this many changes. The keys alone do not show that."""
+    """Check that the server has answered this many changes, which the keys do not show."""
     expect(page.locator("#cards")).to_have_attribute("data-steps", str(count))
 
 
@@ -114,9 +110,9 @@ def lose_answer(page: Page, address: str) -> None:
 
 
 def test_two_hands_saved_at_the_same_moment_are_shown_side_by_side(
-    phone_of: Callable[..., Page], bob: tuple[Member, Series], carla: Member
+    phone_of: Callable[..., Page], table: Table, carla: Member
 ) -> None:
-    pages = {"mine": phone_of(bob[0], "enter_hand"), "theirs": phone_of(carla, "enter_hand")}
+    pages = {"mine": phone_of(table.scorer, "enter_hand"), "theirs": phone_of(carla, "enter_hand")}
     held = {who: hold(page, ENTRY) for who, page in pages.items()}
     for who, figures in (("mine", MINE), ("theirs", THEIRS)):
         enter(pages[who], figures)
@@ -139,14 +135,14 @@ def is_asked(page: Page) -> bool:
 
 @pytest.mark.thorough
 def test_a_hand_saved_offline_is_compared_with_newer_hands(
-    phone_of: Callable[..., Page], bob: tuple[Member, Series], carla: Member
+    phone_of: Callable[..., Page], table: Table, carla: Member
 ) -> None:
     page = phone_of(carla, "enter_hand")
     enter(page, THEIRS)
     page.context.set_offline(True)
     save(page, 1)
     not_saved(page)
-    record_hand(series=bob[1], submit=Submit(bob[0], 1), record={"points_won": MINE})
+    record_hand(series=table.series, submit=Submit(table.scorer, 1), record={"points_won": MINE})
     page.context.set_offline(False)
     asked(page)
     assert page.locator("tbody tr").first.inner_text().split()[-2:] == ["14", "12"]
@@ -156,10 +152,8 @@ def test_a_hand_saved_offline_is_compared_with_newer_hands(
 
 
 @pytest.mark.thorough
-def test_the_same_request_from_two_phones_saves_one_hand(
-    phone_of: Callable[..., Page], bob: tuple[Member, Series]
-) -> None:
-    page = phone_of(bob[0], "enter_hand")
+def test_the_same_request_from_two_phones_saves_one_hand(phone_of: Callable[..., Page], table: Table) -> None:
+    page = phone_of(table.scorer, "enter_hand")
     enter(page, MINE)
     with page.expect_request(ENTRY) as sent:
         save(page, 1)
@@ -175,11 +169,9 @@ def test_the_same_request_from_two_phones_saves_one_hand(
 # --- One hand goes from phone to phone -------------------------------------------------------------------------------
 
 
-def test_the_first_phone_shows_a_takeover(
-    phone_of: Callable[..., Page], bob: tuple[Member, Series], carla: Member
-) -> None:
-    write_down(*bob, FIRST, 17)
-    first, second = phone_of(bob[0], "cards"), phone_of(carla, "cards", bypass_csp=True)
+def test_the_first_phone_shows_a_takeover(phone_of: Callable[..., Page], table: Table, carla: Member) -> None:
+    write_down(*table, FIRST, 17)
+    first, second = phone_of(table.scorer, "cards"), phone_of(carla, "cards", bypass_csp=True)
     expect(second.get_by_text("Bob is writing this hand down, 17 cards so far.")).to_be_visible()
     assert findings(second) == []
     assert width(second) == 390
@@ -195,12 +187,10 @@ def test_the_first_phone_shows_a_takeover(
 
 
 @pytest.mark.thorough
-def test_a_card_tapped_after_a_takeover_is_refused(
-    phone_of: Callable[..., Page], bob: tuple[Member, Series], carla: Member
-) -> None:
+def test_a_card_tapped_after_a_takeover_is_refused(phone_of: Callable[..., Page], table: Table, carla: Member) -> None:
     """Bob's phone does not check for changes: it only sends taps, late."""
-    write_down(*bob, FIRST, 4)
-    first, second = phone_of(bob[0], "cards"), phone_of(carla, "cards")
+    write_down(*table, FIRST, 4)
+    first, second = phone_of(table.scorer, "cards"), phone_of(carla, "cards")
     first.route(LOOK, lambda route: route.abort())
     first.route(TAP, lambda route: route.abort())
     for card in ORDER[5:8]:
@@ -219,12 +209,10 @@ def test_a_card_tapped_after_a_takeover_is_refused(
     assert first.evaluate("localStorage.length") == 0
 
 
-def test_taps_on_two_phones_at_the_same_moment_lay_one_card(
-    phone_of: Callable[..., Page], bob: tuple[Member, Series]
-) -> None:
+def test_taps_on_two_phones_at_the_same_moment_lay_one_card(phone_of: Callable[..., Page], table: Table) -> None:
     """Both phones are Bob's."""
-    write_down(*bob, FIRST, 4)
-    pages = [phone_of(bob[0], "cards") for _ in range(2)]
+    write_down(*table, FIRST, 4)
+    pages = [phone_of(table.scorer, "cards") for _ in range(2)]
     held = [hold(page, TAP) for page in pages]
     for page, card in zip(pages, ORDER[4:6], strict=True):
         with page.expect_request(TAP):
@@ -241,10 +229,10 @@ def test_taps_on_two_phones_at_the_same_moment_lay_one_card(
 
 
 @pytest.fixture
-def finished(phone_of: Callable[..., Page], bob: tuple[Member, Series]) -> Page:
-    """Bob has tapped 51 cards; the last one was added automatically."""
-    write_down(*bob, FIRST, 51)
-    page = phone_of(bob[0], "cards", bypass_csp=True)
+def finished(phone_of: Callable[..., Page], table: Table) -> Page:
+    """Bob has tapped 51 cards; the page added the last one."""
+    write_down(*table, FIRST, 51)
+    page = phone_of(table.scorer, "cards", bypass_csp=True)
     expect(page.get_by_role("button", name="Save hand 1")).to_be_visible()
     return page
 
@@ -281,11 +269,9 @@ def test_a_save_with_a_lost_answer_saves_one_hand(finished: Page) -> None:
 
 
 @pytest.mark.thorough
-def test_a_newer_hand_is_shown_beside_the_unsaved_one(
-    finished: Page, bob: tuple[Member, Series], carla: Member
-) -> None:
+def test_a_newer_hand_is_shown_beside_the_unsaved_one(finished: Page, table: Table, carla: Member) -> None:
     """Hand 1 of the J-40 document: 5, 8½, 18, 8½."""
-    record_hand(series=bob[1], submit=Submit(carla, 1), record={"points_won": THEIRS})
+    record_hand(series=table.series, submit=Submit(carla, 1), record={"points_won": THEIRS})
     save(finished, 1)
     asked(finished)
     expect(finished.get_by_text("Carla recorded hand 1.")).to_be_visible()
@@ -300,8 +286,8 @@ def test_a_newer_hand_is_shown_beside_the_unsaved_one(
 
 
 @pytest.mark.thorough
-def test_the_unsaved_hand_can_be_dropped(finished: Page, bob: tuple[Member, Series], carla: Member) -> None:
-    record_hand(series=bob[1], submit=Submit(carla, 1), record={"points_won": THEIRS})
+def test_the_unsaved_hand_can_be_dropped(finished: Page, table: Table, carla: Member) -> None:
+    record_hand(series=table.series, submit=Submit(carla, 1), record={"points_won": THEIRS})
     asked_soon = finished.get_by_role("heading", name="Another scorer was quicker")
     expect(asked_soon).to_be_visible(timeout=SLOW)  # without a tap
     finished.get_by_role("link", name="Keep theirs").tap()
@@ -312,18 +298,16 @@ def test_the_unsaved_hand_can_be_dropped(finished: Page, bob: tuple[Member, Seri
 
 
 @pytest.mark.thorough
-def test_equal_hands_of_two_scorers_are_marked(finished: Page, bob: tuple[Member, Series], carla: Member) -> None:
-    record_hand(series=bob[1], submit=Submit(carla, 1), record={"points_won": [5, 8.5, 18, 8.5]})
+def test_equal_hands_of_two_scorers_are_marked(finished: Page, table: Table, carla: Member) -> None:
+    record_hand(series=table.series, submit=Submit(carla, 1), record={"points_won": [5, 8.5, 18, 8.5]})
     save(finished, 1)
     expect(finished.get_by_text("Yours is the same")).to_be_visible()
     assert len(NAMES) == finished.locator("tbody tr").count()
 
 
 @pytest.mark.thorough
-def test_adding_the_second_hand_survives_a_lost_answer(
-    finished: Page, bob: tuple[Member, Series], carla: Member
-) -> None:
-    record_hand(series=bob[1], submit=Submit(carla, 1), record={"points_won": THEIRS})
+def test_adding_the_second_hand_survives_a_lost_answer(finished: Page, table: Table, carla: Member) -> None:
+    record_hand(series=table.series, submit=Submit(carla, 1), record={"points_won": THEIRS})
     save(finished, 1)
     asked(finished)
     lose_answer(finished, SAVE)

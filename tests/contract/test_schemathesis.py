@@ -28,6 +28,7 @@ from ledger.series.models import Series
 from ledger.series.services import Submit, record_hand
 from ledger.series.starting import Agreement, start_series
 from ledger.sheets import printer
+from tests.games.random_hands import numbers_of_players
 from tests.ledger.api.conftest import open_connection
 from tests.ledger.conftest import make_user
 
@@ -45,6 +46,7 @@ TAKES_RECORDS = {
     "correct_hand": "CorrectionInput",
 }
 
+pytestmark = [pytest.mark.slow, pytest.mark.thorough, pytest.mark.django_db]
 CONFIG = schemathesis.Config.from_dict(
     {
         "generation": {"deterministic": True, "database": "none", "no-shrink": True},
@@ -153,7 +155,7 @@ def secret(db: None, open_connection: None, monkeypatch: pytest.MonkeyPatch, set
         players.append(add_player(circle=me.circle, name=name))
     for game in GAMES:
         monkeypatch.setattr(Series, "save", _with_fixed_id(SERIES_OF[game.slug]))
-        count = len(game.example.players) if game.example else min(game.allowed_seats)
+        count = len(game.example.players) if game.example else numbers_of_players(game)[0]
         series = start_series(
             me=me, agreed=Agreement(game, players[:count], game.default_preset.rules, Decimal("0.25"))
         )
@@ -199,18 +201,12 @@ def send(case: schemathesis.Case, secret: str) -> None:
         case.call_and_validate(headers={"Authorization": f"Bearer {secret}", "Accept-Encoding": "identity"})
 
 
-@pytest.mark.slow
-@pytest.mark.thorough
-@pytest.mark.django_db
 @settings_for(EXAMPLES)
 @other_calls.parametrize()
 def test_every_call_matches_its_description(case: schemathesis.Case, secret: str) -> None:
     send(case, secret)
 
 
-@pytest.mark.slow
-@pytest.mark.thorough
-@pytest.mark.django_db
 @settings_for(EXAMPLES_OF_A_GAME)
 @record_calls.parametrize()
 def test_the_records_of_every_game_match_their_description(case: schemathesis.Case, secret: str) -> None:

@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 from games.contract import Table
-from games.entry import Answer, Question, TotalsEntry
+from games.entry import Answer, Question, TotalsEntry, asked_after
 from games.game import Game
 from games.kit.cards import cards_in
 from games.kit.entering import lay_card
@@ -28,6 +28,11 @@ def fits(game: type[Game], rules: Any, seats: int) -> bool:
     return not game(rules, seats).fits()
 
 
+def numbers_of_players(game: type[Game]) -> list[int]:
+    """How many can play by the usual rules, from the fewest on."""
+    return [seats for seats in game.allowed_seats if fits(game, game.default_preset.rules, seats)]
+
+
 def random_hand_of(game: type[Game], rules: Any, table: Table, dice: Random) -> Record:
     """A random record, as JSON, of the next hand at this table."""
     ways = list(ways_to_make(game, rules, table))
@@ -43,9 +48,9 @@ def ways_to_make(game: type[Game], rules: Any, table: Table) -> Iterator[Callabl
     entry = game(rules, table.seats).totals
     if entry:
         at_hand, out = entry.for_hand(len(table.earlier) + 1), seats_out(game, rules, table)
-        sides = len(game(rules, table.seats).sides)
+        sides = len(game(rules, table.seats).entry_sides)
         yield (
-            lambda dice: (
+            lambda dice: game.record_of(
                 _figures(at_hand, sides, [side for side in range(sides) if side not in out], dice)
                 | _answers(game, rules, table, dice, by_card=False)
             )
@@ -68,6 +73,8 @@ def _figures(entry: TotalsEntry, sides: int, playing: Sequence[int], dice: Rando
     """Parts of the total for the sides that play; a bid is mostly near to what is won."""
     most = entry.total or Fraction(157)
     total = entry.total or dice.randrange(int(most))
+    if entry.shared and entry.optional and dice.random() < OFTEN:
+        return {}
     if entry.shared:
         return {entry.field: write_points(int(total / entry.step) * entry.step)}
     if entry.may_sit_out and len(playing) > 2 and dice.random() < OFTEN:
@@ -78,7 +85,11 @@ def _figures(entry: TotalsEntry, sides: int, playing: Sequence[int], dice: Rando
     if entry.bids is None:
         return {entry.field: parts}
     bidding = [dice.choice(playing)] if entry.bids.by_one else playing
-    bids = [max(0, parts[side] + dice.choice([-1, 0, 0, 1])) if side in bidding else None for side in range(sides)]
+    bids: list[Any] = [
+        max(0, parts[side] + dice.choice([-1, 0, 0, 1])) if side in bidding else None for side in range(sides)
+    ]
+    if entry.bids.words:
+        bids = [bid or dice.choice(entry.bids.words)[0] for bid in bids]
     return {entry.bids.field: bids, entry.field: parts}
 
 
@@ -90,12 +101,16 @@ def _parts(dice: Random, total: Fraction | int, parts: int, step: Fraction) -> l
 
 def _answers(game: type[Game], rules: Any, table: Table, dice: Random, *, by_card: bool) -> Record:
     asked = game(rules, table.seats).questions(by_card=by_card)
-    sides, out = len(game(rules, table.seats).sides), seats_out(game, rules, table)
+    at_table, out = game(rules, table.seats), seats_out(game, rules, table)
     playing = [seat for seat in range(table.seats) if seat not in out]
+    sides = {answer: len(at_table.sides) for answer in Answer} | {Answer.BY_SIDE: len(at_table.entry_sides)}
+    found = {
+        question.field: _answer(question, table.seats, playing, sides[question.answer], dice) for question in asked
+    }
     return {
-        question.field: _answer(question, table.seats, playing, sides, dice)
-        for question in asked
-        if question.required or dice.random() < OFTEN
+        question.field: found[question.field]
+        for question in asked_after(asked, found)
+        if question.required or question.dealt or dice.random() < OFTEN
     }
 
 
@@ -103,13 +118,15 @@ def _answer(question: Question, seats: int, playing: Sequence[int], sides: int, 
     options = [value for value, _label in question.options]
     return {
         Answer.SEAT: lambda: dice.randrange(seats),
-        Answer.SEATS: lambda: dice.sample(range(seats), k=dice.randrange(seats)),
+        Answer.SEATS: lambda: dice.sample(range(seats), k=len(question.dealt) or dice.randrange(seats)),
         Answer.SIDE: lambda: dice.randrange(sides),
         Answer.OPTION: lambda: dice.choice(options),
         Answer.SEVERAL: lambda: dice.choices(options, k=dice.randrange(1, 4)),
         Answer.BY_SIDE: lambda: [dice.choice(options) for _side in range(sides)],
         Answer.SIDES: lambda: _two_sides(question, playing, dice),
         Answer.FLAG: lambda: dice.random() < OFTEN,
+        Answer.COUNT: lambda: dice.randint(question.least, min(question.most, question.least + 3)),
+        Answer.FIGURES: lambda: _parts(dice, 120, 3, Fraction(1)),
     }[question.answer]()
 
 
@@ -218,7 +235,15 @@ def turned(record: Any, marks: dict[str, str], by: int, seats: int, sides: int) 
             return [shift(each, count) for each in value]
         return (value + by) % count if isinstance(value, int) else value  # None or a word: no seat
 
-    def rotate(row: list[Any]) -> list[Any]:
+    out = record.get("sitting_out") or ()
+    playing = [seat for seat in range(seats) if seat not in out]
+
+    def rotate(row: Any) -> Any:
+        if not isinstance(row, list):
+            return row  # a field of the same name in another kind of record
+        if out and len(row) == len(playing):  # only those who play have an item
+            moved = {(seat + by) % seats: each for seat, each in zip(playing, row, strict=True)}
+            return [moved[seat] for seat in sorted(moved)]
         return [row[(place - by) % len(row)] for place in range(len(row))]
 
     turns: dict[str, Callable[[Any], Any]] = {

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field, TypeAdapter
 
-from games.contract import Column, Frozen, Preset, Score, Standing, Table, by_slug
+from games.contract import Frozen, Preset, Score, SettlementColumn, Standing, Table, by_slug
 from games.entry import TotalsEntry
 from games.game import Game
 from games.kit.figures import whole
@@ -36,7 +36,7 @@ class Smallest(Game):
     rules_model = Rules
     record = TypeAdapter(Record)
     presets = by_slug(Preset("usual", "Usual", "To twenty.", Rules()))
-    columns = (Column("difference", "Point difference", frozenset({"difference"})),)
+    columns = (SettlementColumn("difference", "Point difference", frozenset({"difference"})),)
     totals = TotalsEntry("points", Fraction(1), None)
 
     def check(self, record: Record, table: Table) -> list[Problem]:

@@ -2,11 +2,15 @@
 
 from collections import Counter
 
+import pytest
+
 from benchmarks import measuring, rulebook
 from benchmarks.hands import HANDS, random_hands, worked_hands
 from games.catalogue.jaago_chalis.game import JaagoChalis
 from games.catalogue.jaago_chalis.play import SHAPE
 from games.contract import Table
+
+pytestmark = pytest.mark.thorough
 
 
 def test_hands_are_complete_and_different():

@@ -8,6 +8,7 @@ import pytest
 from games.contract import Table
 from games.registry import BY_SLUG, GAMES
 from tests.games.random_hands import fits, random_hand_of
+from tests.needs import THOROUGH
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in GAMES])
 HANDS_OF_EACH_SIZE = 20
@@ -45,6 +46,8 @@ def test_a_record_with_true_or_false_for_a_number_is_refused(game):
     for record in records_of(game):
         for path in numbers_in(record):
             field = tuple(step for step in path if isinstance(step, str))
+            if field in tried and not THOROUGH:
+                continue
             for value in (True, False):
                 assert game.read_record(with_value(record, path, value)).problems, (path, value)
             tried.add(field)

@@ -1,6 +1,7 @@
 """Properties of every game. A new game is tested without a change here."""
 
 import json
+import re
 from time import process_time
 
 import pytest
@@ -16,7 +17,7 @@ from tests.games.sentence_checks import assert_valid_sentences
 from tests.needs import THOROUGH
 
 MOST_SECONDS = 0.05
-EVERY = 1 if THOROUGH else 4  # of the heavy values in the place of a field
+EVERY = 1 if THOROUGH else 12  # of the heavy values in the place of a field
 every_game = pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in GAMES])
 
 
@@ -101,6 +102,15 @@ class TestSchemas:
         validator = Draft202012Validator(game.record_schema())
         for record in records_of(game):
             assert list(validator.iter_errors(record)) == []
+
+    def test_titles_of_fields_are_words(self, game):
+        """The name of a class is no word."""
+        schema = game.record_schema()
+        models = [schema, *schema.get("$defs", {}).values()]
+        titles = [
+            field["title"] for model in models for field in model.get("properties", {}).values() if "title" in field
+        ]
+        assert [title for title in titles if re.search("[a-z][A-Z]", title)] == []
 
     def test_unknown_fields_do_not_match_a_schema(self, game):
         for schema in (game.rules_schema(), game.record_schema()):

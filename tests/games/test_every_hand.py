@@ -22,9 +22,10 @@ SEEDS = st.integers(0, 10**9)
 
 
 def tables(game: type[Game], preset: str) -> list[int]:
-    """The numbers of players: each of them in the thorough run, daily the fewest, four and the most."""
+    """The numbers of players: each of them in the thorough run, daily the fewest, and for the usual preset the most."""
     possible = [seats for seats in game.allowed_seats if fits(game, game.presets[preset].rules, seats)]
-    return possible if THOROUGH else sorted({possible[0], possible[-1], *({4} & set(possible))})
+    usual = game.presets[preset] == game.default_preset
+    return possible if THOROUGH else sorted({possible[0], possible[-1 if usual else 0]})
 
 
 every_table = pytest.mark.parametrize(
@@ -114,6 +115,21 @@ def test_turning_the_seats_turns_the_settlement(game, preset, seats, seed, data)
 
 def levels(series, by):
     return [frozenset((seat + by) % series.seats for seat in level) for level in series.standing.ranking]
+
+
+@every_table
+@few
+@given(seed=SEEDS)
+def test_who_declares_one_of_the_contracts_plays_the_hand(game, preset, seats, seed):
+    series, _written = random_series(game, preset, seats, seed)
+    titles = {contract.value: contract.label for contract in game.contracts}
+    for score in series.scores:
+        if score.declared:
+            assert titles[score.declared.contract] == score.declared.title
+            side = (score.declared.seat, *score.declared.partners)
+            assert len(set(side)) == len(side)
+            assert set(side) <= set(score.seats)
+        assert_valid_sentences(score.missed)
 
 
 @every_table

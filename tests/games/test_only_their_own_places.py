@@ -9,8 +9,9 @@ from games.registry import BY_SLUG
 
 ROOT = Path(__file__).parents[2]
 OWN_PLACES = ("ledger/scoring/entry/games/", "templates/scoring/entry/games/", "templates/emblems/")
-OWN_PLACES += ("static/css/scoring/games/", "ledger/demo/")
-NAMES = {name for slug in BY_SLUG for name in (slug, slug.replace("-", "_"))}
+OWN_PLACES += ("static/css/scoring/games/", "ledger/operations/demo/", "ledger/series/migrations/0021_")
+SUITS = {"spades"}  # the word means the suit elsewhere
+NAMES = {name for slug in BY_SLUG for name in (slug, slug.replace("-", "_"))} - SUITS
 WORDS = re.compile(rf"(?<![\w-])({'|'.join(sorted(NAMES))})(?![\w-])")
 
 COMMENTS = re.compile(r"{#.*?#}|{% comment.*?endcomment %}|/\*.*?\*/|//[^\n]*", re.DOTALL)

@@ -1,5 +1,6 @@
 """Every option of every game is described on its page, with its default. An undocumented rule fails the build."""
 
+import json
 import re
 from pathlib import Path
 
@@ -17,7 +18,8 @@ def described(game: type[Game]) -> dict[str, str]:
     found = {}
     for names, default in rows:
         options = re.findall(r"`(\w+)`", names)
-        defaults = [value.strip(" `") for value in default.split(",")]
+        # The commas in the default of one option are its own, as in [20, 30, 40].
+        defaults = [value.strip(" `") for value in (default.split(",") if len(options) > 1 else [default])]
         found |= dict(zip(options, defaults * len(options) if len(defaults) == 1 else defaults, strict=False))
     return found
 
@@ -27,6 +29,10 @@ def as_written(value: object) -> str:
         return "on" if value else "off"
     if isinstance(value, list) and value and isinstance(value[0], dict):
         return "as above"  # a list with a table of its own on the page
+    if isinstance(value, list) and value and isinstance(value[0], str):
+        return ", ".join(value)
+    if isinstance(value, dict):
+        return json.dumps(value)
     return "empty" if value in (None, "", []) else str(value)
 
 

@@ -31,6 +31,12 @@ def backup(made_backup: Path, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
+def place(filled: Place, tmp_path: Path) -> Place:
+    """A copy, to be changed."""
+    return Place(Path(shutil.copytree(filled.folder, tmp_path / "data")))
+
+
+@pytest.fixture
 def empty(tmp_path: Path) -> Place:
     return Place(tmp_path / "empty")
 

@@ -21,15 +21,11 @@ from tests.ground.test_killed import SET_UP, Scorer, Site, run
 from tests.ground.test_run import free_port
 from tests.needs import THOROUGH
 
+pytestmark = pytest.mark.thorough
+
 BACKUPS_WHILE_WRITING = 3 if THOROUGH else 2
 
 
-@pytest.fixture
-def site(filled: Place, tmp_path: Path) -> Place:
-    return Place(Path(shutil.copytree(filled.folder, tmp_path / "data")))
-
-
-@pytest.mark.thorough
 def test_a_backup_can_be_read_from_a_read_only_disk(made_backup: Path) -> None:
     """SQLite needs no write-ahead log beside it."""
     assert sorted(file.name for file in made_backup.iterdir()) == [DATA, "manifest.json", "secret_key"]
@@ -38,13 +34,13 @@ def test_a_backup_can_be_read_from_a_read_only_disk(made_backup: Path) -> None:
         assert copy.execute("SELECT count(*) FROM series_series").fetchone() == (12,)
 
 
-def test_a_backup_includes_rows_that_are_only_in_the_write_ahead_log(site: Place, tmp_path: Path) -> None:
-    with sqlite3.connect(site.database) as connection:
+def test_a_backup_includes_rows_that_are_only_in_the_write_ahead_log(place: Place, tmp_path: Path) -> None:
+    with sqlite3.connect(place.database) as connection:
         connection.execute("PRAGMA wal_autocheckpoint=0")
         connection.execute("UPDATE circles_circle SET name = 'only in the log'")
         connection.commit()
-        assert b"only in the log" not in site.database.read_bytes()
-        site.do("backup", str(tmp_path / "backup"))
+        assert b"only in the log" not in place.database.read_bytes()
+        place.do("backup", str(tmp_path / "backup"))
     connection.close()
     with sqlite3.connect(tmp_path / "backup" / DATA) as copy:
         assert copy.execute("SELECT DISTINCT name FROM circles_circle").fetchall() == [("only in the log",)]
@@ -53,7 +49,6 @@ def test_a_backup_includes_rows_that_are_only_in_the_write_ahead_log(site: Place
 # --- Backups that are refused ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.thorough
 def test_a_backup_into_an_existing_folder_is_refused(filled: Place, backup: Path) -> None:
     before = (backup / "manifest.json").read_bytes()
     assert_refused(filled.manage("backup", str(backup)), "A backup needs a new folder.")
@@ -68,24 +63,23 @@ def test_a_backup_without_a_database_is_refused(filled: Place, empty: Place, tmp
     assert list(target.iterdir()) == []
 
 
-def test_a_backup_of_a_damaged_database_is_refused_and_older_backups_stay(site: Place, tmp_path: Path) -> None:
-    site.do("backup", str(tmp_path / "backups"), "--keep", "1")
+def test_a_backup_of_a_damaged_database_is_refused_and_older_backups_stay(place: Place, tmp_path: Path) -> None:
+    place.do("backup", str(tmp_path / "backups"), "--keep", "1")
     before = list((tmp_path / "backups").iterdir())
-    damage(site.database)
-    assert_refused(site.manage("backup", str(tmp_path / "backups"), "--keep", "1"), "The database is damaged")
+    damage(place.database)
+    assert_refused(place.manage("backup", str(tmp_path / "backups"), "--keep", "1"), "The database is damaged")
     assert list((tmp_path / "backups").iterdir()) == before
 
 
-@pytest.mark.thorough
-def test_a_backup_that_fails_the_audit_is_made_only_with_an_option(site: Place, tmp_path: Path) -> None:
-    with sqlite3.connect(site.database) as connection:
+def test_a_backup_that_fails_the_audit_is_made_only_with_an_option(place: Place, tmp_path: Path) -> None:
+    with sqlite3.connect(place.database) as connection:
         connection.execute("UPDATE series_handpoints SET won = '39' WHERE id = (SELECT min(id) FROM series_handpoints)")
     connection.close()
     folder = tmp_path / "backups"
     folder.mkdir()
-    assert_refused(site.manage("backup", str(folder / "one")), "The audit failed: ")
+    assert_refused(place.manage("backup", str(folder / "one")), "The audit failed: ")
     assert list(folder.iterdir()) == []
-    site.do("backup", str(folder / "one"), "--without-audit")
+    place.do("backup", str(folder / "one"), "--without-audit")
     assert json.loads((folder / "one" / "manifest.json").read_text())["audited"] is False
 
 
@@ -122,7 +116,6 @@ def test_keep_leaves_the_newest_complete_backups(filled: Place, tmp_path: Path) 
     assert first.name < second.name < third.name
 
 
-@pytest.mark.thorough
 def test_a_new_backup_is_kept_when_the_clock_was_set_back(filled: Place, made_backup: Path, tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     shutil.copytree(made_backup, folder / "2999-01-01T00-00-00Z")
@@ -146,7 +139,6 @@ def test_the_next_backup_removes_what_a_killed_backup_left(filled: Place, tmp_pa
     assert list(folder.iterdir()) == [made]
 
 
-@pytest.mark.thorough
 def test_a_stopped_backup_removes_its_files(filled: Place, tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     folder.mkdir()
@@ -169,9 +161,8 @@ def test_keep_must_be_at_least_one(filled: Place, tmp_path: Path) -> None:
 # --- While hands are written -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.thorough
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgresql", marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_backups_made_during_writes_hold_every_acknowledged_hand(
     request: pytest.FixtureRequest, tmp_path: Path, kind: str
 ) -> None:

@@ -17,9 +17,9 @@ from tests.ground.test_killed import SET_UP, Scorer, Site, run
 from tests.ground.test_run import free_port
 from tests.ground.test_server import MOST_MEMORY, Served, most_memory
 from tests.ledger.transfer.circle_files import as_bytes, forge
-from tests.needs import THOROUGH, daily
+from tests.needs import THOROUGH
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.thorough]
 
 MOST_SECONDS = 10  # for a save of another table, on a machine that does other work too
 MEGABYTES = 60 if THOROUGH else 12
@@ -80,7 +80,7 @@ class Browser:
         return answer.status, text
 
 
-@pytest.fixture(params=daily(["sqlite", "postgresql"]))
+@pytest.fixture(params=["sqlite", "postgresql"])
 def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Served]:
     database_url = f"sqlite:///{tmp_path / 'ledger.sqlite3'}"
     if request.param == "postgresql":

@@ -47,6 +47,15 @@ def test_every_setting_is_in_the_table_with_its_default() -> None:
     assert compared > 20
 
 
+def test_every_fixed_number_is_in_its_file() -> None:
+    page = (ROOT / "docs" / "operate" / "limits.md").read_text()
+    rows = re.findall(r"^\|.+\| `([^`]+/[^`]+)` \| `([^`]+)` \|$", page, re.MULTILINE)
+    assert len(rows) > 30
+    for file, line in rows:
+        pattern = re.escape(line.replace("\\|", "|")) + r"(?![\w.])"
+        assert re.search(pattern, (ROOT / file).read_text()), f"{file} has no {line}"
+
+
 READS = ("yes_or_no", "one_of", "whole_number", "rate", "time_zone", "keys_by_name", "mail_address", "log_level")
 
 

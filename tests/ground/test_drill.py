@@ -6,7 +6,7 @@ import yaml
 
 from scripts.drill.clients import Wait
 from scripts.drill.cluster import DYNAMIC
-from scripts.drill.counting import Fault, compare, table
+from scripts.drill.counting import CountingFault, compare_counts, table
 from tests.ground.helpers import ROOT
 
 HANDS = [("a", 2, {"points_won": [10, 10, 10, 10]}), ("a", 3, {"points_won": [40, 0, 0, 0]}), ("b", 2, {})]
@@ -14,7 +14,7 @@ STORED = {("a", 2): {"points_won": [10.0, 10.0, 10.0, 10.0]}, ("a", 3): {"points
 
 
 def faults_in(*servers: dict, acknowledged: list = HANDS) -> list[int]:
-    return list(compare(acknowledged, servers).values())
+    return list(compare_counts(acknowledged, servers).values())
 
 
 def test_nothing_is_wrong_if_every_hand_is_stored_once() -> None:
@@ -44,7 +44,11 @@ def test_a_server_that_lacks_a_hand_is_counted() -> None:
 
 
 def test_the_table_has_the_longest_wait_of_each_kind() -> None:
-    faults = [Fault("server killed", 10, 22), Fault("switchover", 30, 36), Fault("server killed", 50, 59)]
+    faults = [
+        CountingFault("server killed", 10, 22),
+        CountingFault("switchover", 30, 36),
+        CountingFault("server killed", 50, 59),
+    ]
     waits = [Wait(5, 9, 1, False), Wait(9, 13, 2, False), Wait(29, 33.5, 2, True), Wait(35, 36, 1, False)]
     assert table(faults, [*waits, Wait(50, 56, 2, False)])[2:] == [
         "| server killed | 2 | 6.0 s | 12 s |",

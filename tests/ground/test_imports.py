@@ -53,7 +53,7 @@ def test_every_import_is_allowed() -> None:
         ("ledger/following/planted.py", "import ledger.sheets", "A room knows only those below it"),
         ("ledger/books/planted.py", "import ledger.following", "A room knows only those below it"),
         ("ledger/transfer/planted.py", "import ledger.books", "A room knows only those below it"),
-        ("ledger/demo/planted.py", "import ledger.scoring", "A room knows only those below it"),
+        ("ledger/books/planted.py", "import ledger.scoring", "A room knows only those below it"),
         ("ledger/sheets/planted.py", "import ledger.scoring", "A room knows only those below it"),
         ("ledger/scoring/planted.py", "import ledger.api", "A room knows only those below it"),
         ("ledger/api/planted.py", "import ledger.config", "A room knows only those below it"),

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.browser.conftest import JOURNEYS
 from tests.ground.helpers import ROOT, run_python
 
 NEEDS_A_PROGRAM = """
@@ -26,7 +27,7 @@ def run(folder: Path, test: str, **environment: str) -> subprocess.CompletedProc
     file.write_text(test)
     plugins = ("-p", "no:django", "-p", "no:cacheprovider", "-p", "tests.conftest")
     return run_python(
-        "-m", "pytest", "-ra", "-c", "/dev/null", "--rootdir", str(folder), *plugins, str(file), **environment
+        "-m", "pytest", "-ra", "-c", "/dev/null", "--rootdir", str(folder), *plugins, str(folder), **environment
     )
 
 
@@ -54,6 +55,20 @@ def test_a_skipped_test_fails_the_run_in_ci(tmp_path: Path, workers: str) -> Non
     assert "CI runs every test, and some were skipped." in ran.stdout
 
 
+def test_every_journey_is_a_test() -> None:
+    folder = ROOT / "tests" / "browser"
+    assert [file for file, name in JOURNEYS.items() if f"\ndef {name}(" not in (folder / file).read_text()] == []
+
+
+def test_a_file_whose_tests_are_all_thorough_is_not_imported_by_make_test(tmp_path: Path) -> None:
+    test = (
+        "import pytest\npytestmark = [pytest.mark.slow, pytest.mark.thorough]\nprint('imported')\ndef test_it(): ...\n"
+    )
+    assert "imported" in run(tmp_path, test, PYTEST_ADDOPTS="-s").stdout
+    ran = run(tmp_path, test, PYTEST_ADDOPTS="-s -m 'not thorough'")
+    assert "imported" not in ran.stdout
+
+
 def test_ci_runs_the_tests_and_the_checks() -> None:
     script = (ROOT / ".ci" / "run").read_text()
     assert (ROOT / ".ci" / "run").stat().st_mode & 0o100
@@ -64,3 +79,9 @@ def test_ci_runs_the_tests_and_the_checks() -> None:
         < script.index("make check")
         < script.index("make image-test")
     )
+
+
+def test_ci_runs_no_test_a_second_time() -> None:
+    script = (ROOT / ".ci" / "run").read_text()
+    assert script.count("make test") == 1
+    assert "||" not in script

@@ -1,7 +1,8 @@
 """The ledger's tests once more, on PostgreSQL.
 
-`make test-all` runs all that `make test` runs on SQLite, folder by folder, so that several processes share them.
-`make test` runs those in which the database decides: what happens at the same moment.
+`make test-all` runs all that `make test` runs on SQLite, folder by folder, so that several processes share them,
+and the evenings of the demo. Run alone, this file runs the tests in which the database decides: what happens at
+the same moment.
 """
 
 from pathlib import Path
@@ -10,6 +11,8 @@ import pytest
 
 from tests.ground.helpers import ROOT, run_python
 from tests.needs import THOROUGH
+
+pytestmark = pytest.mark.thorough
 
 TESTS = ROOT / "tests" / "ledger"
 
@@ -22,12 +25,14 @@ def arguments_by_part() -> dict[str, list[str]]:
 
 
 ALL_PARTS = arguments_by_part()
+# These tests are thorough, so their folders leave them out.
+EVENINGS = {"evenings": [str(TESTS / "operations" / "test_demo.py"), str(TESTS / "standings" / "test_simulated.py")]}
 DAILY_PARTS = {
     "concurrency": [
         str(TESTS / f"test_{name}.py") for name in ("concurrency", "concurrent_cards", "concurrent_verdicts")
     ],
 }
-PARTS = ALL_PARTS if THOROUGH else DAILY_PARTS
+PARTS = ALL_PARTS | EVENINGS if THOROUGH else DAILY_PARTS
 
 
 def test_no_test_is_left_out() -> None:
@@ -39,7 +44,8 @@ def test_no_test_is_left_out() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("part", PARTS)
 def test_the_ledgers_tests_pass_on_postgresql(postgres_url: str, part: str) -> None:
-    arguments = ["-q", "-p", "no:cacheprovider", "-m", "not thorough", *PARTS[part]]
+    marked = "" if part in EVENINGS else "not thorough"
+    arguments = ["-q", "-p", "no:cacheprovider", "-m", marked, *PARTS[part]]
     ran = run_python("-m", "pytest", *arguments, DATABASE_URL=postgres_url)
     assert ran.returncode == 0, ran.stdout[-5000:]
     assert " passed" in ran.stdout

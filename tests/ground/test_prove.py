@@ -7,6 +7,8 @@ import pytest
 from games.registry import GAMES
 from tests.ground.helpers import Place, run_python
 
+pytestmark = pytest.mark.thorough
+
 PLANTED = """
 import runpy, sys
 from games.catalogue.jewel import scoring
@@ -28,7 +30,6 @@ runpy.run_module("tests.proving", run_name="__main__")
 
 
 @pytest.mark.slow
-@pytest.mark.thorough
 def test_prove_checks_every_game_and_leaves_the_site_alone(tmp_path: Path) -> None:
     place = Place(tmp_path / "data", f"sqlite:///{tmp_path / 'data' / 'mine.sqlite3'}")
     place.folder.mkdir()
@@ -44,7 +45,6 @@ def test_prove_checks_every_game_and_leaves_the_site_alone(tmp_path: Path) -> No
 
 
 @pytest.mark.slow
-@pytest.mark.thorough
 def test_prove_ends_with_status_1_and_the_seed_at_a_difference() -> None:
     ran = run_python("-c", PLANTED, LEDGER_LOG_LEVEL="WARNING")
     assert ran.returncode == 1
@@ -54,7 +54,6 @@ def test_prove_ends_with_status_1_and_the_seed_at_a_difference() -> None:
     assert sentence.endswith("To see it again: --series 3 --seed 40")
 
 
-@pytest.mark.thorough
 @pytest.mark.slow
 def test_the_site_asks_no_other_machine_for_anything() -> None:
     """Hands, pages, files and the API, in a process that may open no connection."""

@@ -10,6 +10,8 @@ from scripts.data_folder import ensure_secret_key
 from tests.ground.helpers import run_python
 from tests.ground.test_run import free_port
 
+pytestmark = pytest.mark.thorough
+
 KEY = {"LEDGER_SECRET_KEY": "x" * 20 + "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"}
 HOSTS = {"LEDGER_ALLOWED_HOSTS": "khata.example, scores.example"}
 
@@ -61,7 +63,6 @@ def test_development_starts_without_settings(tmp_path: Path) -> None:
     assert start(tmp_path, LEDGER_DEBUG="1").returncode == 0
 
 
-@pytest.mark.thorough
 def test_the_deployment_check_passes_with_tls(tmp_path: Path) -> None:
     arguments = ("manage.py", "check", "--deploy", "--fail-level", "WARNING")
     checked = run_python(*arguments, LEDGER_DATA_DIR=str(tmp_path), LEDGER_TLS="1", **KEY, **HOSTS)
@@ -69,7 +70,6 @@ def test_the_deployment_check_passes_with_tls(tmp_path: Path) -> None:
     assert "no issues (2 silenced)" in checked.stdout  # HSTS for subdomains and for browsers' lists
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("hsts", "header"),
     [
@@ -90,7 +90,6 @@ print(answer["Strict-Transport-Security"])
     assert started.stdout.strip() == header
 
 
-@pytest.mark.thorough
 def test_an_unknown_value_of_hsts_is_refused(tmp_path: Path) -> None:
     refused = start(tmp_path, LEDGER_HSTS="all", **KEY, **HOSTS)
     assert last_line(refused.stderr).endswith("LEDGER_HSTS is host, subdomains or preload, and not 'all'.")
@@ -101,7 +100,6 @@ def test_an_address_without_scheme_is_refused(tmp_path: Path) -> None:
     assert "LEDGER_ADDRESS begins with http:// or https://" in last_line(refused.stderr)
 
 
-@pytest.mark.thorough
 def test_the_deployment_check_fails_without_tls(tmp_path: Path) -> None:
     arguments = ("manage.py", "check", "--deploy", "--fail-level", "WARNING")
     checked = run_python(*arguments, LEDGER_DATA_DIR=str(tmp_path), **KEY, **HOSTS)
@@ -155,7 +153,6 @@ def test_a_postgresql_address_chooses_postgresql(tmp_path: Path) -> None:
     assert started.stdout.strip() == "postgresql one.example,two.example 5432,5433"
 
 
-@pytest.mark.thorough
 @pytest.mark.slow
 def test_all_processes_share_one_cache(tmp_path: Path) -> None:
     create = "from django.core.management import call_command; call_command('createcachetable')"

@@ -1,7 +1,6 @@
 """The signing key of a site: rotated by a command, in the backup, and never lost by a restore."""
 
 import json
-import shutil
 import stat
 from pathlib import Path
 
@@ -9,19 +8,15 @@ import pytest
 
 from tests.ground.helpers import Place, run_python
 
+pytestmark = pytest.mark.thorough
+
 FILES = ("signing_key", "signing_keys.json")
-
-
-@pytest.fixture
-def place(filled: Place, tmp_path: Path) -> Place:
-    return Place(Path(shutil.copytree(filled.folder, tmp_path / "data")))
 
 
 def listed(place: Place) -> list[str]:
     return [key["id"] for key in json.loads((place.folder / "signing_keys.json").read_text())["keys"]]
 
 
-@pytest.mark.thorough
 @pytest.mark.slow
 def test_rotated_keys_are_backed_up_and_restored(place: Place, empty: Place, tmp_path: Path) -> None:
     place.do("rotate_signing_key")

@@ -14,13 +14,10 @@ from tests.ground.helpers import ROOT, Place, clean_environment, damage
 from tests.ground.test_run import free_port
 from tests.ground.test_server import Served
 
+pytestmark = pytest.mark.thorough
+
 # Root can write everywhere, unless it drops these two capabilities.
 AS_OTHERS = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"]
-
-
-@pytest.fixture
-def place(filled: Place, tmp_path: Path) -> Place:
-    return Place(Path(shutil.copytree(filled.folder, tmp_path / "data")))
 
 
 def serve(place: Place, *before: str) -> subprocess.CompletedProcess[str]:
@@ -57,7 +54,6 @@ def test_a_data_folder_that_cannot_be_created_is_reported(tmp_path: Path) -> Non
     assert_one_sentence(serve(place), f"The data folder {place.folder} cannot be written (Not a directory)")
 
 
-@pytest.mark.thorough
 def test_a_read_only_database_is_reported(place: Place) -> None:
     before = AS_OTHERS if place.folder.stat().st_uid == 0 else []
     place.database.chmod(0o400)
@@ -83,7 +79,6 @@ def test_a_damaged_database_is_reported_and_not_changed(place: Place) -> None:
     assert place.database.read_bytes() == content
 
 
-@pytest.mark.thorough
 def test_a_file_that_is_not_a_database_is_reported(place: Place) -> None:
     place.database.write_text("This was a database once. " * 1000)
     assert_one_sentence(serve(place), "is damaged (file is not a database)", "restore a backup")
@@ -109,7 +104,6 @@ def test_an_unreachable_postgresql_is_reported(tmp_path: Path, address: str) -> 
 # --- A start and a stop ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.thorough
 @pytest.mark.slow
 def test_an_update_makes_a_backup_before_it_migrates(place: Place, tmp_path: Path) -> None:
     place.do("migrate", "money", "0001", "--verbosity=0")
@@ -140,7 +134,6 @@ def test_an_update_makes_a_backup_before_it_migrates(place: Place, tmp_path: Pat
     assert "Everything is as it was written" in restored.do("audit")
 
 
-@pytest.mark.thorough
 @pytest.mark.slow
 def test_an_update_without_a_backup_is_refused(place: Place) -> None:
     place.do("migrate", "money", "0001", "--verbosity=0")
@@ -154,7 +147,6 @@ def test_an_update_without_a_backup_is_refused(place: Place) -> None:
     assert place.manage("migrate", "--check").returncode == 1
 
 
-@pytest.mark.thorough
 @pytest.mark.slow
 def test_after_a_clean_stop_the_database_is_one_private_file(tmp_path: Path) -> None:
     place = Place(tmp_path / "data")
@@ -227,7 +219,7 @@ def test_what_was_signed_shows_that_a_key_was_lost(lost: str, place: Place) -> N
 
 
 HAND_OUT = """
-from ledger.checking.answers import hand_out; from ledger.checking.seals import seal_of
+from ledger.signing.answers import hand_out; from ledger.signing.seals import seal_of
 from ledger.series.models import Series; from ledger.series.state import series_state
 hand_out(seal_of(series_state(Series.objects.first()), payments=False))
 """

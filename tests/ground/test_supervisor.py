@@ -14,6 +14,8 @@ from scripts import supervisor
 from scripts.supervisor import Supervisor, only_server
 from tests.ground.helpers import ROOT
 
+pytestmark = pytest.mark.thorough
+
 # Like a worker, it holds the lock and beats as often as the first argument says. Then the rest is run.
 WORKER = """
 import fcntl, os, signal, socket, subprocess, sys, time

@@ -9,6 +9,8 @@ import pytest
 
 from tests.ground.helpers import run_python
 
+pytestmark = pytest.mark.thorough
+
 SETUP = """
 import json, os, re, sys
 from html import unescape
@@ -17,7 +19,7 @@ import django
 django.setup()
 from django.core.management import call_command
 from django.test import Client
-from benchmarks.site import make_club
+from benchmarks.site import make_circle_of_four
 
 given = json.loads(sys.argv[1])
 
@@ -29,10 +31,10 @@ def phone(cookies=given.get("cookies", {})):
 START = """
 call_command("migrate", verbosity=0)
 call_command("createcachetable")
-club = make_club()
-series = club.new_series()
+circle = make_circle_of_four()
+series = circle.new_series()
 client = phone()
-client.force_login(club.owner.user, backend="allauth.account.auth_backends.AuthenticationBackend")
+client.force_login(circle.owner.user, backend="allauth.account.auth_backends.AuthenticationBackend")
 page = client.get(f"/series/{series.pk}/").content.decode()
 headers = json.loads(unescape(re.search(r'hx-headers="([^"]+)"', page)[1]))
 cookies = {name: morsel.value for name, morsel in client.cookies.items()}
@@ -72,7 +74,6 @@ def machine(new_postgres: Callable[[str], str], tmp_path: Path) -> Callable[...,
     return run
 
 
-@pytest.mark.thorough
 @pytest.mark.slow
 def test_a_session_a_ticket_and_a_hand_of_one_machine_are_known_to_the_other(machine: Callable[..., Any]) -> None:
     visitor = machine("first", START, {})

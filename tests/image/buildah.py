@@ -181,6 +181,16 @@ class Container:
         assert status == http.HTTPStatus.OK, answer
         return json.loads(answer)
 
+    def print_sheet(self, series: str, token: str) -> bytes:
+        """Ask until the sheet is there: printing the first one may take longer than a request waits."""
+        for _second in range(60):
+            status, answer = self.ask("GET", f"{series}/sheet.pdf", token)
+            if status != http.HTTPStatus.SERVICE_UNAVAILABLE:
+                break
+            time.sleep(1)
+        assert status == http.HTTPStatus.OK, answer
+        return answer
+
     def post(self, path: str, token: str, body: Any) -> Any:
         status, answer = self.ask("POST", path, token, body)
         assert status == http.HTTPStatus.CREATED, answer

@@ -102,7 +102,7 @@ def test_a_hand_outlives_stop_kill_and_a_new_container(container: Callable[[Path
     updated = container(volume)
     updated.start()
     assert updated.get(series, token)["hands"] == hands
-    assert updated.ask("GET", f"{series}/sheet.pdf", token)[1].startswith(b"%PDF")
+    assert updated.print_sheet(series, token).startswith(b"%PDF")
     assert updated.get("/pocket/bundle.json", token)["files"]
     assert updated.stop() == 0
 

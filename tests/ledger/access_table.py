@@ -1,10 +1,10 @@
 """The table of access: every address of the site, and what each kind of visitor gets there. It is written by hand."""
 
-# Every row is requested with GET, and with POST and an empty form.
-#   200 a page                301, 302 on to another      404 nothing there for you
-#   403 look, do not touch    405 not in this way         422 you may, but an empty form says nothing
-#   428 a deletion says which version it saw
-#   400 not sent by a page of ours: a form that changes a series says which version it saw
+# POST sends an empty form. GET or POST without a row is 405 for everybody, and 401 at the API for nobody.
+#   200 a page                301, 302 a redirect         404 not found, or hidden from this visitor
+#   403 may read, not write   405 no such method          422 allowed, but the form is empty
+#   428 a deletion must name a version
+#   400 a form that changes a series must name a version, as all pages of the site do
 # Guests have the same access to a circle as accounts; only the account pages differ.
 COLUMNS = ("nobody", "outsider", "viewer", "scorer", "owner", "guest viewer", "guest scorer", "guest owner")
 TABLE = """
@@ -14,91 +14,61 @@ TABLE = """
                                                                     |   |   |   scorer
                                                                     |   |   |   |   owner      guests
 GET  /                                                              200 200 200 200 200        200 200 200
-POST /                                                              405 405 405 405 405        405 405 405
 GET  /start/                                                        200 200 200 200 200        200 200 200
 POST /start/                                                        422 422 422 422 422        422 422 422
 GET  /start/file/                                                   200 200 200 200 200        200 200 200
 POST /start/file/                                                   422 422 422 422 422        422 422 422
 GET  /start/file/progress/00000000-0000-4000-8000-000000000000/     200 200 200 200 200        200 200 200
-POST /start/file/progress/00000000-0000-4000-8000-000000000000/     405 405 405 405 405        405 405 405
 GET  /join/{token}/                                                 200 200 200 200 200        200 200 200
 POST /join/{token}/                                                 422 302 302 302 302        302 302 302
 
 GET  /circles/{circle}/                                             404 404 200 200 200        200 200 200
-POST /circles/{circle}/                                             405 405 405 405 405        405 405 405
 GET  /circles/{circle}/settings/                                    404 404 403 403 200        403 403 200
 POST /circles/{circle}/settings/                                    404 404 403 403 422        403 403 422
 GET  /circles/{circle}/delete/                                      404 404 403 403 200        403 403 200
 POST /circles/{circle}/delete/                                      404 404 403 403 422        403 403 422
 GET  /circles/{circle}/export/                                      404 404 403 403 200        403 403 200
-POST /circles/{circle}/export/                                      405 405 405 405 405        405 405 405
 GET  /circles/{circle}/export/.minisig                              404 404 403 403 200        403 403 200
-POST /circles/{circle}/export/.minisig                              405 405 405 405 405        405 405 405
 GET  /circles/{circle}/disputes/                                    404 404 403 403 200        403 403 200
-POST /circles/{circle}/disputes/                                    405 405 405 405 405        405 405 405
 GET  /circles/{circle}/leave/                                       404 404 200 200 200        200 200 200
 POST /circles/{circle}/leave/                                       404 404 302 302 302        302 302 302
 GET  /circles/{circle}/standings/                                   404 404 200 200 200        200 200 200
-POST /circles/{circle}/standings/                                   405 405 405 405 405        405 405 405
 GET  /circles/{circle}/standings/players/{player}/                  404 404 200 200 200        200 200 200
-POST /circles/{circle}/standings/players/{player}/                  405 405 405 405 405        405 405 405
 GET  /circles/{circle}/standings/players/{player}/and/{taken}/      404 404 200 200 200        200 200 200
-POST /circles/{circle}/standings/players/{player}/and/{taken}/      405 405 405 405 405        405 405 405
 GET  /circles/{circle}/standings/records/                           404 404 200 200 200        200 200 200
-POST /circles/{circle}/standings/records/                           405 405 405 405 405        405 405 405
 GET  /circles/{circle}/standings/rating/                            404 404 200 200 200        200 200 200
-POST /circles/{circle}/standings/rating/                            405 405 405 405 405        405 405 405
 GET  /circles/{circle}/standings/luck/                              404 404 200 200 200        200 200 200
-POST /circles/{circle}/standings/luck/                              405 405 405 405 405        405 405 405
 GET  /circles/{circle}/seasons/                                     404 404 200 200 200        200 200 200
-POST /circles/{circle}/seasons/                                     405 405 405 405 405        405 405 405
 GET  /circles/{circle}/seasons/new/                                 404 404 403 403 200        403 403 200
 POST /circles/{circle}/seasons/new/                                 404 404 403 403 422        403 403 422
 GET  /circles/{circle}/seasons/{season}/                            404 404 200 200 200        200 200 200
-POST /circles/{circle}/seasons/{season}/                            405 405 405 405 405        405 405 405
 GET  /circles/{circle}/seasons/{season}/edit/                       404 404 403 403 200        403 403 200
 POST /circles/{circle}/seasons/{season}/edit/                       404 404 403 403 422        403 403 422
-GET  /circles/{circle}/seasons/{season}/close/                      405 405 405 405 405        405 405 405
 POST /circles/{circle}/seasons/{season}/close/                      404 404 403 403 422        403 403 422
-GET  /circles/{circle}/seasons/{season}/delete/                     405 405 405 405 405        405 405 405
 POST /circles/{circle}/seasons/{season}/delete/                     404 404 403 403 302        403 403 302
 GET  /circles/{circle}/seasons/{season}/sheet.pdf                   404 404 404 404 404        404 404 404
-POST /circles/{circle}/seasons/{season}/sheet.pdf                   405 405 405 405 405        405 405 405
 GET  /circles/{circle}/people/                                      404 404 200 200 200        200 200 200
-POST /circles/{circle}/people/                                      405 405 405 405 405        405 405 405
-GET  /circles/{circle}/players/                                     405 405 405 405 405        405 405 405
 POST /circles/{circle}/players/                                     404 404 403 403 422        403 403 422
 GET  /circles/{circle}/players/{player}/edit/                       404 404 403 403 200        403 403 200
 POST /circles/{circle}/players/{player}/edit/                       404 404 403 403 422        403 403 422
 GET  /circles/{circle}/players/{player}/face/                       404 404 403 403 200        403 403 200
 POST /circles/{circle}/players/{player}/face/                       404 404 403 403 422        403 403 422
-GET  /circles/{circle}/players/{player}/remove/                     405 405 405 405 405        405 405 405
 POST /circles/{circle}/players/{player}/remove/                     404 404 403 403 302        403 403 302
-GET  /circles/{circle}/players/{player}/restore/                    405 405 405 405 405        405 405 405
 POST /circles/{circle}/players/{player}/restore/                    404 404 403 403 302        403 403 302
-GET  /circles/{circle}/players/{player}/claim/                      405 405 405 405 405        405 405 405
 POST /circles/{circle}/players/{player}/claim/                      404 404 302 302 302        302 302 302
-GET  /circles/{circle}/players/{taken}/release/                     405 405 405 405 405        405 405 405
 POST /circles/{circle}/players/{taken}/release/                     404 404 403 403 302        403 403 302
 GET  /circles/{circle}/members/{member}/                            404 404 403 403 200        403 403 200
 POST /circles/{circle}/members/{member}/                            404 404 403 403 422        403 403 422
-GET  /circles/{circle}/members/{member}/remove/                     405 405 405 405 405        405 405 405
 POST /circles/{circle}/members/{member}/remove/                     404 404 403 403 302        403 403 302
-GET  /circles/{circle}/members/{member}/hand-over/                  405 405 405 405 405        405 405 405
 POST /circles/{circle}/members/{member}/hand-over/                  404 404 403 403 302        403 403 302
-GET  /circles/{circle}/members/{member}/password-link/              405 405 405 405 405        405 405 405
 POST /circles/{circle}/members/{member}/password-link/              404 404 403 403 200        403 403 200
 GET  /circles/{circle}/links/                                       404 404 403 403 200        403 403 200
 POST /circles/{circle}/links/                                       404 404 403 403 422        403 403 422
-GET  /circles/{circle}/links/{invite}/revoke/                       405 405 405 405 405        405 405 405
 POST /circles/{circle}/links/{invite}/revoke/                       404 404 403 403 302        403 403 302
-GET  /circles/{circle}/viewer-link/                                 405 405 405 405 405        405 405 405
 POST /circles/{circle}/viewer-link/                                 404 404 403 200 200        403 200 200
 
 GET  /circles/{circle}/balances/                                    404 404 200 200 200        200 200 200
-POST /circles/{circle}/balances/                                    405 405 405 405 405        405 405 405
 GET  /circles/{circle}/balances/{player}/                           404 404 200 200 200        200 200 200
-POST /circles/{circle}/balances/{player}/                           405 405 405 405 405        405 405 405
 GET  /circles/{circle}/payments/new/                                404 404 403 200 200        403 200 200
 POST /circles/{circle}/payments/new/                                404 404 403 422 422        403 422 422
 GET  /circles/{circle}/payments/{payment}/                          404 404 200 200 200        200 200 200
@@ -106,37 +76,26 @@ POST /circles/{circle}/payments/{payment}/                          404 404 403 
 GET  /circles/{circle}/points-only/                                 404 404 200 200 200        200 200 200
 POST /circles/{circle}/points-only/                                 404 404 403 403 422        403 403 422
 GET  /circles/{circle}/series/                                      404 404 200 200 200        200 200 200
-POST /circles/{circle}/series/                                      405 405 405 405 405        405 405 405
 GET  /circles/{circle}/series/new/                                  404 404 403 200 200        403 200 200
 POST /circles/{circle}/series/new/                                  404 404 403 422 422        403 422 422
 GET  /circles/{circle}/rules/                                       404 404 403 200 200        403 200 200
-POST /circles/{circle}/rules/                                       405 405 405 405 405        405 405 405
 GET  /circles/{circle}/rules/{rules}/                               404 404 403 200 200        403 200 200
 POST /circles/{circle}/rules/{rules}/                               404 404 403 422 422        403 422 422
-GET  /circles/{circle}/rules/{rules}/remove/                        405 405 405 405 405        405 405 405
 POST /circles/{circle}/rules/{rules}/remove/                        404 404 403 302 302        403 302 302
 GET  /series/{series}/rules/                                        404 404 403 200 200        403 200 200
 POST /series/{series}/rules/                                        404 404 403 422 422        403 422 422
 GET  /series/{series}/                                              404 404 200 200 200        200 200 200
-POST /series/{series}/                                              405 405 405 405 405        405 405 405
 GET  /series/{series}/live/                                         404 404 200 200 200        200 200 200
-POST /series/{series}/live/                                         405 405 405 405 405        405 405 405
 GET  /series/{series}/link/                                         404 404 403 200 200        403 200 200
 POST /series/{series}/link/                                         404 404 403 302 302        403 302 302
-GET  /series/{series}/share/                                        405 405 405 405 405        405 405 405
 POST /series/{series}/share/                                        404 404 403 200 200        403 200 200
-GET  /series/{series}/link/let-agree/                               405 405 405 405 405        405 405 405
 POST /series/{series}/link/let-agree/                               404 404 403 302 302        403 302 302
-GET  /series/{series}/link/{link}/                                  405 405 405 405 405        405 405 405
 POST /series/{series}/link/{link}/                                  404 404 403 302 302        403 302 302
-GET  /series/{series}/link/{link}/revoke/                           405 405 405 405 405        405 405 405
 POST /series/{series}/link/{link}/revoke/                           404 404 403 302 302        403 302 302
 GET  /series/{series}/history/                                      404 404 200 200 200        200 200 200
-POST /series/{series}/history/                                      405 405 405 405 405        405 405 405
 GET  /series/{series}/hands/new/                                    404 404 403 200 200        403 200 200
 POST /series/{series}/hands/new/                                    404 404 403 400 400        403 400 400
 GET  /series/{series}/hands/preview/                                404 404 403 200 200        403 200 200
-POST /series/{series}/hands/preview/                                405 405 405 405 405        405 405 405
 GET  /series/{series}/hands/thrown-in/                              404 404 403 200 200        403 200 200
 POST /series/{series}/hands/thrown-in/                              404 404 403 400 400        403 400 400
 GET  /series/{series}/dealer/                                       404 404 403 200 200        403 200 200
@@ -147,124 +106,82 @@ GET  /series/{series}/hands/1/note/                                 404 404 403 
 POST /series/{series}/hands/1/note/                                 404 404 403 404 404        403 404 404
 GET  /series/{series}/cards/                                        404 404 403 200 200        403 200 200
 POST /series/{series}/cards/                                        404 404 403 422 422        403 422 422
-GET  /series/{series}/cards/tap/                                    405 405 405 405 405        405 405 405
 POST /series/{series}/cards/tap/                                    404 404 403 302 302        403 302 302
-GET  /series/{series}/cards/save/                                   405 405 405 405 405        405 405 405
 POST /series/{series}/cards/save/                                   404 404 403 302 302        403 302 302
 GET  /series/{series}/cards/thrown-in/                              404 404 403 302 302        403 302 302
 POST /series/{series}/cards/thrown-in/                              404 404 403 302 302        403 302 302
 GET  /series/{series}/cards/discard/                                404 404 403 302 302        403 302 302
 POST /series/{series}/cards/discard/                                404 404 403 400 400        403 400 400
 GET  /series/{series}/hands/1/                                      404 404 404 404 404        404 404 404
-POST /series/{series}/hands/1/                                      405 405 405 405 405        405 405 405
 GET  /series/{series}/hands/1/correct/                              404 404 403 404 404        403 404 404
 POST /series/{series}/hands/1/correct/                              404 404 403 404 404        403 404 404
 GET  /series/{series}/seats/                                        404 404 403 404 404        403 404 404
 POST /series/{series}/seats/                                        404 404 403 404 404        403 404 404
-GET  /series/{series}/seats/take-back/                              405 405 405 405 405        405 405 405
 POST /series/{series}/seats/take-back/                              404 404 403 400 400        403 400 400
 GET  /series/{series}/undo/                                         404 404 403 200 200        403 200 200
 POST /series/{series}/undo/                                         404 404 403 400 400        403 400 400
-GET  /series/{series}/changes/unseated/                             405 405 405 405 405        405 405 405
 POST /series/{series}/changes/unseated/                             404 404 403 400 400        403 400 400
-GET  /series/{series}/discard/                                      405 405 405 405 405        405 405 405
 POST /series/{series}/discard/                                      404 404 403 400 400        403 400 400
 GET  /series/{series}/stop/                                         404 404 403 200 200        403 200 200
 POST /series/{series}/stop/                                         404 404 403 400 400        403 400 400
-GET  /series/{series}/answer/                                       405 405 405 405 405        405 405 405
 POST /series/{series}/answer/                                       404 404 400 400 400        400 400 400
 GET  /series/{series}/marks/                                        404 404 403 404 404        403 404 404
-POST /series/{series}/marks/                                        405 405 405 405 405        405 405 405
 GET  /series/{series}/ask-again/                                    404 404 403 404 404        403 404 404
-POST /series/{series}/ask-again/                                    405 405 405 405 405        405 405 405
-GET  /series/{series}/said-so/                                      405 405 405 405 405        405 405 405
 POST /series/{series}/said-so/                                      404 404 403 400 400        403 400 400
-GET  /series/{series}/waive/                                        405 405 405 405 405        405 405 405
 POST /series/{series}/waive/                                        404 404 403 403 400        403 403 400
 GET  /series/{series}/reopen/                                       404 404 403 403 200        403 403 200
 POST /series/{series}/reopen/                                       404 404 403 403 422        403 403 422
 GET  /series/{series}/pay/                                          404 404 403 302 302        403 302 302
 POST /series/{series}/pay/                                          404 404 403 400 400        403 400 400
-GET  /series/{series}/again/                                        405 405 405 405 405        405 405 405
 POST /series/{series}/again/                                        404 404 403 302 302        403 302 302
 GET  /series/{series}/settlement/                                   404 404 200 200 200        200 200 200
-POST /series/{series}/settlement/                                   405 405 405 405 405        405 405 405
 GET  /series/{series}/sheet.pdf                                     404 404 200 200 200        200 200 200
-POST /series/{series}/sheet.pdf                                     405 405 405 405 405        405 405 405
 GET  /series/{series}/result.png                                    404 404 404 404 404        404 404 404
-POST /series/{series}/result.png                                    405 405 405 405 405        405 405 405
 GET  /series/{series}/export.csv                                    404 404 200 200 200        200 200 200
-POST /series/{series}/export.csv                                    405 405 405 405 405        405 405 405
 GET  /series/{series}/export.json                                   404 404 200 200 200        200 200 200
-POST /series/{series}/export.json                                   405 405 405 405 405        405 405 405
 GET  /series/{series}/export.json.minisig                           404 404 200 200 200        200 200 200
-POST /series/{series}/export.json.minisig                           405 405 405 405 405        405 405 405
 
 GET  /follow/{follow}/                                              200 200 200 200 200        200 200 200
-POST /follow/{follow}/                                              405 405 405 405 405        405 405 405
 GET  /follow/{follow}/live/                                         200 200 200 200 200        200 200 200
-POST /follow/{follow}/live/                                         405 405 405 405 405        405 405 405
-GET  /follow/{follow}/answer/                                       405 405 405 405 405        405 405 405
 POST /follow/{follow}/answer/                                       400 400 400 400 400        400 400 400
-GET  /follow/{follow}/seat/                                         405 405 405 405 405        405 405 405
 POST /follow/{follow}/seat/                                         302 302 302 302 302        302 302 302
 GET  /follow/{follow}/next/                                         302 302 302 302 302        302 302 302
-POST /follow/{follow}/next/                                         405 405 405 405 405        405 405 405
 GET  /follow/{follow}/preview.png                                   200 200 200 200 200        200 200 200
-POST /follow/{follow}/preview.png                                   405 405 405 405 405        405 405 405
 GET  /follow/{follow}/result.png                                    404 404 404 404 404        404 404 404
-POST /follow/{follow}/result.png                                    405 405 405 405 405        405 405 405
 GET  /follow/{follow}/sheet.pdf                                     404 404 404 404 404        404 404 404
-POST /follow/{follow}/sheet.pdf                                     405 405 405 405 405        405 405 405
 
 GET  /pocket/                                                       200 200 200 200 200        200 200 200
-POST /pocket/                                                       405 405 405 405 405        405 405 405
 GET  /pocket/sw.js                                                  200 200 200 200 200        200 200 200
-POST /pocket/sw.js                                                  405 405 405 405 405        405 405 405
 GET  /pocket/here/                                                  200 200 200 200 200        200 200 200
-POST /pocket/here/                                                  405 405 405 405 405        405 405 405
-GET  /pocket/guest/                                                 405 405 405 405 405        405 405 405
 POST /pocket/guest/                                                 403 403 403 403 403        403 403 403
 GET  /pocket/rows/{series}/                                         404 404 200 200 200        200 200 200
-POST /pocket/rows/{series}/                                         405 405 405 405 405        405 405 405
 GET  /pocket/static/css/app.css                                     301 301 301 301 301        301 301 301
-POST /pocket/static/css/app.css                                     405 405 405 405 405        405 405 405
 GET  /pocket/file/                                                  302 200 200 200 200        200 200 200
 POST /pocket/file/                                                  302 422 422 422 422        422 422 422
 GET  /pocket/bundle.json                                            503 503 503 503 503        503 503 503
-POST /pocket/bundle.json                                            405 405 405 405 405        405 405 405
 GET  /pocket/files/0123456789abcdef/khata.zip                       404 404 404 404 404        404 404 404
-POST /pocket/files/0123456789abcdef/khata.zip                       405 405 405 405 405        405 405 405
 
 GET  /check/                                                        200 200 200 200 200        200 200 200
 POST /check/                                                        200 200 200 200 200        200 200 200
 GET  /rules/                                                        200 200 200 200 200        200 200 200
-POST /rules/                                                        405 405 405 405 405        405 405 405
 GET  /rules/jaago-chalis/                                           200 200 200 200 200        200 200 200
-POST /rules/jaago-chalis/                                           405 405 405 405 405        405 405 405
 GET  /without-signal/                                               200 200 200 200 200        200 200 200
-POST /without-signal/                                               405 405 405 405 405        405 405 405
 GET  /example/jaago-chalis/                                         200 200 200 200 200        200 200 200
-POST /example/jaago-chalis/                                         405 405 405 405 405        405 405 405
 GET  /example/jaago-chalis/hands/1/                                 200 200 200 200 200        200 200 200
-POST /example/jaago-chalis/hands/1/                                 405 405 405 405 405        405 405 405
 
 GET  /account/                                                      302 200 200 200 200        200 200 200
 POST /account/                                                      302 422 422 422 422        422 422 422
 GET  /account/tokens/new/                                           302 200 200 200 200        403 403 403
 POST /account/tokens/new/                                           302 422 422 422 422        403 403 403
-GET  /account/tokens/{invite}/revoke/                               405 405 405 405 405        405 405 405
 POST /account/tokens/{invite}/revoke/                               302 404 404 404 404        403 403 403
 GET  /account/login/                                                200 302 302 302 302        200 200 200
 POST /account/login/                                                422 302 302 302 302        422 422 422
-GET  /account/login/cancel/                                         405 405 405 405 405        405 405 405
 POST /account/login/cancel/                                         302 302 302 302 302        302 302 302
 GET  /account/login/code/confirm/                                   302 302 302 302 302        302 302 302
 POST /account/login/code/confirm/                                   302 302 302 302 302        302 302 302
 GET  /account/logout/                                               302 200 200 200 200        200 200 200
 POST /account/logout/                                               302 302 302 302 302        302 302 302
 GET  /account/inactive/                                             200 200 200 200 200        200 200 200
-POST /account/inactive/                                             405 405 405 405 405        405 405 405
 GET  /account/signup/                                               200 302 302 302 302        200 200 200
 POST /account/signup/                                               422 302 302 302 302        422 422 422
 GET  /account/signup/passkey/                                       200 302 302 302 302        200 200 200
@@ -274,7 +191,6 @@ POST /account/reauthenticate/                                       302 422 422 
 GET  /account/email/                                                302 200 200 200 200        302 302 302
 POST /account/email/                                                302 200 200 200 200        302 302 302
 GET  /account/confirm-email/                                        200 200 200 200 200        200 200 200
-POST /account/confirm-email/                                        405 405 405 405 405        405 405 405
 GET  /account/confirm-email/unknown/                                200 200 200 200 200        200 200 200
 POST /account/confirm-email/unknown/                                404 404 404 404 404        404 404 404
 GET  /account/password/change/                                      302 200 200 200 200        302 302 302
@@ -284,11 +200,9 @@ POST /account/password/set/                                         302 302 302 
 GET  /account/password/reset/                                       200 200 200 200 200        200 200 200
 POST /account/password/reset/                                       200 200 200 200 200        200 200 200
 GET  /account/password/reset/done/                                  200 200 200 200 200        200 200 200
-POST /account/password/reset/done/                                  405 405 405 405 405        405 405 405
 GET  /account/password/reset/key/1-unknown/                         200 200 200 200 200        200 200 200
 POST /account/password/reset/key/1-unknown/                         422 422 422 422 422        422 422 422
 GET  /account/password/reset/key/done/                              200 200 200 200 200        200 200 200
-POST /account/password/reset/key/done/                              405 405 405 405 405        405 405 405
 GET  /account/2fa/                                                  302 200 200 200 200        302 302 302
 POST /account/2fa/                                                  302 405 405 405 405        302 302 302
 GET  /account/2fa/authenticate/                                     302 302 302 302 302        302 302 302
@@ -317,117 +231,75 @@ POST /account/2fa/webauthn/keys/1/remove/                           302 302 302 
 GET  /api/v1/                                                       401 404 404 404 404        404 404 404
 POST /api/v1/                                                       401 404 404 404 404        404 404 404
 GET  /api/v1/schema                                                 200 200 200 200 200        200 200 200
-POST /api/v1/schema                                                 405 405 405 405 405        405 405 405
 GET  /api/v1/docs                                                   200 200 200 200 200        200 200 200
-POST /api/v1/docs                                                   405 405 405 405 405        405 405 405
 GET  /api/v1/keys                                                   200 200 200 200 200        200 200 200
-POST /api/v1/keys                                                   405 405 405 405 405        405 405 405
-GET  /api/v1/check                                                  405 405 405 405 405        405 405 405
 POST /api/v1/check                                                  422 422 422 422 422        422 422 422
 GET  /api/v1/games                                                  401 200 200 200 200        200 200 200
-POST /api/v1/games                                                  401 405 405 405 405        405 405 405
-GET  /api/v1/games/jaago-chalis/judge                               401 405 405 405 405        405 405 405
 POST /api/v1/games/jaago-chalis/judge                               401 422 422 422 422        422 422 422
 GET  /api/v1/circles                                                401 200 200 200 200        200 200 200
 POST /api/v1/circles                                                401 422 422 422 422        422 422 422
 GET  /api/v1/circles/{circle}                                       401 404 200 200 200        200 200 200
-POST /api/v1/circles/{circle}                                       401 405 405 405 405        405 405 405
 PATCH /api/v1/circles/{circle}                                      401 404 403 403 200        403 403 200
 GET  /api/v1/circles/{circle}/players                               401 404 200 200 200        200 200 200
 POST /api/v1/circles/{circle}/players                               401 404 403 403 422        403 403 422
 GET  /api/v1/circles/{circle}/series                                401 404 200 200 200        200 200 200
 POST /api/v1/circles/{circle}/series                                401 404 403 422 422        403 422 422
 GET  /api/v1/circles/{circle}/balances                              401 404 200 200 200        200 200 200
-POST /api/v1/circles/{circle}/balances                              401 405 405 405 405        405 405 405
 GET  /api/v1/circles/{circle}/settle-up                             401 404 200 200 200        200 200 200
-POST /api/v1/circles/{circle}/settle-up                             401 405 405 405 405        405 405 405
 GET  /api/v1/circles/{circle}/disputes                              401 404 200 200 200        200 200 200
-POST /api/v1/circles/{circle}/disputes                              401 405 405 405 405        405 405 405
 GET  /api/v1/circles/{circle}/standings                             401 404 200 200 200        200 200 200
-POST /api/v1/circles/{circle}/standings                             401 405 405 405 405        405 405 405
 GET  /api/v1/circles/{circle}/standings.csv                         401 404 200 200 200        200 200 200
-POST /api/v1/circles/{circle}/standings.csv                         401 405 405 405 405        405 405 405
+GET  /api/v1/circles/{circle}/declared                              401 404 422 422 422        422 422 422
+GET  /api/v1/circles/{circle}/declared.csv                          401 404 422 422 422        422 422 422
 GET  /api/v1/circles/{circle}/rivals                                401 404 200 200 200        200 200 200
-POST /api/v1/circles/{circle}/rivals                                401 405 405 405 405        405 405 405
 GET  /api/v1/circles/{circle}/records                               401 404 200 200 200        200 200 200
-POST /api/v1/circles/{circle}/records                               401 405 405 405 405        405 405 405
 GET  /api/v1/circles/{circle}/seasons                               401 404 200 200 200        200 200 200
-POST /api/v1/circles/{circle}/seasons                               401 405 405 405 405        405 405 405
 GET  /api/v1/circles/{circle}/seasons/{season}                      401 404 200 200 200        200 200 200
-POST /api/v1/circles/{circle}/seasons/{season}                      401 405 405 405 405        405 405 405
-GET  /api/v1/circles/{circle}/payments                              401 405 405 405 405        405 405 405
 POST /api/v1/circles/{circle}/payments                              401 404 403 422 422        403 422 422
 GET  /api/v1/circles/{circle}/entries                               401 404 200 200 200        200 200 200
-POST /api/v1/circles/{circle}/entries                               401 405 405 405 405        405 405 405
 GET  /api/v1/series/{series}                                        401 404 200 200 200        200 200 200
-POST /api/v1/series/{series}                                        401 405 405 405 405        405 405 405
 PATCH /api/v1/series/{series}                                       401 404 403 200 200        403 200 200
 DELETE /api/v1/series/{series}                                      401 404 403 428 428        403 428 428
-GET  /api/v1/series/{series}/hands                                  401 405 405 405 405        405 405 405
 POST /api/v1/series/{series}/hands                                  401 404 403 422 422        403 422 422
-GET  /api/v1/series/{series}/hands/1                                401 405 405 405 405        405 405 405
-POST /api/v1/series/{series}/hands/1                                401 405 405 405 405        405 405 405
 PATCH /api/v1/series/{series}/hands/1                               401 404 403 422 422        403 422 422
-GET  /api/v1/series/{series}/hands/1/corrections                    401 405 405 405 405        405 405 405
 POST /api/v1/series/{series}/hands/1/corrections                    401 404 403 422 422        403 422 422
 GET  /api/v1/series/{series}/hands/1/revisions                      401 404 404 404 404        404 404 404
-POST /api/v1/series/{series}/hands/1/revisions                      401 405 405 405 405        405 405 405
-GET  /api/v1/series/{series}/hands/1/verdicts                       401 405 405 405 405        405 405 405
 POST /api/v1/series/{series}/hands/1/verdicts                       401 404 422 422 422        422 422 422
-GET  /api/v1/series/{series}/verdicts                               401 405 405 405 405        405 405 405
 POST /api/v1/series/{series}/verdicts                               401 404 422 422 422        422 422 422
-GET  /api/v1/series/{series}/waivers                                401 405 405 405 405        405 405 405
 POST /api/v1/series/{series}/waivers                                401 404 403 403 422        403 403 422
-GET  /api/v1/series/{series}/bids                                   401 405 405 405 405        405 405 405
 POST /api/v1/series/{series}/bids                                   401 404 403 422 422        403 422 422
-GET  /api/v1/series/{series}/dealer                                 401 405 405 405 405        405 405 405
 POST /api/v1/series/{series}/dealer                                 401 404 403 422 422        403 422 422
-GET  /api/v1/series/{series}/seats                                  401 405 405 405 405        405 405 405
 POST /api/v1/series/{series}/seats                                  401 404 403 422 422        403 422 422
-GET  /api/v1/series/{series}/seats/last                             401 405 405 405 405        405 405 405
-POST /api/v1/series/{series}/seats/last                             401 405 405 405 405        405 405 405
 DELETE /api/v1/series/{series}/seats/last                           401 404 403 428 428        403 428 428
 GET  /api/v1/series/{series}/links                                  401 404 403 200 200        403 200 200
 POST /api/v1/series/{series}/links                                  401 404 403 201 201        403 201 201
-GET  /api/v1/series/{series}/links/{link}                           401 405 405 405 405        405 405 405
-POST /api/v1/series/{series}/links/{link}                           401 405 405 405 405        405 405 405
 PATCH /api/v1/series/{series}/links/{link}                          401 404 403 200 200        403 200 200
 DELETE /api/v1/series/{series}/links/{link}                         401 404 403 204 204        403 204 204
-GET  /api/v1/series/{series}/undo                                   401 405 405 405 405        405 405 405
 POST /api/v1/series/{series}/undo                                   401 404 403 422 422        403 422 422
-GET  /api/v1/series/{series}/stop                                   401 405 405 405 405        405 405 405
 POST /api/v1/series/{series}/stop                                   401 404 403 422 422        403 422 422
-GET  /api/v1/series/{series}/reopen                                 401 405 405 405 405        405 405 405
 POST /api/v1/series/{series}/reopen                                 401 404 403 403 422        403 403 422
 GET  /api/v1/series/{series}/seal                                   401 404 200 200 200        200 200 200
-POST /api/v1/series/{series}/seal                                   401 405 405 405 405        405 405 405
-GET  /api/v1/series/{series}/payments                               401 405 405 405 405        405 405 405
 POST /api/v1/series/{series}/payments                               401 404 403 422 422        403 422 422
 GET  /api/v1/series/{series}/settlement                             401 404 200 200 200        200 200 200
-POST /api/v1/series/{series}/settlement                             401 405 405 405 405        405 405 405
 GET  /api/v1/series/{series}/sheet.pdf                              401 404 200 200 200        200 200 200
-POST /api/v1/series/{series}/sheet.pdf                              401 405 405 405 405        405 405 405
 GET  /api/v1/series/{series}/export.csv                             401 404 200 200 200        200 200 200
-POST /api/v1/series/{series}/export.csv                             401 405 405 405 405        405 405 405
 GET  /api/v1/series/{series}/export.json                            401 404 200 200 200        200 200 200
-POST /api/v1/series/{series}/export.json                            401 405 405 405 405        405 405 405
 GET  /api/v1/series/{series}/export.json.minisig                    401 404 200 200 200        200 200 200
-POST /api/v1/series/{series}/export.json.minisig                    401 405 405 405 405        405 405 405
 
-GET  /language/                                                     405 405 405 405 405        405 405 405
 POST /language/                                                     302 302 302 302 302        302 302 302
-GET  /theme/                                                        405 405 405 405 405        405 405 405
 POST /theme/                                                        302 302 302 302 302        302 302 302
 GET  /manifest/de.json                                              200 200 200 200 200        200 200 200
-POST /manifest/de.json                                              405 405 405 405 405        405 405 405
 GET  /healthz                                                       200 200 200 200 200        200 200 200
-POST /healthz                                                       405 405 405 405 405        405 405 405
 GET  /readyz                                                        200 200 200 200 200        200 200 200
-POST /readyz                                                        405 405 405 405 405        405 405 405
 GET  /metrics                                                       404 404 404 404 404        404 404 404
-POST /metrics                                                       405 405 405 405 405        405 405 405
 """
 
 METHODS = ("GET", "POST", "PATCH", "DELETE")
 BLOCKS = [[line.split() for line in block.splitlines() if line.startswith(METHODS)] for block in TABLE.split("\n\n")]
 ROWS = [row for block in BLOCKS for row in block]
+REFUSED = [
+    (method, address)
+    for address in dict.fromkeys(address for _method, address, *_statuses in ROWS)
+    for method in ("GET", "POST")
+    if [method, address] not in [row[:2] for row in ROWS]
+]

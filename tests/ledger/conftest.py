@@ -1,6 +1,7 @@
-"""Users of the tests: alice owns, bob scores, vera views, charlie is an outsider; gus, gina and gita are guests."""
+"""The users: alice is an owner, bob a scorer, vera a viewer, charlie an outsider; gus, gina and gita are guests."""
 
 import pytest
+from django.test import Client
 
 from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.roles import Role
@@ -9,6 +10,7 @@ from ledger.circles.services.guests import make_guest
 from ledger.circles.services.players import add_player
 from ledger.sheets import printer
 from ledger.transfer import file_process
+from tests.ledger.pages import client_of
 
 PASSWORD = "kings-and-queens-9"
 
@@ -23,13 +25,13 @@ def join(circle: Circle, user: User, role: Role) -> Member:
 
 @pytest.fixture(scope="session", autouse=True)
 def wait_for_sheets() -> None:
-    """However busy the machine of the tests is."""
+    """Let requests wait for their sheet on a busy machine, too."""
     printer.WAITS = 60
 
 
 @pytest.fixture(scope="session", autouse=True)
 def read_files_here() -> None:
-    """Another process does not see what a test has written. The process itself: tests/ground/test_circle_files.py."""
+    """Read files in this process: another one does not see the test's rows. See tests/ground/test_circle_files.py."""
     file_process.ask = file_process.work
 
 
@@ -60,7 +62,7 @@ def gus(db: None) -> User:
 
 @pytest.fixture
 def owner(alice: User) -> Member:
-    """Alice's membership in the circle that most tests are about."""
+    """Alice's membership in the circle of most tests."""
     return make_circle(owner=alice, name="Friday table", currency="NPR", language="en")
 
 
@@ -77,6 +79,26 @@ def scorer(circle: Circle, bob: User) -> Member:
 @pytest.fixture
 def viewer(circle: Circle, vera: User) -> Member:
     return join(circle, vera, Role.VIEWER)
+
+
+@pytest.fixture
+def alices_phone(owner: Member) -> Client:
+    return client_of(owner.user)
+
+
+@pytest.fixture
+def bobs_phone(scorer: Member) -> Client:
+    return client_of(scorer.user)
+
+
+@pytest.fixture
+def veras_phone(viewer: Member) -> Client:
+    return client_of(viewer.user)
+
+
+@pytest.fixture
+def players(circle: Circle) -> list[Player]:
+    return [add_player(circle=circle, name=name) for name in ("Asha", "Bimal", "Chandra", "Dipak")]
 
 
 @pytest.fixture

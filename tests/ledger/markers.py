@@ -1,4 +1,4 @@
-"""A made-up language: English, with each translated text in brackets. What stands outside them has no translation."""
+"""A made-up language: English with each translated text in brackets. Text outside brackets is not translated."""
 
 import json
 import re
@@ -18,14 +18,14 @@ SHOWN_ATTRIBUTES = {"title", "alt", "placeholder", "label", "aria-label", "aria-
 BUTTONS = {"submit", "button", "reset"}
 SPOKEN_META = {"description", "og:title", "og:description", "og:site_name", "apple-mobile-web-app-title"}
 SILENT = {"script", "style"}
-FROM_CLDR = {("select", "currency"), ("select", "time_zone")}  # their choices
+FROM_CLDR = {("select", "currency"), ("select", "time_zone")}  # the choices of these inputs
 SENTENCE = re.compile(rf"[A-Z{{{OPEN}].*\w \w")
 LETTERS = re.compile(r"[^\W\d_]{2,}(?:['’.-]?[^\W\d_]+)*")
 
 
 @contextmanager
 def marked_texts(folder: Path) -> Iterator[None]:
-    """In English, every text of our catalogue comes in brackets. Those of Django and of packages do not."""
+    """Put every English text of the site's catalogue in brackets, but not those of Django and of packages."""
     catalogue = messages.read_catalogue(ROOT, messages.SOURCE_LANGUAGE)
     for message in messages.texts(catalogue):
         texts = [f"{OPEN}{text}{CLOSE}" for text in messages.forms(message)]
@@ -45,18 +45,18 @@ def forget_texts() -> None:
 
 
 class _Page(HTMLParser):
-    """The texts of a page: one for what is read, across its tags, and one for each attribute that is read or spoken."""
+    """The texts of a page: its text without tags, and each attribute that is shown or spoken."""
 
     def __init__(self) -> None:
         super().__init__()
         self.read: list[str] = []
         self.attributes: list[str] = []
-        self.silent = ""  # until the end of this element: a script, or what says that it is in English, such as sources
+        self.silent = ""  # the element whose text is left out: a script, or an element with lang="en", such as sources
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         found = {name: value or "" for name, value in attrs}
         spoken = [value for name, value in found.items() if name in SHOWN_ATTRIBUTES]
-        # Texts for scripts are sentences; what else is in a data attribute is for scripts alone.
+        # A sentence in a data attribute is a text for the reader; other values are for scripts alone.
         spoken += [value for name, value in found.items() if name.startswith("data-") and SENTENCE.match(value)]
         if tag == "input" and found.get("type") in BUTTONS:
             spoken.append(found.get("value", ""))
@@ -86,7 +86,7 @@ def outside(text: str) -> str:
 
 
 def unmarked(text: str, known: frozenset[str]) -> list[str]:
-    """Words outside brackets, but for those of `known`: names that people typed, currencies, languages."""
+    """Return the words outside brackets, without `known`: typed names, currencies, languages."""
     left = re.sub(r"https?://\S+", " ", outside(text))
     for name in sorted(known, key=len, reverse=True):
         left = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", " ", left)
@@ -100,7 +100,7 @@ def unmarked_in_page(page: str, known: frozenset[str]) -> list[str]:
 
 
 def unmarked_in_json(text: str, known: frozenset[str], names: set[str]) -> list[str]:
-    """In the values of these names, wherever they stand."""
+    """Return the words outside brackets in the values of these names, at any depth."""
 
     def values(found: object) -> Iterator[str]:
         if isinstance(found, dict):

@@ -1,7 +1,7 @@
 """Two requests at the same moment: one is done, the other is refused, and the data stays consistent.
 
-Each case is played several times, since what goes wrong between two threads goes wrong now and then. Whatever database
-the tests run on is the one that is asked.
+Each case is played several times, because faults between two threads show only now and then. The tests use the
+database of the test run.
 """
 
 from collections.abc import Callable, Iterator
@@ -27,13 +27,12 @@ from ledger.circles.services.invites import accept_invite, make_invite
 from ledger.circles.services.members import remove_member
 from ledger.circles.services.players import add_player, claim_player
 from ledger.lib.refusals import OutOfDate, Refused
+from ledger.live.links import link_to_share, shared_link
 from ledger.money import services as money
 from ledger.money.models import Entry, EntryKind
 from ledger.money.services import Payment, record_payment, reverse_payment
 from ledger.series.again import start_again
-from ledger.series.links import link_to_share
 from ledger.series.models import Event, Hand, Series, SeriesLink, Status
-from ledger.series.selectors import shared_link
 from ledger.series.services import Done, Submit, correct_hand, record_hand, reopen_series, stop_series, undo
 from ledger.series.settling import source_of
 from ledger.series.starting import Agreement, start_series
@@ -54,7 +53,7 @@ assert GAME.example is not None
 J40 = list(GAME.example.records)
 MINE = {"points_won": [14, 11.5, 8, 6.5]}
 HERS = {"points_won": [12, 12, 8, 8]}
-LAST = J40[3]  # after the first three it ends the series, and so does the next
+LAST = J40[3]  # after the first three hands, this one or ALSO_LAST ends the series
 ALSO_LAST = {"points_won": [16, 12, 2, 10]}
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
@@ -93,7 +92,7 @@ def table(transactional_db: None) -> Iterator[Table]:
 
 
 def verbs(table: Table, series: Series) -> dict[str, Callable[[], Any]]:
-    """The actions on a series, all with the same version."""
+    """Return actions on a series, all with the same version."""
     bobs, carlas = (Submit(me, series.version) for me in (table.bob, table.carla))
     return {
         "record": partial(record_hand, series=series, submit=bobs, record=MINE),
@@ -188,7 +187,7 @@ def test_phones_that_share_at_once_get_one_link(table: Table, monkeypatch: pytes
         sleep(0.05)
         return found
 
-    monkeypatch.setattr("ledger.series.links.shared_link", look_and_wait)
+    monkeypatch.setattr("ledger.live.links.shared_link", look_and_wait)
     series = table.series()
     share = [partial(link_to_share, me=me, series=series) for me in (table.bob, table.carla, table.bob)]
     assert len({link.pk for link in run_together(*share)}) == 1

@@ -1,4 +1,4 @@
-"""Two scorers at the same moment on one draft, card by card. The other cases are in test_concurrency.py."""
+"""Two scorers change one draft at the same moment. Other cases are in test_concurrency.py."""
 
 from collections.abc import Callable
 from functools import partial

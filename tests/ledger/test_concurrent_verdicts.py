@@ -1,4 +1,4 @@
-"""Players agree while the scorer saves: nothing is lost, and nobody waits for anybody."""
+"""Players agree while the scorer saves: nothing is lost, and no request waits for another."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -11,9 +11,6 @@ import pytest
 from django.core.management import call_command
 from django.db import connection, transaction
 
-from ledger.agreeing.holding import agreement_of
-from ledger.agreeing.models import VerdictBook, VerdictEntry
-from ledger.agreeing.services import Said, Speaker, give_verdict
 from ledger.circles.models import Verdicts
 from ledger.lib.refusals import OutOfDate
 from ledger.series.models import Series
@@ -21,6 +18,9 @@ from ledger.series.notes import change_notes
 from ledger.series.services import Done, Submit, correct_hand, record_hand
 from ledger.series.starting import start_series
 from ledger.series.state import series_state
+from ledger.verdicts.current import verdicts_of
+from ledger.verdicts.models import VerdictBook, VerdictEntry
+from ledger.verdicts.services import Speaker, VerdictResult, give_verdict
 from tests.ledger.test_concurrency import J40, MINE, TIMES, Table
 from tests.ledger.threads import run_together
 
@@ -29,7 +29,7 @@ HANDS = 5
 
 
 class AskedTable(Table):
-    """Every player is asked after each hand, and Bob says for them that it is right."""
+    """A table that is asked for verdicts after each hand. Bob agrees for the players, by proxy."""
 
     def series(self, *records: object) -> Series:
         agreed = replace(self.agreed(), rules=self.agreed().rules.model_copy(update={"target": 400}))
@@ -39,7 +39,7 @@ class AskedTable(Table):
         series.refresh_from_db()
         return series
 
-    def agree(self, series: Series, number: int, seat: int, key: str | None = None) -> Said:
+    def agree(self, series: Series, number: int, seat: int, key: str | None = None) -> VerdictResult:
         return give_verdict(
             speaker=Speaker(self.bob),
             series=series,
@@ -63,11 +63,11 @@ def test_twenty_phones_agree_while_the_scorer_saves(table: AskedTable) -> None:
         taps = [partial(table.agree, series, number, seat) for number in range(1, HANDS + 1) for seat in range(4)]
         save = partial(record_hand, series=series, submit=Submit(table.bob, series.version), record=MINE)
         outcomes = run_together(*taps, save)
-        assert sorted(type(one).__name__ for one in outcomes) == ["Done"] + ["Said"] * 20
+        assert sorted(type(one).__name__ for one in outcomes) == ["Done"] + ["VerdictResult"] * 20
         series.refresh_from_db()
         assert series.version == HANDS + 2
-        agreement = agreement_of(series_state(series))
-        assert [len(agreement.of_hand(number)) for number in range(1, HANDS + 2)] == [4] * HANDS + [0]
+        verdicts = verdicts_of(series_state(series))
+        assert [len(verdicts.on(number)) for number in range(1, HANDS + 2)] == [4] * HANDS + [0]
         assert VerdictBook.objects.get(series=series).version == 20
 
 
@@ -89,18 +89,18 @@ def test_a_tap_and_a_correction_at_the_same_moment(table: AskedTable) -> None:
             run_together(partial(table.agree, series, 1, 0), corrected), key=lambda one: isinstance(one, Done)
         )
         assert isinstance(done, Done)
-        assert isinstance(tapped, Said | OutOfDate)
+        assert isinstance(tapped, VerdictResult | OutOfDate)
         series.refresh_from_db()
-        assert agreement_of(series_state(series)).of_hand(1) == [], "A has other points now"
+        assert verdicts_of(series_state(series)).on(1) == [], "A has other points now"
 
 
 # --- Neither waits for the other: PostgreSQL. SQLite has one writer at a time. ---------------------------------------
 
 
 def while_held_open(held: Callable[[], object], other: Callable[[], object]) -> None:
-    """`other` ends while the transaction of `held`, which has done its work, is still open.
+    """Run `other` while the transaction of `held`, which has done its work, is still open.
 
-    SQLite has one writer at a time: there one comes after the other.
+    SQLite has one writer at a time: there `other` runs after `held`.
     """
     if connection.vendor != "postgresql":
         held()
@@ -137,7 +137,7 @@ def test_a_save_waits_for_no_tap(table: AskedTable) -> None:
     save = partial(record_hand, series=series, submit=Submit(table.bob, 2), record=MINE)
     while_held_open(partial(table.agree, series, 1, 0), save)
     series.refresh_from_db()
-    assert (series.version, len(agreement_of(series_state(series)).of_hand(1))) == (3, 1)
+    assert (series.version, len(verdicts_of(series_state(series)).on(1))) == (3, 1)
 
 
 def test_a_tap_waits_for_no_save(table: AskedTable) -> None:
@@ -145,11 +145,11 @@ def test_a_tap_waits_for_no_save(table: AskedTable) -> None:
     save = partial(record_hand, series=series, submit=Submit(table.bob, 2), record=MINE)
     while_held_open(save, partial(table.agree, series, 1, 0))
     series.refresh_from_db()
-    assert (series.version, len(agreement_of(series_state(series)).of_hand(1))) == (3, 1)
+    assert (series.version, len(verdicts_of(series_state(series)).on(1))) == (3, 1)
 
 
 def test_a_tap_waits_for_no_note(table: AskedTable) -> None:
     series = table.series(J40[2])
     note = partial(change_notes, series=series, me=table.bob, place="Patan", note=None)
     while_held_open(note, partial(table.agree, series, 1, 0))
-    assert len(agreement_of(series_state(series)).of_hand(1)) == 1
+    assert len(verdicts_of(series_state(series)).on(1)) == 1

@@ -1,4 +1,4 @@
-"""Days are those of the circle's time zone, on a site in UTC: a table in Zurich after midnight, one in Kathmandu."""
+"""Days follow the circle's time zone, on a site in UTC: a table in Zurich after midnight, one in Kathmandu."""
 
 import json
 from collections.abc import Iterator
@@ -16,9 +16,8 @@ from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.roles import Role
 from ledger.circles.services.circles import change_circle, make_circle
 from ledger.circles.services.players import add_player
+from ledger.live.links import make_link, token_of
 from ledger.money.services import Payment, record_payment
-from ledger.series.access import token_of
-from ledger.series.links import make_link
 from ledger.series.models import Series
 from ledger.series.services import reopen_series, stop_series
 from ledger.sheets.cache import SheetRequest
@@ -32,10 +31,10 @@ from ledger.transfer.file_format import UnreadableFile
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.api.conftest import Program
 from tests.ledger.conftest import join
+from tests.ledger.pages import address, client_of, text_of
 from tests.ledger.series.conftest import Scorer
-from tests.ledger.series.pages import address, client_of, text_of
 from tests.ledger.standings.seasons import close, in_words, season
-from tests.ledger.standings.test_api import play, players  # noqa: F401  (a fixture)
+from tests.ledger.standings.test_api import play
 
 pytestmark = pytest.mark.django_db
 
@@ -54,14 +53,14 @@ def zurich(circle: Circle) -> Circle:
 
 @contextmanager
 def at(*moment: int) -> Iterator[None]:
-    """A moment in UTC."""
+    """Set the clock to a moment in UTC."""
     with mock.patch("django.utils.timezone.now", return_value=datetime(*moment, tzinfo=UTC)):  # type: ignore[arg-type]
         yield
 
 
 @pytest.fixture
-def after_midnight(zurich: Circle, scorer: Member, players: list[Player]) -> Series:  # noqa: F811
-    """13 June, 00:30 in Zurich, where the site has 12 June."""
+def after_midnight(zurich: Circle, scorer: Member, players: list[Player]) -> Series:
+    """A series of 13 June, 00:30 in Zurich, which is 12 June in UTC."""
     scorer.circle = zurich
     with at(2026, 6, 12, 22, 30):
         return play(scorer, players, [16, 10, 10, 4])
@@ -171,7 +170,7 @@ def counted(program: Program, circle: Circle, day: str) -> int:
 def test_a_day_is_one_of_the_circle(
     circle: Circle,
     scorer: Member,
-    players: list[Player],  # noqa: F811
+    players: list[Player],
     alice: User,
     zone: str,
     day: str,
@@ -198,7 +197,7 @@ def test_a_day_is_one_of_the_circle(
 def test_days_on_which_the_clocks_change(
     zurich: Circle,
     scorer: Member,
-    players: list[Player],  # noqa: F811
+    players: list[Player],
     alice: User,
     day: str,
     moments: list[tuple[int, int, int, int]],
@@ -210,7 +209,7 @@ def test_days_on_which_the_clocks_change(
     assert found(Program(alice), zurich, day) == counted(Program(alice), zurich, day) == 2
 
 
-def test_this_year_begins_at_midnight_in_kathmandu(circle: Circle, owner: Member, players: list[Player]) -> None:  # noqa: F811
+def test_this_year_begins_at_midnight_in_kathmandu(circle: Circle, owner: Member, players: list[Player]) -> None:
     """A quarter past 18 in UTC, on 31 December."""
     owner.circle = change_circle(circle=circle, time_zone=KATHMANDU)
     with at(2025, 12, 31, 18, 14):
@@ -218,11 +217,11 @@ def test_this_year_begins_at_midnight_in_kathmandu(circle: Circle, owner: Member
     with at(2025, 12, 31, 18, 15):
         play(owner, players, [16, 10, 10, 4])
         page = client_of(owner.user).get(f"/circles/{circle.pk}/standings/?period=year")
-    assert page.context["shown"].period == Period(date(2026, 1, 1), date(2026, 1, 1))
+    assert page.context["shown"].scope.period == Period(date(2026, 1, 1), date(2026, 1, 1))
     assert page.context["shown"].series == 1
 
 
-def test_the_account_has_the_months_of_the_circle(zurich: Circle, scorer: Member, players: list[Player]) -> None:  # noqa: F811
+def test_the_account_has_the_months_of_the_circle(zurich: Circle, scorer: Member, players: list[Player]) -> None:
     """31 May, 21:59 and 22:00 in UTC, are the last minute of May and the first one of June in Zurich."""
     scorer.circle = zurich
     asha, bimal, *_others = players
@@ -250,12 +249,7 @@ def test_home_has_the_day_of_each_circle(zurich: Circle, after_midnight: Series,
 # --- Seasons ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_closed_season_keeps_its_zone(
-    zurich: Circle,
-    owner: Member,
-    scorer: Member,
-    players: list[Player],  # noqa: F811
-) -> None:
+def test_a_closed_season_keeps_its_zone(zurich: Circle, owner: Member, scorer: Member, players: list[Player]) -> None:
     """30 June at 22:30 in UTC is 1 July in Zurich, and so after a season that ends in June."""
     owner.circle = scorer.circle = zurich
     with at(2026, 6, 30, 21, 30):
@@ -285,9 +279,7 @@ def test_a_closed_season_keeps_its_zone(
 
 
 def test_a_season_closed_before_the_circle_had_a_zone_is_in_the_sites(
-    circle: Circle,
-    owner: Member,
-    players: list[Player],  # noqa: F811
+    circle: Circle, owner: Member, players: list[Player]
 ) -> None:
     with at(2026, 6, 30, 22, 30):
         play(owner, players, [16, 10, 10, 4])
@@ -308,7 +300,7 @@ def test_a_file_has_the_zone_only_where_it_is_set(circle: Circle) -> None:
     assert json.loads(circle_file(circle))["circle"]["time_zone"] == KATHMANDU
 
 
-def test_an_import_reads_the_zones(zurich: Circle, owner: Member, players: list[Player]) -> None:  # noqa: F811
+def test_an_import_reads_the_zones(zurich: Circle, owner: Member, players: list[Player]) -> None:
     owner.circle = zurich
     with at(2026, 6, 30, 21, 30):
         play(owner, players, [16, 10, 10, 4])

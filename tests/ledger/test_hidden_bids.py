@@ -1,4 +1,4 @@
-"""Differenzler: what is announced before the round is seen by the scorer who wrote it down, and by nobody else."""
+"""Differenzler: only the scorer who entered the announcements sees them before the round is recorded."""
 
 import re
 from typing import Any
@@ -10,15 +10,14 @@ from django.urls import reverse
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.roles import Role
+from ledger.live.links import link_to_share, token_of
 from ledger.pocket.rows import rows_of
-from ledger.series.access import token_of
-from ledger.series.links import link_to_share
 from ledger.series.models import Series
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.api.conftest import Program
 from tests.ledger.conftest import join, make_user
+from tests.ledger.pages import client_of, text_of
 from tests.ledger.series.conftest import players
-from tests.ledger.series.pages import client_of, text_of
 
 __all__ = ["players"]
 
@@ -38,7 +37,7 @@ def start(scorer: Member, players: list[Player], **rules: Any) -> Series:
 
 
 def seen_by(user: User, series: Series) -> tuple[Any, list[str]]:
-    """What the API and the pages show of the announcements."""
+    """Return the announcements that the API and the pages show."""
     pages = ["series:page", "series:live", "series:history"]
     shown = [text_of(client_of(user).get(reverse(name, args=[series.pk]))) for name in pages]
     return Program(user).get(f"series/{series.pk}").json()["bids"], [

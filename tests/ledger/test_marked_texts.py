@@ -1,4 +1,4 @@
-"""Every text that people read goes through the catalogues: a walk in a made-up language finds those that do not."""
+"""Every text that people read goes through the catalogues: pages in a made-up language show those that do not."""
 
 import random
 from collections.abc import Iterator
@@ -20,27 +20,26 @@ from ledger.series.models import Series
 from ledger.sheets import pdf
 from ledger.sheets.papers import PAPERS, PREVIEW, RESULT, Paper
 from tests.ledger.access_table import ROWS
-from tests.ledger.circles.test_circle_page import as_user
 from tests.ledger.conftest import make_user
 from tests.ledger.markers import CLOSE, OPEN, marked_texts, unmarked, unmarked_in_json, unmarked_in_page
+from tests.ledger.pages import client_of
 from tests.ledger.sheets import evenings
 from tests.ledger.sheets.tables import Table
 from tests.ledger.sheets.test_pictures import sheet_of
 from tests.ledger.standings.circles import TITLES, random_house
 from tests.ledger.visitors import cast, places
-from tests.needs import daily
 
 __all__ = ["cast", "places"]
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.thorough]
 
-# What is no text of ours: names of the languages, currencies, and what the tests themselves typed as reasons and notes.
+# Untranslated texts: names of languages, currencies, and the reasons and notes of the tests.
 KNOWN = {language.name for language in LANGUAGES} | {*TITLES, "NPR", "Ours", "Winter", "A card lay face up.", "Wunsch"}
 KNOWN |= {"It was written down wrongly.", "To look at it again."}
 KNOWN |= {"Nepalese Rupee", *Locale("en").months["format"]["wide"].values()}  # from CLDR
-# English for everybody: the reference of the API, and what programs read. So are CSV files.
+# Always in English: the reference of the API, and answers for programs. So are CSV files.
 ENGLISH = ("/api/v1/schema", "/api/v1/docs", "/healthz", "/readyz", "/metrics", "/pocket/sw.js", "/pocket/rows/")
-HIDDEN = {"Form key", "Key", "Base version"}  # fields that every page of ours sends filled
+HIDDEN = {"Form key", "Key", "Base version"}  # fields that every page of the site sends filled
 SENTENCES = {"message", "detail", "about"}
 PAGES = "|history/|settlement/|hands/1/|hands/new/|hands/1/correct/|notes/|cards/|seats/|dealer/|undo/|stop/|rules/"
 
@@ -72,7 +71,7 @@ def unmarked_in(answer: HttpResponse, text: bytes, known: frozenset[str]) -> lis
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("who", daily(["owner", "nobody", "viewer"]))
+@pytest.mark.parametrize("who", ["owner", "nobody", "viewer"])
 def test_every_address_says_nothing_untranslated(
     who: str, cast: dict[str, User | None], places: dict[str, str], marked: None
 ) -> None:
@@ -82,7 +81,7 @@ def test_every_address_says_nothing_untranslated(
         if address.startswith(ENGLISH):
             continue
         with transaction.atomic():
-            client = as_user(user) if user else Client()
+            client = client_of(user) if user else Client()
             answer = client.generic(method, address.format(**places))
             transaction.set_rollback(True)
         text = answer.getvalue()
@@ -94,11 +93,11 @@ def test_every_address_says_nothing_untranslated(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", daily(["scorecard", *(game.slug for game in GAMES if game.slug != "scorecard")]))
+@pytest.mark.parametrize("game", [game.slug for game in GAMES])
 def test_the_pages_of_a_game_say_nothing_untranslated(game: str, owner: Member, marked: None) -> None:
     """With every line, problem and warning of the rulebook that a random series has."""
     random_house(owner, random.Random(game), [game], 2)
-    known, client = typed_names(), as_user(owner.user)
+    known, client = typed_names(), client_of(owner.user)
     addresses = [f"/series/{series.pk}/{page}" for series in Series.objects.all() for page in PAGES.split("|")]
     addresses += [f"/circles/{owner.circle_id}/{page}/" for page in ("standings", "standings/records", "balances")]
     addresses += [f"/circles/{owner.circle_id}/series/new/?game={game}", f"/example/{game}/"]

@@ -1,6 +1,6 @@
-"""A circle that played for money and is for points only now: nobody finds a currency or an amount in it any more.
+"""A circle that played for money and is for points only now: no visitor finds a currency or an amount.
 
-The walk takes every address of access_table.py, as every kind of visitor, with what was made and kept before.
+The tests ask every address of access_table.py as every kind of visitor.
 """
 
 import html
@@ -22,26 +22,23 @@ from django.utils import timezone, translation
 from pypdf import PdfReader
 
 from games.registry import BY_SLUG
-from ledger.checking.answers import hand_out
-from ledger.checking.seals import seal_of
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.roles import Role
 from ledger.circles.services.invites import make_invite
-from ledger.circles.services.players import add_player
+from ledger.live.links import make_link, token_of
 from ledger.money.models import Entry, Posting
 from ledger.money.services import Payment, PlannedAmount, record_payment
 from ledger.money.source_accounts import PaymentState, PlanPart
-from ledger.series.access import token_of
 from ledger.series.house_rules import keep_rules
-from ledger.series.links import make_link
 from ledger.series.models import Series
 from ledger.series.points_only import switch_points_only
-from ledger.series.services import stop_series
 from ledger.series.settling import account_of_series, pay
 from ledger.series.starting import Agreement, start_series
 from ledger.series.state import seated_players, series_state
 from ledger.sheets.link_files import picture_of
 from ledger.sheets.papers import PREVIEW, RESULT
+from ledger.signing.answers import hand_out
+from ledger.signing.seals import seal_of
 from ledger.standings.models import Points
 from tests.ledger.access_table import ROWS
 from tests.ledger.conftest import make_user
@@ -54,8 +51,8 @@ pytestmark = pytest.mark.django_db
 
 POINT_VALUE = Decimal("0.37")
 WHOLE_RECORD = ("/export.json", "/export/")  # the files that carry the chain
-CHAIN = "/pocket/rows/"  # of a series for points only. Its start names the circle's currency, and its hash covers that
-# Addresses that belong to no circle, or to what a circle is before it is made.
+CHAIN = "/pocket/rows/"  # the event of the start names the circle's currency, which its hash covers
+# Addresses without a circle, and pages that make a circle.
 ELSEWHERE = (
     "/start/",
     "/account/",
@@ -68,7 +65,7 @@ ELSEWHERE = (
     "/healthz",
     "/readyz",
 )
-# What the part of an address after "?" chooses.
+# Addresses with a query.
 ASKED_FOR = [
     "/circles/{circle}/standings/?game=all",
     "/circles/{circle}/standings/?sort=money",
@@ -102,7 +99,7 @@ class Table:
         return [address for address in named if not address.startswith(ELSEWHERE)]
 
     def money_in(self, text: str) -> list[str]:
-        """What is money in a text: signs and codes of currencies, and the amounts of this circle."""
+        """Return the signs and codes of currencies in a text, and the amounts of this circle."""
         plain = text.translate(str.maketrans("०१२३४५६७८९", "0123456789"))
         words = set(re.findall(r"(?<![A-Za-z0-9_-])[A-Z]{3}(?![A-Za-z0-9_-])", plain))
         figures = set(re.findall(r"(?<![\d.])\d+\.\d\d(?!\d)", plain))
@@ -161,24 +158,19 @@ def table(owner: Member, scorer: Member, viewer: Member, players: list[Player], 
     return Table(circle, places, clients, frozenset(amounts))
 
 
-@pytest.fixture
-def players(circle: Circle) -> list[Player]:
-    return [add_player(circle=circle, name=name) for name in ("Asha", "Bimal", "Chandra", "Dipak")]
-
-
 def play(me: Member, players: list[Player], point_value: Decimal) -> Series:
-    """Two hands; then it is stopped, with standard money."""
+    """Play a series of two hands, and stop it with standard money."""
     game = BY_SLUG["jaago-chalis"]
     agreed = Agreement(game, players, game.default_preset.rules, point_value)
     scored = Scorer(me, start_series(me=me, agreed=agreed))
     scored.record({"points_won": [18, 12, 10, 0]}, {"points_won": [16, 10, 10, 4]})
-    stop_series(series=scored.series, submit=scored.submit(), with_standard=True)
+    scored.stop(with_standard=True)
     scored.series.refresh_from_db()
     return scored.series
 
 
-def text_of(answer: HttpResponse) -> str:
-    """All that a reader gets: headers, the text and the markup of a page, the text of a PDF."""
+def all_of(answer: HttpResponse) -> str:
+    """Return the whole answer as text: headers, the markup of a page, the text of a PDF."""
     head = "\n".join(f"{name}: {value}" for name, value in answer.items() if name != "Content-Security-Policy")
     kind = answer.headers.get("Content-Type", "")
     body = b"".join(answer) if answer.streaming else answer.content
@@ -189,16 +181,16 @@ def text_of(answer: HttpResponse) -> str:
 
 
 def ask(table: Table, who: str, method: str, address: str, language: str) -> Iterator[str]:
-    """What the answer says. Changes in the database are rolled back."""
+    """Yield the answer as text. Changes in the database are rolled back."""
     client = table.clients[who]
     client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
     with transaction.atomic():
-        yield text_of(client.generic(method, address))
+        yield all_of(client.generic(method, address))
         transaction.set_rollback(True)
 
 
 def walk(table: Table, *visitors: str, methods: tuple[str, ...] = ("GET",), language: str = "en") -> Any:
-    """The money that each visitor finds, by method, address and visitor."""
+    """Return the money that each visitor finds, by method, address and visitor."""
     return {
         (method, address, who): money
         for method in methods
@@ -211,7 +203,7 @@ def walk(table: Table, *visitors: str, methods: tuple[str, ...] = ("GET",), lang
 
 
 def switch(table: Table, owner: Member, scorer: Member) -> None:
-    """To points only, and a series is played since."""
+    """Switch the circle to points only, and play a series."""
     switch_points_only(me=owner, points_only=True)
     scorer.circle.refresh_from_db()
     later = play(scorer, list(table.circle.players.order_by("created_at")), Decimal(0))
@@ -249,7 +241,7 @@ def test_a_code_from_before_shows_no_payment(table: Table, owner: Member, scorer
     seal = hand_out(seal_of(series_state(load(table)), payments=True))
 
     def answer(code: str) -> str:
-        return text_of(table.clients["nobody"].post("/check/", {"code": code}))
+        return all_of(table.clients["nobody"].post("/check/", {"code": code}))
 
     assert table.money_in(answer(seal.short))
     switch(table, owner, scorer)
@@ -280,8 +272,8 @@ def test_a_page_that_was_open_books_nothing(table: Table, owner: Member, scorer:
         ),
     ]
     assert [answer.status_code for answer in answers] == [302, 422, 302]
-    assert [table.money_in(text_of(answer)) for answer in answers] == [[], [], []]
-    assert "plays for points only" in text_of(answers[1])
+    assert [table.money_in(all_of(answer)) for answer in answers] == [[], [], []]
+    assert "plays for points only" in all_of(answers[1])
     assert (Entry.objects.count(), load(table).version) == (entries, version)
     owner.circle.refresh_from_db()
     assert (owner.circle.name, owner.circle.currency) == ("Neighbours", "NPR")
@@ -291,9 +283,9 @@ def test_what_would_be_refused_is_not_offered(table: Table, owner: Member, score
     series, client = load(table), table.clients["owner"]
     pages = [f"/series/{series.pk}/", f"/series/{series.pk}/hands/1/"]
     way_back = re.compile(rf"/series/{series.pk}/(?:reopen|undo)/")
-    assert all(way_back.search(text_of(client.get(page))) for page in pages)
+    assert all(way_back.search(all_of(client.get(page))) for page in pages)
     switch(table, owner, scorer)
-    shown = [text_of(client.get(page)) for page in pages]
+    shown = [all_of(client.get(page)) for page in pages]
     assert not any(map(way_back.search, shown))
     assert "It stays closed while the circle plays for points only." in shown[1]
 
@@ -311,7 +303,7 @@ def test_a_message_from_before_the_switch_names_no_amount(table: Table, owner: M
     }
     assert client.post(f"/circles/{circle.pk}/payments/new/", paid).status_code == 302
     switch(table, owner, scorer)
-    page = text_of(client.get(f"/circles/{circle.pk}/"))
+    page = all_of(client.get(f"/circles/{circle.pk}/"))
     assert "Recorded: " in page
     assert not table.money_in(page)
 

@@ -1,6 +1,5 @@
-"""The switch of a circle for points only: who turns it, what is in its way, and what a file says of it."""
+"""The switch of a circle for points only: who may use it, when it is refused, and files."""
 
-import html
 import json
 import re
 from decimal import Decimal
@@ -11,26 +10,20 @@ from django.test import Client
 
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player
-from ledger.circles.services.players import add_player
-from ledger.series.access import token_of
+from ledger.live.links import make_link, token_of
 from ledger.series.again import start_again
-from ledger.series.links import make_link
 from ledger.series.points_only import switch_points_only
 from ledger.series.services import stop_series
 from ledger.series.starting import Agreement, start_series
 from ledger.transfer.export import circle_file
 from ledger.transfer.file_format import UnreadableFile
 from ledger.transfer.import_circle import check_file, import_circle
+from tests.ledger.pages import markup_of
 from tests.ledger.series.conftest import Scorer
 from tests.ledger.series.evening import run_audit
-from tests.ledger.test_points_only import POINT_VALUE, play, text_of
+from tests.ledger.test_points_only import POINT_VALUE, all_of, play
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def players(circle: Circle) -> list[Player]:
-    return [add_player(circle=circle, name=name) for name in ("Asha", "Bimal", "Chandra", "Dipak")]
 
 
 def test_an_owner_switches_on_the_page(owner: Member, scorer: Member, players: list[Player]) -> None:
@@ -42,20 +35,20 @@ def test_an_owner_switches_on_the_page(owner: Member, scorer: Member, players: l
     series = start_series(me=scorer, agreed=agreed)
     refused = alice.post(address, {"points_only": "yes"})
     assert refused.status_code == 422
-    assert "A series for money is still open." in text_of(refused)
-    assert f"/series/{series.pk}/" in text_of(refused)
+    assert "A series for money is still open." in all_of(refused)
+    assert f"/series/{series.pk}/" in all_of(refused)
     stop_series(series=series, submit=Scorer(scorer, series).submit(), with_standard=False)
     assert alice.post(address, {"points_only": "yes"}).status_code == 302
     for client in (alice, bob):
-        assert re.search(r"Points only since .*, by Alice", text_of(client.get(address)))
-        page = text_of(client.get(f"/circles/{owner.circle_id}/"))
+        assert re.search(r"Points only since .*, by Alice", all_of(client.get(address)))
+        page = all_of(client.get(f"/circles/{owner.circle_id}/"))
         assert "/balances/" not in page
         assert address in page
         assert client.get(f"/circles/{owner.circle_id}/balances/").status_code == 404
     assert bob.post(address, {"points_only": "no"}).status_code == 403
     assert alice.post(address, {"points_only": "no"}).status_code == 302
-    assert re.search(r"For money too since .*Points only since", text_of(bob.get(address)), re.DOTALL)
-    assert "/balances/" in text_of(bob.get(f"/circles/{owner.circle_id}/"))
+    assert re.search(r"For money too since .*Points only since", all_of(bob.get(address)), re.DOTALL)
+    assert "/balances/" in all_of(bob.get(f"/circles/{owner.circle_id}/"))
 
 
 def test_a_file_keeps_the_switch_and_who_turned_it(owner: Member) -> None:
@@ -117,7 +110,7 @@ def test_a_table_is_started_for_points_only(client: Client) -> None:
     made = Circle.objects.get()
     assert made.points_only
     assert made.points_only_switches.count() == 1
-    assert "NPR" not in text_of(client.get(f"/circles/{made.pk}/settings/"))
+    assert "NPR" not in all_of(client.get(f"/circles/{made.pk}/settings/"))
 
 
 def test_play_again_of_a_series_for_money_is_for_points(owner: Member, scorer: Member, players: list[Player]) -> None:
@@ -133,11 +126,11 @@ def test_an_open_page_learns_of_the_switch(owner: Member, scorer: Member, player
     client, link = Client(), make_link(me=scorer, series=series, shows_payments=True)
     client.force_login(scorer.user)
     for address in (f"/series/{series.pk}/", f"/follow/{token_of(link)}/"):
-        page = html.unescape(client.get(address).content.decode())
+        page = markup_of(client.get(address))
         sent = json.loads(re.search(r'hx-headers="(\{.*?\})"', page)[1])  # type: ignore[index]
         assert client.get(f"{address}live/", headers=sent).status_code == 304
         switch_points_only(me=owner, points_only=True)
         news = client.get(f"{address}live/", headers=sent)
         assert news.status_code == 200
-        assert "NPR" not in text_of(news)
+        assert "NPR" not in all_of(news)
         switch_points_only(me=owner, points_only=False)

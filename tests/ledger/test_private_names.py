@@ -1,14 +1,12 @@
 """The names of a circle, its players and its members are shown to its members only."""
 
 import pytest
-from django.db import transaction
-from django.test import Client
 
 from ledger.circles.models import Circle, Player, User
 from tests.ledger.access_table import ROWS
-from tests.ledger.visitors import cast, places
+from tests.ledger.visitors import ask, cast, places, sessions
 
-__all__ = ["cast", "places"]
+__all__ = ["cast", "places", "sessions"]
 
 pytestmark = pytest.mark.django_db
 
@@ -17,7 +15,7 @@ SIGN = "Zyxwvu"  # in every name of the circle, and in nothing else
 
 @pytest.fixture
 def addresses(cast: dict[str, User | None], places: dict[str, str]) -> list[tuple[str, str]]:
-    """Every address and method, without that of an invite link: it shows the circle to those who have the link."""
+    """Every address and method, but for invite links, which show the circle to everybody who has the link."""
     for row in (*Circle.objects.all(), *Player.objects.all()):
         row.name += SIGN
         row.save()
@@ -27,30 +25,22 @@ def addresses(cast: dict[str, User | None], places: dict[str, str]) -> list[tupl
     return [(method, address.format(**places)) for method, address, *_statuses in ROWS if "{token}" not in address]
 
 
-def shown(user: User | None, method: str, address: str) -> str:
-    """Headers and content of the answer. Changes in the database are rolled back."""
-    client = Client()
-    with transaction.atomic():
-        if user:
-            client.force_login(user)
-        response = client.generic(method, address)
-        content = b"".join(response.streaming_content) if response.streaming else response.content
-        transaction.set_rollback(True)
+def shown(session: str, method: str, address: str) -> str:
+    """Return headers and content of the answer."""
+    response, content = ask(session, method, address)
     return f"{response.headers}{content.decode(errors='replace')}"
 
 
 @pytest.mark.parametrize("visitor", ["nobody", "outsider"])
 def test_outsiders_see_no_name_of_a_circle(
-    visitor: str, cast: dict[str, User | None], addresses: list[tuple[str, str]]
+    visitor: str, sessions: dict[str, str], addresses: list[tuple[str, str]]
 ) -> None:
     """A link to one series shows its players to whoever has it: tests/ledger/following/test_link_pages.py."""
     closed = [(method, address) for method, address in addresses if not address.startswith("/follow/")]
-    leaks = [row for row in closed if SIGN in shown(cast[visitor], *row)]
+    leaks = [row for row in closed if SIGN in shown(sessions[visitor], *row)]
     assert leaks == []
 
 
-def test_members_see_the_names(cast: dict[str, User | None], addresses: list[tuple[str, str]]) -> None:
-    pages = [
-        address for method, address in addresses if method == "GET" and SIGN in shown(cast["viewer"], "GET", address)
-    ]
+def test_members_see_the_names(sessions: dict[str, str], addresses: list[tuple[str, str]]) -> None:
+    pages = [row for row in addresses if row[0] == "GET" and SIGN in shown(sessions["viewer"], *row)]
     assert len(pages) > 10

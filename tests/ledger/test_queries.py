@@ -13,18 +13,17 @@ from ledger.circles.services.circles import make_circle
 from ledger.circles.services.guests import make_guest
 from ledger.circles.services.invites import make_invite
 from ledger.circles.services.players import add_player, claim_player
-from ledger.series.services import stop_series
 from ledger.series.starting import Agreement, start_series
-from tests.ledger.circles.test_circle_page import as_user
 from tests.ledger.circles.test_players import hide
 from tests.ledger.conftest import join
+from tests.ledger.pages import client_of
 from tests.ledger.series.conftest import GAME, J40, Scorer
 
 ROWS = 5
 
 
 def fill(owner: Member, turn: int) -> None:
-    """More of everything that a page lists."""
+    """Add ROWS rows of each kind that a page lists."""
     for number in range(turn * ROWS, (turn + 1) * ROWS):
         member = join(owner.circle, make_guest(name=f"Guest {number}"), Role.VIEWER)
         claim_player(player=add_player(circle=owner.circle, name=f"Player {number}"), member=member)
@@ -43,7 +42,7 @@ def queries_of(client: Client, address: str) -> int:
     "page", ["/", "{}/", "{}/people/", "{}/links/", "{}/settings/", "{}/export/", "/account/logout/"]
 )
 def test_the_query_count_does_not_depend_on_rows(owner: Member, circle: Circle, page: str) -> None:
-    client, address = as_user(owner.user), page.format(f"/circles/{circle.id}")
+    client, address = client_of(owner.user), page.format(f"/circles/{circle.id}")
     fill(owner, 0)
     before = queries_of(client, address)
     fill(owner, 1)
@@ -53,26 +52,26 @@ def test_the_query_count_does_not_depend_on_rows(owner: Member, circle: Circle, 
 def test_the_query_counts_of_the_main_pages(owner: Member, circle: Circle) -> None:
     """Session and user, then the memberships, open series and the last one; on the circle's page also its players, last
     evenings and balances."""
-    client = as_user(owner.user)
+    client = client_of(owner.user)
     fill(owner, 0)
     assert queries_of(client, f"/circles/{circle.id}/") <= 8
     assert queries_of(client, "/") <= 5
 
 
 def play(owner: Member, players: list[Player], series: int) -> None:
-    """So many series of two hands, and one more that is still open."""
+    """Play `series` series of two hands, and one that stays open."""
     for number in range(series + 1):
         agreed = Agreement(GAME, players, GAME.default_preset.rules, Decimal("0.25"))
         played = Scorer(owner, start_series(me=owner, agreed=agreed))
         played.record(*J40[:2])
         if number < series:
-            stop_series(series=played.series, submit=played.submit(), with_standard=True)
+            played.stop(with_standard=True)
 
 
 @pytest.mark.parametrize("page", ["/", "{}/", "{}/?page=2", "{}/series/new/", "{}/balances/", "{}/balances/{player}/"])
 def test_the_number_of_queries_does_not_grow_with_the_series(owner: Member, circle: Circle, page: str) -> None:
     players = [add_player(circle=circle, name=name) for name in "ABCD"]
-    client, address = as_user(owner.user), page.format(f"/circles/{circle.id}", player=players[0].pk)
+    client, address = client_of(owner.user), page.format(f"/circles/{circle.id}", player=players[0].pk)
     play(owner, players, 20)
     queries_of(client, address)
     before = queries_of(client, address)
@@ -84,7 +83,7 @@ def test_the_number_of_queries_does_not_grow_with_the_series(owner: Member, circ
 @pytest.mark.parametrize("page", ["/", "{}/"])
 def test_a_list_of_series_reads_no_hands_that_were_scored_before(owner: Member, circle: Circle, page: str) -> None:
     players = [add_player(circle=circle, name=name) for name in "ABCD"]
-    client, address = as_user(owner.user), page.format(f"/circles/{circle.id}")
+    client, address = client_of(owner.user), page.format(f"/circles/{circle.id}")
     play(owner, players, 3)
     client.get(address)
     with CaptureQueriesContext(connection) as queries:

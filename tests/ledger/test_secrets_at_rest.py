@@ -1,4 +1,4 @@
-"""The database alone is not enough to sign in as somebody: it holds hashes of passwords, sessions, tokens and links."""
+"""Nobody can sign in with the database alone: it has only hashes of passwords, sessions, tokens and links."""
 
 import pytest
 from django.apps import apps
@@ -9,8 +9,7 @@ from ledger.api.tokens import make_token
 from ledger.circles.models import Member, User
 from ledger.circles.roles import Role
 from ledger.circles.services.invites import make_invite
-from ledger.series.access import token_of
-from ledger.series.links import make_link
+from ledger.live.links import make_link, token_of
 from ledger.series.models import Series
 from tests.ledger.conftest import PASSWORD
 from tests.ledger.series.conftest import agreed, players, series

@@ -8,7 +8,7 @@ from django.db import connection
 
 
 def run_together(*actions: Callable[[], Any]) -> list[Any]:
-    """The results in any order: the returned value or the exception of each action."""
+    """Return the results in any order: the returned value or the exception of each action."""
     barrier, outcomes = threading.Barrier(len(actions)), []
 
     def run(action: Callable[[], Any]) -> None:

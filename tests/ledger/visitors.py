@@ -1,4 +1,4 @@
-"""Every kind of visitor, and one of everything that an address can name: for tests that ask all addresses."""
+"""For tests of all addresses: every kind of visitor, and a row for each id in an address."""
 
 from datetime import date
 from decimal import Decimal
@@ -6,6 +6,7 @@ from decimal import Decimal
 import pytest
 from django.conf import settings
 from django.db import transaction
+from django.http import HttpResponse
 from django.test import Client
 
 from games.registry import GAMES
@@ -15,10 +16,9 @@ from ledger.circles.services.circles import make_circle
 from ledger.circles.services.guests import make_guest
 from ledger.circles.services.invites import make_invite
 from ledger.circles.services.players import add_player, claim_player
+from ledger.live.links import make_link, token_of
 from ledger.money.services import Payment, record_payment
-from ledger.series.access import token_of
 from ledger.series.house_rules import keep_rules
-from ledger.series.links import make_link
 from ledger.series.starting import Agreement, start_series
 from ledger.standings.seasons.services import Terms, name_season
 from tests.ledger.conftest import join, make_user
@@ -26,7 +26,7 @@ from tests.ledger.conftest import join, make_user
 
 @pytest.fixture
 def cast(db: None) -> dict[str, User | None]:
-    """The users of the table's columns, and Tom, the object of some actions."""
+    """The users of the columns of the access table."""
     alice = make_user("Alice")
     circle = make_circle(owner=alice, name="Friday table", currency="NPR", language="en").circle
     people: dict[str, User | None] = {"nobody": None, "outsider": make_user("Charlie"), "owner": alice}
@@ -39,7 +39,7 @@ def cast(db: None) -> dict[str, User | None]:
 
 @pytest.fixture
 def places(cast: dict[str, User | None]) -> dict[str, str]:
-    """The ids in the addresses."""
+    """The ids in the addresses. Tom is the member and player for some actions."""
     circle = cast["owner"].memberships.get().circle
     member = join(circle, make_user("Tom"), Role.VIEWER)
     taken = claim_player(player=add_player(circle=circle, name="Tom"), member=member)
@@ -63,7 +63,7 @@ def places(cast: dict[str, User | None]) -> dict[str, str]:
 
 @pytest.fixture
 def sessions(cast: dict[str, User | None]) -> dict[str, str]:
-    """The session of each visitor, empty for the one who is not signed in. To sign in takes longer than to answer."""
+    """The session key of each visitor, "" if not signed in. Signing in once saves time."""
     clients = {name: Client() for name in cast}
     for name, user in cast.items():
         if user:
@@ -71,12 +71,13 @@ def sessions(cast: dict[str, User | None]) -> dict[str, str]:
     return {name: client.session.session_key or "" for name, client in clients.items()}
 
 
-def answer(session: str, method: str, address: str) -> int:
-    """The status. Changes in the database are rolled back."""
+def ask(session: str, method: str, address: str) -> tuple[HttpResponse, bytes]:
+    """Return the answer and its content. Changes in the database are rolled back."""
     client = Client()
     if session:
         client.cookies[settings.SESSION_COOKIE_NAME] = session
     with transaction.atomic():
-        status = client.generic(method, address).status_code
+        response = client.generic(method, address)
+        content = response.getvalue()
         transaction.set_rollback(True)
-    return status
+    return response, content

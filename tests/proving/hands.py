@@ -1,5 +1,6 @@
 """Random hands to record. What they come to is not decided here."""
 
+from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -7,11 +8,14 @@ from typing import Any
 from games.contract import Table
 from games.game import Game
 from tests.games.random_hands import Record, random_hand_of
+from tests.proving.arithmetic import BY_SLUG
+
+Maker = Callable[[Any, Table, Random], Record]
 
 FACES = [rank + suit for suit in "CDHS" for rank in "JQK"]
 MOST_TRIES = 300
 THROWN_IN = 0.05
-RARE = 0.3  # a hand of the kind that dice alone would seldom give
+RARE, MOSTLY, ALWAYS = 0.3, 0.7, 1.0  # shares of hands of the kind that dice alone would seldom give
 
 LEVEL_POINTS = {
     3: [(57, 50, 50), (53, 52, 52), (60, 60, 37), (137, 20, 0), (20, 20, 20)],
@@ -23,8 +27,8 @@ def random_hand(game: type[Game], rules: Any, table: Table, dice: Random) -> Rec
     """A hand, as JSON, that the game accepts as the next one."""
     if game(rules, 4).can_throw_in and dice.random() < THROWN_IN:
         return dict(game.throw_in("A card lay face up."))
-    maker = MAKERS.get(game.slug) or (RARE_HANDS.get(game.slug) if dice.random() < RARE else None)
-    if maker is None:
+    maker, share = MAKERS.get(game.slug, (None, 0.0))
+    if maker is None or dice.random() >= share:
         return random_hand_of(game, rules, table, dice)
     for _try in range(MOST_TRIES):
         reading = game.read_record(maker(rules, table, dice))
@@ -128,6 +132,20 @@ def coiffeur_hand(rules: Any, table: Table, dice: Random) -> Record:
     return record | ({"stoeck": True} if rules.stoeck and dice.random() < 0.4 else {})
 
 
-RARE_HANDS = {"jaago-chalis": jaago_chalis_hand, "jass": jass_hand, "putz": putz_hand, "scorecard": scorecard_hand}
-RARE_HANDS |= {"coiffeur": coiffeur_hand}
-MAKERS = {"cha": cha_hand, "jewel": jewel_hand, "marriage": marriage_hand}
+def hand_of_the_arithmetic(slug: str) -> Maker:
+    """What is asked of a hand is so much that answers at random seldom fit together."""
+    some_hand = BY_SLUG[slug].some_hand
+    return lambda rules, table, dice: some_hand(dice, rules.model_dump(mode="json"), table.seats)
+
+
+# Who makes hands, and the share of hands made so; dice alone make the others.
+MAKERS: dict[str, tuple[Maker, float]] = {
+    "cha": (cha_hand, ALWAYS),
+    "jewel": (jewel_hand, ALWAYS),
+    "marriage": (marriage_hand, ALWAYS),
+    "jaago-chalis": (jaago_chalis_hand, RARE),
+    "jass": (jass_hand, RARE),
+    "putz": (putz_hand, RARE),
+    "coiffeur": (coiffeur_hand, RARE),
+    "scorecard": (scorecard_hand, RARE),
+} | {slug: (hand_of_the_arithmetic(slug), MOSTLY) for slug in BY_SLUG if hasattr(BY_SLUG[slug], "some_hand")}

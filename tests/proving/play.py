@@ -11,14 +11,13 @@ from django.test import Client
 from django.utils import timezone, translation
 
 from games.game import Game
-from ledger.agreeing.services import Speaker, give_verdict, waive
 from ledger.circles.models import Member, Player, User, Verdicts
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player, claim_player
 from ledger.lib.refusals import InTheWay, Refused
+from ledger.live.links import change_link, link_to_share
 from ledger.money.services import Payment, record_payment, reverse_payment
 from ledger.series.changes.unseated import seats_without_hands
-from ledger.series.links import change_link, link_to_share
 from ledger.series.models import Series
 from ledger.series.selectors import history, revision_counts
 from ledger.series.services import (
@@ -36,8 +35,13 @@ from ledger.series.state import SeriesState, series_state
 from ledger.sheets.papers import A4
 from ledger.sheets.pdf import sheet_html
 from ledger.sheets.sheet import Sheet
+from ledger.verdicts.services import Speaker, give_verdict, waive
 from tests.games.random_hands import fits
-from tests.proving.agreeing import (
+from tests.proving.arithmetic import BY_SLUG
+from tests.proving.arithmetic.account import Account
+from tests.proving.differences import Reader, compare_api, compare_pages, compare_settlement, compare_sheet, in_coins
+from tests.proving.hands import random_hand
+from tests.proving.verdicts import (
     BY_LINK,
     BY_PROXY,
     OWN,
@@ -48,10 +52,6 @@ from tests.proving.agreeing import (
     shown_of_end,
     shown_to,
 )
-from tests.proving.arithmetic import BY_SLUG
-from tests.proving.arithmetic.account import Account
-from tests.proving.differences import Reader, compare_api, compare_pages, compare_settlement, compare_sheet, in_coins
-from tests.proving.hands import random_hand
 
 MOST_STEPS = 30
 MOST_HANDS = 25
@@ -188,7 +188,10 @@ class Evening:
 
     def correct(self) -> None:
         number = self.dice.randint(1, len(self.records))
-        record = random_hand(self.game, self.rules, self.state().table_for(number), self.dice)
+        state = self.state()
+        if len(state.seats_out(number)) > self.seats - 2:
+            return  # it came after the end, when nobody was left to play
+        record = random_hand(self.game, self.rules, state.table_for(number), self.dice)
         try:
             correct_hand(**self.submit(), number=number, record=record, reason="It was written down wrongly.")
         except Refused:
@@ -248,7 +251,7 @@ class Evening:
         if self.dice.random() < BY_A_LINK:
             weight, link = BY_LINK, link_to_share(me=self.house.owner, series=self.series)
             change_link(link=link, may_agree=True)
-        said = self.paper.speak(number, seat, verdict, weight, self.shown(number, seat))
+        said = self.paper.speak(number, seat, verdict, weight, self.shown(number, seat), state.series.version)
         try:
             give_verdict(
                 speaker=Speaker(link=link, seat=seat) if link else Speaker(self.house.owner),

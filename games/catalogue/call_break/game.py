@@ -11,7 +11,7 @@ from games.catalogue.call_break.play import SEATS, shape
 from games.catalogue.call_break.record import CALLS, RECORD, Record, check
 from games.catalogue.call_break.rules import FOUR, PRESETS, TRICKS, Rules
 from games.catalogue.call_break.scoring import score
-from games.contract import Column, Score, Standing, Table
+from games.contract import Score, SettlementColumn, Standing, Table
 from games.entry import Answer, Bids, Question, TotalsEntry
 from games.kit.cards import SPADES, Suit
 from games.kit.options import SoloStake
@@ -24,7 +24,7 @@ from games.kit.transfers import Transfer, pairwise_differences
 from games.kit.trick_game import TrickGame
 
 COLUMNS = (
-    Column("difference", gettext_noop("Point difference"), frozenset({"difference"})),
+    SettlementColumn("difference", gettext_noop("Point difference"), frozenset({"difference"})),
     STANDARD,
 )
 
@@ -44,13 +44,13 @@ class CallBreak(TrickGame):
     rules: Rules
 
     def fits(self) -> list[Problem]:
-        """A sum of calls that is too low was only ever agreed on by four."""
+        """Refuse lowest calls that do not fit the player count."""
         problems = []
         if self.rules.least_sum_of_calls and self.seats != FOUR:
             problems.append(
                 Problem("least_sum_of_calls", "for_four", say("A lowest sum of the calls is for four players."))
             )
-        tricks = TRICKS.get(self.seats, 0)  # another number of players is refused where they sit down
+        tricks = TRICKS[self.seats]
         if self.rules.least_call > tricks:
             most = say("A deal of {players} players has {tricks} tricks.", players=self.seats, tricks=tricks)
             problems.append(Problem("least_call", "out_of_range", most))
@@ -64,7 +64,7 @@ class CallBreak(TrickGame):
         )
 
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
-        """The keypad has the calls beside the tricks; before the first card they are asked for."""
+        """The keypad has fields for the calls. Card by card, the calls are a question before the first card."""
         possible = tuple((call, str(call)) for call in range(self.rules.least_call, TRICKS[self.seats] + 1))
         return (Question("calls", CALLS, Answer.BY_SIDE, possible, required=True),) if by_card else ()
 
@@ -79,7 +79,7 @@ class CallBreak(TrickGame):
         return so_far.standing(next_dealer(table.first_dealer, len(so_far.played), table.seats, self.rules.direction))
 
     def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
-        """Standard money is by place, and may be left out when the table stops early."""
+        """Standard money is paid by place, and may be left out when the table stops early."""
         now = self.standing(scores, table)
         if self.rules.stake is SoloStake.DIFFERENCE:
             return tuple(pairwise_differences(now.cumulative, self.rules.point_rate))

@@ -11,28 +11,28 @@ from games.kit.plays import PlayRecord, Shape
 from games.kit.sentences import Sentence, say
 from games.kit.tricks import Law, Rung, Situation, compile_law
 
-SEATS = FOUR  # three and five set cards aside, so their hands are not written down card by card
+SEATS = FOUR  # with three and five players cards are set aside, so their hands are not recorded by card
 
 
-def beats(card: int, table: Situation) -> bool:
-    if suit_of(card) == suit_of(table.best):
-        return card > table.best
+def beats(card: int, trick: Situation) -> bool:
+    if suit_of(card) == suit_of(trick.best):
+        return card > trick.best
     return suit_of(card) == SPADES
 
 
 @cache
 def _shape(must_beat: bool, must_trump: bool, undertrump: Undertrump) -> Shape:
-    def rungs(table: Situation) -> tuple[Rung, ...]:
-        led, spades, higher = SUIT_MASKS[table.led], SUIT_MASKS[SPADES], higher_in_suit(table.best)
+    def rungs(trick: Situation) -> tuple[Rung, ...]:
+        led, spades, higher = SUIT_MASKS[trick.led], SUIT_MASKS[SPADES], higher_in_suit(trick.best)
         follow, beat, trump = Rung("follow", led, led), Rung("beat", higher, higher), Rung("trump", spades, spades)
         if not must_beat:
             return (follow, trump) if must_trump else (follow,)
-        if suit_of(table.best) == table.led:
+        if suit_of(trick.best) == trick.led:
             return beat, follow, trump
-        # A spade has cut: any card of the led suit will do, and a player without one beats that spade.
+        # A spade beats the led suit: any card of that suit is allowed, and a player without one must beat the spade.
         return (follow, beat, trump) if undertrump is Undertrump.MUST else (follow, beat)
 
-    # A trick counts 1, whatever its four cards are.
+    # A trick counts 1, so each of its four cards counts a quarter.
     law = Law(pack=WHOLE_PACK, worth=(1,) * PACK_SIZE, last_trick=0, beats=beats, rungs=rungs, unit=Fraction(1, SEATS))
     return Shape(SEATS, TRICKS[SEATS], compile_law(law))
 
@@ -41,7 +41,7 @@ def shape(rules: Rules, record: PlayRecord, table: Table) -> Shape:
     return _shape(rules.must_beat, rules.must_trump, rules.undertrump)
 
 
-def duty_in_words(rung: Rung, table: Situation) -> tuple[str, Sentence]:
+def duty_in_words(rung: Rung, trick: Situation) -> tuple[str, Sentence]:
     if rung.duty == "trump":
         return f"trump {SUIT_NAMES[SPADES]}", say("had to play trump, {suit}", suit=Suit(SPADES))
-    return beat_or_follow(rung, table)
+    return beat_or_follow(rung, trick)

@@ -1,4 +1,4 @@
-"""What a table can write down of a deal: calls and tricks, calls and every card, or that the deal was thrown in."""
+"""The record of a deal: calls with tricks or with every card, or a deal that was thrown in."""
 
 from collections.abc import Iterator, Sequence
 from typing import Annotated
@@ -7,12 +7,13 @@ from pydantic import Field, TypeAdapter
 
 from games.catalogue.call_break.play import SEATS, shape
 from games.catalogue.call_break.rules import MOST_TRICKS, TRICKS, Rules
-from games.contract import UNFINISHED, Frozen, Table
+from games.contract import Frozen, Table
 from games.kit.plays import PlayRecord, check_play
 from games.kit.problems import Problem
 from games.kit.records import ThrownIn, check_thrown_in, record_reader
 from games.kit.seats import BY_SEAT
 from games.kit.sentences import gettext_noop, say
+from games.kit.taken import check_taken, fill_in, wrong_length
 
 CALLS = gettext_noop("Calls")
 MOST_SEATS = max(TRICKS)
@@ -23,8 +24,8 @@ Calls = Annotated[tuple[Call, ...], Field(max_length=MOST_SEATS, title=CALLS, js
 
 
 class Totals(Frozen):
-    """Calls and tricks by seat. The calls alone are a deal that is being played; the last number of tricks may be
-    left open, being what is left of those of the deal."""
+    """Calls and tricks by seat. With calls alone, the deal is still being played. One entry of `tricks` may be
+    None: it is what the others leave of the deal's tricks."""
 
     calls: Calls
     tricks: Annotated[tuple[Tricks | None, ...], Field(max_length=MOST_SEATS)] = Field(
@@ -33,11 +34,8 @@ class Totals(Frozen):
 
     @property
     def tricks_by_seat(self) -> tuple[int | None, ...]:
-        given = self.tricks or (None,) * len(self.calls)
-        if given.count(None) != 1:
-            return given
-        rest = TRICKS[len(given)] - sum(filter(None, given))
-        return tuple(rest if tricks is None else tricks for tricks in given)
+        taken = self.tricks or (None,) * len(self.calls)
+        return fill_in(taken, TRICKS.get(len(taken), 0))
 
 
 class Play(PlayRecord):
@@ -53,7 +51,10 @@ RECORD: TypeAdapter[Record] = record_reader(Totals, Play, ThrownIn[Play])
 def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
     match record:
         case Totals():
-            return [*_check_calls(rules, record.calls, table.seats), *_check_tricks(record, table.seats)]
+            return [
+                *_check_calls(rules, record.calls, table.seats),
+                *check_taken(record.tricks, len(record.calls), table.seats, TRICKS[table.seats]),
+            ]
         case Play() | ThrownIn(play=Play()) if table.seats != SEATS:
             return [Problem("tricks", "for_four", say("Only four players can write a hand down card by card."))]
         case Play():
@@ -64,7 +65,7 @@ def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
 
 def _check_calls(rules: Rules, calls: Sequence[int], seats: int) -> Iterator[Problem]:
     if len(calls) != seats:
-        yield _wrong_length("calls", seats)
+        yield wrong_length("calls", seats)
         return
     for seat, call in enumerate(calls):
         if call > TRICKS[seats]:
@@ -77,23 +78,3 @@ def _check_calls(rules: Rules, calls: Sequence[int], seats: int) -> Iterator[Pro
     if total < least:
         again = say("The calls come to {total}, and {least} is the least: deal again.", total=total, least=least)
         yield Problem("calls", "too_low", again)
-
-
-def _check_tricks(record: Totals, seats: int) -> Iterator[Problem]:
-    if record.tricks and len(record.tricks) != seats:
-        yield _wrong_length("tricks", seats)
-        return
-    if len(record.calls) != seats:
-        return
-    given = [tricks for tricks in record.tricks if tricks is not None]
-    total, of_deal = sum(given), TRICKS[seats]
-    if total > of_deal or (total < of_deal and len(given) == seats):
-        wrong = say("A deal has {tricks} tricks; these come to {total}.", tricks=of_deal, total=total)
-        yield Problem("tricks", "wrong_sum", wrong)
-    elif None in record.tricks_by_seat:
-        missing = say("The tricks of {count} players are missing.", count=seats - len(given))
-        yield Problem("tricks", UNFINISHED, missing)
-
-
-def _wrong_length(field: str, seats: int) -> Problem:
-    return Problem(field, "wrong_length", say("There must be {count} numbers.", count=seats))

@@ -1,12 +1,12 @@
-"""Call Break, as it is played in Nepal: the options of the house.
+"""Call Break, as it is played in Nepal: the rule options.
 
-Source: [C] docs/rules/call-break.md, which brings public descriptions of the game together. Where they differ, the rule
-is an option; its default is what most of them agree on.
+Source: [C] docs/rules/call-break.md, which compares public descriptions of the game. Where these differ, the rule is an
+option; its default is the rule of most descriptions.
 
 | source | rule | where |
 |---|---|---|
 | C "Order" | who deals, calls and leads | game.py, scoring.py |
-| C "Calling" | calls, and when they are too low to be played | record.py |
+| C "Calling" | calls, and calls that are too low | record.py |
 | C "Playing", "Winner" | which card must be played, what wins | play.py |
 | C "Score of a deal" | calls that are made or missed | scoring.py |
 | C "End", "Settlement" | the last deal, ladder and differences | game.py |

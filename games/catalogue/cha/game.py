@@ -1,6 +1,6 @@
 """CHA: see rules.py for its source.
 
-The end of a game and its stake. [S] 6; it knows no money: docs/rules/cha.md says what was decided.
+The end of a game, [S] 6, and its stake. [S] has no rule for money: docs/rules/cha.md says what was decided.
 """
 
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from fractions import Fraction
 from games.catalogue.cha.record import FEWEST_CARDS, RECORD, SEATS, Record, Revealed, check
 from games.catalogue.cha.rules import PRESETS, Rules, Stake
 from games.catalogue.cha.scoring import score
-from games.contract import Column, Dealing, Score, Standing, Table
+from games.contract import Dealing, Score, SettlementColumn, Standing, Table
 from games.game import Game
 from games.kit.ladders import ranked
 from games.kit.plays import Direction
@@ -19,8 +19,8 @@ from games.kit.sentences import Seat, gettext_noop, say
 from games.kit.transfers import Transfer, pairwise_differences
 
 COLUMNS = (
-    Column("difference", gettext_noop("Difference of diamonds"), frozenset({"difference", "extra_round"})),
-    Column("game", gettext_noop("The game"), frozenset({"game"})),
+    SettlementColumn("difference", gettext_noop("Difference of diamonds"), frozenset({"difference", "extra_round"})),
+    SettlementColumn("game", gettext_noop("The game"), frozenset({"game"})),
 )
 
 
@@ -48,7 +48,7 @@ class Cha(Game):
         return check(self.rules, record, table)
 
     def check_new(self, record: Record, table: Table) -> list[Problem]:
-        """A hand of fewer cards was only half entered. Rounds that were recorded before stay as they are."""
+        """Refuse hands of too few cards, which were only half entered. Rounds that are already recorded stay valid."""
         few = say("A hand has at least {count} cards.", count=FEWEST_CARDS)
         hands = record.hands if isinstance(record, Revealed) else ()
         too_few = [seat for seat, cards in enumerate(hands) if len(cards) < FEWEST_CARDS]
@@ -59,7 +59,7 @@ class Cha(Game):
 
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
         so_far = run_up(scores, SEATS, lambda totals: max(totals) >= self.rules.more_than_half)
-        # The first round after the chest ran out level that a player wins decides.
+        # If the chest is empty and the players are level, the next round that has a winner decides.
         level = Fraction(sum(self.rules.chest), 2)
         level_at = [index for index, totals in enumerate(so_far.running) if totals == (level, level)]
         extra = next((index for index in level_at[1:] if any(so_far.played[index].points_won)), None)

@@ -1,8 +1,8 @@
 """Two revealed hands: who wins the round, and why. [S] 4 and 5
 
-Where an owner has a choice, the one is taken that serves the owner best, and the player who leads the round decides
-first. So the judge plays the few choices through, each player for the best outcome: which couples the own jacks cancel,
-which of the other's couples the jacks left over cancel, and what the joker removes.
+Each player makes the choices with the best outcome for that player, and the player who leads the round chooses first.
+So `judge` tries all choices: which couples a player's jacks cancel in the own hand, which couples of the other player
+the jacks left over cancel, and which jack the joker removes.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,7 +24,7 @@ COUPLE_NAMES = {
 }
 
 
-class Hand(NamedTuple):
+class HeldCards(NamedTuple):
     couples: tuple[int, ...]  # the suit of each, or MIXED
     jacks: int
     joker: bool
@@ -38,9 +38,9 @@ class Hand(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A moment of the revelation. `cancelled_by` says for each couple whose jack cancels it, if any."""
+    """A step in judging the hands. `cancelled_by` has for each couple the player whose jack cancels it, or None."""
 
-    hands: tuple[Hand, Hand]
+    hands: tuple[HeldCards, HeldCards]
     cancelled_by: tuple[tuple[int | None, ...], tuple[int | None, ...]]
     jacks_left: tuple[int, int]
     steps: tuple[Sentence, ...] = ()
@@ -50,45 +50,45 @@ class Position:
         return [couple for couple, jack in couples if jack is None]
 
     def open_to_jacks(self, player: int) -> list[int]:
-        """Which couples a jack can cancel: never the loving one, none twice."""
+        """Return the couples that a jack can cancel: not the loving couple, and none twice."""
         couples = enumerate(zip(self.hands[player].couples, self.cancelled_by[player], strict=True))
         return [index for index, (couple, jack) in couples if jack is None and couple != HEARTS]
 
     @property
     def winner(self) -> int | None:
-        """A player with a jack left over loses; else more valid couples win."""
+        """A player with a jack left over loses; otherwise the player with more valid couples wins."""
         strength = [(jacks == 0, 0 if jacks else len(self.valid(seat))) for seat, jacks in enumerate(self.jacks_left)]
         if strength[0] == strength[1]:
             return None
         return 0 if strength[0] > strength[1] else 1
 
     def worth_to(self, player: int) -> tuple[int, int, int]:
-        """To win comes first, then two cards instead of one, then couples."""
+        """Compare outcomes for a player: by the winner, then by two diamonds instead of one, then by couples."""
         if self.winner is None:
             return 0, 0, 0
         sign = 1 if self.winner == player else -1
         return sign, sign * (DIAMONDS in self.valid(self.winner)), len(self.valid(player)) - len(self.valid(1 - player))
 
 
-class Verdict(NamedTuple):
+class Ruling(NamedTuple):
     winner: int | None
-    rich: bool  # the winner may buy two
+    rich: bool  # the winner may buy two diamonds
     cultured: tuple[int, ...]  # who may draw on after the reveal
     steps: tuple[Sentence, ...]
 
 
-Phase = Callable[[Position], tuple[int, list[Position]]]  # who chooses, and among what
+Phase = Callable[[Position], tuple[int, list[Position]]]  # who chooses, and the positions to choose from
 
 
 def pair_up(kings: Sequence[int], queens: Sequence[int]) -> tuple[int, ...]:
-    """Couples of the same suit first; what is left over pairs off as it comes. [S] 4.1"""
+    """Return couples of the same suit first, then mixed couples of the other kings and queens. [S] 4.1"""
     same = sorted(set(kings) & set(queens))
     mixed = min(len(kings), len(queens)) - len(same)
     return (*same, *([MIXED] * mixed))
 
 
-def judge(hands: tuple[Hand, Hand], leader: int) -> Verdict:
-    """Play the choices of both through, and say in words what happened."""
+def judge(hands: tuple[HeldCards, HeldCards], leader: int) -> Ruling:
+    """Judge the hands by the best choices of both players, with the steps in words."""
     start = Position(
         hands=hands,
         cancelled_by=((None,) * len(hands[0].couples), (None,) * len(hands[1].couples)),
@@ -117,7 +117,7 @@ def judge(hands: tuple[Hand, Hand], leader: int) -> Verdict:
     if winner is not None and rich:
         steps.append(say("{seat} may buy two diamonds: the rich couple is valid.", seat=Seat(winner)))
     cultured = tuple(seat for seat in (0, 1) if CLUBS in end.valid(seat))
-    return Verdict(winner=winner, rich=rich, cultured=cultured, steps=tuple(steps))
+    return Ruling(winner=winner, rich=rich, cultured=cultured, steps=tuple(steps))
 
 
 def _play_out(position: Position, phases: Sequence[Phase]) -> Position:
@@ -129,7 +129,7 @@ def _play_out(position: Position, phases: Sequence[Phase]) -> Position:
 
 
 def _own_jacks(player: int) -> Phase:
-    """[S] 4.2: each jack cancels a couple in its own hand, as long as there is one to cancel."""
+    """[S] 4.2: each jack cancels a couple in its own hand, if there is one to cancel."""
 
     def choices(position: Position) -> tuple[int, list[Position]]:
         open_couples = position.open_to_jacks(player)
@@ -140,7 +140,7 @@ def _own_jacks(player: int) -> Phase:
 
 
 def _jacks_left_over(player: int) -> Phase:
-    """[S] 4.3: they may cancel couples of the other."""
+    """[S] 4.3: jacks left over may cancel couples of the other player."""
 
     def choices(position: Position) -> tuple[int, list[Position]]:
         open_couples = position.open_to_jacks(1 - player)
@@ -176,7 +176,7 @@ def _with_jacks(position: Position, player: int, more: int) -> tuple[int, int]:
 
 
 def _joker(position: Position) -> tuple[int, list[Position]]:
-    """[S] 4.6, 5.4: it removes one jack; a valid valiant couple takes it from the other, for an own jack only."""
+    """[S] 4.6, 5.4: the joker removes a jack. With a valid valiant couple the other takes it, for an own jack only."""
     holder = next((seat for seat in (0, 1) if position.hands[seat].joker), None)
     if holder is None:
         return 0, [position]

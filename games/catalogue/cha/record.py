@@ -1,11 +1,11 @@
-"""What a table can write down of a round of CHA: who won and what was bought, or both revealed hands."""
+"""The record of a round of CHA: the winner and the diamonds bought, or both revealed hands."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
 from pydantic import Discriminator, Field, PlainSerializer, PlainValidator, Tag, TypeAdapter, WithJsonSchema
 
-from games.catalogue.cha.judging import Hand, Verdict, judge, pair_up
+from games.catalogue.cha.judging import HeldCards, Ruling, judge, pair_up
 from games.catalogue.cha.rules import Rules
 from games.contract import UNFINISHED, Frozen, Table
 from games.kit.cards import CARD_BY_SPELLING, CODES, Card, rank_of, suit_of
@@ -28,7 +28,7 @@ _CARDS: Mapping[str, int] = {
 
 
 def read_hand(cards: Any) -> tuple[int, ...]:
-    """The codes of face cards and the joker, as cards."""
+    """Read the codes of face cards and the joker."""
     if not isinstance(cards, list | tuple) or len(cards) > MOST_CARDS:
         raise Unreadable.because("not_a_hand", say("This is not a hand of cards."))
     unknown = [index for index, card in enumerate(cards) if not (isinstance(card, str) and card in _CARDS)]
@@ -62,7 +62,7 @@ TIE = "tie"
 
 
 def read_winner(value: Any) -> int | str:
-    """A seat, or that it was a tie."""
+    """Read a seat, or `TIE`."""
     if value == TIE or (isinstance(value, int) and not isinstance(value, bool) and 0 <= value < SEATS):
         return value  # type: ignore[no-any-return]
     raise Unreadable.because("not_a_winner", say("Say who won the round, or that it was a tie."))
@@ -76,7 +76,7 @@ Winner = Annotated[
 
 
 def _seat_of(winner: int | str) -> int | None:
-    """None in a tie."""
+    """Return the seat of the winner; None in a tie."""
     return winner if isinstance(winner, int) else None
 
 
@@ -108,7 +108,7 @@ class Revealed(Frozen):
     overruled: Overruling | None = Field(None, title=gettext_noop("The table's own verdict"))
     bought: tuple[Diamond, ...] = Field((), max_length=7, title=gettext_noop("Diamonds bought"))
 
-    def verdict(self) -> Verdict:
+    def verdict(self) -> Ruling:
         return judge((_sorted_out(self.hands[0]), _sorted_out(self.hands[1])), self.led_by)
 
     def has_cultured_couple(self, seat: int) -> bool:
@@ -133,11 +133,11 @@ RECORD: TypeAdapter[Record] = TypeAdapter(
 )
 
 
-def _sorted_out(cards: Sequence[int]) -> Hand:
+def _sorted_out(cards: Sequence[int]) -> HeldCards:
     faces = [card for card in cards if card != JOKER]
     kings = [suit_of(card) for card in faces if rank_of(card) == RANK_KING]
     queens = [suit_of(card) for card in faces if rank_of(card) == RANK_QUEEN]
-    return Hand(pair_up(kings, queens), sum(rank_of(card) == RANK_JACK for card in faces), JOKER in cards)
+    return HeldCards(pair_up(kings, queens), sum(rank_of(card) == RANK_JACK for card in faces), JOKER in cards)
 
 
 def chest_left(rules: Rules, earlier: Sequence[Any]) -> list[int]:
@@ -173,7 +173,7 @@ def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
 
 
 def _check_purchase(record: Record, left: Sequence[int]) -> Iterator[Problem]:
-    """The winner buys one, or two with a valid rich couple; fewer if the chest is emptier. A tie buys nothing."""
+    """Require the winner to buy a diamond, or two with a valid rich couple, if the chest has them. A tie buys none."""
     if record.won_by is None:
         if record.bought:
             yield Problem("bought", "tie", say("No diamond is bought in a tie."))

@@ -1,7 +1,7 @@
-"""CHA, a game of couples for two: the options of the house.
+"""CHA, a game of couples for two: the rule options.
 
-Source: [S] the text "The CHA game (Culture, Humor and Affection)". docs/rules/cha.md tells what was decided where it is
-silent.
+Source: [S] the text "The CHA game (Culture, Humor and Affection)". docs/rules/cha.md tells what was decided where the
+text is silent.
 
 | source | rule | where |
 |---|---|---|
@@ -49,7 +49,7 @@ class Rules(Frozen):
         STAKES_PART | only_if(stake=["per_diamond"]),
     )
 
-    # Off, as it was played in series that do not have the option; the presets have it on.
+    # Off by default, because older series were played without this option. The presets have it on.
     extra_round_pays: YesNo = option(
         False,
         "The extra round pays",

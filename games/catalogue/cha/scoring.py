@@ -1,4 +1,4 @@
-"""A round's diamonds. Points won count the round, points entered the diamonds that were bought. [S] 4.7, 4.8"""
+"""The score of a round: the winner has won 1 point, and enters the diamonds that were bought. [S] 4.7, 4.8"""
 
 from fractions import Fraction
 
@@ -27,7 +27,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
 
 
 def _reasoning(record: Revealed) -> tuple[Sentence, ...]:
-    """How the cards were judged. [S] 5.3: the couple had to be valid at the reveal; later it may be gone."""
+    """Return how the cards were judged. [S] 5.3: the cultured couple has to be valid only at the reveal."""
     steps = []
     for seat in sorted(set(record.drew_on)):
         if record.has_cultured_couple(seat):

@@ -56,24 +56,21 @@ class Coiffeur(TrickGame):
         return TEAMS
 
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
-        """Cards show by themselves who took all the tricks; how they are judged has to be known before the first."""
+        """Cards show who took all the tricks, but the start of a slalom is asked for before the first card."""
         kinds, others = (
             [(kind.value, kind.called(self.rules.card_faces)) for kind in found]
             for found in (self.rules.kinds, NO_JOKER)
         )
         free, slalom = Kind.JOKER in self.rules.kinds, {Kind.JOKER, Kind.SLALOM} & set(self.rules.kinds)
+        worths = tuple((worth, str(worth)) for worth in MELDS)
         begins = tuple((way.value, way.label) for way in SlalomBegins)
         return (
             Question("team", TEAM, Answer.SIDE, required=True),
             Question("kind", KIND, Answer.OPTION, tuple(kinds), required=True, listed=True),
             *((Question("played_as", PLAYED_AS, Answer.OPTION, tuple(others), listed=True),) if free else ()),
             *((Question("slalom_begins", SLALOM_BEGINS, Answer.OPTION, begins),) if slalom and by_card else ()),
-            *(
-                (Question("melds", WEIS, Answer.SEVERAL, tuple((w, str(w)) for w in MELDS)),)
-                if self.rules.melds
-                else ()
-            ),
-            *((Question("stoeck", STOECK, Answer.FLAG),) if self.rules.stoeck else ()),
+            *((Question("melds", WEIS, Answer.SEVERAL, worths, key=gettext_noop("Weis")),) if self.rules.melds else ()),
+            *((Question("stoeck", STOECK, Answer.FLAG, key=gettext_noop("Stöck")),) if self.rules.stoeck else ()),
         )
 
     def check(self, record: Record, table: Table) -> list[Problem]:
@@ -97,9 +94,9 @@ class Coiffeur(TrickGame):
         return shape(self.rules, record, table)
 
     def choices(self, record: Any, table: Table) -> list[Shape]:
-        """One for each kind whose box was open to the team; an open joker is any of them.
+        """Return a shape for each kind whose box was open to the team; an open joker stands for all kinds.
 
-        A slalom begins as it was played, or top down.
+        A slalom begins as the record says, or top down.
         """
         kinds = {box.kind for _index, box in open_boxes(self.rules, table.earlier, record.team)}
         if Kind.JOKER in kinds:

@@ -1,14 +1,14 @@
-"""What a table can write down of a round: the box and the card points of the team that plays it, or every card."""
+"""The record of a round: the box, and either its team's card points or every card."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field, TypeAdapter, model_validator
 
 from games.catalogue.coiffeur.rules import Box, Kind, Rules
 from games.contract import Frozen, Table
 from games.kit.choices import Choice
-from games.kit.jass_cards import POINTS_IN_A_ROUND, SEATS, Trump, made_of_no_cards, possible_points
+from games.kit.jass_cards import MATCH_POINTS, POINTS_IN_A_ROUND, POSSIBLE_POINTS, SEATS, Trump, made_of_no_cards
 from games.kit.jass_teams import TEAMS, Melds, Team, check_weis_and_stoeck, shape_with
 from games.kit.plays import PlayRecord, Shape, check_play
 from games.kit.problems import Problem
@@ -32,7 +32,7 @@ class SlalomBegins(Choice):
 
 
 class OfBox(Frozen):
-    """Which box is played, and what its team announces, however the points are written down."""
+    """The box that is played and the announcements of its team, in records of totals and of cards."""
 
     team: Team = Field(title=TEAM)
     kind: Kind = Field(title=KIND)
@@ -42,23 +42,30 @@ class OfBox(Frozen):
 
     @property
     def played(self) -> Kind | None:
-        """What was played; None for a joker of which nobody has written it down."""
+        """The kind that was played; None if it is not recorded what a joker was played as."""
         if self.kind is not Kind.JOKER:
             return self.kind
         return None if self.played_as is Kind.JOKER else self.played_as
 
     @property
     def trump(self) -> Trump:
-        """Of a joker that is not known: without trump, as it was not one suit more than the others."""
+        """The trump of the kind that was played. Top down if it is unknown what a joker was played as."""
         return trump_of(self.played or Kind.TOP_DOWN, getattr(self, "slalom_begins", None))
 
 
 class Totals(OfBox):
-    """The card points that the team took, in misère too."""
+    """The card points that the team took, in misère too. 257 is read as a match."""
 
     card_points: Annotated[int, Field(ge=0, le=POINTS_IN_A_ROUND, strict=True, title=gettext_noop("Card points"))]
     match: bool = Field(default=False, strict=True, title=gettext_noop("Match"))
     counter_match: bool = Field(default=False, strict=True, title=gettext_noop("Counter-match"))
+
+    @model_validator(mode="before")
+    @classmethod
+    def read_match(cls, data: Any) -> Any:
+        if isinstance(data, Mapping) and data.get("card_points") == MATCH_POINTS:
+            return {**data, "card_points": POINTS_IN_A_ROUND, "match": True}
+        return data
 
 
 class Play(OfBox, PlayRecord):
@@ -81,7 +88,7 @@ def trump_of(kind: Kind, begins: SlalomBegins | None) -> Trump:
 
 
 def boxes_played(rules: Rules, records: Sequence[Any]) -> tuple[dict[int, int], ...]:
-    """By team: the boxes played, as indexes, and the number of the hand. Two boxes of a kind are played in order."""
+    """Return for each team the hand number by box index. Boxes of one kind are filled in list order."""
     played: tuple[dict[int, int], ...] = tuple({} for _team in TEAMS)
     for number, record in enumerate(records, 1):
         if isinstance(record, ThrownIn):
@@ -95,22 +102,26 @@ def boxes_played(rules: Rules, records: Sequence[Any]) -> tuple[dict[int, int], 
 
 
 def open_boxes(rules: Rules, records: Sequence[Any], team: int) -> list[tuple[int, Box]]:
-    """With their indexes, in order."""
+    """Return the open boxes of a team with their indexes, in order."""
     played = boxes_played(rules, records)[team]
     return [(index, box) for index, box in enumerate(rules.boxes) if index not in played]
 
 
 def box_of(rules: Rules, record: OfBox, table: Table) -> Box:
-    """The first open box of this kind. When the history shows what a hand said before it was corrected, all may have
-    been filled since: then the last one."""
+    """Return the first open box of the record's kind, or the last box of this kind if none is open.
+
+    In the history, the old record of a corrected hand may find none open.
+    """
     played = boxes_played(rules, table.earlier)[record.team]
     of_kind = [(index, box) for index, box in enumerate(rules.boxes) if box.kind is record.kind]
     return next((box for index, box in of_kind if index not in played), of_kind[-1][1])
 
 
 def whose_turn(rules: Rules, table: Table) -> int | None:
-    """The team of the player after the dealer, unless only the other one has open boxes. Where no dealer is known, the
-    teams take turns."""
+    """Return the team of the player after the dealer, skipping a team with no open box.
+
+    If no dealer is known, the teams alternate. None at first then, and once no box is open.
+    """
     able = [team for team in range(len(TEAMS)) if open_boxes(rules, table.earlier, team)]
     if len(able) < len(TEAMS):
         return next(iter(able), None)
@@ -121,9 +132,6 @@ def whose_turn(rules: Rules, table: Table) -> int | None:
     return len(TEAMS) - 1 - played[-1].team if played else None
 
 
-# --- What is asked ---------------------------------------------------------------------------------------------------
-
-
 # --- Cards -----------------------------------------------------------------------------------------------------------
 
 
@@ -131,7 +139,7 @@ def shape(rules: Rules, record: OfBox, table: Table) -> Shape:
     return shape_with(rules, record.trump)
 
 
-# --- What is wrong ---------------------------------------------------------------------------------------------------
+# --- Problems --------------------------------------------------------------------------------------------------------
 
 
 def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
@@ -165,7 +173,7 @@ def _check_box(rules: Rules, record: OfBox, table: Table) -> Iterator[Problem]:
 
 
 def _check_totals(record: Totals) -> Iterator[Problem]:
-    if record.card_points not in possible_points(Trump.TOP_DOWN):  # the same sums in every kind
+    if record.card_points not in POSSIBLE_POINTS:
         yield Problem("card_points", "impossible", made_of_no_cards(record.card_points))
     if record.match and record.counter_match:
         yield Problem("match", "both", say("A match and a counter-match cannot be in one hand."))

@@ -4,8 +4,8 @@ Source: [C] docs/rules/coiffeur.md. Cards, their worth and how they are played a
 
 | source | rule | where |
 |---|---|---|
-| C "The boxes" | kinds, factors, and when a box is played | this file, boxes.py, record.py |
-| C "Whose turn it is" | which team chooses | boxes.py, scoring.py |
+| C "The boxes" | kinds, factors, and when a box is played | this file, record.py |
+| C "Whose turn it is" | which team chooses | record.py, scoring.py |
 | C "Points" | card points times the factor, misère, match and counter-match | scoring.py |
 | C "The end, and who pays whom" | the last box, per match and per point | game.py |
 """
@@ -57,7 +57,7 @@ class Kind(Choice):
     JOKER = "joker", gettext_noop("Joker")
 
     def called(self, faces: CardFaces) -> str:
-        """With the pack that lies on the table."""
+        """Return the label in the words of this pack."""
         return called(self.label, faces)
 
 
@@ -117,7 +117,7 @@ class Rules(Frozen):
 
     @property
     def kinds(self) -> list[Kind]:
-        """In the order of the boxes, each once."""
+        """The kinds in the order of their boxes, each once."""
         return list(dict.fromkeys(box.kind for box in self.boxes))
 
 

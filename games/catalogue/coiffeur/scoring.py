@@ -1,4 +1,4 @@
-"""What a round counts: only for the team whose box it is, but for a counter-match. [C "Points"]"""
+"""The score of a round. Only the team whose box is played scores, except in a counter-match. [C "Points"]"""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -67,7 +67,6 @@ def score_play(rules: Rules, play: Play, table: Table) -> Score:
 
 
 def _lines(rules: Rules, record: OfBox, table: Table, own: int, *, match: bool, counter_match: bool) -> Iterator[Line]:
-    """What the hand counts and why."""
     team, names = record.team, names_of(record.team)
     if counter_match:
         nothing = say("{one} and {other}: 0, the others took all nine tricks", **names)
@@ -106,11 +105,11 @@ def _doubts_about_match(record: Totals) -> Iterator[Problem]:
         yield Problem("counter_match", "counter_match", say("0 points: was it a counter-match?"))
 
 
-# --- The grid --------------------------------------------------------------------------------------------------------
+# --- The boxes -------------------------------------------------------------------------------------------------------
 
 
 def boxes(rules: Rules, scores: Sequence[Score], table: Table) -> Boxes:
-    """What each box has brought each team, or can bring at most: Weis and Stöck come on top."""
+    """Return what each box has brought each team, or can bring at most without Weis and Stöck."""
     played = boxes_played(rules, table.earlier)
     rows = []
     for index, box in enumerate(rules.boxes):

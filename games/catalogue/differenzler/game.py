@@ -10,7 +10,7 @@ from typing import Any
 from games.catalogue.differenzler.record import ANNOUNCED, RECORD, SEATS, Record, check, shape, shape_with
 from games.catalogue.differenzler.rules import PRESETS, Rules, TrumpBy
 from games.catalogue.differenzler.scoring import score
-from games.contract import Column, Score, Standing, Table
+from games.contract import Score, SettlementColumn, Standing, Table
 from games.entry import Answer, Bids, Question, TotalsEntry
 from games.kit.jass_cards import POINTS_IN_A_ROUND, ask_for_trump, trump_suit, trumps
 from games.kit.ladders import ranked
@@ -24,7 +24,7 @@ from games.kit.transfers import Transfer, pairwise_differences
 from games.kit.trick_game import TrickGame
 
 COLUMNS = (
-    Column("difference", gettext_noop("Point difference"), frozenset({"difference"})),
+    SettlementColumn("difference", gettext_noop("Point difference"), frozenset({"difference"})),
     STANDARD,
 )
 
@@ -58,7 +58,7 @@ class Differenzler(TrickGame):
         )
 
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
-        """The keypad has the announcements beside the card points, and needs no trump. Cards need both."""
+        """The keypad has fields for the announcements, and needs no trump. Card by card, both are questions."""
         possible = tuple((points, str(points)) for points in range(POINTS_IN_A_ROUND + 1))
         announced = Question("announced", ANNOUNCED, Answer.BY_SIDE, possible, required=True)
         return (ask_for_trump(without=False, faces=self.rules.card_faces), announced) if by_card else ()
@@ -76,7 +76,7 @@ class Differenzler(TrickGame):
         return so_far.standing(dealer, ranking=lowest_first)
 
     def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
-        """Standard money is by place, and may be left out when the table stops early."""
+        """Standard money is paid by place, and may be left out when the table stops early."""
         now = self.standing(scores, table)
         if self.rules.settlement is SoloStake.DIFFERENCE:
             return tuple(pairwise_differences(now.cumulative, self.rules.rate, low_wins=True))
@@ -89,7 +89,7 @@ class Differenzler(TrickGame):
         return shape(self.rules, record, table)
 
     def choices(self, record: Any, table: Table) -> list[Shape]:
-        """Every suit if a player named trump; only the one that was turned up, if a card did."""
+        """Return a shape for every suit if a player named trump, or for the suit that was turned up."""
         chosen = trumps(without=False) if self.rules.trump_by is TrumpBy.FOREHAND else [record.trump]
         return [shape_with(trump) for trump in chosen]
 

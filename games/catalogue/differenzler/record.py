@@ -1,5 +1,4 @@
-"""What a table can write down of a round: announcements and card points, announcements and every card, or that the deal
-was thrown in."""
+"""The record of a round: announcements with card points or with every card, or a deal that was thrown in."""
 
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any
@@ -24,8 +23,8 @@ Announcements = Annotated[tuple[Points, ...], Field(max_length=SEATS, title=ANNO
 
 
 class Totals(Frozen):
-    """The announcements alone are a round that is being played; the last card points may be left open, being what is
-    left of 157."""
+    """With announcements alone, the round is still being played. One entry of `card_points` may be None: 157 less the
+    others."""
 
     announced: Announcements
     card_points: Annotated[tuple[Points | None, ...], Field(max_length=SEATS)] = Field(
@@ -79,7 +78,7 @@ def _check_announced(record: Totals | Play) -> Iterator[Problem]:
 
 
 def _check_points(record: Totals) -> Iterator[Problem]:
-    """Points that no cards can make are not refused: who took the last trick is not known."""
+    """Only the sum is checked: impossible points pass, as the winner of the last trick is not recorded."""
     if record.card_points and len(record.card_points) != SEATS:
         yield _needs_four("card_points")
         return

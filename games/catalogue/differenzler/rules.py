@@ -1,4 +1,4 @@
-"""Differenzler: four play Jass each alone, and announce how many points they will take.
+"""Differenzler: four players, each alone, play Jass and announce how many points they will take.
 
 Source: [D] docs/rules/differenzler.md. Cards, their worth and how they are played are those of Jass.
 

@@ -1,4 +1,4 @@
-"""What a round counts: the distance between announced and taken. [D "Points"]"""
+"""The score of a round: the distance between points announced and taken. [D "Points"]"""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction

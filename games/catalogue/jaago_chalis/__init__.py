@@ -1,1 +1,1 @@
-"""Jaago-Chalis, the flagship: see rules.py for its sources."""
+"""Jaago-Chalis: see rules.py for its sources."""

@@ -1,4 +1,4 @@
-"""Jaago-Chalis, the flagship: see rules.py for its sources.
+"""Jaago-Chalis: see rules.py for its sources.
 
 The end of a series, the ranking, and who owes whom. [J E.11 to E.15]
 """
@@ -12,7 +12,7 @@ from games.catalogue.jaago_chalis.play import SHAPE
 from games.catalogue.jaago_chalis.record import LAST_TRICK, RECORD, SEATS, Record, check
 from games.catalogue.jaago_chalis.rules import POINTS_IN_A_HAND, PRESETS, Rules, Ties
 from games.catalogue.jaago_chalis.scoring import score
-from games.contract import Column, Example, Score, Standing, Table
+from games.contract import Example, Score, SettlementColumn, Standing, Table
 from games.entry import Question, TotalsEntry
 from games.kit.cards import (
     Suit,
@@ -29,9 +29,9 @@ from games.kit.transfers import Transfer, pairwise_differences
 from games.kit.trick_game import TrickGame
 
 COLUMNS = (
-    Column("difference", gettext_noop("Point difference"), frozenset({"difference"})),
+    SettlementColumn("difference", gettext_noop("Point difference"), frozenset({"difference"})),
     STANDARD,
-    Column("bonus", gettext_noop("Big hand"), frozenset({"big_hand"})),
+    SettlementColumn("bonus", gettext_noop("Big hand"), frozenset({"big_hand"})),
 )
 
 
@@ -56,7 +56,7 @@ class JaagoChalis(TrickGame):
         return TotalsEntry("points_won", HALF, Fraction(POINTS_IN_A_HAND))
 
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
-        """Cards show by themselves who won the last trick."""
+        """Not asked if the cards show it."""
         return () if by_card else (LAST_TRICK,)
 
     @property
@@ -83,7 +83,7 @@ class JaagoChalis(TrickGame):
         return so_far.standing(dealer, ranking=ranking)
 
     def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
-        """Differences, standard money, and the big-hand bonuses that were owed already."""
+        """Return differences, standard money, and the bonuses of all big hands."""
         now = self.standing(scores, table)
         paid = pairwise_differences(now.cumulative)
         if with_standard:
@@ -102,7 +102,7 @@ class JaagoChalis(TrickGame):
 
 
 def by_latest_hands(level: tuple[int, ...], scores: Sequence[Score]) -> Ranking:
-    """The better in the latest hand in which they differ ranks higher; players who never differed stay level."""
+    """Rank level players by the latest hand in which they differ. Players who never differed stay level."""
     if len(level) == 1:
         return (level,)
     entered = {seat: [score.points_entered[seat] for score in reversed(scores)] for seat in level}

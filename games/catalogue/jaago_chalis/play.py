@@ -18,23 +18,23 @@ from games.kit.sentences import Sentence, say
 from games.kit.tricks import Law, Rung, Situation, compile_law
 
 
-def beats(card: int, table: Situation) -> bool:
-    """Any Jaago beats the led suit, a higher card of the best card's suit beats it; a careful card never wins."""
-    if suit_of(card) == suit_of(table.best):
-        return card > table.best
-    return suit_of(card) == same_colour_suit(table.led) and suit_of(table.best) == table.led
+def beats(card: int, trick: Situation) -> bool:
+    """In the best card's suit the higher card wins. A Jaago beats the led suit. Other cards never win."""
+    if suit_of(card) == suit_of(trick.best):
+        return card > trick.best
+    return suit_of(card) == same_colour_suit(trick.led) and suit_of(trick.best) == trick.led
 
 
-def rungs(table: Situation) -> tuple[Rung, ...]:
-    led = SUIT_MASKS[table.led]
-    jaago = SUIT_MASKS[same_colour_suit(table.led)]
-    higher = higher_in_suit(table.best)
+def rungs(trick: Situation) -> tuple[Rung, ...]:
+    led = SUIT_MASKS[trick.led]
+    jaago = SUIT_MASKS[same_colour_suit(trick.led)]
+    higher = higher_in_suit(trick.best)
     follow, beat, trump = (
         Rung("follow", led, led),
         Rung("beat", higher, higher),
         Rung("jaago", jaago, jaago),
     )
-    jaago_played = suit_of(table.best) != table.led
+    jaago_played = suit_of(trick.best) != trick.led
     return (follow, beat, trump) if jaago_played else (beat, follow, trump)
 
 
@@ -51,8 +51,8 @@ LAW = compile_law(
 SHAPE = Shape(seats=4, tricks=13, law=LAW)
 
 
-def duty_in_words(rung: Rung, table: Situation) -> tuple[str, Sentence]:
+def duty_in_words(rung: Rung, trick: Situation) -> tuple[str, Sentence]:
     if rung.duty == "jaago":
-        jaago = same_colour_suit(table.led)
+        jaago = same_colour_suit(trick.led)
         return f"jaago {SUIT_NAMES[jaago]}", say("had to play Jaago, {suit}", suit=Suit(jaago))
-    return beat_or_follow(rung, table)
+    return beat_or_follow(rung, trick)

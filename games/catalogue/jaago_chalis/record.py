@@ -1,4 +1,4 @@
-"""What a table can write down of a hand: four totals, every card, or that the deal was thrown in."""
+"""The record of a hand: four totals, every card, or a deal that was thrown in."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -92,9 +92,9 @@ def check_totals(record: Totals) -> Iterator[Problem]:
 def is_pile(points: Fraction) -> bool:
     """Can whole tricks of four cards, red 1 and black ½, come to so many points?
 
-    n tricks are worth from 2n (all black) to 4n (all red) in steps of ½. If every player's pile is possible by itself,
-    so are the four together: the least numbers of tricks never add up to more than 13, nor the most to fewer, and the
-    red cards then come to 26 by themselves. tests/games/jaago_chalis/test_possible_totals.py counts it out.
+    n tricks are worth from 2n (all black) to 4n (all red) in steps of ½. If each of four piles is possible and all come
+    to 40, the four are possible together: the fewest tricks never add up to more than 13, nor the most to fewer than
+    13, and the red cards then come to 26. tests/games/jaago_chalis/test_possible_totals.py tries all totals.
     """
     if points < 0 or points % HALF:
         return False

@@ -1,7 +1,7 @@
-"""Jaago-Chalis, from Thimi in Nepal: the options of the house.
+"""Jaago-Chalis, from Thimi in Nepal: the rule options.
 
-Sources: [J] the J-40 team's document of 2061-07-04 B.S. (2004-10-20), [P] the short page at pagat. Where they are
-silent or disagree, the rule is an option; docs/rules/jaago-chalis.md tells which and why.
+Sources: [J] the J-40 team's document of 2061-07-04 B.S. (2004-10-20), [P] the short page at pagat. Where the
+sources are silent or disagree, the rule is an option; docs/rules/jaago-chalis.md tells which and why.
 
 | source | rule | where |
 |---|---|---|
@@ -10,7 +10,7 @@ silent or disagree, the rule is an option; docs/rules/jaago-chalis.md tells whic
 | J E.9 (prints 10 − PW; its tables and P show the negative) | points entered | scoring.py |
 | J E.10 | 26 or more in one hand | scoring.py |
 | J E.11 to E.13; P "Scoring" | end at 40, ranking | game.py |
-| J E.12; P "Deal and Play" | the winner of the 13th play deals next | game.py |
+| J E.12; P "Deal and Play" | who wins the last trick deals next | game.py |
 | J D.5, E.14, E.15; P "Scoring" | differences, standard money, double below zero | game.py |
 """
 

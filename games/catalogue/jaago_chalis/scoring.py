@@ -51,7 +51,7 @@ def score_play(rules: Rules, play: PlayRecord) -> Score:
 
 
 def points_entered(rules: Rules, won: Sequence[Fraction]) -> tuple[Fraction, ...]:
-    """[J E.9] prints "10 − points won"; its own tables, and the web page, enter what is lacking as a negative."""
+    """Enter points won; below the threshold, won − threshold (as in the tables of [J E.9], not its text)."""
     needed = rules.entry_threshold
     return tuple(points if points >= needed else points - needed for points in won)
 

@@ -1,6 +1,6 @@
 """Jass in two teams: see rules.py for its source.
 
-The end of a match, and what the losers pay. [S] knows no money: docs/rules/jass.md says what was decided.
+The end of a match, and what the losers pay. [S] has no rule for money: docs/rules/jass.md says what was decided.
 """
 
 from collections.abc import Iterator, Sequence
@@ -8,6 +8,8 @@ from fractions import Fraction
 from typing import Any
 
 from games.catalogue.jass.record import (
+    ANNOUNCED_STOECK,
+    ANNOUNCED_WEIS,
     CHOSEN_BY,
     FIRST_PAST,
     MATCH,
@@ -25,17 +27,19 @@ from games.catalogue.jass.record import (
 )
 from games.catalogue.jass.rules import PRESETS, EndOrder, Rules
 from games.catalogue.jass.scoring import Round, score
-from games.catalogue.jass.weis import values
-from games.contract import Column, Score, Standing, Table
+from games.catalogue.jass.weis import hands_of, sets_of_weis, stoeck_holder, values
+from games.contract import Score, SettlementColumn, Standing, Table
 from games.entry import Answer, Question, TotalsEntry
 from games.kit.figures import ZERO
 from games.kit.jass_cards import (
+    MATCH_POINTS,
     POINTS_IN_A_ROUND,
     SEATS,
     ask_for_trump,
     trump_suit,
 )
-from games.kit.jass_teams import TEAMS, shape_with
+from games.kit.jass_teams import STOECK as STOECK_POINTS
+from games.kit.jass_teams import TEAMS, names_of, shape_with
 from games.kit.options import TeamStake
 from games.kit.plays import Shape
 from games.kit.problems import Problem
@@ -45,7 +49,7 @@ from games.kit.team_stakes import COLUMNS, each_pays, settle_between_teams
 from games.kit.transfers import Transfer
 from games.kit.trick_game import TrickGame
 
-BERGPREIS = Column("bergpreis", gettext_noop("Bergpreis"), frozenset({"bergpreis"}))
+BERGPREIS = SettlementColumn("bergpreis", gettext_noop("Bergpreis"), frozenset({"bergpreis"}))
 
 
 class Jass(TrickGame):
@@ -67,34 +71,52 @@ class Jass(TrickGame):
 
     @property
     def totals(self) -> TotalsEntry | None:
-        return TotalsEntry("card_points", Fraction(1), Fraction(POINTS_IN_A_ROUND))
+        match = Fraction(MATCH_POINTS) if self.rules.match_bonus else None
+        return TotalsEntry("card_points", Fraction(1), Fraction(POINTS_IN_A_ROUND), all_taken=match)
 
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
-        """Only what counts by these rules. Cards show by themselves who took all the tricks."""
-        melds = (
-            Question("meld_team", MELD_TEAM, Answer.SIDE),
-            Question(
-                "melds",
-                WEIS,
-                Answer.SEVERAL,
-                tuple((points, str(points)) for points in values(self.rules)),
-                listed=True,
-            ),
+        """Ask only for what counts by these rules. Cards show who chose, and what can be announced."""
+        rules = self.rules
+        trump = ask_for_trump(
+            without=rules.without_trump, kinds=rules.further_kinds, faces=rules.card_faces, listed=True
         )
-        in_order = self.rules.end_order is EndOrder.STOECK_WEIS_STICH
+        passed = Question("passed", PASSED, Answer.FLAG)
+        if by_card:
+            return trump, passed
+        worths = tuple((points, str(points)) for points in values(rules))
+        melds = (
+            Question("meld_team", MELD_TEAM, Answer.SIDE, key=WEIS),
+            Question("melds", WEIS, Answer.SEVERAL, worths, listed=True, key=WEIS),
+        )
+        in_order = rules.end_order is EndOrder.STOECK_WEIS_STICH
         return (
-            ask_for_trump(
-                without=self.rules.without_trump,
-                kinds=self.rules.further_kinds,
-                faces=self.rules.card_faces,
-                listed=True,
-            ),
-            *((Question("match", MATCH, Answer.SIDE),) if self.rules.match_bonus and not by_card else ()),
-            *(melds if self.rules.melds else ()),
-            *((Question("stoeck", STOECK, Answer.SIDE),) if self.rules.stoeck else ()),
-            *((Question("first_past", FIRST_PAST, Answer.SIDE, if_missing=True),) if in_order and not by_card else ()),
+            trump,
+            *(melds if rules.melds else ()),
+            *((Question("stoeck", STOECK, Answer.SIDE, key=gettext_noop("Stöck")),) if rules.stoeck else ()),
+            *((Question("match", MATCH, Answer.SIDE, key=gettext_noop("Match")),) if rules.match_bonus else ()),
+            *((Question("first_past", FIRST_PAST, Answer.SIDE, if_missing=True),) if in_order else ()),
             Question("chosen_by", CHOSEN_BY, Answer.SEAT),
-            Question("passed", PASSED, Answer.FLAG),
+            passed,
+        )
+
+    def questions_at_end(self, record: Any, table: Table) -> tuple[Question, ...]:
+        """Ask which of the Weis and Stöck that were held have been announced. An answer that the cards deny can be
+        changed."""
+        trump, passed = self.questions(by_card=True)
+        announced = [*sets_of_weis(self.rules, record, record.trump)] if self.rules.melds else []
+        if record.melds and (record.meld_team, record.melds) not in announced:
+            announced.append((record.meld_team, record.melds))
+        weis = tuple(((team, melds), _team_with(team, sum(melds))) for team, melds in announced)
+        holder = stoeck_holder(hands_of(record), record.trump) if self.rules.stoeck else None
+        with_stoeck = {holder % len(TEAMS)} if holder is not None else set()
+        with_stoeck |= {record.stoeck} - {None}
+        stoeck = tuple((team, _team_with(team, STOECK_POINTS)) for team in sorted(with_stoeck))
+        fills = ("meld_team", "melds")
+        return (
+            trump,
+            *((Question("weis", ANNOUNCED_WEIS, Answer.OPTION, weis, fills=fills),) if weis else ()),
+            *((Question("stoeck", ANNOUNCED_STOECK, Answer.OPTION, stoeck),) if stoeck else ()),
+            passed,
         )
 
     @property
@@ -105,7 +127,7 @@ class Jass(TrickGame):
         return check(self.rules, record, table)
 
     def check_new(self, record: Record, table: Table) -> list[Problem]:
-        """What is said must be possible; and who was first is asked where no cards, Weis or Stöck tell it."""
+        """Check announcements. Ask which team was first at the target if cards, Weis and Stöck do not show it."""
         problems = check_said(self.rules, record, table)
         if not isinstance(record, Totals) or self.rules.target is None or problems:
             return problems
@@ -131,7 +153,7 @@ class Jass(TrickGame):
         winner: int | None = None
 
         def is_over(totals: Sequence[Fraction]) -> bool:
-            """Asked once after each round that counts."""
+            """`run_up` calls this once after each round that counts."""
             nonlocal winner
             winner = ahead(self.rules, totals, next(counting))
             return self.rules.target is not None and max(totals) >= self.rules.target and winner is not None
@@ -146,7 +168,7 @@ class Jass(TrickGame):
         return so_far.standing(dealer, ranking=ranking, remarks=tuple(remarks))
 
     def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
-        """A match that is stopped may be settled without its stake, but not without the Bergpreis."""
+        """A match that is stopped may be settled without its stake. The Bergpreis is always paid."""
         now = self.standing(scores, table)
         if self.rules.stake is TeamStake.NONE:
             return ()
@@ -160,15 +182,19 @@ class Jass(TrickGame):
         return shape(self.rules, record, table)
 
     def choices(self, record: Any, table: Table) -> list[Shape]:
-        """One for each trump, and for the ways without trump that are played."""
+        """Return a shape for each kind of play that these rules allow."""
         return [shape_with(self.rules, trump) for trump in self.rules.kinds_of_play]
 
     def strong_suit(self, record: Any, led: int) -> tuple[int, Sentence] | None:
         return trump_suit(record, led)
 
 
+def _team_with(team: int, points: int) -> Sentence:
+    return say("{one} & {other}: {points}", points=points, **names_of(team))
+
+
 def ahead(rules: Rules, totals: Sequence[Fraction], latest: Score) -> int | None:
-    """The team that is ahead after this round, or has won with it; None if they are level."""
+    """Return the team that was first at the target in this round, or that has more points; None if level."""
     if both_are_past(rules, totals) and rules.target is not None and isinstance(latest, Round):
         before = [total - entered for total, entered in zip(totals, latest.points_entered, strict=True)]
         first = latest.first_at(rules.target, before) if max(before) < rules.target else None
@@ -178,7 +204,7 @@ def ahead(rules: Rules, totals: Sequence[Fraction], latest: Score) -> int | None
 
 
 def both_are_past(rules: Rules, totals: Sequence[Fraction]) -> bool:
-    """Does it matter who reached the target first?"""
+    """Are both teams past the target, in a match that the first team at the target wins?"""
     in_order = rules.end_order is EndOrder.STOECK_WEIS_STICH
     return in_order and rules.target is not None and min(totals) >= rules.target
 
@@ -190,7 +216,7 @@ def _control_sum(rules: Rules, played: Sequence[Score]) -> Iterator[Sentence]:
 
 
 def _who_was_first(rules: Rules, totals: Sequence[Fraction], winner: int | None) -> Iterator[Sentence]:
-    """Why a team has won whose total is not the higher one."""
+    """Explain why a team has won without the higher total."""
     if rules.target is not None and winner is not None and totals[winner] <= totals[1 - winner]:
         one, other = (Seat(seat) for seat in TEAMS[winner])
         yield say(
@@ -206,7 +232,7 @@ def is_schneider(rules: Rules, total: Fraction) -> bool:
 
 
 def _bergpreis(rules: Rules, now: Standing) -> Iterator[Transfer]:
-    """The first team to reach half the target gets it. If both do in one round, the higher total gets it, if any."""
+    """Pay the Bergpreis to the first team at half the target: of two in one round the higher, and neither if level."""
     for totals in now.running:
         if rules.target is None or 2 * max(totals) < rules.target:
             continue

@@ -1,22 +1,23 @@
-"""What a table can write down of a round of Jass: the teams' card points, or every card."""
+"""The record of a round of Jass: the card points of the teams, or every card."""
 
-from collections.abc import Iterator, Sequence
-from typing import Annotated
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any
 
-from pydantic import Field, TypeAdapter
+from pydantic import Field, TypeAdapter, model_validator
 
 from games.catalogue.jass.rules import EndOrder, Rules
 from games.catalogue.jass.weis import can_hold, hands_of, held_weis, most_weis, stoeck_holder, values
 from games.contract import Frozen, Table
 from games.kit.cards import CODES, Card
 from games.kit.jass_cards import (
+    MATCH_POINTS,
     POINTS_IN_A_ROUND,
+    POSSIBLE_POINTS,
     SEATS,
     TRICKS,
     TRUMP,
     Trump,
     made_of_no_cards,
-    possible_points,
 )
 from games.kit.jass_teams import TEAMS, Melds, Team, check_weis_and_stoeck, shape_with
 from games.kit.plays import PlayRecord, Shape, check_play
@@ -31,6 +32,8 @@ PASSED = gettext_noop("The choice was passed to the partner")
 MELD_TEAM = gettext_noop("Team with the best Weis")
 WEIS = gettext_noop("Weis")
 STOECK = gettext_noop("Team with Stöck")
+ANNOUNCED_WEIS = gettext_noop("Weis that was announced")
+ANNOUNCED_STOECK = gettext_noop("Stöck that was announced")
 MATCH = gettext_noop("Team that took all nine tricks")
 FIRST_PAST = gettext_noop("Team that reached the target first")
 
@@ -39,7 +42,7 @@ SeatNumber = Annotated[int, Field(ge=0, lt=SEATS, strict=True, json_schema_extra
 
 
 class Announced(Frozen):
-    """What players announce before and during a round, however its points are written down."""
+    """The announcements before and during a round, in records of totals and of cards."""
 
     trump: Trump = Field(title=TRUMP)
     chosen_by: SeatNumber | None = Field(None, title=CHOSEN_BY)
@@ -50,20 +53,33 @@ class Announced(Frozen):
 
     @property
     def leader(self) -> int | None:
-        """[S] The player after the dealer chooses trump or has the partner choose, and leads the first trick anyway."""
+        """[S] Who had the first choice of trump leads the first trick, even if the partner then chose."""
         if self.chosen_by is None:
             return None
         return (self.chosen_by + 2) % SEATS if self.passed else self.chosen_by
 
 
 class Totals(Announced):
-    """The card points of both teams; one may be left open, being the rest of 157."""
+    """The card points of both teams; one may be None: 157 less the other. 257 of one team is read as its match."""
 
     card_points: tuple[CardPoints | None, CardPoints | None] = Field(
         title=gettext_noop("Card points"), json_schema_extra=BY_SEAT
     )
     match: Team | None = Field(None, title=MATCH)
     first_past: Team | None = Field(None, title=FIRST_PAST)
+
+    @model_validator(mode="before")
+    @classmethod
+    def read_match(cls, data: Any) -> Any:
+        points = data.get("card_points") if isinstance(data, Mapping) else None
+        if not isinstance(points, list | tuple) or len(points) != len(TEAMS):
+            return data
+        for team in range(len(TEAMS)):
+            if points[team] == MATCH_POINTS and points[1 - team] in (0, None):
+                in_cards = [POINTS_IN_A_ROUND if each == MATCH_POINTS else each for each in points]
+                match = team if data.get("match") is None else data["match"]
+                return {**data, "card_points": in_cards, "match": match}
+        return data
 
     @property
     def points_by_team(self) -> tuple[int, int]:
@@ -110,7 +126,7 @@ def check_totals(rules: Rules, record: Totals) -> Iterator[Problem]:
         wrong = say("A round is worth 157; {one} and {other} come to {total}.", one=one, other=other, total=one + other)
         yield Problem("card_points", "wrong_sum", wrong)
     for team, points in enumerate((one, other)):
-        if points not in possible_points(record.trump):
+        if points not in POSSIBLE_POINTS:
             yield Problem(f"card_points.{team}", "impossible", made_of_no_cards(points))
     if record.first_past is not None and rules.end_order is not EndOrder.STOECK_WEIS_STICH:
         yield Problem("first_past", "not_played", say("By the rules of this series the higher total has won."))
@@ -145,7 +161,7 @@ def _check_against_cards(record: Play) -> Iterator[Problem]:
 
 
 def check_said(rules: Rules, record: Record, table: Table) -> list[Problem]:
-    """What cards or rules deny of a new round. Those recorded before this was asked stay as they are."""
+    """Return problems of a new round's announcements. Rounds that are already recorded stay valid."""
     if isinstance(record, ThrownIn):
         return []
     problems = list(_check_weis(rules, record))
@@ -156,7 +172,7 @@ def check_said(rules: Rules, record: Record, table: Table) -> list[Problem]:
 
 
 def dealer_after(rules: Rules, leaders: Sequence[int | None]) -> int | None:
-    """The latest round that has its leader shows the next dealer: the player after its dealer led, and deals next."""
+    """Return the next dealer, from the latest round with a known leader: the leader deals the round after."""
     for rounds_since, leader in enumerate(reversed(leaders)):
         if leader is not None:
             return next_dealer(leader, rounds_since, SEATS, rules.direction)
@@ -164,7 +180,7 @@ def dealer_after(rules: Rules, leaders: Sequence[int | None]) -> int | None:
 
 
 def is_first(table: Table) -> bool:
-    """Has no round been played that counts?"""
+    """Is this the first round that counts?"""
     return all(isinstance(record, ThrownIn) for record in table.earlier)
 
 

@@ -1,7 +1,7 @@
-"""Jass in two teams: the options of the house.
+"""Jass in two teams: the rule options.
 
-Source: [S] the web text "Jass". It knows no money and no announced cards; what goes beyond it is Swiss custom, off in
-the preset `salon`. docs/rules/jass.md tells which decision closes which gap.
+Source: [S] the web text "Jass". It has no rules for money or announced cards. Further options are Swiss custom, off in
+the preset `salon`. docs/rules/jass.md tells what was decided.
 
 | source | rule | where |
 |---|---|---|
@@ -41,7 +41,7 @@ from games.kit.problems import Unreadable
 from games.kit.sentences import gettext_noop, say
 
 MATCH_BONUS = 100
-SEQUENCES = {3: 20, 4: 50, 5: 100, 6: 150, 7: 200, 8: 250, 9: 300}  # what so many cards in a row are worth
+SEQUENCES = {3: 20, 4: 50, 5: 100, 6: 150, 7: 200, 8: 250, 9: 300}  # the worth of so many cards in a row
 LONG = 5  # cards: with `long_sequences_count_100` a longer sequence is worth no more
 
 FirstCard = Literal[
@@ -67,7 +67,7 @@ class EndOrder(Choice):
 
 Factor = Annotated[int, Field(ge=1, le=10, strict=True)]
 WITH_WEIS = only_if(melds=[True])
-TO_POINTS = only_if(hands=[None])  # what has no effect where the match ends after a number of hands
+TO_POINTS = only_if(hands=[None])  # for options without effect in a match of a number of hands
 WITHOUT_TRUMP = only_if(without_trump=[True])
 
 
@@ -172,7 +172,7 @@ class Rules(Frozen):
 
     @property
     def kinds_of_play(self) -> list[Trump]:
-        """All that the player who chooses may choose."""
+        """Every kind of play that may be chosen."""
         return [*trumps(without=self.without_trump), *self.further_kinds]
 
     @property
@@ -221,6 +221,7 @@ PRESETS = by_slug(
                 "card_faces": CardFaces.SWISS_GERMAN,
             }
         ),
+        own_name=True,
     ),
     Preset(
         "einzelschieber",
@@ -234,5 +235,6 @@ PRESETS = by_slug(
             stake=TeamStake.NONE,
             direction=Direction.ANTICLOCKWISE,
         ),
+        own_name=True,
     ),
 )

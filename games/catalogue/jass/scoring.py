@@ -1,4 +1,4 @@
-"""A round's points: cards, and by Swiss custom match, Weis, Stöck and the factor of the trump."""
+"""The score of a round: cards, and by Swiss custom match, Weis, Stöck and the factor of the trump."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -34,13 +34,13 @@ _NOTHING = (ZERO,) * SEATS
 
 @dataclass(frozen=True, slots=True)
 class Round(Score):
-    """With what says who was first, where both teams reach the target in one round."""
+    """A score that tells which team was first, if both teams reach the target in one round."""
 
     in_order: tuple[tuple[int, Fraction], ...] = ()  # team and points: Stöck, Weis, then the tricks, as far as known
     first_past: int | None = None  # the team that was first, as the scorer says
 
     def first_at(self, target: Fraction, before: Sequence[Fraction]) -> int | None:
-        """The team that was first to reach the target, which neither had `before`. None if nothing says it."""
+        """Return the team that reached the target first; None if unknown. Neither had reached it `before`."""
         totals = list(before[: len(TEAMS)])
         for team, points in self.in_order:
             totals[team] += points
@@ -88,11 +88,11 @@ def score_play(rules: Rules, play: Play, table: Table) -> Score:
     )
 
 
-# --- What is doubtful ------------------------------------------------------------------------------------------------
+# --- Warnings --------------------------------------------------------------------------------------------------------
 
 
 def _perhaps_a_match(rules: Rules, record: Totals) -> Iterator[Problem]:
-    """157 points do not prove it: the other team may have a trick that is worth nothing."""
+    """157 points do not prove a match: the other team may have a trick that is worth nothing."""
     points = record.points_by_team
     if rules.match_bonus and record.match is None and POINTS_IN_A_ROUND in points:
         names = names_of(points.index(POINTS_IN_A_ROUND))
@@ -101,7 +101,7 @@ def _perhaps_a_match(rules: Rules, record: Totals) -> Iterator[Problem]:
 
 
 def _not_claimed(rules: Rules, play: Play, match: int | None, table: Table) -> Iterator[Problem]:
-    """What the cards held, and nobody wrote down."""
+    """Warn about Weis, Stöck and the first choice of trump, where the record differs from the cards."""
     hands = hands_of(play)
     order = turn_orders(SEATS, play.clockwise)[play.first_leader]
     held = held_weis(rules, hands) if rules.melds else []
@@ -132,7 +132,7 @@ def _held_in_words(rules: Rules, play: Play) -> Iterator[Sentence]:
 
 
 def _doubts(rules: Rules, record: Totals | Play, table: Table) -> tuple[Problem, ...]:
-    """[S] The player after the dealer chooses trump, or has the partner choose, and leads."""
+    """Warn if the first leader does not sit after the dealer. [S]"""
     if rules.first_chooser_card and is_first(table):
         return ()  # the holder of a card chooses, wherever the dealer sits
     leader, dealer = record.leader, dealer_of(rules, table)
@@ -150,7 +150,7 @@ def _doubts(rules: Rules, record: Totals | Play, table: Table) -> tuple[Problem,
 
 
 def dealer_of(rules: Rules, table: Table) -> int | None:
-    """Who deals the next round, if that is known."""
+    """Return the dealer of this round, if known."""
     goes_round = bool(table.named_dealers) or rules.first_chooser_card is None or is_first(table)
     if goes_round and (dealer := next_to_deal(table, rules.direction)) is not None:
         return dealer
@@ -161,7 +161,6 @@ def dealer_of(rules: Rules, table: Table) -> int | None:
 
 
 def _lines(rules: Rules, record: Announced, card_points: Sequence[int], match: int | None) -> Iterator[Line]:
-    """What each team scores and why."""
     for team in range(len(TEAMS)):
         names = names_of(team)
         parts = [in_cards(team, card_points[team])]
@@ -187,7 +186,7 @@ def _loses_weis(rules: Rules, team: int | None, match: int | None) -> bool:
 def _in_order(
     rules: Rules, record: Announced, tricks: Sequence[tuple[int, int]], match: int | None
 ) -> tuple[tuple[int, Fraction], ...]:
-    """Stöck, Weis, and the tricks as they fell; all nine of them count when the last one has been taken."""
+    """Return points in the order in which they count: Stöck, Weis, the tricks, and a match after the last trick."""
     counted = [(record.stoeck, STOECK)] if record.stoeck is not None else []
     if record.meld_team is not None and not _loses_weis(rules, record.meld_team, match):
         counted.append((record.meld_team, sum(record.melds)))

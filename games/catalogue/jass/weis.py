@@ -1,22 +1,23 @@
-"""Weis and Stöck: what the cards of a round held, which team had the best, and whether the cards deny what was said."""
+"""Weis and Stöck in the cards of a round: who held them, which team had the best, and what can be announced."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from games.catalogue.jass.rules import LONG, SEQUENCES, Rules
 from games.kit.cards import BITS, cards_in, rank_of, suit_of
 from games.kit.jass_cards import ACE, JACK, KING, NINE, QUEEN, SEATS, SIX, Trump
 from games.kit.jass_teams import TEAMS
 from games.kit.plays import PlayRecord
-from games.kit.tricks import holdings_shown
+from games.kit.tricks import holdings_shown, turn_orders
 
-MOST_WEIS = 600  # of the eighteen cards of a team: docs/rules/jass.md
+MOST_WEIS = 600  # most for a team's 18 cards: docs/rules/jass.md
 MOST_WEIS_LONG_100 = 590  # where a long sequence counts 100
 
 
 @dataclass(frozen=True, slots=True)
 class Weis:
-    """One that a player held: a whole sequence, or four alike."""
+    """A Weis that a player held: a whole sequence, or four alike."""
 
     seat: int
     points: int
@@ -24,7 +25,7 @@ class Weis:
 
 
 def sequences(rules: Rules) -> dict[int, int]:
-    """What so many cards in a row are worth by these rules."""
+    """Return the worth of a sequence by its number of cards."""
     return {
         length: SEQUENCES[LONG] if rules.long_sequences_count_100 and length > LONG else points
         for length, points in SEQUENCES.items()
@@ -32,7 +33,7 @@ def sequences(rules: Rules) -> dict[int, int]:
 
 
 def values(rules: Rules) -> list[int]:
-    """What one Weis can be worth by these rules: four alike are worth 100, 150 or 200."""
+    """Return the possible worths of one Weis. Four alike are worth 100, 150 or 200."""
     return sorted({*sequences(rules).values(), 100, 150, 200})
 
 
@@ -41,7 +42,7 @@ def most_weis(rules: Rules) -> int:
 
 
 def held_weis(rules: Rules, hands: Sequence[int]) -> list[Weis]:
-    """A card may be in a sequence and in four alike."""
+    """Return all Weis in these hands. A card may be in a sequence and in four alike."""
     return [weis for seat, hand in enumerate(hands) for weis in (*_fours(seat, hand), *_in_a_row(rules, seat, hand))]
 
 
@@ -64,7 +65,7 @@ def _in_a_row(rules: Rules, seat: int, hand: int) -> Iterator[Weis]:
 
 
 def team_with_the_best(held: Sequence[Weis], trump: Trump, order: Sequence[int]) -> int | None:
-    """More points, more cards, the higher card, trump; of equals the one of the player who plays first in `order`."""
+    """Return the team with the best Weis: by points, number of cards, highest card, trump, and place in `order`."""
 
     def rank(weis: Weis) -> tuple[int, int, int, bool, int]:
         highest = -rank_of(weis.cards[0]) if trump is Trump.BOTTOM_UP else rank_of(weis.cards[-1])
@@ -74,13 +75,28 @@ def team_with_the_best(held: Sequence[Weis], trump: Trump, order: Sequence[int])
     return max(held, key=rank).seat % len(TEAMS) if held else None
 
 
+def sets_of_weis(rules: Rules, play: PlayRecord, trump: Trump) -> list[tuple[int, tuple[int, ...]]]:
+    """Return what each team can have announced, once all cards are known: all of its Weis, or some of them.
+
+    The team with the best Weis is first, and all its Weis are before some.
+    """
+    held = held_weis(rules, hands_of(play))
+    best = team_with_the_best(held, trump, turn_orders(SEATS, play.clockwise)[play.first_leader])
+    sets = []
+    for team in sorted(range(len(TEAMS)), key=lambda team: team != best):
+        points = sorted(weis.points for weis in held if weis.seat % len(TEAMS) == team)
+        some = {some for count in range(1, len(points) + 1) for some in combinations(points, count)}
+        sets += [(team, melds) for melds in sorted(some, key=lambda melds: (-sum(melds), melds))]
+    return sets
+
+
 def hands_of(play: PlayRecord) -> list[int]:
-    """The cards that each player had, once all of them have been played."""
+    """Return the cards that each player had, once all cards have been played."""
     return holdings_shown(play.whole_tricks, SEATS)
 
 
 def stoeck_holder(hands: Sequence[int], trump: Trump) -> int | None:
-    """The seat that had king and queen of trump, if one had both."""
+    """Return the seat that had both king and queen of trump, if any."""
     if trump.suit is None:
         return None
     both = BITS[13 * trump.suit + KING] | BITS[13 * trump.suit + QUEEN]
@@ -88,7 +104,7 @@ def stoeck_holder(hands: Sequence[int], trump: Trump) -> int | None:
 
 
 def can_hold(rules: Rules, melds: Sequence[int], held: Sequence[Weis]) -> bool:
-    """Can all of these be shown at once? A player may announce less than a sequence is worth, or divide it."""
+    """Do the `held` Weis cover the announced `melds`? A sequence may be announced for less, or divided."""
     worth = sequences(rules)
     needed = {points: min(length for length in worth if worth[length] == points) for points in worth.values()}
     alike = [weis.points for weis in held if rank_of(weis.cards[0]) == rank_of(weis.cards[-1])]

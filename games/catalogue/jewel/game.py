@@ -1,6 +1,6 @@
 """Jewel: see rules.py for its source.
 
-A series of Jewel goes on until the table stops; what is owed is the sum of the hands' accounts, pair by pair.
+A series of Jewel goes on until the table stops. The settlement is the sum of the hands' accounts, pair by pair.
 """
 
 from collections.abc import Sequence
@@ -46,7 +46,7 @@ class Jewel(Game):
         return check(self.rules, record, table)
 
     def check_new(self, record: Record, table: Table) -> list[Problem]:
-        """Hands that were recorded before this was checked stay as they are."""
+        """Refuse empty hands, and hands of too many cards. Hands that are already recorded stay valid."""
         hands = sitting(record.players)
         if all(shown == Shown(ended=Ended.PLAYED) for shown in hands.values()):
             nothing = say("Nothing has been entered yet: who declared or packed, and what was shown?")
@@ -89,7 +89,7 @@ class Jewel(Game):
         return so_far.standing(dealer, reminders=tuple(reminders))
 
     def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
-        """The same however the series ended: there is nothing to play for but the hands."""
+        """The settlement is the same however the series ended, because only hands are paid."""
         return sum_of_accounts(scores)
 
 

@@ -1,4 +1,4 @@
-"""What a table reports of a hand of Jewel: for each player how it ended, and what was shown.
+"""The record of a hand of Jewel: how it ended for each player, and what each player showed.
 
 A place is empty if the player did not sit in the hand: players join and leave between hands.
 """
@@ -33,7 +33,7 @@ class Ended(Choice):
 
 
 class Shown(Frozen):
-    """One player's hand. What is counted and what is entered as points adds up."""
+    """One player's hand. Points that were typed and cards that were counted add up."""
 
     ended: Ended = Field(title=gettext_noop("How it ended"))
     jewels: Worth = Field(0, title=gettext_noop("Jewel points"))
@@ -58,7 +58,7 @@ class Shown(Frozen):
 
     @property
     def cards(self) -> int:
-        """The fewest cards that can make up what is counted. The third card of a marriage can be a jewel. [S] "B" """
+        """The fewest cards that the counted sets can have. The third card of a marriage can be a jewel. [S] "B" """
         arranged = 3 * (self.super_sequences + self.marriages + self.super_sets)
         return arranged + max(0, self.jewel_cards - self.marriages)
 

@@ -1,11 +1,11 @@
-"""Jewel, a game of drawing and discarding for two to nine: what things are worth.
+"""Jewel, a game of drawing and discarding for two to nine: the rule options.
 
 Source: [S] the web text "Jewel", contributed by Basudeo Agarwal, with the editor's notes. Its lists of definitions are
-lost, so the bookkeeping takes what the table reports and does the account. docs/rules/jewel.md tells what was decided.
+lost, so a record has what the table reports, and `score` makes the account. docs/rules/jewel.md tells what was decided.
 
 | source | rule | where |
 |---|---|---|
-| [S] "Example hand" | what is shown, packed and left unarranged is worth | rules.py |
+| [S] "Example hand" | the worth of cards shown, packed and left unarranged | rules.py |
 | [S] "Example hand", chart and editor's notes | who pays whom in every pair | scoring.py |
 | [S] "Players" | a new cut for seats after nine deals | game.py |
 | [S] "Deal" | the turn to deal passes clockwise | game.py |

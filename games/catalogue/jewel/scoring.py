@@ -13,19 +13,19 @@ from games.kit.sentences import Seat, Sentence, say
 JEWELS_IN_THE_PACKS = 6
 
 
-class Hand(NamedTuple):
-    """What counts of a player's hand in the account."""
+class CountedHand(NamedTuple):
+    """The figures of a player's hand from which the account is made."""
 
     seat: Seat
     jewels: int
     stayed: bool
-    arranged: int  # bonus less penalty, for those who stayed
+    arranged: int  # bonus less penalty, for players who stayed
     ended: Ended
     packing: int  # what a packer owes the declarer
 
 
 class Account(NamedTuple):
-    """What the first of a pair receives from the second, and for what."""
+    """What the first player of a pair receives from the second, by cause."""
 
     jewels: int
     arranged: int
@@ -38,7 +38,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
         stayed = shown.ended.stayed
         packing = 0 if stayed else rules.pack if shown.ended is Ended.PACKED else rules.mid_pack
         arranged = shown.bonus_points(rules) - shown.penalty if stayed else 0
-        hands[seat] = Hand(Seat(seat), shown.jewel_points(rules), stayed, arranged, shown.ended, packing)
+        hands[seat] = CountedHand(Seat(seat), shown.jewel_points(rules), stayed, arranged, shown.ended, packing)
 
     def owes(one: int, other: int) -> int:
         return sum(account(hands[other], hands[one]))
@@ -61,7 +61,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
 
 
 def _doubts(record: Record) -> tuple[Problem, ...]:
-    """[S] "all 6 jewels are dealt": two cards are jewels, and each is there three times."""
+    """Warn if over six jewels are shown: three packs have two each. [S]"""
     jewels = sum(shown.jewel_cards for shown in sitting(record.players).values())
     if jewels <= JEWELS_IN_THE_PACKS:
         return ()
@@ -69,8 +69,8 @@ def _doubts(record: Record) -> tuple[Problem, ...]:
     return (Problem("players", "too_many_jewels", many),)
 
 
-def account(one: Hand, other: Hand) -> Account:
-    """Jewels count between all, the rest between those who stayed; packing is paid to the declarer alone."""
+def account(one: CountedHand, other: CountedHand) -> Account:
+    """Jewels count in every pair, bonus and penalty between players who stayed. Packers pay only the declarer."""
     arranged = one.arranged - other.arranged if one.stayed and other.stayed else 0
     packing = 0
     if one.ended is Ended.DECLARED:
@@ -80,7 +80,7 @@ def account(one: Hand, other: Hand) -> Account:
     return Account(one.jewels - other.jewels, arranged, packing)
 
 
-def _why(payer: Hand, payee: Hand, points: int) -> Sentence:
+def _why(payer: CountedHand, payee: CountedHand, points: int) -> Sentence:
     paid = account(payee, payer)
     return say(
         "{payer} pays {payee} {points}: {jewels} for jewels, {arranged} for bonus and penalty, {packing} for packing.",
@@ -93,7 +93,7 @@ def _why(payer: Hand, payee: Hand, points: int) -> Sentence:
     )
 
 
-def _line(hand: Hand, net: int) -> Line:
+def _line(hand: CountedHand, net: int) -> Line:
     if hand.stayed:
         why = say(
             "{seat}: jewels {jewels}, bonus less penalty {arranged}; in all {net}.",

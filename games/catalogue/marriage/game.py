@@ -1,6 +1,6 @@
 """Marriage: see rules.py.
 
-A series of Marriage: the sum of its deals. What each deal brought is the settlement, pair by pair.
+The settlement of a series is the sum of the accounts of its deals, pair by pair.
 """
 
 from collections.abc import Sequence
@@ -49,5 +49,5 @@ class Marriage(Game):
         return so_far.standing(dealer_after(table.first_dealer, so_far.played, table.seats, self.rules.direction))
 
     def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
-        """The same however the series ended: there is nothing to play for but the deals."""
+        """The settlement is the same however the series ended, because only deals are paid."""
         return sum_of_accounts(scores[: self.rules.deals or None])

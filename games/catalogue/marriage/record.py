@@ -1,6 +1,6 @@
-"""What a table reports of a deal of Marriage: each player's maal, who had seen, and who finished.
+"""The record of a deal of Marriage: each player's maal, who had seen, and who finished.
 
-A place is empty if the player did not sit in the deal: players join and leave between deals.
+An entry of `players` is None if that player sat out: players join and leave between deals.
 """
 
 from typing import Annotated
@@ -18,7 +18,7 @@ from games.kit.sentences import Seat, gettext_noop, say
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
 MOST_MAAL = 10_000
-OF_A_KIND = 3  # packs, so cards alike
+OF_A_KIND = 3  # cards alike, one from each of three packs
 MOST_TUNNELAS = 7  # sets of three in twenty-one cards
 
 Maal = Annotated[int, Field(ge=0, le=MOST_MAAL, strict=True)]

@@ -1,11 +1,11 @@
-"""Marriage, the three-pack rummy of the Kathmandu valley, for two to six players: what a deal costs and brings.
+"""Marriage, the three-pack rummy of the Kathmandu valley, for two to six players: the rule options.
 
-The players judge the melds; the scorer enters what they come to. docs/rules/marriage.md has the rules in full.
+The players judge the melds, and the scorer enters their worth. docs/rules/marriage.md has the rules in full.
 
 | rule | where |
 |---|---|
-| what a deal's record says, and what it cannot say | record.py |
-| what a player's maal is worth, and what tapped cards come to | scoring.py, record.py |
+| the record of a deal, and its problems | record.py |
+| the worth of a player's maal and of tapped cards | scoring.py, record.py |
 | who pays whom in every pair, and a foul | scoring.py |
 | the deal goes round, and when a series ends | game.py |
 """
@@ -74,7 +74,7 @@ class Rules(Frozen):
     tunnela: Worth = option(5, "Tunnela")
 
     def worth_of(self, taps: Mapping[str, int]) -> int:
-        """The maal of these cards and sets. Of one kind of card two and three together have a worth of their own."""
+        """Return the maal of these cards and sets. Two or three cards alike have a worth of their own."""
         points = 0
         for name, count in taps.items():
             if name in ("marriage", "marriage_dealt", "tunnela"):

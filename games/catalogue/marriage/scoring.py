@@ -9,31 +9,31 @@ from games.kit.accounts import settle_pairs, sitting
 from games.kit.figures import whole
 from games.kit.sentences import Seat, Sentence, Several, say
 
-Players = dict[int, PlayerReport]  # those who sit in the deal, by seat
+Players = dict[int, PlayerReport]  # the players who sit in the deal, by seat
 
 
-class Part(NamedTuple):
-    """A part of what one of a pair owes the other, with what it is for. Below zero it is the other way round."""
+class PartOfDebt(NamedTuple):
+    """A part of what one player owes another, and why. A negative part is owed by the other player."""
 
     points: int
     why: Sentence
 
 
 def score(rules: Rules, record: Record, table: Table) -> Score:
-    """Every two settle the difference of their maal; each loser pays the winner; a foul is paid to all."""
+    """Every two players settle the difference of their maal, losers pay the winner, a foul is paid to all."""
     players = sitting(record.players)
     names = {seat: Seat(seat) for seat in players}
     maal = counted_maal(rules, record, players)
     fouls = fouls_to_pay(rules, record, table)
 
-    def besides_maal(one: int, other: int) -> list[Part]:
+    def besides_maal(one: int, other: int) -> list[PartOfDebt]:
         return game_points(rules, record.winner, players, one, other) + foul_points(rules, fouls, one, other)
 
     def owes(one: int, other: int) -> int:
         return sum([part.points for part in besides_maal(one, other)], maal[other] - maal[one])
 
     def why(payer: int, payee: int, points: int) -> Sentence:
-        """What goes the other way is taken off."""
+        """Parts that the payee owes are subtracted."""
         parts = [*besides_maal(payer, payee), *maal_points(maal[payer], maal[payee])]
         reasons = Several(tuple([why if part >= 0 else say("less {reason}", reason=why) for part, why in parts]))
         return say(
@@ -59,7 +59,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
 
 
 def counted_maal(rules: Rules, record: Record, players: Players) -> dict[int, int]:
-    """What each player's maal is worth in this deal."""
+    """Return what each player's maal is worth in this deal."""
     if record.foul is not None and not rules.foul_settles_maal:
         return dict.fromkeys(players, 0)
     if rules.unseen_maal is UnseenMaal.COUNTS:
@@ -70,29 +70,29 @@ def counted_maal(rules: Rules, record: Record, players: Players) -> dict[int, in
     return counted
 
 
-def game_points(rules: Rules, winner: int | None, players: Players, one: int, other: int) -> list[Part]:
-    """What the loser of a pair pays the winner, as seen from `one`."""
+def game_points(rules: Rules, winner: int | None, players: Players, one: int, other: int) -> list[PartOfDebt]:
+    """Return what the loser of a pair pays the winner; negative if `one` is the winner."""
     if winner is None or winner not in (one, other):
         return []
     loser, sign = (other, -1) if winner == one else (one, 1)
     seat, with_dublees = Seat(loser), players[winner].dublee
     parts = []
     if players[loser].dublee and rules.dublee_pays_nothing and not with_dublees:
-        parts.append(Part(0, say("nothing for the game because {seat} had shown dublees", seat=seat)))
+        parts.append(PartOfDebt(0, say("nothing for the game because {seat} had shown dublees", seat=seat)))
     elif players[loser].seen:
         why = say("{points} because {seat} had seen", points=rules.seen_pays, seat=seat)
-        parts.append(Part(sign * rules.seen_pays, why))
+        parts.append(PartOfDebt(sign * rules.seen_pays, why))
     else:
         why = say("{points} because {seat} had not seen", points=rules.unseen_pays, seat=seat)
-        parts.append(Part(sign * rules.unseen_pays, why))
+        parts.append(PartOfDebt(sign * rules.unseen_pays, why))
     if with_dublees and rules.dublee_bonus:
         why = say("{points} because {seat} won with dublees", points=rules.dublee_bonus, seat=Seat(winner))
-        parts.append(Part(sign * rules.dublee_bonus, why))
+        parts.append(PartOfDebt(sign * rules.dublee_bonus, why))
     return parts
 
 
 def fouls_to_pay(rules: Rules, record: Record, table: Table) -> list[int]:
-    """The players who pay for a foul in this deal: of this deal, or of the last deal in which they sat."""
+    """Return the players who pay for a foul now: a foul in this deal, or in the last deal in which they sat."""
     if rules.foul_counts is FoulCounts.NOW:
         return [] if record.foul is None else [record.foul]
     fouled = []
@@ -103,20 +103,20 @@ def fouls_to_pay(rules: Rules, record: Record, table: Table) -> list[int]:
     return fouled
 
 
-def foul_points(rules: Rules, fouls: list[int], one: int, other: int) -> list[Part]:
+def foul_points(rules: Rules, fouls: list[int], one: int, other: int) -> list[PartOfDebt]:
     parts = []
     for seat in fouls:
         if seat in (one, other):
             sign = 1 if seat == one else -1
             why = say("{points} because {seat} finished wrongly", points=rules.foul_pays, seat=Seat(seat))
-            parts.append(Part(sign * rules.foul_pays, why))
+            parts.append(PartOfDebt(sign * rules.foul_pays, why))
     return parts
 
 
-def maal_points(payer: int, payee: int) -> list[Part]:
+def maal_points(payer: int, payee: int) -> list[PartOfDebt]:
     """The lower maal pays the higher one the difference."""
     if payer == payee:
         return []
     higher, lower = (payee, payer) if payee > payer else (payer, payee)
     why = say("{points} for maal {higher} against {lower}", points=higher - lower, higher=higher, lower=lower)
-    return [Part(payee - payer, why)]
+    return [PartOfDebt(payee - payer, why)]

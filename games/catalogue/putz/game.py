@@ -1,6 +1,6 @@
 """Putz, also called Apple: see rules.py for its source.
 
-The end of a series, and who owes whom. [S] knows no money: docs/rules/putz.md says what was decided.
+The end of a series, and who owes whom. [S] has no rule for money: docs/rules/putz.md says what was decided.
 """
 
 from collections.abc import Sequence
@@ -10,7 +10,7 @@ from typing import Any
 from games.catalogue.putz.record import ASIDE, FIVE, RECORD, SIX_SWAPPED, THREE, TRICKS, Play, Record, check, shape
 from games.catalogue.putz.rules import PRESETS, Rules, Stake
 from games.catalogue.putz.scoring import score
-from games.contract import Column, Score, Standing, Table
+from games.contract import Score, SettlementColumn, Standing, Table
 from games.entry import Answer, Question, TotalsEntry
 from games.kit.cards import BITS, SUIT_MASKS
 from games.kit.jass_cards import (
@@ -27,8 +27,8 @@ from games.kit.trick_game import TrickGame
 from games.kit.tricks import holdings_shown
 
 COLUMNS = (
-    Column("difference", gettext_noop("Difference of marks"), frozenset({"difference"})),
-    Column("game", gettext_noop("The game"), frozenset({"game"})),
+    SettlementColumn("difference", gettext_noop("Difference of marks"), frozenset({"difference"})),
+    SettlementColumn("game", gettext_noop("The game"), frozenset({"game"})),
 )
 
 
@@ -46,7 +46,7 @@ class Putz(TrickGame):
 
     @property
     def totals(self) -> TotalsEntry | None:
-        """What they come to is not known: it depends on the cards that were not dealt."""
+        """The figures have no fixed total, because it depends on the cards that were not dealt."""
         return TotalsEntry("card_points", Fraction(1), total=None)
 
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
@@ -64,9 +64,9 @@ class Putz(TrickGame):
         return check(self.rules, record, table)
 
     def check_new(self, record: Record, table: Table) -> list[Problem]:
-        """The cards of the player who took the aside: the one turned up was among them, or the six in its place.
+        """The player who took the aside must have had the card turned up, or the six of trump in its place.
 
-        Rounds that were recorded before this was checked stay as they are.
+        Rounds that are already recorded stay valid.
         """
         if not isinstance(record, Play) or record.aside_taken_by is None or record.trump.suit is None:
             return []
@@ -93,12 +93,12 @@ class Putz(TrickGame):
         return so_far.standing(next_dealer(table.first_dealer, len(so_far.played), table.seats, self.rules.direction))
 
     def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
-        """Marks are worth the same whether the series ran its course or was stopped. The stake may be left out then."""
+        """Marks are also paid if the series is stopped. The stake for the game may be left out then."""
         now = self.standing(scores, table)
         paid = pairwise_differences(now.cumulative, self.rules.mark_rate) if self.rules.stake is Stake.PER_MARK else []
         if not (with_standard and self.rules.game_stake):
             return tuple(paid)
-        winners, *others = now.ranking  # level winners share what comes in
+        winners, *others = now.ranking  # level winners share the stake
         for payer in sorted(seat for level in others for seat in level):
             has_lost = now.cumulative[payer] <= self.rules.lost_at(table.seats)
             points = self.rules.game_stake * (2 if has_lost else 1) / len(winners)

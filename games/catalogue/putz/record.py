@@ -1,4 +1,4 @@
-"""What a table can write down of a round of Putz: the card points of all, or every card."""
+"""The record of a round of Putz: the card points of all players, or every card."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -12,12 +12,12 @@ from games.kit.cards import BITS, HEARTS, SUIT_MASKS, cards_in, mask_of
 from games.kit.jass_cards import (
     PACK,
     POINTS_IN_A_ROUND,
+    POSSIBLE_POINTS,
     SIX,
     TRUMP,
     Trump,
     jass_law,
     made_of_no_cards,
-    possible_points,
     worth,
 )
 from games.kit.plays import PlayRecord, Shape, check_play
@@ -37,15 +37,15 @@ OneOfThree = Annotated[int, Field(ge=0, lt=THREE, strict=True, json_schema_extra
 CardPoints = Annotated[int, Field(ge=0, le=POINTS_IN_A_ROUND, strict=True)]
 
 
-class Announced(Frozen):
-    """What happens before a round, however its points are written down."""
+class BeforeRound(Frozen):
+    """Trump, aside and six, in records of totals and of cards."""
 
     trump: Trump = Field(title=TRUMP)
     aside_taken_by: OneOfThree | None = Field(None, title=ASIDE)
     six_swapped: bool = Field(default=False, strict=True, title=SIX_SWAPPED)
 
 
-class Totals(Announced):
+class Totals(BeforeRound):
     """The card points of all players."""
 
     card_points: Annotated[tuple[CardPoints, ...], Field(max_length=FIVE)] = Field(
@@ -53,7 +53,7 @@ class Totals(Announced):
     )
 
 
-class Play(Announced, PlayRecord):
+class Play(BeforeRound, PlayRecord):
     """Every card of the round."""
 
 
@@ -61,7 +61,7 @@ Record = Totals | Play | ThrownIn[Play]
 RECORD: TypeAdapter[Record] = record_reader(Totals, Play, ThrownIn[Play])
 
 
-def shape(rules: Rules, record: Announced, table: Table) -> Shape:
+def shape(rules: Rules, record: BeforeRound, table: Table) -> Shape:
     return Shape(table.seats, TRICKS[table.seats], jass_law(record.trump))
 
 
@@ -76,7 +76,7 @@ def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
             return check_thrown_in(record, shape(rules, play, table) if play else None)
 
 
-def _check_announced(record: Announced, table: Table) -> Iterator[Problem]:
+def _check_announced(record: BeforeRound, table: Table) -> Iterator[Problem]:
     if record.trump.suit is None:
         yield Problem("trump", "no_suit", say("A suit is always trump: that of the card turned up."))
     if record.aside_taken_by is not None and table.seats != THREE:
@@ -84,13 +84,13 @@ def _check_announced(record: Announced, table: Table) -> Iterator[Problem]:
 
 
 def check_totals(record: Totals, seats: int) -> Iterator[Problem]:
-    """Each number must be possible, and so must their sum, which depends on the cards out of play."""
+    """Each number must be possible, and so must the sum, which depends on the cards out of play."""
     points = record.card_points
     if len(points) != seats:
         yield Problem("card_points", "wrong_length", say("There must be {count} numbers.", count=seats))
         return
     for seat, won in enumerate(points):
-        if won not in possible_points(Trump.HEARTS):
+        if won not in POSSIBLE_POINTS:
             yield Problem(f"card_points.{seat}", "impossible", made_of_no_cards(won))
     if record.trump.suit is None:
         return
@@ -101,9 +101,9 @@ def check_totals(record: Totals, seats: int) -> Iterator[Problem]:
 
 @cache
 def possible_sums(seats: int, *, swapped: bool, taken: bool) -> frozenset[int]:
-    """157 less what the cards out of play may be worth. It is the same for every trump suit: take hearts.
+    """Return 157 less each possible worth of the cards out of play: the same for every trump suit, here for hearts.
 
-    The card turned up names the trump, so it is one; unless the aside was taken it is out of play, or the six for it.
+    The card turned up is a trump. Unless the aside was taken, this card, or the six in its place, is out of play.
     """
     trumps = cards_in(PACK & SUIT_MASKS[HEARTS])
     rest = OUT_OF_PLAY[seats] - 1
@@ -118,7 +118,7 @@ def possible_sums(seats: int, *, swapped: bool, taken: bool) -> frozenset[int]:
 
 
 def _sums_of(cards: tuple[int, ...], count: int) -> frozenset[int]:
-    """What `count` of these cards can be worth together."""
+    """Return what `count` of these cards can be worth together."""
     by_count: list[set[int]] = [{0}] + [set() for _ in range(count)]
     for card in cards:
         for held in range(count, 0, -1):
@@ -127,7 +127,7 @@ def _sums_of(cards: tuple[int, ...], count: int) -> frozenset[int]:
 
 
 def _check_left_over(record: Play, table: Table) -> Iterator[Problem]:
-    """The round is whole. What was not played must have a trump in it, the one turned up, or the six in its place."""
+    """Cards that were not played must contain a trump: the card turned up, or the six in its place."""
     if record.aside_taken_by is not None or record.trump.suit is None:
         return
     left = PACK & ~mask_of(card for row in record.whole_tricks for card in row)

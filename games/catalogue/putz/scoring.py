@@ -15,7 +15,7 @@ from games.kit.sentences import Seat, say
 
 APPLE = -1
 
-# By the number of players, and then of apples: the marks of the best, the second and so on.
+# By the number of players, then by the number of apples: the marks of the best player, the second and so on.
 PUTZ = {
     THREE: ((1, 1), (1, 1), (2,), ()),
     FIVE: ((1, 1, 1), (1, 1, 1), (2, 1, 1), (2, 2), (3,), ()),

@@ -30,20 +30,20 @@ from games.catalogue.scorecard.record import (
 )
 from games.catalogue.scorecard.rules import LATER_OPTIONS, Rules
 from games.catalogue.scorecard.scoring import score
-from games.contract import Column, Score, Standing, Table
+from games.contract import Score, SettlementColumn, Standing, Table
 from games.entry import Bids, Question, TotalsEntry
 from games.game import Game
 from games.kit.ladders import places, ranked, shared_sum
 from games.kit.problems import Problem
 from games.kit.records import ThrownIn, throw_in
 from games.kit.running import Totals, run_up
-from games.kit.sentences import Seat, Sentence, Several, gettext_noop, say
+from games.kit.sentences import Seat, Several, gettext_noop, say
 from games.kit.transfers import Transfer
 
 COLUMNS = (
-    Column("difference", gettext_noop("Point difference"), frozenset({"difference"})),
-    Column("rank", gettext_noop("By rank"), frozenset({"rank"})),
-    Column("at_once", gettext_noop("After each hand"), frozenset({"at_once"})),
+    SettlementColumn("difference", gettext_noop("Point difference"), frozenset({"difference"})),
+    SettlementColumn("rank", gettext_noop("By rank"), frozenset({"rank"})),
+    SettlementColumn("at_once", gettext_noop("After each hand"), frozenset({"at_once"})),
 )
 
 
@@ -63,7 +63,6 @@ class Scorecard(Game):
     rules: Rules
 
     def fits(self) -> list[Problem]:
-        """What keeps so many players from playing by these rules."""
         problems = []
         if (
             self.rules.written is not Written.SIDES
@@ -81,10 +80,6 @@ class Scorecard(Game):
                 sides=self.rules.sides(self.seats),
             )
             problems.append(Problem("ladder", "wrong_length", places))
-        by_list = self.rules.list if self.rules.written is Written.SIDES else None
-        if by_list is not None and by_list.for_others(self.seats) is None:
-            others = say("The list does not say what the others get with {seats} players.", seats=self.seats)
-            problems.append(Problem("list", "others_missing", others))
         return problems
 
     @property
@@ -124,11 +119,11 @@ class Scorecard(Game):
         )
 
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
-        return tuple(questions_of(self.rules, self.seats))
+        return tuple(questions_of(self.rules))
 
     @property
     def can_throw_in(self) -> bool:
-        """Only where sides play: every hand has a winner there, unless the deal was given up."""
+        """Only if a hand records who won and who lost; else a given-up deal is not recorded."""
         return self.rules.written is Written.SIDES
 
     @staticmethod
@@ -139,9 +134,9 @@ class Scorecard(Game):
         return check(self.rules, record, table)
 
     def check_new(self, record: Record, table: Table) -> list[Problem]:
-        """Who is out plays no further hand. All the others play, unless players may sit out.
+        """A player who is out plays no further hand. All others play, unless players may sit out.
 
-        Hands that are there already are not asked: the correction of a hand before them can change who was out.
+        Recorded hands are not checked, because the correction of an earlier hand can change who was out.
         """
         if self.rules.end is not End.OUT:
             return []
@@ -171,7 +166,7 @@ class Scorecard(Game):
         return score(self.rules, record, table)
 
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
-        """Where the last one wins, who went out later is better, and with level hands who has the better total."""
+        """If the last player left wins, players rank by how long they stayed in, then by their totals."""
         seats, last = range(table.seats), self.rules.last_hand(table.seats)
 
         def is_over(totals: Totals) -> bool:
@@ -192,9 +187,6 @@ class Scorecard(Game):
                 dealer = next((seat for seat in clockwise if seat in playing), dealer)
         out = tuple(seat for seat in seats if self.rules.puts_out(so_far.totals[seat]))
         reminders = (say("Out: {players}.", players=Several(tuple(map(Seat, out)))),) if out else ()
-        done, missing = _marks(self.rules, so_far.played, seats)
-        if last is not None and not so_far.over:
-            reminders, missing = (*reminders, *missing), ()
         return Standing(
             cumulative=so_far.totals,
             running=so_far.running,
@@ -203,12 +195,11 @@ class Scorecard(Game):
             counted=len(so_far.running),
             dealer=dealer,
             reminders=reminders,
-            remarks=(*done, *missing),
             out=out,
         )
 
     def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
-        """Differences are owed however the series ended; sums by place may be left out when it is stopped."""
+        """Differences are always paid. Sums by place may be left out when the series is stopped."""
         now, sides = self.standing(scores, table), self.rules.sides(table.seats)
         if self.rules.settlement is Settlement.AT_ONCE:
             return tuple(paid for score in scores[: now.counted] for paid in score.transfers)
@@ -224,25 +215,9 @@ class Scorecard(Game):
         if self.rules.by_rank and with_standard:
             levels = [level for seats in now.ranking if (level := tuple(side for side in seats if side in settling))]
             receives = {side: shared_sum(place, self.rules.ladder) for place in places(levels) for side in place.seats}
-            # In the order of the seats, as the lines of the settlement are.
+            # In seat order, like the lines of the settlement.
             by_place = {side: receives[side] for side in settling}
             for payer, payee, points in between_players(from_losers(by_place), sides, table.seats):
                 why = say("{payer} pays {payee} {points} by rank.", payer=Seat(payer), payee=Seat(payee), points=points)
                 transfers.append(Transfer(payer, payee, points, "rank", why))
         return tuple(transfers)
-
-
-Sentences = tuple[Sentence, ...]
-
-
-def _marks(rules: Rules, played: Sequence[Score], seats: Sequence[int]) -> tuple[Sentences, Sentences]:
-    """Who has done what each does once in a series, and who has not."""
-    if not rules.mark:
-        return (), ()
-    marked = {seat for score in played for seat in score.marked}
-    done = tuple(Seat(seat) for seat in seats if seat in marked)
-    missing = tuple(Seat(seat) for seat in seats if seat not in marked)
-    return (
-        (say("{mark}: {players}.", mark=rules.mark, players=Several(done)),) if done else (),
-        (say("{mark}, not yet: {players}.", mark=rules.mark, players=Several(missing)),) if missing else (),
-    )

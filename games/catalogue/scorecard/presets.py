@@ -1,9 +1,9 @@
-"""Templates to start from: each is one game as it is mostly played. Every option can be changed."""
+"""Templates to start from: each is one game in its usual form. Every option can be changed."""
 
 from fractions import Fraction
 from types import MappingProxyType
 
-from games.catalogue.scorecard.options import Best, Bidders, End, PointsList, Settlement, Written
+from games.catalogue.scorecard.options import Best, Bidders, End, Settlement, Written
 from games.catalogue.scorecard.rules import Rules
 from games.contract import Preset
 from games.kit.sentences import gettext_noop
@@ -31,7 +31,7 @@ _ALL = (
     ),
     Preset(
         "hearts",
-        # In other languages the game is not called as the suit is.
+        # In other languages the game and the suit have different names.
         gettext_noop("Hearts (game)"),
         gettext_noop(
             "The fewest points win, 26 in each hand. Who has all 26 may turn them: 0, and the others 26 each. To 100."
@@ -66,104 +66,6 @@ _ALL = (
             missed_per_off=Fraction(10),
             end=End.PACK,
             pack=60,
-        ),
-    ),
-    Preset(
-        "spades",
-        gettext_noop("Spades (game)"),
-        gettext_noop(
-            "Two teams. Bid made: 10 × bid, and 1 for each trick more; ten of these cost 100. Else −10 × bid. To 500."
-        ),
-        Rules(
-            name="Spades",
-            only_who_played=True,
-            written=Written.BIDS,
-            teams=2,
-            hand_total=Fraction(13),
-            made_per_bid=Fraction(10),
-            made_per_more=Fraction(1),
-            missed_per_bid=Fraction(10),
-            bags=10,
-            bags_cost=Fraction(100),
-            end=End.TARGET,
-            target=Fraction(500),
-        ),
-    ),
-    Preset(
-        "skat",
-        gettext_noop("Skat"),
-        gettext_noop(
-            "The list: won, the worth and 50; lost, twice the worth and 50, and 40 (30 with four) for each other. "
-            "36 hands; differences are paid."
-        ),
-        Rules(
-            name="Skat",
-            only_who_played=True,
-            written=Written.SIDES,
-            sits_out=True,
-            leader=True,
-            lost_times=2,
-            list=PointsList(won=Fraction(50), lost=Fraction(50), others=((3, Fraction(40)), (4, Fraction(30)))),
-            end=End.HANDS,
-            hands=36,
-            settlement=Settlement.DIFFERENCE,
-        ),
-    ),
-    Preset(
-        "skat-money",
-        gettext_noop("Skat for money"),
-        gettext_noop(
-            "One alone against the others: each pays the worth if it is won, or gets it twice if it is lost. At once."
-        ),
-        Rules(
-            name="Skat",
-            only_who_played=True,
-            written=Written.SIDES,
-            sits_out=True,
-            leader=True,
-            lost_times=2,
-            settlement=Settlement.AT_ONCE,
-        ),
-    ),
-    Preset(
-        "tarot",
-        gettext_noop("Tarot"),
-        gettext_noop(
-            "One leads, with five perhaps with a partner. Each opponent pays the worth or gets it. Paid at once."
-        ),
-        Rules(name="Tarot", only_who_played=True, written=Written.SIDES, leader=True, settlement=Settlement.AT_ONCE),
-    ),
-    Preset(
-        "doppelkopf",
-        gettext_noop("Doppelkopf"),
-        gettext_noop(
-            "Two against two, or one alone, new in each hand; once or twice. The winners get its points, the losers "
-            "lose them; one alone for all of them. Paid at once."
-        ),
-        Rules(
-            name="Doppelkopf",
-            only_who_played=True,
-            written=Written.SIDES,
-            sits_out=True,
-            times=(1, 2),
-            mark="Solo",
-            settlement=Settlement.AT_ONCE,
-        ),
-    ),
-    Preset(
-        "schafkopf",
-        gettext_noop("Schafkopf"),
-        gettext_noop(
-            "Two against two, or one alone, new in each hand; once, twice or four times. One alone wins or loses for "
-            "all. Paid at once."
-        ),
-        Rules(
-            name="Schafkopf",
-            only_who_played=True,
-            written=Written.SIDES,
-            sits_out=True,
-            times=(1, 2, 4),
-            settlement=Settlement.AT_ONCE,
         ),
     ),
     Preset(

@@ -1,11 +1,11 @@
-"""What a table writes down: points, or bids and what was won, or two sides and what the hand is worth."""
+"""The record of a hand: points, or bids and tricks, or two sides and the worth of the hand."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Discriminator, Field, Tag, TypeAdapter
 
-from games.catalogue.scorecard.options import MOST_SEATS, Bidders, End, Written
+from games.catalogue.scorecard.options import MOST_SEATS, Bidders, Written
 from games.catalogue.scorecard.rules import Rules
 from games.contract import UNFINISHED, Frozen, Table
 from games.entry import Answer, Question
@@ -39,19 +39,11 @@ AnySeats = Annotated[tuple[SeatNumber, ...], Field(max_length=MOST_SEATS), Befor
 TURNED = gettext_noop("All points were turned")
 SIDES = gettext_noop("Winners and losers")
 TIMES = gettext_noop("Times")
-LEADER = gettext_noop("Leader")
 PENALTY = gettext_noop("Penalty")
-DONE = gettext_noop("Done once")
 
 
-class MarkedRecord(Frozen):
-    """Whoever did in this hand what each player does once in a series."""
-
-    marked: AnySeats | None = Field(None, title=DONE, json_schema_extra=SEAT)
-
-
-class TimedRecord(MarkedRecord):
-    """How often the hand counts; left out: once."""
+class TimedRecord(Frozen):
+    """How often the hand counts; None: once."""
 
     times: Annotated[int, Field(strict=True, ge=1, le=1000)] | None = Field(None, title=TIMES)
 
@@ -60,7 +52,7 @@ class TimedRecord(MarkedRecord):
         return self.times or 1
 
 
-class PointsRecord(MarkedRecord):
+class PointsRecord(Frozen):
     """One figure for each side; null for one that did not play this hand."""
 
     points: OpenPointsBySeat = Field(title=gettext_noop("Points"))
@@ -83,13 +75,6 @@ class SidesRecord(TimedRecord):
 
     sides: tuple[Seats, Seats] = Field(title=SIDES, json_schema_extra=SEAT)
     value: Points = Field(title=gettext_noop("Worth"))
-    leader: SeatNumber | None = Field(None, title=LEADER, json_schema_extra=SEAT)
-
-    @property
-    def led_by(self) -> int | None:
-        """Who plays alone against several leads, and need not be named."""
-        alone = [side[0] for side, other in (self.sides, self.sides[::-1]) if len(side) == 1 < len(other)]
-        return alone[0] if self.leader is None and alone else self.leader
 
 
 Thrown = ThrownIn[PlayRecord]
@@ -102,10 +87,10 @@ WAYS: Mapping[Written, type[Frozen]] = {
 
 
 def _way(record: Any) -> str:
-    """By its fields, so that a problem is reported for the kind that was meant."""
+    """Choose the kind of record by its fields, so that problems are of that kind."""
     if isinstance(record, ThrownIn) or (isinstance(record, Mapping) and "thrown_in" in record):
         return "kind:ThrownIn"
-    for kind, needed in ((BidsRecord, {"bids", "tricks"}), (SidesRecord, {"sides", "value", "leader"})):
+    for kind, needed in ((BidsRecord, {"bids", "tricks"}), (SidesRecord, {"sides", "value"})):
         if isinstance(record, kind) or (isinstance(record, Mapping) and needed & set(record)):
             return f"kind:{kind.__name__}"
     return "kind:PointsRecord"
@@ -122,22 +107,9 @@ RECORD: TypeAdapter[Record] = TypeAdapter(
 )
 
 
-def questions_of(rules: Rules, seats: int) -> Iterator[Question]:
-    by_sides = rules.written is Written.SIDES
-    if by_sides:
-        # The dealer sits out with one player more than play a hand: three where one leads, as in Skat, else four.
-        dealer_sits_out = rules.sits_out and seats == (4 if rules.leader else 5)
-        yield Question(
-            "sides",
-            SIDES,
-            Answer.SIDES,
-            required=True,
-            may_sit_out=rules.may_be_absent,
-            dealer_sits_out=dealer_sits_out,
-        )
-    # By a list the leader is alone, and found among three or more.
-    if by_sides and rules.leader and (rules.list is None or rules.end is End.OUT):
-        yield Question("leader", LEADER, Answer.SEAT, beside="sides")
+def questions_of(rules: Rules) -> Iterator[Question]:
+    if rules.written is Written.SIDES:
+        yield Question("sides", SIDES, Answer.SIDES, required=True, may_sit_out=rules.may_be_absent)
     if rules.times and rules.written is not Written.POINTS:
         factors = tuple((times, f"{times} ×") for times in rules.times)
         usual = 1 if 1 in rules.times else None
@@ -146,8 +118,6 @@ def questions_of(rules: Rules, seats: int) -> Iterator[Question]:
         yield Question("turned", TURNED, Answer.FLAG)
     if rules.written is Written.POINTS and rules.penalty:
         yield Question("penalised", PENALTY, Answer.SEATS)
-    if rules.mark:
-        yield Question("marked", rules.mark, Answer.SEATS)
 
 
 # --- Problems of a record --------------------------------------------------------------------------------------------
@@ -162,12 +132,11 @@ def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
         return [Problem("", "wrong_kind", wrong)]
     match record:
         case PointsRecord():
-            problems = list(_check_points(rules, record, table))
+            return [*_check_points(rules, record, table), *_check_penalty(rules, record, table)]
         case BidsRecord():
-            problems = list(_check_bids(rules, record, table))
+            return [*_check_bids(rules, record, table), *_check_times(rules, record)]
         case SidesRecord():
-            problems = list(_check_sides(rules, record, table))
-    return [*problems, *_check_extras(rules, record, table)]
+            return [*_check_sides(rules, record, table), *_check_times(rules, record)]
 
 
 def _check_thrown_in(rules: Rules, record: Thrown) -> Iterator[Problem]:
@@ -178,42 +147,23 @@ def _check_thrown_in(rules: Rules, record: Thrown) -> Iterator[Problem]:
         yield Problem("thrown_in", "not_played", again)
 
 
-def _check_extras(rules: Rules, record: MarkedRecord, table: Table) -> Iterator[Problem]:
-    """How often the hand counts, and the players to whom something happened in it."""
-    if isinstance(record, TimedRecord) and record.factor not in (rules.times or (1,)):
+def _check_times(rules: Rules, record: TimedRecord) -> Iterator[Problem]:
+    if record.factor not in (rules.times or (1,)):
         yield Problem("times", "wrong_times", say("This hand cannot count {count} times.", count=record.factor))
-    if record.marked and not rules.mark:
-        yield Problem("marked", "not_played", say("Nothing is marked by the rules of this series."))
-    else:
-        yield from _check_named("marked", record.marked, record, table)
-    if isinstance(record, PointsRecord):
-        if record.penalised and not rules.penalty:
-            yield Problem("penalised", "not_played", say("There is no penalty by the rules of this series."))
-        else:
-            yield from _check_named("penalised", record.penalised, record, table)
 
 
-def _check_named(field: str, seats: Sequence[int] | None, record: MarkedRecord, table: Table) -> Iterator[Problem]:
-    if not seats:
-        return
-    if max(seats) >= table.seats:
-        yield Problem(field, "no_such_seat", say("There is no player on this seat."))
+def _check_penalty(rules: Rules, record: PointsRecord, table: Table) -> Iterator[Problem]:
+    seats, points = record.penalised or (), record.points
+    if seats and not rules.penalty:
+        yield Problem("penalised", "not_played", say("There is no penalty by the rules of this series."))
+    elif seats and max(seats) >= table.seats:
+        yield Problem("penalised", "no_such_seat", say("There is no player on this seat."))
     elif len(set(seats)) < len(seats):
-        yield Problem(field, "named_twice", say("A player is named here twice."))
+        yield Problem("penalised", "named_twice", say("A player is named here twice."))
     else:
-        absent = [seat for seat in seats if not _plays(record, seat)]
-        for seat in absent:
-            yield Problem(field, "sat_out", say("{player} did not play this hand.", player=Seat(seat)))
-
-
-def _plays(record: MarkedRecord, seat: int) -> bool:
-    match record:
-        case PointsRecord(points=points):
-            return not points or points[seat % len(points)] is not None
-        case SidesRecord(sides=(won, lost)):
-            return seat in (*won, *lost)
-        case _:
-            return True
+        for seat in seats:
+            if points and points[seat % len(points)] is None:
+                yield Problem("penalised", "sat_out", say("{player} did not play this hand.", player=Seat(seat)))
 
 
 def _check_points(rules: Rules, record: PointsRecord, table: Table) -> Iterator[Problem]:
@@ -240,7 +190,7 @@ def _check_points(rules: Rules, record: PointsRecord, table: Table) -> Iterator[
 
 
 def _check_bids(rules: Rules, record: BidsRecord, table: Table) -> Iterator[Problem]:
-    """Bids alone are a hand that is not finished yet."""
+    """A record with bids alone is an unfinished hand."""
     sides = rules.sides(table.seats)
     for field, row in (("bids", record.bids), ("tricks", record.tricks)):
         if len(row) != sides and (row or field == "bids"):
@@ -281,22 +231,6 @@ def _check_sides(rules: Rules, record: SidesRecord, table: Table) -> Iterator[Pr
     if record.value % rules.step.size:
         step = say("Points go in steps of {step}.", step=rules.step.size)
         yield Problem("value", "wrong_step", step)
-    yield from _check_leader(rules, record)
-
-
-def _check_leader(rules: Rules, record: SidesRecord) -> Iterator[Problem]:
-    if not rules.leader:
-        if record.leader is not None:
-            yield Problem("leader", "not_played", say("Nobody leads by the rules of this series."))
-        return
-    leader = record.led_by
-    side = next((side for side in record.sides if leader in side), ())
-    if leader is None:
-        yield Problem("leader", "missing", say("Say who leads."))
-    elif not side:
-        yield Problem("leader", "on_no_side", say("Who leads must have won or lost."))
-    elif rules.list is not None and len(side) > 1:
-        yield Problem("leader", "not_alone", say("Who leads plays alone here."))
 
 
 def _wrong_length(field: str, sides: int) -> Problem:
@@ -304,7 +238,7 @@ def _wrong_length(field: str, sides: int) -> Problem:
 
 
 def _absent(rules: Rules, field: str, row: Sequence[object]) -> Iterator[Problem]:
-    """A side without a figure did not play. Where everybody plays every hand there is none."""
+    """A side without a figure did not play. That is a problem where everybody plays every hand."""
     absent = [side for side, figure in enumerate(row) if figure is None]
     if not rules.may_be_absent:
         for side in absent:

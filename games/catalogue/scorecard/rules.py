@@ -1,12 +1,12 @@
 """A scorecard for any other game: the table says what it counts.
 
 There is no source: every option is the table's own. docs/rules/scorecard.md describes them.
-An option that the rules of a series do not have means what was played before there was such an option.
+An option that is missing in the rules of a series means what was played before the option existed.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from fractions import Fraction
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field, model_validator
 
@@ -20,13 +20,10 @@ from games.catalogue.scorecard.options import (
     NOT_POINTS,
     NOT_SIDES,
     WITH_BIDS,
-    WITH_LEADER,
     WITH_POINTS,
-    WITH_SIDES,
     Best,
     Bidders,
     End,
-    PointsList,
     Settlement,
     Step,
     Target,
@@ -39,11 +36,13 @@ from games.kit.figures import ZERO
 from games.kit.options import GAME_PART, STAKES_PART, YesNo, only_if, option
 from games.kit.points import Between, Points, PointsBySeat
 from games.kit.problems import Unreadable
-from games.kit.records import STORABLE, ShortName
+from games.kit.records import STORABLE
 from games.kit.sentences import say
 
-# Series and kept rules from before these options do not have them, and are played again without.
-LATER_OPTIONS = frozenset({"times", "leader", "lost_times", "list", "penalty", "mark"})
+# Series and house rules from before these options are played again without them.
+LATER_OPTIONS = frozenset({"times", "penalty"})
+# No release has had these options (docs/decisions/0230-former-scorecards.md).
+FORMER_OPTIONS = frozenset({"leader", "lost_times", "list", "mark"})
 
 
 class Rules(Frozen):
@@ -102,23 +101,8 @@ class Rules(Frozen):
     )
     bags_cost: Worth = option(Fraction(100), "Their price", "What so many tricks more cost each time.", WITH_BIDS)
     times: Times = option((), "Times", "How often a hand can count, such as 1, 2, 4. Empty: once.", NOT_POINTS)
-    leader: YesNo = option(
-        False, "One leads", "The others each win or lose the worth once, and the leader has what is left.", WITH_SIDES
-    )
-    lost_times: Annotated[int, Field(ge=1, le=100, strict=True)] = option(
-        1, "A lost hand counts, times", "The worth is multiplied by it where the leader lost.", WITH_LEADER
-    )
-    list: PointsList | None = option(
-        None,
-        "Points by a list",
-        "Only the leader's own points are written down, and more where the hand is won or lost. Empty: no list.",
-        WITH_LEADER,
-    )
     penalty: Worth = option(
         ZERO, "Penalty", "Points against a player, such as for a wrong show. 0: there is none.", WITH_POINTS
-    )
-    mark: ShortName = option(
-        "", "To be done once", "What each player does once in a series, such as a solo. Empty: nothing.", max_length=40
     )
     best: Best = option(Best.HIGH, "Who wins", "Whether points are good to have.", GAME_PART)
     end: End = option(
@@ -166,7 +150,7 @@ class Rules(Frozen):
         "What each place receives, from the first to the last; it pays where below zero.",
         STAKES_PART | BY_RANK,
     )
-    # Off, as it was played in series that do not have the option; the presets have it on.
+    # Off by default, because older series were played without this option. The presets have it on.
     only_who_played: bool = option(
         False,
         "Only who played settles",
@@ -175,9 +159,20 @@ class Rules(Frozen):
         strict=True,
     )
 
+    @model_validator(mode="before")
+    @classmethod
+    def without_former_options(cls, given: Any) -> Any:
+        """Read stored rules in which no former option has an effect without these."""
+        if not isinstance(given, Mapping):
+            return given
+        if given.get("mark") or (given.get("leader") and given.get("written") == Written.SIDES):
+            gone = say("A scorecard has no leader, list or mark any more: choose Skat, Doppelkopf or Tarot.")
+            raise Unreadable.because("former_option", gone)
+        return {name: value for name, value in given.items() if name not in FORMER_OPTIONS}
+
     @model_validator(mode="after")
     def ladder_sums_to_zero(self) -> "Rules":
-        """A settlement by rank needs its sums, and they are paid by some and received by others."""
+        """A settlement by rank needs sums, and they come to zero."""
         if sum(self.ladder):
             wrong = say("The sums by place must come to zero, not {total}.", total=sum(self.ladder))
             raise Unreadable.because("ladder_sum", wrong, "ladder")
@@ -192,23 +187,12 @@ class Rules(Frozen):
             raise Unreadable.because("total_missing", needed, "hand_total")
         return self
 
-    @model_validator(mode="after")
-    def list_needs_a_leader(self) -> "Rules":
-        """It does not sum to zero, so that differences are settled, and not each hand."""
-        if self.list is None or self.written is not Written.SIDES:
-            return self
-        if not self.leader:
-            raise Unreadable.because("leader_missing", say("A list needs a leader."), "leader")
-        if self.settlement is Settlement.AT_ONCE:
-            raise Unreadable.because("list_at_once", say("Points by a list cannot be paid at once."), "settlement")
-        return self
-
     def sides(self, seats: int) -> int:
-        """Teams, or players each alone. Sides that change with each hand are no teams."""
+        """Return the number of teams, or of players without teams. Sides that change with each hand are no teams."""
         return seats if self.written is Written.SIDES else self.teams or seats
 
     def last_hand(self, seats: int) -> int | None:
-        """The number of hands after which the series ends."""
+        """Return the number of hands after which the series ends; None if it does not end so."""
         if self.end is End.PACK:
             return max(self.pack // seats, 1)
         return self.hands if self.end is End.HANDS else None
@@ -222,7 +206,7 @@ class Rules(Frozen):
         return self.end is End.OUT and self.reaches_target(total)
 
     def good(self, points: Fraction) -> Fraction:
-        """The same points, so that more is better."""
+        """Return points of which more is better: negated if the fewest points win."""
         return points if self.best is Best.HIGH else -points
 
     @property
@@ -233,9 +217,8 @@ class Rules(Frozen):
     @property
     def sums_to_zero(self) -> bool:
         """Do the points of every hand come to zero, so that they can be paid as they are?"""
-        if self.written is Written.SIDES:
-            return self.list is None
-        return self.written is Written.POINTS and self.hand_total == 0 and not self.penalty
+        points = self.written is Written.POINTS and self.hand_total == 0 and not self.penalty
+        return points or self.written is Written.SIDES
 
     @property
     def by_difference(self) -> bool:
@@ -247,7 +230,7 @@ class Rules(Frozen):
 
 
 def seats_of(playing: Collection[int], sides: int, seats: int) -> tuple[int, ...] | None:
-    """The seats of the sides that play a hand; None where all do."""
+    """Return the seats of the sides that play a hand; None if all sides play."""
     if len(playing) == sides:
         return None
     return tuple(seat for seat in range(seats) if seat % sides in playing)

@@ -1,14 +1,14 @@
-"""What a hand is worth: points as they were written down, or what follows from bids, or from the side that won."""
+"""The score of a hand: the recorded points, or points for bids, or points for the side that won."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from math import gcd
 
 from games.catalogue.scorecard.options import Bidders, Settlement, Step
 from games.catalogue.scorecard.payments import between_players, by_difference, from_losers
 from games.catalogue.scorecard.record import BidsRecord, PointsRecord, Record, SidesRecord
 from games.catalogue.scorecard.rules import Rules, seats_of
-from games.catalogue.scorecard.two_sides import multiplied, score_sides
 from games.contract import Line, Score, Table
 from games.kit.figures import ZERO, DecimalPoints
 from games.kit.problems import Problem
@@ -27,7 +27,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
         case BidsRecord():
             scored = _score_bids(rules, record, table)
         case SidesRecord():
-            scored = score_sides(rules, record, table)
+            scored = _score_sides(record, table)
     if rules.step in (Step.TENTH, Step.HUNDREDTH):
         won, entered = scored.points_won, scored.points_entered
         scored = replace(
@@ -40,14 +40,14 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
         pays = say("By the sums of this series the first place pays {points}.", points=-rules.ladder[0])
         warnings = (Problem("ladder", "winner_pays", pays),)
     transfers = tuple(_paid_at_once(rules, scored, table)) if scored.complete else ()
-    return replace(scored, transfers=transfers, warnings=warnings, marked=tuple(sorted(record.marked or ())))
+    return replace(scored, transfers=transfers, warnings=warnings)
 
 
 # --- Points ----------------------------------------------------------------------------------------------------------
 
 
 def _score_points(rules: Rules, record: PointsRecord, table: Table) -> Score:
-    """As they were written down. Turned points go to everybody but the one who had them all."""
+    """Score the recorded points. Turned: the player with all points gets 0, each other all."""
     playing = [side for side, points in enumerate(record.points) if points is not None]
     written = [points or ZERO for points in record.points]
     entered, lines = written, []
@@ -74,7 +74,7 @@ def _score_points(rules: Rules, record: PointsRecord, table: Table) -> Score:
 
 
 def _by_seat(row: Sequence[Fraction], table: Table) -> tuple[Fraction, ...]:
-    """Partners have the figure of their side."""
+    """Return the figures by seat: partners have the figure of their side."""
     return tuple(row[seat % len(row)] for seat in range(table.seats))
 
 
@@ -82,7 +82,7 @@ def _by_seat(row: Sequence[Fraction], table: Table) -> tuple[Fraction, ...]:
 
 
 def _score_bids(rules: Rules, record: BidsRecord, table: Table) -> Score:
-    """Nothing is entered for a bid before it is written down what was won."""
+    """Nothing is entered for a bid before its tricks are recorded."""
     sides = len(record.bids)
     bidding = [side for side, bid in enumerate(record.bids) if bid is not None]
     entered, lines = [ZERO] * sides, []
@@ -105,8 +105,10 @@ def _score_bids(rules: Rules, record: BidsRecord, table: Table) -> Score:
 
 
 def _score_bid(rules: Rules, seat: Seat, bid: int, won: int, bags: int, times: int) -> tuple[Fraction, Sentence]:
-    """The points for one bid, and why. `bags` are the tricks above the bids of the hands before; their price does not
-    depend on how often the hand counts."""
+    """Return the points for one bid, and why.
+
+    `bags`: tricks above bids in earlier hands. `times`: the hand's factor, not for `bags_cost`.
+    """
     more = won - bid
     if more < 0 or (rules.exact and more):
         once = -(rules.missed + rules.missed_per_bid * bid + rules.missed_per_off * abs(more))
@@ -127,7 +129,7 @@ def _score_bid(rules: Rules, seat: Seat, bid: int, won: int, bags: int, times: i
 
 
 def _bags(earlier: Sequence[Record], side: int) -> int:
-    """The tricks above made bids in these hands."""
+    """Return the tricks above made bids in these hands."""
     return sum(
         max((record.won(side) or 0) - bid, 0)
         for record in earlier
@@ -135,11 +137,44 @@ def _bags(earlier: Sequence[Record], side: int) -> int:
     )
 
 
+# --- Sides -----------------------------------------------------------------------------------------------------------
+
+
+def _score_sides(record: SidesRecord, table: Table) -> Score:
+    """Each player wins or loses the worth so often that the sides balance: one alone three times against three."""
+    won, lost = record.sides
+    common = gcd(len(won), len(lost))
+    entered, lines = [ZERO] * table.seats, []
+    for side, sign, others in ((won, 1, lost), (lost, -1, won)):
+        often = len(others) // common
+        for seat in sorted(side):
+            entered[seat] = sign * record.value * record.factor * often
+            words: dict[str, Value] = {"seat": Seat(seat), "points": multiplied(record.value, often, record.factor)}
+            why = say("{seat} wins {points}.", **words) if sign > 0 else say("{seat} loses {points}.", **words)
+            lines.append(Line(seat, entered[seat], why))
+    return Score(
+        points_won=tuple(entered),
+        points_entered=tuple(entered),
+        lines=tuple(lines),
+        sitting=seats_of({*won, *lost}, table.seats, table.seats),
+    )
+
+
+def multiplied(once: Fraction, *times: int) -> Value:
+    """Return “46 × 2 = 92”, or only the figure if the hand counts once."""
+    words: Value = once
+    points = once
+    for factor in times:
+        if factor != 1:
+            words, points = say("{before} × {times}", before=words, times=factor), points * factor
+    return once if words == once else say("{before} = {points}", before=words, points=points)
+
+
 # --- Payment at once -------------------------------------------------------------------------------------------------
 
 
 def _paid_at_once(rules: Rules, scored: Score, table: Table) -> Iterator[Transfer]:
-    """Points that come to zero are paid as they are. Else every two who play settle the difference of their points."""
+    """Points that sum to zero are paid as they are. Otherwise each pair of sides that play pays its difference."""
     if rules.settlement is not Settlement.AT_ONCE:
         return
     sides, number = rules.sides(table.seats), len(table.earlier) + 1

@@ -1,7 +1,7 @@
-"""What all schemas share: the base of what is answered, the types of single values, and the reading of a request.
+"""The base of all schemas: the class of answers, the types of single values, and the reading of a request.
 
 A schema is both the answer and its description: the OpenAPI document is made of the same classes.
-Bodies are read strictly: a whole number is not read from text, nor yes from 1, and an unknown name is refused.
+Bodies are read strictly: a text is no whole number, 1 is not true, and an unknown name is refused.
 """
 
 import re
@@ -49,7 +49,7 @@ class Answer(BaseModel):
 
     @classmethod
     def made_of(cls, *sources: Any, **others: Any) -> Self:
-        """Each field as in `others`, or else as the attribute of its name of the first source that has one."""
+        """Take each field from `others`, or else from the first source that has an attribute of this name."""
         for name in cls.model_fields.keys() - others.keys():
             others[name] = getattr(next(source for source in sources if hasattr(source, name)), name)
         return cls(**others)
@@ -69,18 +69,18 @@ Money = Annotated[
 Moment = Annotated[
     datetime, PlainSerializer(datetime.isoformat), WithJsonSchema({"type": "string", "format": "date-time"})
 ]
-# In the document, openapi.py replaces these two by the models of all games.
+# In the document, openapi.py replaces these two types by the models of all games.
 AnyRules = Annotated[dict[str, Any], Field(json_schema_extra={"x-of-any-game": "Rules"})]
 AnyRecord = Annotated[Any, Field(json_schema_extra={"x-of-any-game": "Record"})]
 
 
-# How the body of a payment names the fields of the books.
+# Fields of a payment in the books, and their names in the body of a request.
 _NAMES_IN_THE_BODY = {"payer": "from", "payee": "to"}
 
 
 class Fault(Answer):
     field: str
-    """A dotted path into the body, or into the record of a hand; empty when the whole is meant."""
+    """A dotted path into the body, or into the record of a hand (`tricks.3.1`). Empty if the whole is at fault."""
     code: str
     """Short and stable, for programs."""
     message: str
@@ -124,14 +124,14 @@ class Page(Answer):
 
 
 def read_amount(text: Any) -> Decimal:
-    """Money is written as text, so that no program rounds it on the way."""
+    """Read an amount of money, which is sent as text so that no program rounds it."""
     if not isinstance(text, str) or not re.fullmatch(PLAIN_AMOUNT, text):
         raise Unreadable.because("unreadable", say("This is not an amount."))
     return Decimal(text)
 
 
 def read_value(value: Any) -> Decimal:
-    """The value of a point may also be a JSON number, as points are."""
+    """Read the value of a point or of a coin, which may also be sent as a JSON number."""
     return read_amount(repr(value) if isinstance(value, int | float) else value)
 
 
@@ -145,7 +145,7 @@ Value = Annotated[
 
 
 def read_moment(text: Any) -> datetime:
-    """A moment with its offset, as ISO 8601 writes it."""
+    """Read a moment with its offset, as in ISO 8601."""
     try:
         moment = datetime.fromisoformat(text) if isinstance(text, str) else None
     except ValueError:
@@ -200,12 +200,12 @@ def read_as(schema: type[Input], data: Any) -> Input:
 
 
 def read_body(schema: type[Input], request: Request) -> Input:
-    """The body of the request; Refused with everything that is wrong with it."""
+    """Return the body of the request, or raise Refused with all its problems."""
     return read_as(schema, request.data)
 
 
 def read_query(schema: type[Input], request: Request) -> Input:
-    """The part of the address after "?". An unknown filter is refused: it would show too much."""
+    """Return the query of the address. An unknown filter is refused: ignoring the filter would show too much."""
     twice = say("This may be given only once.")
     if repeated := [name for name, values in request.query_params.lists() if len(values) > 1]:
         raise Refused(*(problems.Problem(name[:40], "twice", twice) for name in repeated))
@@ -215,7 +215,7 @@ def read_query(schema: type[Input], request: Request) -> Input:
 
 
 def number_in_address(low: int, high: int) -> GetPydanticSchema:
-    """For an annotation: a whole number in the part of an address after "?"."""
+    """Return an annotation for a whole number in the query of an address."""
 
     def read_number(text: Any) -> int:
         if isinstance(text, str) and re.fullmatch("[0-9]{1,10}", text) and low <= int(text) <= high:
@@ -227,5 +227,5 @@ def number_in_address(low: int, high: int) -> GetPydanticSchema:
 
 
 def one_of(*choices: str) -> GetPydanticSchema:
-    """For an annotation: the text is one of the choices."""
+    """Return an annotation for a text that is one of the choices."""
     return GetPydanticSchema(lambda _source, handler: handler(Literal[choices]))

@@ -1,4 +1,4 @@
-"""What lets others check what the site has signed."""
+"""Public keys, seals, and the checking of seals."""
 
 from typing import Annotated, Literal, Self
 
@@ -8,24 +8,25 @@ from games.contract import Frozen
 from games.kit.problems import Unreadable
 from games.kit.sentences import say
 from ledger.api.schemas.base import Answer, Id, Moment, number_in_address
-from ledger.checking import answers
-from ledger.checking.answers import Standing
 from ledger.series.models import Event
+from ledger.signing import answers
+from ledger.signing.answers import SealStanding
 from ledger.signing.keys import PublicKey
 from ledger.signing.minisign import minisign_key
 
 
 class Key(Answer):
     id: str = Field(pattern="^[0-9a-f]{16}$")
-    """The first 8 bytes of the public key's SHA-256."""
+    """The first 8 bytes of the public key's SHA-256, in hexadecimal digits."""
     algorithm: Literal["Ed25519"]
     public: str
     """32 bytes as base64 (RFC 4648, section 4, with padding)."""
     minisign: str
     """The same key as `minisign -P` takes it."""
     since: Moment | None = Field(serialization_alias="from")
+    """Null if the site does not know since when it has used the key."""
     until: Moment | None = Field(serialization_alias="to")
-    """Null for the key in use."""
+    """Null for the key with which the site signs today."""
 
 
 class KeyList(Answer):
@@ -38,17 +39,18 @@ class KeyList(Answer):
 
 class SealQuery(Frozen):
     payments: Annotated[int, number_in_address(0, 1)] = 0
-    """1: with the payments that the settlement proposes, where the series is for money."""
+    """With 1, the seal contains the payments that the settlement proposes. A series without money has none."""
 
 
 class Seal(Answer):
     code: str = Field(pattern="^[A-Za-z0-9_-]+$")
-    """All below in short form, as base64url: what a sheet's QR code has after `#`."""
+    """The seal in short form, as base64url. The QR code of a sheet is the address `/check/#CODE`."""
     short: str
     """16 letters of the code's hash, to type."""
     text: str
-    """What is signed, line by line. It ends without a line break."""
+    """The signed text, line by line. It ends without a line break."""
     signature: str
+    """Ed25519, over the UTF-8 bytes of `text`."""
     key: str
     """The id of the key that has signed."""
 
@@ -58,7 +60,7 @@ class CheckInput(Frozen):
 
     code: str | None = None
     short: str | None = None
-    """In any case, with or without spaces and dashes."""
+    """In upper or lower case, with or without spaces and dashes."""
     text: str | None = None
     signature: str | None = None
     key: str | None = None
@@ -73,7 +75,7 @@ class CheckInput(Frozen):
 
 class Change(Answer):
     number: int
-    """The version that it made."""
+    """The version of the series after this change."""
     kind: str
     hand_number: int | None
     at: Moment
@@ -84,19 +86,20 @@ class Change(Answer):
 
 
 class Check(Answer):
-    """What is unset is left out: members of the circle alone learn more than `state`."""
+    """Only members of the circle get `series`, `version` and `changed`; for others these fields are left out."""
 
     true: bool
-    """One of the site's keys has signed this."""
-    state: Standing
+    """A key of this site has signed this."""
+    state: SealStanding
+    """`moved_on`: the series has changed since. `unknown`: the site does not have this state of a series."""
     series: Id | None = None
     version: int | None = None
-    """Of today."""
+    """The version of the series today."""
     changed: list[Change] | None = None
-    """Since then; empty unless it has moved on."""
+    """The changes since the signed state; empty unless `state` is `moved_on`."""
 
     @classmethod
-    def of(cls, answer: answers.Answer) -> "Check":
+    def of(cls, answer: answers.SealAnswer) -> "Check":
         found = cls(true=answer.is_true, state=answer.standing)
         if answer.series is not None:
             found.series, found.version = answer.series.pk, answer.series.version

@@ -5,8 +5,8 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import Field, RootModel
 
 from games.contract import Frozen
-from ledger.api.schemas.agreeing import RulesOfRecord, RulesOfRecordInput
 from ledger.api.schemas.base import Amount, Answer, Id, IdInput, Moment, Money, Name, Page, Problem, Text, Value
+from ledger.api.schemas.verdicts import RulesOfRecord, RulesOfRecordInput
 from ledger.circles import models
 from ledger.circles.models import Member
 from ledger.money import selectors
@@ -15,19 +15,23 @@ from ledger.money.models import Entry
 from ledger.money.models import Posting as StoredPosting
 
 PointsOnly: TypeAlias = Annotated[
-    bool, Field(strict=True, description="No currency and no amount of money is shown, and nothing is booked.")
+    bool, Field(strict=True, description="Shows no currency and no amount of money, and books nothing.")
 ]
 TimeZone: TypeAlias = Annotated[
     Text | None,
     Field(
         min_length=1,
         max_length=100,
-        description="Of its days: an IANA name, also an old one. Null is the time zone of the site.",
+        description="The time zone of the circle's days: an IANA name such as `Europe/Zurich`. An old name is replaced "
+        "by today's name. Null means the time zone of the site.",
     ),
 ]
 CardFacesOrNull = Annotated[
     Literal["french", "swiss_german"] | None,
-    Field(description="The pack on the table in games that leave the choice. Null is that of the preset."),
+    Field(
+        description="The pack of cards in games that leave the choice, unless the rules of the series name one. Null "
+        "means the pack of the preset. Card codes in records are the same with any pack."
+    ),
 ]
 
 
@@ -59,16 +63,16 @@ class Circle(Answer):
     """The smallest coin that changes hands. Null in a circle for points only, as the currency is."""
     points_only: bool
     time_zone: str | None
-    """Its own, under the name of today; null: that of the site."""
+    """The circle's own time zone; null if it uses that of the site."""
     effective_time_zone: str
-    """In which its days are."""
+    """The time zone in which days are counted: the circle's own, or else the site's."""
     rules_of_record: RulesOfRecord
-    """Of its series that say nothing else."""
+    """The default for new series."""
     card_faces: Literal["french", "swiss_german"] | None
-    """The pack on the table in its series that say nothing else; null: that of the preset."""
+    """The default for new series; null means the pack of the preset."""
     language: str
     role: Literal["viewer", "scorer", "owner"]
-    """What the caller may do here: read; record and correct; everything."""
+    """What the caller may do here. A viewer reads, a scorer records and corrects too, an owner may do everything."""
 
     @classmethod
     def of(cls, me: Member) -> "Circle":
@@ -101,7 +105,7 @@ class Player(Answer):
     face: int
     """The player's colour and mark: one of 16 pairs, counted from 0."""
     hidden: bool
-    """No longer offered for new series."""
+    """The player is no longer offered for new series."""
 
     @classmethod
     def of(cls, player: models.Player) -> "Player":
@@ -140,7 +144,7 @@ class CurrencyBalances(Answer):
 
 class Balances(CurrencyBalances):
     other_currencies: list[CurrencyBalances]
-    """What is in the books in currencies that the circle had before."""
+    """The balances in currencies that the circle had before."""
 
 
 class Payable(Answer):
@@ -152,7 +156,7 @@ class Payable(Answer):
 class CurrencyPlan(Answer):
     currency: str | None
     exact: bool
-    """Certainly the fewest. With very many players it is only a short plan."""
+    """Whether the plan certainly has the fewest transfers. With very many players it is only a short plan."""
     transfers: list[Payable]
 
     @classmethod
@@ -179,14 +183,14 @@ class SeriesPaymentInput(Frozen):
     payer: Annotated[IdInput, Field(alias="from", description="Who paid: a player's id.")]
     payee: Annotated[IdInput, Field(alias="to", description="Who received it: a player's id.")]
     amount: Amount
-    anyway: bool = Field(default=False, strict=True, description="Also what is covered already.")
+    anyway: bool = Field(default=False, strict=True, description="Marks what is covered already too.")
 
 
 class Covered(Problem):
     """More than is open of this payment. Nothing was written."""
 
     balances: list[PlayerAmount]
-    """Of both players, over all series."""
+    """The balances of both players, over all series."""
 
 
 class Posting(Answer):
@@ -196,7 +200,7 @@ class Posting(Answer):
     number: int
     cause: Literal["settlement", "payment", "reversal"]
     source: str | None
-    """What a settlement, or a payment of it, belongs to: `series:` and its id."""
+    """The series that a settlement, or a payment of one, belongs to: `series:` and the id."""
     reverses: Id | None
     note: str
     recorded_by: str

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from pydantic import Field, RootModel
 
 from games import contract, game
+from games.contract import Declared as ScoredDeclared
 from games.contract import Frozen, Score
 from games.kit import transfers
 from games.kit.cards import CODES
@@ -23,7 +24,7 @@ from ledger.api.schemas.base import (
     Slug,
 )
 from ledger.series.changes.change import Record
-from ledger.series.wording import Names, in_words
+from ledger.series.wording import Names, in_words, option_label
 
 JsonSchema = Annotated[dict[str, Any], Field(description="A JSON Schema.")]
 
@@ -81,7 +82,7 @@ class GameList(RootModel[list[Game]]):
 
 @cache
 def _json_schemas(slug: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Of the rules and of the records. Slow to make."""
+    """Return the JSON Schemas of the rules and of the records, which are slow to make."""
     return BY_SLUG[slug].rules_schema(), BY_SLUG[slug].record_schema()
 
 
@@ -90,7 +91,7 @@ class Transfer(Answer):
     to_seat: Seat
     points: Points
     cause: str
-    """`difference`, `standard`, `standard_doubled`, `big_hand`, or what the other games name."""
+    """`difference`, `standard`, `standard_doubled`, `big_hand`, `at_once`, or another cause that the game names."""
 
     @classmethod
     def of(cls, paid: transfers.Transfer) -> "Transfer":
@@ -128,8 +129,24 @@ class JudgeInput(Frozen):
     rules: RulesInput | None = None
 
 
+class Declared(Answer):
+    """Who declared what, in games in which a player declares a contract."""
+
+    seat: Seat
+    partners: list[Seat]
+    contract: str
+    title: str
+    """The players' word for the contract."""
+    made: bool | None
+    """Null where nobody won."""
+
+    @classmethod
+    def of(cls, declared: ScoredDeclared | None) -> "Declared | None":
+        return cls.made_of(declared, title=option_label(declared.title)) if declared else None
+
+
 class Judgement(Answer):
-    """Of a record that cannot be scored everything but `problems` is empty."""
+    """For a record that cannot be scored, everything except `problems` is empty."""
 
     complete: bool
     points_won: list[Points] | None
@@ -140,10 +157,13 @@ class Judgement(Answer):
     last_trick_winner: Seat | None
     lines: list[ScoreLine]
     bonuses: list[Transfer]
+    declared: Declared | None
+    missed: list[str]
+    """What a side could have announced, in words."""
     reasoning: list[str]
     illegal_plays: list[IllegalPlay]
     warnings: list[Fault]
-    """What is possible and doubtful. A hand with warnings is saved."""
+    """What is possible but doubtful. A hand with warnings can be saved, one with problems cannot."""
     problems: list[Fault]
 
     @classmethod
@@ -158,6 +178,8 @@ class Judgement(Answer):
                 last_trick_winner=None,
                 lines=[],
                 bonuses=[],
+                declared=None,
+                missed=[],
                 reasoning=[],
                 illegal_plays=[],
                 warnings=[],
@@ -168,6 +190,8 @@ class Judgement(Answer):
             complete=score.complete and not faults,
             lines=[ScoreLine.made_of(line, text=in_words(line.why, names)) for line in score.lines],
             bonuses=[Transfer.of(paid) for paid in score.transfers],
+            declared=Declared.of(score.declared),
+            missed=[in_words(sentence, names) for sentence in score.missed],
             reasoning=[in_words(step, names) for step in score.reasoning],
             illegal_plays=[IllegalPlay.of(play) for play in score.illegal_plays],
             warnings=[Fault.of(warning, names) for warning in score.warnings],

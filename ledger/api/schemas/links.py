@@ -1,4 +1,4 @@
-"""Links that show a series, and those that continue it."""
+"""Links that show a series, and the series that continue it."""
 
 from datetime import MAXYEAR, UTC, datetime
 from typing import Annotated, Any
@@ -10,12 +10,12 @@ from ledger.api.schemas.base import MOMENT_SCHEMA, Answer, Id, Moment, Name, not
 
 
 def read_expiry(text: Any) -> datetime:
-    """In UTC. The last year that there is ends in no other zone."""
+    """Read a moment, and return it in UTC. The year 9999 is refused: not every time zone can express its end."""
     moment = read_moment(text)
     try:
         if moment.year < MAXYEAR:
             return moment.astimezone(UTC)
-    except OverflowError:  # in the first year that there is
+    except OverflowError:  # in UTC the moment is before the year 1
         pass
     raise not_a_moment()
 
@@ -24,20 +24,24 @@ Expiry = Annotated[datetime, PlainValidator(read_expiry), WithJsonSchema(MOMENT_
 
 
 class LinkInput(Frozen):
-    label: Name | None = Field(None, description="What it is for; only scorers and owners see it.")
-    expires_at: Expiry | None = Field(None, description="In the future. Without it the link works until it is revoked.")
+    label: Name | None = Field(None, description="What the link is for. Only scorers and owners see the label.")
+    expires_at: Expiry | None = Field(
+        None, description="A moment in the future. Without one the link works until it is revoked."
+    )
     shows_payments: bool | None = Field(
         None,
         strict=True,
-        description="Also every other amount of money, in pictures and sheets. By default as the circle's last link.",
+        description="Shows payments and all other amounts of money, also in pictures and sheets. Defaults to the "
+        "choice made for the circle's last link, else to false.",
     )
     this_series_only: bool = Field(
-        default=False, strict=True, description="Without it the link opens those that continue this series too."
+        default=False, strict=True, description="If false, the link also opens the series that continue this one."
     )
     may_agree: bool | None = Field(
         None,
         strict=True,
-        description="Who has it may say for a seat whether a hand is right. By default where the series asks for it.",
+        description="Lets those who have the link, and say which seat is theirs, give verdicts. Defaults to true if "
+        "the series asks for verdicts.",
     )
 
 
@@ -52,7 +56,8 @@ class LinkChange(Frozen):
 class Link(Answer):
     id: Id
     url: str
-    """Opens without a login. `url` + `preview.png`, `result.png` and `sheet.pdf` are there too."""
+    """Ends in `/` and opens without a login. `url` + `preview.png` (1200×630) is there at any time, `result.png` and
+    `sheet.pdf` after the end of the series."""
     label: str
     created_at: Moment
     expires_at: Moment | None
@@ -60,8 +65,8 @@ class Link(Answer):
     this_series_only: bool
     may_agree: bool
     series: Id
-    """The series for which it was made."""
+    """The series for which the link was made; `url` opens that one."""
 
 
 class LinkList(RootModel[list[Link]]):
-    """Those that work, oldest first; also links of series that this one continues."""
+    """The links that work, oldest first, also those of earlier series that this one continues."""

@@ -13,37 +13,39 @@ from ledger.standings.records import Records as Found
 
 
 class RecordsQuery(Frozen):
-    game: Annotated[str, one_of(*BY_SLUG)] | None = Field(None, description="The one most played, if left out.")
+    game: Annotated[str, one_of(*BY_SLUG)] | None = Field(
+        None, description="Defaults to the game that the circle plays most."
+    )
     title: Annotated[Text, Field(max_length=MOST_TITLE)] | None = Field(
-        None, description="What the table calls a game of its own. The one most played, if left out."
+        None, description="The name of a circle's own scorecard. Defaults to the title that the circle plays most."
     )
 
 
 class Mark(Answer):
     value: Points
     players: list[NamedPlayer]
-    """Who reached it, in one and the same series."""
+    """The players who reached the value in `series`."""
     series: Id
     number: int | None
-    """Of the hand; null where the record is not about one."""
+    """The number of the hand; null if the record is not about a single hand."""
     date: WrittenDay
-    """On which the series ended."""
+    """The day on which the series ended."""
 
 
 class CircleRecord(Mark):
     record: Annotated[str, one_of(*ALL_RECORDS)]
     history: list[Mark]
-    """Each time it was broken, oldest first. The last one holds the record."""
+    """Each time the record was broken, oldest first. Who only equals a record does not break it."""
 
 
 class Records(Answer):
     game: str | None
-    """Null where no series of the circle counts."""
+    """Null if no series of the circle counts."""
     title: str
     low_wins: bool
-    """The lowest total is the best, and so is the lowest hand."""
+    """Whether the lowest total and the lowest hand are the best."""
     records: list[CircleRecord]
-    """Those that somebody holds."""
+    """The records that at least one player holds."""
 
     @classmethod
     def of(cls, found: Found) -> "Records":

@@ -1,4 +1,4 @@
-"""What is answered about series, hands and settlements."""
+"""Answers about series, hands and settlements."""
 
 from typing import Any, Literal, Self
 
@@ -8,8 +8,6 @@ from rest_framework.request import Request
 
 from games.kit.points import write_points
 from games.kit.transfers import nets
-from ledger.agreeing.holding import SeriesAgreement, agreement_of
-from ledger.api.schemas.agreeing import RulesOfRecord, Verdict, Waived
 from ledger.api.schemas.base import (
     Answer,
     AnyRecord,
@@ -23,8 +21,9 @@ from ledger.api.schemas.base import (
     Problem,
     Seat,
 )
-from ledger.api.schemas.games import IllegalPlay, Transfer
+from ledger.api.schemas.games import Declared, IllegalPlay, Transfer
 from ledger.api.schemas.series_input import HandsQuery
+from ledger.api.schemas.verdicts import RulesOfRecord, Verdict, Waived
 from ledger.face.faces import faces_at_table
 from ledger.money.amounts import plain_amount
 from ledger.money.source_accounts import PaymentState, SourceAccount
@@ -34,57 +33,64 @@ from ledger.series.selectors import hand_notes, noted_bids, revision_counts
 from ledger.series.settling import account_of_series
 from ledger.series.state import PlayedHand, SeriesState
 from ledger.series.wording import Names, in_words
+from ledger.verdicts.current import SeriesVerdicts, verdicts_of
 
 
 class SeatedPlayer(Answer):
     id: Id
     name: str
     face: int
-    """The colour and mark that the player has at this table: their own, unless another one here has the same."""
+    """The player's colour and mark at this table: as in `Player`, unless another player here has the same."""
 
 
 class Hand(Answer):
     number: int
     record: AnyRecord
     counts: bool
-    """False of a deal that was thrown in."""
+    """False for a deal that was thrown in."""
     points_won: list[Points]
     points_entered: list[Points]
     cumulative: list[Points]
     last_trick_winner: Seat | None
     bonuses: list[Transfer]
-    """What is owed at once for this hand, apart from the settlement."""
+    """Payments that the hand brings at once, beside the settlement. `cause` is `big_hand`, or `at_once` in a scorecard
+    that is paid after every hand."""
+    declared: Declared | None
+    missed: list[str]
+    """What a side could have announced, in words."""
     recorded_by: str
     recorded_at: Moment
-    """When the site learnt it."""
+    """When the site received the hand."""
     played_at: Moment | None
-    """When it was entered in a phone without signal; null where that is the same."""
+    """When the hand was entered in a phone without signal; null if it was sent at once."""
     clock_corrected: bool
-    """The phone's clock said a time that cannot be, and it was put right."""
+    """The phone's clock showed an impossible time, and the site corrected `played_at`."""
     revision: int
-    """How often it has been recorded: 1 for a hand that was never corrected."""
+    """How often the hand has been recorded: 1 if it was never corrected."""
     illegal_plays: list[IllegalPlay]
     warnings: list[Fault]
-    """What is possible and doubtful."""
+    """What is possible but doubtful."""
     note: str
     verdicts: list[Verdict]
-    """Those that hold today, by seat."""
+    """The verdicts that hold today, by seat."""
 
     @classmethod
-    def of(cls, hand: PlayedHand, state: SeriesState, revision: int, note: str, agreement: SeriesAgreement) -> "Hand":
+    def of(cls, hand: PlayedHand, state: SeriesState, revision: int, note: str, verdicts: SeriesVerdicts) -> "Hand":
         event = state.events[hand.number - 1]
         return cls.made_of(
             hand,
             hand.score,
             record=event.content,
             bonuses=[Transfer.of(paid) for paid in hand.score.transfers],
+            declared=Declared.of(hand.score.declared),
+            missed=[in_words(sentence, state.names) for sentence in hand.score.missed],
             recorded_by=event.by_name,
             **_when(event),
             revision=revision,
             illegal_plays=[IllegalPlay.of(play) for play in hand.score.illegal_plays],
             warnings=[Fault.of(warning, Names(pack=state.pack)) for warning in hand.score.warnings],
             note=note,
-            verdicts=Verdict.of_hand(agreement, hand.number),
+            verdicts=Verdict.of_hand(verdicts, hand.number),
         )
 
 
@@ -98,9 +104,9 @@ class BoxCell(Answer):
     most: Points | None
     """What an open box can bring at most."""
     hand: int | None
-    """In which it was filled."""
+    """The number of the hand that filled the box."""
     remark: str
-    """What else there is to say of it, such as what a joker was played as."""
+    """A sentence on the box, such as what a joker was played as."""
 
 
 class BoxRow(Answer):
@@ -113,7 +119,7 @@ class BoxRow(Answer):
 class Boxes(Answer):
     rows: list[BoxRow]
     turn: Seat | None
-    """The side that fills the next box, counted from 0; null where that is not known."""
+    """The side that fills the next box, counted from 0; null if that is not known."""
 
     @classmethod
     def of(cls, state: SeriesState) -> "Boxes | None":
@@ -131,7 +137,7 @@ class SettlementLine(Transfer):
 
 
 class SeatResult(Answer):
-    """A sum under each of the game's headings; the three that are named here are always there."""
+    """One sum for each heading of the game's settlement. `difference`, `standard` and `bonus` are always there."""
 
     model_config = ConfigDict(extra="allow")
 
@@ -145,18 +151,19 @@ class SeatResult(Answer):
 
 
 class PlannedPayment(Answer):
-    """A payment of the plan, or the part of one that has this state."""
+    """A payment that settles the series, or the part of one that has this state."""
 
     payer: Id = Field(serialization_alias="from")
     payee: Id = Field(serialization_alias="to")
     amount: Money
     state: PaymentState
-    """`paid`: marked as paid in this series. `covered`: by a payment outside of it, or by what is owed otherwise."""
+    """`paid`: marked as paid in this series. `open`: still to be paid. `covered`: settled by a payment outside of the
+    series, or by what is owed in other series."""
 
 
 class Settlement(Answer):
     final: bool
-    """False while the series is open: then it is what would be owed if the series ended now."""
+    """False while the series is open: the settlement then says what would be owed if the series ended now."""
     lines: list[SettlementLine]
     by_seat: list[SeatResult]
     pairs: list[list[Points]]
@@ -193,7 +200,7 @@ class Settlement(Answer):
 
 class SettlementWithPayments(Settlement):
     payments: list[PlannedPayment]
-    """The fewest that clear the series, in full; empty while it is open, and where it shows no money."""
+    """The fewest payments that settle the whole series. Empty while the series is open, and if it shows no money."""
 
     @classmethod
     def of(cls, state: SeriesState, **more: Any) -> Self:
@@ -214,23 +221,24 @@ class SeriesHead(Answer):
     id: Id
     circle: Id
     version: int
-    """One higher after everything that happens to the series."""
+    """Grows by one with every change of the series."""
     game: str
     preset: str | None
-    """Null where the table plays by rules of its own."""
+    """Null if any option differs from the preset."""
     point_value: Money | None
     """Null in a circle for points only, as the currency is."""
     currency: str | None
     status: Literal["open", "finished", "stopped"]
     started_at: Moment
+    """`played_at` of the start, if a phone without signal started the series."""
     changed_at: Moment
     place: str
-    """Where it is played; empty where nobody has said it."""
+    """Where the series is played; empty if no place was given."""
     note: str
     players: list[SeatedPlayer]
     """In seat order."""
     rules_of_record: RulesOfRecord
-    """With which it was started."""
+    """As chosen at the start of the series."""
 
     @classmethod
     def of_listed(cls, series: models.Series) -> "SeriesHead":
@@ -240,44 +248,45 @@ class SeriesHead(Answer):
 class Series(SeriesHead):
     rules: AnyRules
     hands: list[Hand]
-    """All, or with `hands` in the address the newest so many of them."""
+    """All hands, or only the newest if the address has `hands`."""
     earlier: str | None
-    """The address of the hands before these, if they are not all."""
+    """The address of the hands before these; null if there are none."""
     cumulative: list[Points]
     ranking: list[list[Seat]] | None
     """Null until the series is over; two seats in one list are tied."""
     dealer: Seat | None
     """Who deals next."""
-    bids: list[int | None] | None
-    """What the sides have bid for the hand that is being played; null where nothing is written down."""
+    bids: list[int | str | None] | None
+    """The bids of the sides for the hand that is being played; null if none is written down."""
     boxes: Boxes | None
-    """What each side has in its boxes, in a game that has a list of them; null in any other game."""
+    """In a game in which every side fills each box once: the boxes. Null in any other game."""
     reminders: list[str]
     remarks: list[str]
-    """What else there is to say of the series so far, such as who has played a solo."""
+    """Sentences on the standing, such as who has played a solo."""
     settlement: Settlement | None
     """Null until the series is over."""
     verdicts: list[Verdict]
-    """On the settlement, those that hold today."""
+    """The verdicts on the settlement that hold today."""
     agreed: bool
-    """All agree to every hand that counts and in which they sat, and to the settlement. Or an owner has waived it."""
+    """All agree to the settlement and to every hand that counts and in which they sat; or an owner has waived the
+    missing verdicts."""
     waived: Waived | None
 
     @classmethod
-    def of(cls, state: SeriesState, request: Request, agreement: SeriesAgreement | None = None) -> "Series":
-        """With the hands that the request asks for. Without an agreement: with that of today."""
+    def of(cls, state: SeriesState, request: Request, verdicts: SeriesVerdicts | None = None) -> "Series":
+        """Return the series with the hands that the request asks for. `verdicts` defaults to today's verdicts."""
         series, standing, asked = state.series, state.play.standing, HandsQuery.of(request)
         last = min(asked.before - 1 if asked.before else len(state.events), len(state.events))
         first = max(0, last - asked.hands) if asked.hands else 0
         earlier = f"{reverse('api:series', args=[series.pk])}?hands={asked.hands}&before={first + 1}" if first else ""
         revisions, notes = revision_counts(state), hand_notes(series)
-        agreement = agreement or agreement_of(state)
+        verdicts = verdicts or verdicts_of(state)
         return cls.made_of(
             standing,
             series,
             **_head(series, state.players),
             hands=[
-                Hand.of(hand, state, revisions[hand.number], notes.get(hand.number, ""), agreement)
+                Hand.of(hand, state, revisions[hand.number], notes.get(hand.number, ""), verdicts)
                 for hand in state.play.hands[first:last]
             ],
             earlier=request.build_absolute_uri(earlier) if earlier else None,
@@ -287,14 +296,14 @@ class Series(SeriesHead):
             reminders=[in_words(text, state.names) for text in standing.reminders],
             remarks=[in_words(text, state.names) for text in standing.remarks],
             settlement=None if series.is_open else Settlement.of(state),
-            verdicts=Verdict.of_hand(agreement, None),
-            agreed=agreement.agreed,
-            waived=Waived.of(agreement),
+            verdicts=Verdict.of_hand(verdicts, None),
+            agreed=verdicts.agreed,
+            waived=Waived.of(verdicts),
         )
 
 
 def _head(series: models.Series, players: Any) -> dict[str, Any]:
-    """The fields that are written otherwise than the series has them."""
+    """Return the fields that differ from the attributes of the series."""
     return {
         "circle": series.circle_id,
         "preset": series.preset or None,
@@ -308,7 +317,7 @@ def _head(series: models.Series, players: Any) -> dict[str, Any]:
 
 
 def _stake(series: models.Series) -> dict[str, str | None]:
-    """With the circle loaded."""
+    """Return the point value and the currency. Both are None in a circle for points only."""
     if series.circle.points_only:
         return {"point_value": None, "currency": None}
     return {"point_value": format(series.point_value.normalize(), "f"), "currency": series.currency}
@@ -336,7 +345,7 @@ class Revision(Answer):
     played_at: Moment | None
     clock_corrected: bool
     hash: str
-    """Over its content and the event before it in the series."""
+    """Covers the content of this event and the hash of the event before."""
 
     @classmethod
     def of(cls, event: Event) -> "Revision":
@@ -349,4 +358,4 @@ class RevisionList(RootModel[list[Revision]]):
 
 
 class SeriesFile(RootModel[dict[str, Any]]):
-    """All that is kept of a series, in the form of a file."""
+    """The whole record of a series, in the form of a file."""

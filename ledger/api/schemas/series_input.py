@@ -1,4 +1,4 @@
-"""What requests about series and hands say."""
+"""Bodies and queries of requests about series and hands."""
 
 import re
 from datetime import date
@@ -14,7 +14,6 @@ from games.kit.reading import MOST_SEATS
 from games.kit.sentences import say
 from games.registry import BY_SLUG
 from ledger.api.pagination import PageQuery
-from ledger.api.schemas.agreeing import RulesOfRecordInput
 from ledger.api.schemas.base import (
     LARGEST_VERSION,
     IdInput,
@@ -29,38 +28,48 @@ from ledger.api.schemas.base import (
     one_of,
     read_as,
 )
+from ledger.api.schemas.verdicts import RulesOfRecordInput
 from ledger.series import models
 from ledger.series.models import SHOWN_STATUSES
 from ledger.sheets.papers import PAPERS
 
-NoteText = Annotated[Text, Field(max_length=4000)]  # the service says how much of it fits
+NoteText = Annotated[Text, Field(max_length=4000)]  # the service has the exact limit
 PlayedAt = Annotated[
     MomentInput | None,
     Field(
-        description="When it was entered, by the clock of a phone without signal. A time that cannot be is put right."
+        description="When this was entered, by the clock of a phone without signal. An impossible time is corrected."
     ),
 ]
 
 
 class SeriesInput(Frozen):
     game: Slug
-    players: Annotated[list[IdInput], Field(max_length=MOST_SEATS, description="Their ids, in seat order.")]
+    players: Annotated[
+        list[IdInput], Field(max_length=MOST_SEATS, description="The ids of the players, in seat order.")
+    ]
     preset: Slug | None = None
     rules: RulesInput | None = None
     point_value: Value | None = Field(
-        None, description="What one point is worth. If left out, as in the circle's last series; 0 before the first."
+        None,
+        description="What one point is worth. Defaults to the value in the circle's last series of any game; 0 if "
+        "there is none, or if that series has another currency.",
     )
-    first_dealer: int | None = Field(None, strict=True, ge=0, lt=MOST_SEATS, description="A seat.")
-    id: NewId | None = Field(None, description="Of a series that a phone without signal has started.")
+    first_dealer: int | None = Field(
+        None, strict=True, ge=0, lt=MOST_SEATS, description="The seat that deals the first hand."
+    )
+    id: NewId | None = Field(None, description="The id that a phone without signal has given to its new series.")
     played_at: PlayedAt = None
-    rules_of_record: RulesOfRecordInput | None = Field(None, description="If left out, as the circle has it.")
-    place: NoteText = Field("", description=f"Where it is played, in at most {models.MOST_PLACE} characters.")
+    rules_of_record: RulesOfRecordInput | None = Field(None, description="Defaults to the choice of the circle.")
+    place: NoteText = Field("", description=f"Where the series is played, in at most {models.MOST_PLACE} characters.")
     note: NoteText = Field("", description=f"At most {models.MOST_NOTE} characters.")
 
 
 class NotesInput(Frozen):
     place: NoteText | None = Field(None, description=f"At most {models.MOST_PLACE} characters; empty takes it away.")
     note: NoteText | None = Field(None, description=f"At most {models.MOST_NOTE} characters; empty takes it away.")
+
+
+MOST_BID = 20  # letters of a word that stands for a bid
 
 
 class HandNoteInput(Frozen):
@@ -77,8 +86,12 @@ class ChangeInput(VersionInput):
 
 class BidsInput(VersionInput):
     bids: Annotated[
-        list[Annotated[int, Field(strict=True)] | None],
-        Field(max_length=MOST_SEATS, description="One for each side, as in a record; null where it bids nothing."),
+        list[Annotated[int, Field(strict=True)] | Annotated[str, Field(max_length=MOST_BID)] | None],
+        Field(
+            max_length=MOST_SEATS,
+            description="As in a record: one for each side, or for each player where partners bid for themselves; a "
+            "number, or a word of the game; null without a bid.",
+        ),
     ]
 
 
@@ -86,7 +99,7 @@ _DAY = re.compile(r"(19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}")
 
 
 def read_day(text: Any) -> date:
-    """A day of this or the last century, in one spelling only."""
+    """Read a day from 1900 to 2099. It has one spelling only."""
     try:
         if isinstance(text, str) and _DAY.fullmatch(text):
             return date.fromisoformat(text)
@@ -105,11 +118,13 @@ Day = Annotated[
 class SeriesQuery(PageQuery):
     status: Annotated[str, one_of(*SHOWN_STATUSES)] | None = None
     game: Annotated[str, one_of(*BY_SLUG)] | None = None
-    player: IdInput | None = Field(None, description="The id of a player who sits in it.")
-    since: Day | None = Field(None, alias="from", description="Started on this day or later.")
+    player: IdInput | None = Field(None, description="The id of a player who sits in the series.")
+    since: Day | None = Field(
+        None, alias="from", description="Started on this day or later, in the time zone of the circle."
+    )
     until: Day | None = Field(None, alias="to", description="Started on this day or earlier.")
     text: Annotated[Text, Field(max_length=100)] | None = Field(
-        None, description="Words, each of which is in its place or in one of its notes."
+        None, description="Each of these words is in the place, in the note, or in a note on a hand."
     )
 
 
@@ -122,7 +137,7 @@ class HandsQuery(Frozen):
 
     @classmethod
     def of(cls, request: Request) -> "HandsQuery":
-        """Which hands of a series the address asks for. Other parts of it are not looked at."""
+        """Return which hands of a series the address asks for. Other parameters are ignored."""
         asked = request.query_params
         return read_as(cls, {name: asked[name] for name in cls.model_fields if name in asked})
 
@@ -134,6 +149,6 @@ class VersionQuery(HandsQuery):
 
 class SheetQuery(Frozen):
     lang: Annotated[str, one_of(*dict(settings.LANGUAGES))] | None = Field(
-        None, description="Else as Accept-Language says."
+        None, description="Defaults to the language of Accept-Language."
     )
     paper: Annotated[str, one_of(*PAPERS)] | None = None

@@ -1,9 +1,9 @@
 """Standings, rivals and seasons."""
 
 from datetime import date
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, PlainSerializer, WithJsonSchema
+from pydantic import BeforeValidator, Field, PlainSerializer, WithJsonSchema, create_model
 
 from games.contract import Frozen
 from games.kit.points import write_points
@@ -13,8 +13,11 @@ from ledger.api.schemas.series_input import Day
 from ledger.circles.models import Player
 from ledger.money.amounts import plain_amount
 from ledger.standings import rivals
-from ledger.standings.counted import ALL_GAMES, Period
-from ledger.standings.figures import SHARED, Chosen, Row, Standings, rounded
+from ledger.standings.cells import rounded
+from ledger.standings.columns import columns_for_programs
+from ledger.standings.counted import ALL_GAMES, Period, Scope
+from ledger.standings.declared import COLUMNS, DeclaredHands
+from ledger.standings.figures import Standings
 from ledger.standings.models import Points as SeasonPoints
 from ledger.standings.models import Season
 from ledger.standings.seasons.table import SeasonInList, SeasonRow, SeasonTable
@@ -27,12 +30,28 @@ LARGEST_LEAST = 1_000_000
 
 
 class PeriodQuery(Frozen):
-    game: Annotated[str, one_of(*BY_SLUG)] | None = Field(None, description="The one most played, if left out.")
-    title: Annotated[Text, Field(max_length=MOST_TITLE)] | None = Field(
-        None, description="What the table calls a game of its own. The one most played, if left out."
+    game: Annotated[str, one_of(*BY_SLUG)] | None = Field(
+        None, description="Defaults to the game that the circle plays most."
     )
-    since: Day | None = Field(None, alias="from", description="Ended on this day or later.")
-    until: Day | None = Field(None, alias="to", description="Ended on this day or earlier.")
+    title: Annotated[Text, Field(max_length=MOST_TITLE)] | None = Field(
+        None, description="The name of a circle's own scorecard. Defaults to the title that the circle plays most."
+    )
+    since: Day | None = Field(None, alias="from", description="Only series that ended on this day or later.")
+    until: Day | None = Field(None, alias="to", description="Only series that ended on this day or earlier.")
+
+    @property
+    def period(self) -> Period:
+        return Period(self.since, self.until)
+
+
+class DeclaredQuery(Frozen):
+    game: Annotated[str, one_of(*BY_SLUG)]
+    since: Day | None = Field(
+        None,
+        alias="from",
+        description="Only series that ended on this day or later. An open one counts on the day of its latest change.",
+    )
+    until: Day | None = Field(None, alias="to", description="Only series that ended on this day or earlier, likewise.")
 
     @property
     def period(self) -> Period:
@@ -41,12 +60,14 @@ class PeriodQuery(Frozen):
 
 class StandingsQuery(PeriodQuery):
     game: Annotated[str, one_of(ALL_GAMES, *BY_SLUG)] | None = Field(
-        None, description="The one most played, if left out; or all, for what all games share."
+        None,
+        description="Defaults to the game that the circle plays most. With `all`, figures that not "
+        "all games share are null.",
     )
     least: Annotated[
         int,
         number_in_address(1, LARGEST_LEAST),
-        Field(description="Players with fewer series are left out; 1 if it is."),
+        Field(description="Leaves out players with fewer series than this; defaults to 1."),
     ] = 1
 
 
@@ -62,7 +83,7 @@ WrittenDay = Annotated[date, PlainSerializer(date.isoformat), WithJsonSchema({"t
 
 class NamedPlayer(Answer):
     id: Id | None
-    """Null, as the name, of a player who is left out."""
+    """Null, as the name is, for a player whom the circle leaves out."""
     name: str | None
 
     @classmethod
@@ -78,54 +99,42 @@ class BestHand(Answer):
 
 class Rating(Answer):
     value: int
-    """1500 is the mean of all players; 400 points more: ten times as often above."""
+    """1500 is the mean of all players. A player with 400 points more is placed above ten times as often."""
     error: int
-    """The true figure lies within it in two of three cases."""
+    """In two of three cases the true figure differs by at most this."""
 
 
-class StandingsRow(Answer):
+class RowOfPlayer(Answer):
     player: NamedPlayer
-    series: int
-    hands: int
-    """Those that count and in which the player sat."""
-    places: list[int] | None
-    """How often first, second and so on. Null over all games, as all that games do not share."""
-    won: int
-    average_place: Mean | None
-    """Level sides have the mean of the places that they take."""
-    beaten: Mean | None
-    """The share of opponents beaten. Null without a series of two sides or more."""
-    order: Mean
-    """The same, drawn towards a half by five imaginary series."""
-    total: Points | None
-    average_total: Mean | None
-    best_total: Points | None
-    worst_total: Points | None
-    points_won_per_hand: Mean | None
-    best_hand: BestHand | None
-    hands_below_zero: int | None
-    """In which the points entered were below zero."""
-    bonus_hands: int | None
-    ended_below_zero: int | None
-    streak: int
-    """Series won without a break up to the latest one."""
-    longest_streak: int
-    money: Money | None
-    """By these series' settlements; null where they are in several currencies, or hidden from the caller."""
-    rating: Rating | None
-    """From all series of the game, whatever the period. Null before the player's third one, or without ratings."""
 
-    @classmethod
-    def of(cls, row: Row, currency: str | None, game: str | None) -> "StandingsRow":
-        unknown = dict.fromkeys(cls.model_fields.keys() - SHARED) if game == ALL_GAMES else {}
-        amount = row.figures.amount_minor
-        money = None if amount is None or currency is None else plain_amount(amount, currency)
-        return cls.made_of(row.figures, player=NamedPlayer.of(row.player), money=money, **unknown)
+
+TYPES: dict[str, Any] = {
+    "count": int,
+    "mean": Mean,
+    "points": Points,
+    "places": list[int],
+    "hand": BestHand,
+    "money": Annotated[Money, BeforeValidator(lambda money: plain_amount(*money))],
+    "rating": Rating,
+}
+
+
+def row_model() -> type[RowOfPlayer]:
+    """Return the model of a row, with a field for each column of the standings."""
+    fields: dict[str, Any] = {}
+    for column in columns_for_programs():
+        type_ = TYPES[column.kind.api_type]
+        is_nullable = column.nullable or not column.all_games
+        fields[column.name] = (type_ | None if is_nullable else type_, Field(description=column.about or None))
+    return create_model("StandingsRow", __base__=RowOfPlayer, **fields)
+
+
+StandingsRow = row_model()
 
 
 class OfPeriod(Answer):
     game: str | None
-    """Null where no series of the circle counts."""
+    """Null if no series of the circle counts."""
     title: str
     since: WrittenDay | None = Field(serialization_alias="from")
     until: WrittenDay | None = Field(serialization_alias="to")
@@ -133,25 +142,75 @@ class OfPeriod(Answer):
 
 class StandingsAnswer(OfPeriod):
     least: int
-    rows: list[StandingsRow]
-    """By order, the highest first, then more series, then name."""
+    rows: list[StandingsRow]  # type: ignore[valid-type]
+    """By `order`, the highest first, then by the number of series, then by name."""
 
     @classmethod
     def of(cls, shown: Standings) -> "StandingsAnswer":
-        rows = [StandingsRow.of(row, shown.currency, shown.game) for row in shown.rows]
-        return cls.made_of(shown, shown.period, rows=rows)
+        rows = [
+            StandingsRow(
+                player=NamedPlayer.of(row.player),
+                **{column.name: column.value_in(shown, row) for column in columns_for_programs()},
+            )
+            for row in shown.rows
+        ]
+        return cls.made_of(shown, shown.scope, shown.scope.period, rows=rows)
+
+
+class DeclaredContract(Answer):
+    contract: str | None
+    """Null in the row for all contracts."""
+    title: str
+    """The players' word for the contract; empty in the row for all contracts."""
+
+
+class DeclaredOfPlayer(DeclaredContract):
+    player: NamedPlayer
+
+
+def with_figures(name: str, base: type[DeclaredContract]) -> type[DeclaredContract]:
+    """Return the model of a row, with two fields for each column."""
+    fields: dict[str, Any] = {}
+    for column in COLUMNS:
+        fields[column.hands] = (int, Field(description=column.about))
+        fields[column.made] = (int, Field(description="How many of these were made."))
+    return create_model(name, __base__=base, **fields)
+
+
+DeclaredRow = with_figures("DeclaredRow", DeclaredOfPlayer)
+DeclaredInCircle = with_figures("DeclaredInCircle", DeclaredContract)
+
+
+class DeclaredAnswer(Answer):
+    game: str
+    rows: list[DeclaredRow]  # type: ignore[valid-type]
+    """The hands that count of ended and of open series. Who declared most hands comes first, each with a row for all
+    contracts before the rows of each."""
+    circle: list[DeclaredInCircle]  # type: ignore[valid-type]
+    """The same for all players together."""
+
+    @classmethod
+    def of(cls, game: str, found: DeclaredHands) -> "DeclaredAnswer":
+        rows = [
+            DeclaredRow(player=NamedPlayer.of(row.player), contract=row.contract, title=row.name, **row.figures)
+            for row in found.rows
+        ]
+        circle = [DeclaredInCircle(contract=row.contract, title=row.name, **row.figures) for row in found.of_circle]
+        return cls(game=game, rows=rows, circle=circle)
 
 
 class RivalPair(Answer):
+    """`a` is the first of the two by name."""
+
     a: NamedPlayer
     b: NamedPlayer
     series: int
-    """In which they sat on different sides."""
+    """Series in which the two sat on different sides."""
     a_above: int
     b_above: int
     level: int
     points: Points
-    """What a received from b by all settlements; negative if a paid."""
+    """What `a` received from `b` by all settlements; negative if `a` paid."""
 
     @classmethod
     def of(cls, pair: rivals.Pair) -> "RivalPair":
@@ -163,8 +222,8 @@ class Rivals(OfPeriod):
     pairs: list[RivalPair]
 
     @classmethod
-    def of(cls, chosen: Chosen, pairs: list[rivals.Pair]) -> "Rivals":
-        return cls.made_of(chosen, chosen.period, pairs=[RivalPair.of(pair) for pair in pairs])
+    def of(cls, scope: Scope, pairs: list[rivals.Pair]) -> "Rivals":
+        return cls.made_of(scope, scope.period, pairs=[RivalPair.of(pair) for pair in pairs])
 
 
 class SeasonSummary(Answer):
@@ -175,15 +234,15 @@ class SeasonSummary(Answer):
     since: WrittenDay = Field(serialization_alias="from")
     until: WrittenDay = Field(serialization_alias="to")
     points: Literal["place", "total", "money"]
-    """What gives points."""
+    """What gives points in the season."""
     status: Literal["open", "closed"]
     closed_at: Moment | None
     series: int
-    """How many count; of a closed season how many counted."""
+    """How many series count; in a closed season, how many counted."""
     champions: list[NamedPlayer]
     """Empty until the season is closed."""
     reopened: list[Id]
-    """Series that were reopened after the season was closed. The table is still the one that was kept."""
+    """Series that were reopened after the season was closed. The season keeps its table."""
 
     @classmethod
     def of(cls, listed: SeasonInList) -> "SeasonSummary":
@@ -203,12 +262,14 @@ class SeasonTableRow(Answer):
     place: int
     player: NamedPlayer
     points: Points | None
-    """Null in a season by money."""
+    """By place: one point for each side beaten, and a half for each other side that was level. By total: the sum of the
+    totals. Null in a season by money."""
     money: Money | None
-    """In a season by money; null where it is hidden from the caller."""
+    """The sum of the settlements in a season by money. Else null, and if the circle hides money from the caller."""
     series: int
     movement: int | None
-    """Places won in seven days, negative if lost. Null if the player was not in the table then, or it is closed."""
+    """Places won in seven days, negative if lost. Null if the player was not in the table seven days ago, and in a
+    closed season."""
 
     @classmethod
     def of(cls, row: SeasonRow, table: SeasonTable) -> "SeasonTableRow":
@@ -220,9 +281,9 @@ class SeasonTableRow(Answer):
 
 class SeasonAnswer(SeasonSummary):
     currency: str | None
-    """Of the money in it."""
+    """The currency of `money`."""
     rows: list[SeasonTableRow]
-    """By place, then name. None in a season by money whose series are in several currencies."""
+    """By place, then by name. Empty in a season by money whose series are in several currencies."""
 
     @classmethod
     def of_table(cls, table: SeasonTable) -> "SeasonAnswer":

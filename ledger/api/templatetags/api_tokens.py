@@ -1,4 +1,4 @@
-"""`{% load api_tokens %}`: the account page belongs to the circles, which know nothing of the API."""
+"""`{% load api_tokens %}`: tokens for the account page, which is in `circles`, where the API is not imported."""
 
 from django import template
 from django.db.models import QuerySet
@@ -12,5 +12,5 @@ register = template.Library()
 
 @register.inclusion_tag("api/tokens.html")
 def api_tokens(user: User) -> dict[str, QuerySet[Token]]:
-    """Those that work, with their buttons: `{% api_tokens user %}`."""
+    """`{% api_tokens user %}`: the user's tokens that work, with their buttons."""
     return {"tokens": tokens_of(user)}

@@ -23,11 +23,11 @@ from ledger.series.changes import Change
 from ledger.series.models import Event
 from ledger.series.services import Done, make_change
 
-_TAGS = {"hands": "Hands"}  # by the beginning of the path; all others are about the series
+_TAGS = {"hands": "Hands"}  # by the first part of the path; other paths have the tag Series
 
 
 def views_of(changes: Mapping[str, type[Change]], others: Mapping[str, type[APIView]]) -> dict[str, type[APIView]]:
-    """A view for each path. `others` are the views that answer other methods at the same paths."""
+    """Return a view for each path. `others` are views that answer other methods at the same paths."""
     views = dict(others)
     for change in changes.values():
         if address := change.address:
@@ -54,7 +54,7 @@ def method_for(change: type[Change]) -> Callable[..., Response]:
 
 
 def write(change: type[Change], schema: type[inputs.ChangeInput] | None) -> Callable[..., Response]:
-    """A method that is answered with the series."""
+    """Return a method that makes the change and answers with the series."""
     address = change.address
     assert address
 
@@ -72,7 +72,7 @@ def write(change: type[Change], schema: type[inputs.ChangeInput] | None) -> Call
                 return make_change(change(**asked, **path), series=series, submit=submit)
             except Refused as refused:
                 if any(problem.field in path for problem in refused.problems):
-                    raise Http404 from refused  # what is wrong is a part of the address
+                    raise Http404 from refused  # the problem is in the address
                 raise
 
         return make
@@ -81,12 +81,12 @@ def write(change: type[Change], schema: type[inputs.ChangeInput] | None) -> Call
 
 
 def take_away(change: type[Change]) -> Callable[..., Response]:
-    """A method after which there is no series to answer with."""
+    """Return a method that discards the series, and so answers without a series."""
 
     def method(_view: APIView, request: Request, series_id: str) -> Response:
         key = read_key(request)
         first = Event.objects.filter(series=series_id, kind=change.kind, by=caller(request), key=key)
-        if key and first.exists():  # a phone asks once more that got no answer
+        if key and first.exists():  # a repeat by a phone that got no answer
             return as_repeated(Response(status=HTTPStatus.NO_CONTENT))
         series, submit = begin_deletion(request, series_id, at_least=change.role)
         make_change(change(), series=series, submit=submit)
@@ -96,7 +96,7 @@ def take_away(change: type[Change]) -> Callable[..., Response]:
 
 
 def body_of(change: type[Change]) -> type[inputs.ChangeInput]:
-    """What is sent: the version, and the fields that are not in the path."""
+    """Return the schema of the body: `ChangeInput` and the fields of the change that are not in the path."""
     address = change.address
     assert address
     types = get_type_hints(change, include_extras=True)

@@ -1,4 +1,4 @@
-"""What lets others check what the site has signed. Keys and checks are open to all."""
+"""Public keys, seals, and checking what the site has signed. Keys and checks are open to all."""
 
 from django.http.response import HttpResponseBase
 from drf_spectacular.utils import extend_schema
@@ -10,16 +10,16 @@ from rest_framework.views import APIView
 from ledger.api.schemas import checking as schemas
 from ledger.api.schemas.base import read_body, read_query
 from ledger.api.views.series import unless_unchanged
-from ledger.checking import answers
-from ledger.checking.seals import read_code, read_parts, seal_of
-from ledger.following.link_pages import BadLinkThrottle
+from ledger.live.throttles import BadLinkThrottle
 from ledger.series.access import enter_series
+from ledger.signing import answers
 from ledger.signing.keys import key_id, public_keys
+from ledger.signing.seals import read_code, read_parts, seal_of
 
 TAG = "Checking"
 
 
-class Keys(APIView):
+class KeysView(APIView):
     authentication_classes = ()
     permission_classes = ()
 
@@ -27,18 +27,18 @@ class Keys(APIView):
         operation_id="list_keys",
         tags=[TAG],
         summary="The public keys of this site, oldest first",
-        description="With the last one the site signs today; what the earlier ones have signed still holds.",
+        description="Open to all. The site signs with the last key today. What earlier keys have signed stays true.",
         responses=schemas.KeyList,
     )
     def get(self, _request: Request) -> Response:
         return Response(schemas.KeyList.of(public_keys()))
 
 
-class Seal(APIView):
+class SealView(APIView):
     @extend_schema(
         operation_id="get_seal",
         tags=[TAG],
-        summary="The series of now as a code that anybody can check",
+        summary="The present state of the series as a code that anybody can check",
         parameters=[schemas.SealQuery],  # type: ignore[list-item]  # described by the extension for pydantic
         responses=schemas.Seal,
     )
@@ -54,14 +54,15 @@ class Seal(APIView):
         )
 
 
-class Check(APIView):
+class CheckView(APIView):
     permission_classes = ()
 
     @extend_schema(
         operation_id="check",
         tags=[TAG],
-        summary="Is a code true, and does the series still look so?",
-        description="Open to all, and stores nothing. What is wrong in any way is not true, and never an error.",
+        summary="Check whether the site has signed a code, and whether the series is still the same",
+        description="Open to all, and stores nothing. Anything wrong is answered with `true: false`, never with an "
+        "error. 429 after 30 wrong ones in a minute.",
         request=schemas.CheckInput,
         responses=schemas.Check,
     )
@@ -74,7 +75,7 @@ class Check(APIView):
         else:
             seal = read_parts(body.text or "", body.signature or "", body.key or "")
         answer = answers.check(seal, request.user)
-        if not answer.is_true:  # only these count, as with links
+        if not answer.is_true:  # only failed checks count, as only bad links do
             wrong = BadLinkThrottle()
             if not wrong.allow_request(request, None):  # type: ignore[arg-type]  # its key needs no view
                 raise Throttled(wrong.wait())

@@ -18,7 +18,7 @@ from games.kit.problems import Problem
 from games.kit.sentences import say
 from ledger.api.auth import caller
 from ledger.api.formats import PROBLEM_TYPE
-from ledger.api.idempotency import Work, Written, safe_to_repeat
+from ledger.api.idempotency import StoredAnswer, Work, safe_to_repeat
 from ledger.api.models import Receipt
 from ledger.api.pagination import NewestFirst, PageQuery
 from ledger.api.schemas import circles as schemas
@@ -41,7 +41,7 @@ TAG = "Circles and players"
 MONEY = "Money"
 
 
-class Circles(APIView):
+class CirclesView(APIView):
     @extend_schema(
         operation_id="list_circles",
         tags=[TAG],
@@ -73,7 +73,7 @@ class Circles(APIView):
         )
         coin_minor, language = _coin_minor(body.coin, currency), get_language() or settings.LANGUAGE_CODE
 
-        def make() -> Written:
+        def make() -> StoredAnswer:
             if caller(request).is_guest:
                 require_signup()
             me = make_circle(
@@ -88,7 +88,7 @@ class Circles(APIView):
             if body.rules_of_record or body.card_faces:
                 verdicts = body.rules_of_record.setting if body.rules_of_record else None
                 change_circle(circle=me.circle, verdicts=verdicts, card_faces=body.card_faces)
-            return Written(schemas.Circle.of(me), made=me.circle.pk)
+            return StoredAnswer(schemas.Circle.of(me), made=me.circle.pk)
 
         return make
 
@@ -97,7 +97,7 @@ class Circles(APIView):
 
 
 def _check_all(checks: Mapping[str, Callable[[], object]]) -> None:
-    """Runs every check, and raises all that they raised, each under the name of its field."""
+    """Run every check, and raise all problems together, each under the name of its field."""
     errors = {}
     for field, check in checks.items():
         try:
@@ -109,7 +109,7 @@ def _check_all(checks: Mapping[str, Callable[[], object]]) -> None:
 
 
 def _coin_minor(coin: Decimal | None, currency: str) -> int | None:
-    """The smallest coin in minor units, from what was written in the main unit."""
+    """Return the smallest coin in minor units. `coin` is in the main unit."""
     if coin is None or currency not in currencies.codes():
         return None
     minor = coin.scaleb(currencies.minor_digits(currency))
@@ -118,7 +118,7 @@ def _coin_minor(coin: Decimal | None, currency: str) -> int | None:
     return int(minor)
 
 
-class Circle(APIView):
+class CircleView(APIView):
     @extend_schema(operation_id="get_circle", tags=[TAG], summary="One circle", responses=schemas.Circle)
     def get(self, request: Request, circle_id: str) -> Response:
         return Response(schemas.Circle.of(enter_circle(request.user, circle_id)))
@@ -126,7 +126,7 @@ class Circle(APIView):
     @extend_schema(
         operation_id="change_circle",
         tags=[TAG],
-        summary="Change a circle's name, time zone or cards, or whether it plays for points only or asks for verdicts",
+        summary="Change a circle (owner)",
         description="The last write wins. 409 (`open_for_money`) while a series for money is open.",
         request=schemas.CircleChange,
         responses={200: schemas.Circle, (409, PROBLEM_TYPE): ProblemAnswer},
@@ -139,7 +139,7 @@ class Circle(APIView):
         checks = {"name": partial(clean_name, body.name)} if body.name is not None else {}
         _check_all(checks | {"time_zone": partial(clean_time_zone, time_zone or "")})
 
-        def change() -> Written:
+        def change() -> StoredAnswer:
             if body.points_only is not None:
                 switch_points_only(me=me, points_only=body.points_only)
             verdicts = body.rules_of_record.setting if body.rules_of_record else None
@@ -147,7 +147,7 @@ class Circle(APIView):
             change_circle(
                 circle=me.circle, name=body.name, time_zone=time_zone, verdicts=verdicts, card_faces=card_faces
             )
-            return Written(schemas.Circle.of(me), status=200)
+            return StoredAnswer(schemas.Circle.of(me), status=200)
 
         return change
 
@@ -155,11 +155,11 @@ class Circle(APIView):
         return schemas.Circle.of(enter_circle(request.user, self.kwargs["circle_id"]))
 
 
-class Players(APIView):
+class PlayersView(APIView):
     @extend_schema(
         operation_id="list_players",
         tags=[TAG],
-        summary="The players of a circle, those who no longer play too",
+        summary="The players of a circle, with those who no longer play",
         responses=schemas.PlayerList,
     )
     def get(self, request: Request, circle_id: str) -> Response:
@@ -179,12 +179,12 @@ class Players(APIView):
         me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
         body = read_body(schemas.PlayerInput, request)
 
-        def add() -> Written:
+        def add() -> StoredAnswer:
             try:
                 player = add_player(circle=me.circle, name=body.name)
             except ValidationError as error:
                 raise ValidationError({"name": error}) from error
-            return Written(schemas.Player.of(player), made=player.pk)
+            return StoredAnswer(schemas.Player.of(player), made=player.pk)
 
         return add
 
@@ -196,11 +196,11 @@ class Players(APIView):
 # --- Money -----------------------------------------------------------------------------------------------------------
 
 
-class Balances(APIView):
+class BalancesView(APIView):
     @extend_schema(
         operation_id="get_balances",
         tags=[MONEY],
-        summary="What each player is owed, or owes",
+        summary="The balance of each player",
         responses=schemas.Balances,
     )
     def get(self, request: Request, circle_id: str) -> Response:
@@ -216,7 +216,7 @@ class Balances(APIView):
         )
 
 
-class SettleUp(APIView):
+class SettleUpView(APIView):
     @extend_schema(
         operation_id="get_settle_up",
         tags=[MONEY],
@@ -232,7 +232,7 @@ class SettleUp(APIView):
         return Response(schemas.SettleUp(**own.model_dump(), other_currencies=others))
 
 
-class Payments(APIView):
+class PaymentsView(APIView):
     @extend_schema(
         operation_id="record_payment",
         tags=[MONEY],
@@ -251,9 +251,9 @@ class Payments(APIView):
             raise Refused(*missing)
         payment = Payment(players[body.payer], players[body.payee], body.amount, note=body.note or "")
 
-        def pay() -> Written:
+        def pay() -> StoredAnswer:
             entry = record_payment(me=me, payment=payment).entry
-            return Written(schemas.PostedEntry.of(entry), made=entry.pk)
+            return StoredAnswer(schemas.PostedEntry.of(entry), made=entry.pk)
 
         return pay
 
@@ -262,7 +262,7 @@ class Payments(APIView):
         return schemas.PostedEntry.of(get_object_or_404(selectors.entries(circle), pk=receipt.made))
 
 
-class Entries(APIView):
+class EntriesView(APIView):
     @extend_schema(
         operation_id="list_entries",
         tags=[MONEY],

@@ -1,4 +1,4 @@
-"""The description of the API, for programs and for people; and any other address. Open to all, save the last."""
+"""The description of the API for programs and people, open to all; and the answer for unknown addresses."""
 
 from functools import cache
 from typing import Any
@@ -17,8 +17,8 @@ from ledger.api.openapi import description
 from ledger.lib.markdown import TextPage, as_page, read_text
 
 
-class Schema(APIView):
-    """As JSON, unless YAML is asked for: `?format=yaml`, or by `Accept`."""
+class SchemaView(APIView):
+    """The description as JSON; as YAML with `?format=yaml` or if `Accept` says so."""
 
     schema = None
     authentication_classes = ()
@@ -36,7 +36,7 @@ def docs(request: HttpRequest) -> HttpResponse:
 
 @cache
 def manual() -> TextPage:
-    """docs/api.md. The other files that it links to are not on the site."""
+    """Return docs/api.md without its links, because the files to which they lead are not on the site."""
     tokens = read_text(settings.BASE_DIR / "docs" / "api.md")
     for part in (part for token in tokens for part in token.children or ()):
         if part.type in ("link_open", "link_close"):
@@ -44,8 +44,8 @@ def manual() -> TextPage:
     return as_page(tokens)
 
 
-class UnknownAddress(APIView):
-    """404 by any method; but 401 without a token, as everywhere else."""
+class UnknownAddressView(APIView):
+    """Answers 404 to any method, but 401 to a caller who is not signed in."""
 
     schema = None
     renderer_classes = (FileRenderer,)

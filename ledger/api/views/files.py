@@ -1,4 +1,4 @@
-"""A series as a file: the same files as on the pages. The address names the form, so `Accept` does not matter."""
+"""A series as a file: the same files as on the pages. The address names the format, whatever `Accept` says."""
 
 from typing import Any
 
@@ -43,7 +43,7 @@ class BeingPrinted(APIException):
     wait = RETRY_AFTER
 
 
-class Sheet(APIView):
+class SheetView(APIView):
     renderer_classes = (FileRenderer,)
 
     @extend_schema(
@@ -69,7 +69,7 @@ class Sheet(APIView):
             raise BeingPrinted from error
 
 
-class ExportCsv(APIView):
+class ExportCsvView(APIView):
     renderer_classes = (FileRenderer,)
 
     @extend_schema(
@@ -82,13 +82,13 @@ class ExportCsv(APIView):
         return files.csv_response(enter_series(request.user, series_id).series)
 
 
-class ExportJson(APIView):
+class ExportJsonView(APIView):
     renderer_classes = (FileRenderer,)
 
     @extend_schema(
         operation_id="export_json",
         tags=[TAG],
-        summary="All that is kept of a series, with its chain of events",
+        summary="The whole record of a series, with its chain of events",
         description="In the form of a file: its fields may change with its own `format`. In a circle for points only "
         "it is for owners: it is the whole record, with the amounts of earlier times.",
         responses={(200, "application/json"): SeriesFile},
@@ -97,7 +97,7 @@ class ExportJson(APIView):
         return files.json_response(enter_whole_record(request.user, series_id).series)
 
 
-class ExportJsonMinisig(APIView):
+class ExportJsonMinisigView(APIView):
     renderer_classes = (FileRenderer,)
 
     @extend_schema(

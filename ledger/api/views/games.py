@@ -14,7 +14,7 @@ from games.game import Game
 from games.kit.problems import Problem
 from games.kit.sentences import say
 from games.registry import BY_SLUG, GAMES
-from ledger.api.idempotency import Work, Written, safe_to_repeat
+from ledger.api.idempotency import StoredAnswer, Work, safe_to_repeat
 from ledger.api.models import Receipt
 from ledger.api.schemas.base import Fault, read_body
 from ledger.api.schemas.games import Game as GameAnswer
@@ -27,7 +27,7 @@ TAG = "Games"
 
 
 def rules_from(game: type[Game], preset: str | None, changes: Mapping[str, Any] | None) -> Any:
-    """The rules of a preset, or of the default one, with what the caller changes in them."""
+    """Return the rules of the preset, or of the default preset, with the caller's changes."""
     if preset is not None and preset not in game.presets:
         raise Refused(Problem("preset", "unknown_preset", say("This game has no such preset.")))
     base = game.presets[preset] if preset else game.default_preset
@@ -37,7 +37,7 @@ def rules_from(game: type[Game], preset: str | None, changes: Mapping[str, Any] 
     return reading.value
 
 
-class Games(APIView):
+class GamesView(APIView):
     @extend_schema(
         operation_id="list_games",
         tags=[TAG],
@@ -48,7 +48,7 @@ class Games(APIView):
         return Response(GameList([GameAnswer.of(game) for game in GAMES]))
 
 
-class Judge(APIView):
+class JudgeView(APIView):
     writes = False
 
     @extend_schema(
@@ -64,7 +64,7 @@ class Judge(APIView):
     @safe_to_repeat
     def post(self, request: Request, slug: str) -> Work:
         judgement = self._judge(request, slug)
-        return lambda: Written(judgement, status=200)
+        return lambda: StoredAnswer(judgement, status=200)
 
     def rebuild(self, request: Request, _receipt: Receipt) -> Judgement:
         return self._judge(request, self.kwargs["slug"])

@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from ledger.api.idempotency import Work, Written, safe_to_repeat
+from ledger.api.idempotency import StoredAnswer, Work, safe_to_repeat
 from ledger.api.openapi import OUT_OF_DATE
 from ledger.api.schemas import series as schemas
 from ledger.api.schemas import series_input as inputs
@@ -22,13 +22,14 @@ from ledger.series.state import series_state
 TAG = "Hands"
 
 
-class Bids(SeriesWrite):
+class BidsView(SeriesWrite):
     @extend_schema(
         operation_id="note_bids",
         tags=[TAG],
         summary="Write down what is bid before the play (scorer)",
-        description="In a game with bids. Everybody sees them, and they count for nothing before the hand is recorded: "
-        "its record has them again. Who writes last is right, and the version stays.",
+        description="In a game with bids, else 422. Every phone shows the bids. They count only when the hand is "
+        "recorded, and the record has them again. The last bids replace earlier ones. "
+        "The version stays, and the ETag changes.",
         request=inputs.BidsInput,
         responses={200: schemas.Series} | OUT_OF_DATE,
     )
@@ -38,12 +39,13 @@ class Bids(SeriesWrite):
         return lambda: self.written(request, note_bids(series=series, submit=submit, bids=body.bids))
 
 
-class Hand(SeriesWrite):
+class HandView(SeriesWrite):
     @extend_schema(
         operation_id="change_hand_note",
         tags=[TAG],
         summary="Change the note on a hand (scorer)",
-        description="An empty note takes it away. The version stays, because a note is no part of the score.",
+        description="The note stays with the number of the hand, also if the hand is corrected, or withdrawn and "
+        "recorded again. The version stays, because a note is no part of the score; the ETag changes.",
         request=inputs.HandNoteInput,
         responses=schemas.Series,
     )
@@ -54,18 +56,18 @@ class Hand(SeriesWrite):
         if not revisions(entrance.series, number).exists():
             raise Http404
 
-        def change() -> Written:
+        def change() -> StoredAnswer:
             changed = change_hand_note(series=entrance.series, me=entrance.me, number=number, note=body.note)
             return self.written(request, series_state(changed))
 
         return change
 
 
-class Revisions(APIView):
+class RevisionsView(APIView):
     @extend_schema(
         operation_id="list_revisions",
         tags=[TAG],
-        summary="Every revision of a hand, oldest first, the withdrawn ones too",
+        summary="Every revision of a hand, oldest first, with the withdrawn ones",
         responses=schemas.RevisionList,
     )
     def get(self, request: Request, series_id: str, number: int) -> Response:

@@ -1,4 +1,4 @@
-"""Links that show a series, and those that continue it, to everyone who has them."""
+"""Links that show a series, and the series that continue it, to everyone who has the link."""
 
 from django.core.exceptions import ValidationError
 from django.shortcuts import get_object_or_404
@@ -8,16 +8,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from ledger.api.idempotency import Work, Written, safe_to_repeat
+from ledger.api.idempotency import StoredAnswer, Work, safe_to_repeat
 from ledger.api.models import Receipt
 from ledger.api.schemas import links as schemas
 from ledger.api.schemas.base import read_body
 from ledger.circles.roles import Role
 from ledger.lib.addresses import address_for_others
-from ledger.series.access import enter_series, load_link, token_of
-from ledger.series.links import change_link, make_link, revoke_link
+from ledger.live.links import change_link, load_link, make_link, open_links, revoke_link, token_of
+from ledger.series.access import enter_series
 from ledger.series.models import SeriesLink
-from ledger.series.selectors import open_links
 
 TAG = "Links"
 
@@ -28,12 +27,12 @@ def shown(request: Request, link: SeriesLink) -> schemas.Link:
 
 
 def rebuilt(request: Request, series_id: str, receipt: Receipt) -> schemas.Link:
-    """The same address also if the link has been revoked meanwhile."""
+    """Return the answer to a repeated request, even if the link has been revoked since."""
     series = enter_series(request.user, series_id, at_least=Role.SCORER).series
     return shown(request, get_object_or_404(SeriesLink, pk=receipt.made, series__circle=series.circle_id))
 
 
-class Links(APIView):
+class LinksView(APIView):
     @extend_schema(
         operation_id="list_links",
         tags=[TAG],
@@ -56,7 +55,7 @@ class Links(APIView):
         entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
         body = read_body(schemas.LinkInput, request)
 
-        def make() -> Written:
+        def make() -> StoredAnswer:
             try:
                 link = make_link(
                     me=entrance.me,
@@ -69,7 +68,7 @@ class Links(APIView):
                 )
             except ValidationError as error:
                 raise ValidationError({"label": error}) from error
-            return Written(shown(request, link), made=link.pk)
+            return StoredAnswer(shown(request, link), made=link.pk)
 
         return make
 
@@ -77,11 +76,12 @@ class Links(APIView):
         return rebuilt(request, self.kwargs["series_id"], receipt)
 
 
-class Link(APIView):
+class LinkView(APIView):
     @extend_schema(
         operation_id="change_link",
         tags=[TAG],
         summary="Change what a link shows (scorer)",
+        description="Pages that are open change too.",
         request=schemas.LinkChange,
         responses=schemas.Link,
     )
@@ -91,9 +91,9 @@ class Link(APIView):
         body = read_body(schemas.LinkChange, request)
         link = load_link(entrance, link_id)
 
-        def change() -> Written:
+        def change() -> StoredAnswer:
             changed = change_link(link=link, **body.model_dump())
-            return Written(shown(request, changed), made=link.pk, status=200)
+            return StoredAnswer(shown(request, changed), made=link.pk, status=200)
 
         return change
 

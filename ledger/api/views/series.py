@@ -1,4 +1,4 @@
-"""Series and their seats."""
+"""Series: listing, starting, reading, their notes, settlements and payments."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -17,9 +17,8 @@ from games.contract import CARD_FACES
 from games.kit.problems import Problem
 from games.kit.sentences import say
 from games.registry import BY_SLUG
-from ledger.agreeing.selectors import etag_of as verdicts_etag
 from ledger.api.formats import PROBLEM_TYPE
-from ledger.api.idempotency import Work, Written, read_key, safe_to_repeat
+from ledger.api.idempotency import StoredAnswer, Work, read_key, safe_to_repeat
 from ledger.api.pagination import NewestFirst
 from ledger.api.schemas import series as schemas
 from ledger.api.schemas import series_input as inputs
@@ -43,24 +42,25 @@ from ledger.series.notes import change_notes
 from ledger.series.selectors import bids_step, series_matching
 from ledger.series.settling import point_value_problems
 from ledger.series.state import SeriesState, series_state
+from ledger.verdicts.selectors import etag_of as verdicts_etag
 
 TAG = "Series"
 
 
 def player_of_circle(me: Member, player_id: str) -> Player:
-    """The player that the field `player` of a request names."""
+    """Return the player whom the field `player` of a request names."""
     player = players_of_circle(me, [player_id]).get(player_id)
     if player is None:
         raise Refused(Problem("player", "unknown_player", say("One of them is not a player of this circle.")))
     return player
 
 
-class CircleSeries(APIView):
+class CircleSeriesView(APIView):
     @extend_schema(
         operation_id="list_series",
         tags=[TAG],
         summary="The series of a circle, page by page",
-        description="What is started meanwhile never shifts a page that is being read.",
+        description="A series that is started meanwhile never shifts a page.",
         parameters=[inputs.SeriesQuery],  # type: ignore[list-item]  # described by the extension for pydantic
         responses=schemas.SeriesPage,
     )
@@ -84,8 +84,8 @@ class CircleSeries(APIView):
         operation_id="start_series",
         tags=[TAG],
         summary="Start a series (scorer)",
-        description="Rules are those of the preset, or of the game's first one, with what `rules` changes in them. The "
-        "series keeps them. A phone without signal has given it an `id`: 409 (`id_taken`) if there is one with it.",
+        description="The rules are those of the preset, or of the game's first preset, changed by `rules`. The series "
+        "keeps them. 409 (`id_taken`) if a series already has the `id`.",
         request=inputs.SeriesInput,
         responses={201: schemas.Series, (409, PROBLEM_TYPE): ProblemAnswer},
     )
@@ -122,9 +122,13 @@ class CircleSeries(APIView):
         )
 
 
-class Series(SeriesWrite):
+class SeriesView(SeriesWrite):
     @extend_schema(
-        operation_id="get_series", tags=[TAG], summary="A series with all its hands", responses=schemas.Series
+        operation_id="get_series",
+        tags=[TAG],
+        summary="A series with all its hands",
+        description="With `hands` only its latest hands.",
+        responses=schemas.Series,
     )
     def get(self, request: Request, series_id: str) -> HttpResponseBase:
         series = enter_series(request.user, series_id).series
@@ -136,7 +140,8 @@ class Series(SeriesWrite):
         operation_id="change_notes",
         tags=[TAG],
         summary="Change the place or the note of a series (scorer)",
-        description="What is left out stays as it is. The version stays too, because neither is part of the score.",
+        description="A field that is left out stays as it is. The version stays, because neither is part of the score; "
+        "the ETag changes.",
         request=inputs.NotesInput,
         responses=schemas.Series,
     )
@@ -145,14 +150,14 @@ class Series(SeriesWrite):
         entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
         body = read_body(inputs.NotesInput, request)
 
-        def change() -> Written:
+        def change() -> StoredAnswer:
             changed = change_notes(series=entrance.series, me=entrance.me, place=body.place, note=body.note)
             return self.written(request, series_state(changed))
 
         return change
 
 
-class Settlement(APIView):
+class SettlementView(APIView):
     @extend_schema(
         operation_id="get_settlement",
         tags=[TAG],
@@ -161,16 +166,17 @@ class Settlement(APIView):
     )
     def get(self, request: Request, series_id: str) -> HttpResponseBase:
         series = enter_series(request.user, series_id).series
-        book = book_of(series.circle)  # a payment in it changes what is open
+        book = book_of(series.circle)  # a payment in the book changes what is open
         return unless_unchanged(request, series, schemas.SettlementWithPayments.of, f"-{book.version}")
 
 
-class Payments(SeriesWrite):
+class SeriesPaymentsView(SeriesWrite):
     @extend_schema(
         operation_id="pay_series",
         tags=[TAG],
         summary="Mark a payment of an ended series as paid, or a part of it (scorer)",
-        description="More than is open is 409 (`covered`) with the `balances` of both players, unless `anyway`.",
+        description="More than is open is 409 (`covered`) with the `balances` of both players, unless `anyway`. More "
+        "than is open and covered is 422 (`not_planned`).",
         request=PaymentInput,
         responses={201: schemas.Series, (409, PROBLEM_TYPE): CoveredProblem},
     )
@@ -187,7 +193,7 @@ class Payments(SeriesWrite):
             raise Refused(problem)
         payment = PlannedAmount(body.payer, body.payee, to_minor(body.amount, entrance.series.currency))
 
-        def pay() -> Written:
+        def pay() -> StoredAnswer:
             settling.pay(state, entrance.me, payment, anyway=body.anyway)
             return replace(self.written(request, state), status=201)
 
@@ -195,7 +201,7 @@ class Payments(SeriesWrite):
 
 
 def etag_of(request: Request, series: models.Series, _answer: Any, part: str = "") -> str:
-    """Notes, bids and verdicts change without a new version, and so does the switch of the circle that hides money."""
+    """Include what changes without a new version: notes, bids, verdicts, and the circle's switch to points only."""
     notes = f"{series.notes_hash[:12]}-{bids_step(series)}-{series.circle.points_only:d}{verdicts_etag(series)}"
     return f'"{series.latest_hash[:24]}-{notes}{part}-{get_language()}-{request.accepted_renderer.format}"'
 
@@ -204,5 +210,5 @@ def etag_of(request: Request, series: models.Series, _answer: Any, part: str = "
 def unless_unchanged(
     _request: Request, series: models.Series, answer: Callable[[SeriesState], BaseModel], _part: str = ""
 ) -> HttpResponseBase:
-    """304 where the caller has this version already; then nothing is worked out."""
+    """Answer 304 if the caller has this version already, without working out the series."""
     return Response(answer(series_state(series)))

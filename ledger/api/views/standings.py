@@ -13,8 +13,10 @@ from ledger.api.schemas import records as record_schemas
 from ledger.api.schemas import standings as schemas
 from ledger.api.schemas.base import read_query
 from ledger.circles.access import enter_circle
-from ledger.standings.csv_file import csv_response
-from ledger.standings.figures import Standings, choose, standings
+from ledger.standings.counted import choose_scope
+from ledger.standings.csv_file import declared_file, standings_file
+from ledger.standings.declared import DeclaredHands, declared_hands
+from ledger.standings.figures import Standings, standings
 from ledger.standings.records import circle_records
 from ledger.standings.rivals import rivals
 from ledger.standings.seasons.table import list_seasons, load_season, season_table
@@ -26,6 +28,11 @@ TEXT: dict[str, Any] = {"type": "string"}
 def standings_of(request: Request, circle_id: str) -> Standings:
     me, query = enter_circle(request.user, circle_id), read_query(schemas.StandingsQuery, request)
     return standings(me, game=query.game, title=query.title, period=query.period, least=query.least)
+
+
+def declared_of(request: Request, circle_id: str) -> tuple[str, DeclaredHands]:
+    me, query = enter_circle(request.user, circle_id), read_query(schemas.DeclaredQuery, request)
+    return query.game, declared_hands(me.circle, choose_scope(me.circle, query.period, query.game))
 
 
 class StandingsView(APIView):
@@ -40,7 +47,7 @@ class StandingsView(APIView):
         return Response(schemas.StandingsAnswer.of(standings_of(request, circle_id)))
 
 
-class StandingsCsv(APIView):
+class StandingsCsvView(APIView):
     renderer_classes = (FileRenderer,)
 
     @extend_schema(
@@ -51,7 +58,33 @@ class StandingsCsv(APIView):
         responses={(200, "text/csv"): TEXT},
     )
     def get(self, request: Request, circle_id: str) -> HttpResponse:
-        return csv_response(standings_of(request, circle_id))
+        return standings_file(standings_of(request, circle_id))
+
+
+class DeclaredView(APIView):
+    @extend_schema(
+        operation_id="get_declared",
+        tags=[TAG],
+        summary="Who declared which contracts of one game, and how many were made",
+        parameters=[schemas.DeclaredQuery],  # type: ignore[list-item]
+        responses=schemas.DeclaredAnswer,
+    )
+    def get(self, request: Request, circle_id: str) -> Response:
+        return Response(schemas.DeclaredAnswer.of(*declared_of(request, circle_id)))
+
+
+class DeclaredCsvView(APIView):
+    renderer_classes = (FileRenderer,)
+
+    @extend_schema(
+        operation_id="export_declared",
+        tags=[TAG],
+        summary="The rows of the players for a spreadsheet",
+        parameters=[schemas.DeclaredQuery],  # type: ignore[list-item]
+        responses={(200, "text/csv"): TEXT},
+    )
+    def get(self, request: Request, circle_id: str) -> HttpResponse:
+        return declared_file(*declared_of(request, circle_id))
 
 
 class RivalsView(APIView):
@@ -64,8 +97,8 @@ class RivalsView(APIView):
     )
     def get(self, request: Request, circle_id: str) -> Response:
         me, query = enter_circle(request.user, circle_id), read_query(schemas.PeriodQuery, request)
-        chosen = choose(me.circle, query.period, query.game, query.title)
-        return Response(schemas.Rivals.of(chosen, rivals(me.circle, chosen)))
+        scope = choose_scope(me.circle, query.period, query.game, query.title)
+        return Response(schemas.Rivals.of(scope, rivals(me.circle, scope)))
 
 
 class RecordsView(APIView):

@@ -1,7 +1,8 @@
-"""What the writes to a series share.
+"""Reading the request and answering, for all writes to a series.
 
-Those that add to its chain hand the key of the request to the event: the service knows a repeat by it, and refuses any
-other change under the same key. Notes and bids are not in the chain; they leave receipts (ledger/api/idempotency.py).
+A write that adds to the series' chain stores the key of the request in the event. By this key the service recognises a
+repeat, and refuses any other change under the same key. Notes and bids are not in the chain; they leave receipts
+(ledger/api/idempotency.py).
 """
 
 from collections.abc import Callable
@@ -18,7 +19,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games.contract import Frozen
-from ledger.api.idempotency import Written, as_repeated, key_reused, read_key
+from ledger.api.idempotency import StoredAnswer, as_repeated, key_reused, read_key
 from ledger.api.models import Receipt
 from ledger.api.schemas import series as schemas
 from ledger.api.schemas import series_input as inputs
@@ -45,15 +46,15 @@ def begin_write(
     request: Request, series_id: str, schema: type[VersionedBody], *, at_least: Role = Role.SCORER
 ) -> tuple[models.Series, Submit, VersionedBody]:
     entrance = enter_series(request.user, series_id, at_least=at_least)
-    inputs.HandsQuery.of(request)  # refused before anything is written
+    inputs.HandsQuery.of(request)  # refuses a bad query before anything is written
     body = read_keyed_body(schema, request, models.Event.objects.filter(series=entrance.series))
     played_at = body.played_at if isinstance(body, inputs.ChangeInput) else None
     return entrance.series, Submit(entrance.me, body.base_version, read_key(request), played_at=played_at), body
 
 
 def begin_deletion(request: Request, series_id: str, *, at_least: Role = Role.SCORER) -> tuple[models.Series, Submit]:
-    """At the version that the request has seen: 0, which no series has, if that is not the one of today. Then the
-    service refuses it, unless it knows its key."""
+    """Return the series and the submit. A version that is not current becomes 0, which no series has: the service
+    refuses the request, unless it knows the request's key."""
     entrance = enter_series(request.user, series_id, at_least=at_least)
     asked, if_match = read_query(inputs.VersionQuery, request), request.headers.get("If-Match")
     if if_match is None and asked.base_version is None:
@@ -65,7 +66,8 @@ def begin_deletion(request: Request, series_id: str, *, at_least: Role = Role.SC
 
 
 def read_keyed_body(schema: type[Body], request: Request, events: QuerySet[Any]) -> Body:
-    """The body of the request. What is wrong with it does not matter if one of the events has its key already."""
+    """Return the body of the request. If one of `events` has the request's key already, a faulty body is refused as
+    `key_reused`, without its faults."""
     try:
         return read_body(schema, request)
     except Refused as refused:
@@ -75,17 +77,17 @@ def read_keyed_body(schema: type[Body], request: Request, events: QuerySet[Any])
 
 
 def answered_with_series(status: int = 200) -> Callable[[Callable[..., Write]], Callable[..., Response]]:
-    """For a method of a view that reads and checks the request, and returns what changes the series."""
+    """Decorate a method that reads and checks the request, and returns a function that changes the series."""
 
     def decorate(handler: Callable[..., Write]) -> Callable[..., Response]:
         @wraps(handler)
         def write(view: APIView, request: Request, **path: str) -> Response:
             change = handler(view, request, **path)
-            with transaction.atomic():  # an answer that cannot be made takes the change back
+            with transaction.atomic():  # rolls the change back if the answer cannot be made
                 done = change()
                 answer = None if done.first else schemas.Series.of(done.state, request)
             if done.first:
-                # Not before the transaction has ended: it waits for a replica, docs/decisions/0142-failover.md.
+                # After the end of the transaction, which waits for a replica: docs/decisions/0142-failover.md.
                 then = state_at(done.state.series, done.first.number)
                 return as_repeated(Response(schemas.Series.of(then, request), status))
             return Response(answer, status)
@@ -98,9 +100,9 @@ def answered_with_series(status: int = 200) -> Callable[[Callable[..., Write]], 
 class SeriesWrite(APIView):
     """A POST or PATCH that is answered with the series."""
 
-    def written(self, request: Request, state: SeriesState) -> Written:
+    def written(self, request: Request, state: SeriesState) -> StoredAnswer:
         answer = schemas.Series.of(state, request)
-        return Written(answer, made=state.series.pk, version=state.series.version, status=200)
+        return StoredAnswer(answer, made=state.series.pk, version=state.series.version, status=200)
 
     def rebuild(self, request: Request, receipt: Receipt) -> schemas.Series:
         series = enter_series(request.user, receipt.made).series

@@ -1,1 +1,1 @@
-"""django-allauth as this site uses it: guests who become accounts, its texts in our languages, sessions."""
+"""django-allauth as this site uses it: guests who become accounts, translated texts, sessions."""

@@ -31,7 +31,7 @@ def _who_tries(request: HttpRequest, credentials: dict[str, Any]) -> str:
 
 
 class AccountAdapter(DefaultAccountAdapter):
-    # allauth has no Nepali translation, so every message that this site can show is its own.
+    # allauth has no Nepali translation, so the site has a text of its own for every message that it can show.
     error_messages = {
         **DefaultAccountAdapter.error_messages,
         "account_inactive": gettext_lazy("This account is switched off."),
@@ -61,7 +61,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return may_sign_up(request)
 
     def new_user(self, request: HttpRequest) -> User:
-        """A guest who signs up keeps their row, and with it their memberships."""
+        """Return the guest's own user, if a guest signs up, so that the memberships stay."""
         user = get_user(request)
         return user if isinstance(user, User) and user.is_guest else User()
 
@@ -73,7 +73,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """By name and address: wrong passwords refuse nobody else, neither the owner elsewhere nor others here."""
+        """The limits by name and address lock out neither the owner elsewhere nor other users at the same address."""
         one, all_names = _who_tries(request, credentials), address_of(request)
         limits = ((WRONG_PASSWORDS, one), (WRONG_PASSWORDS_IN_AN_HOUR, one), (WRONG_PASSWORDS_OF_ALL, all_names))
         if any(limit.is_reached(key) for limit, key in limits):

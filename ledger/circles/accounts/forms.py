@@ -42,7 +42,7 @@ class TranslatedForm(forms.Form):
                 field.widget.attrs |= {"autocapitalize": "none", "spellcheck": "false"}
 
     def add_error(self, field: str | None, error: Any) -> None:
-        """Replace the one message that allauth writes straight into its forms: two passwords that differ."""
+        """Replace the only message that stands in allauth's forms: two passwords that differ."""
         if field == "password2" and not isinstance(error, ValidationError):
             error = _("The two passwords differ.")
         super().add_error(field, error)
@@ -71,13 +71,13 @@ class PasskeySignupForm(SignupForm):
 
 
 class AddPasskeyForm(TranslatedForm, webauthn.AddWebAuthnForm):
-    """Every key is a passkey: it signs in by itself, and the phone asks for a finger or a PIN."""
+    """Every key is a passkey: it signs in without a password, and the phone asks for a finger or a PIN."""
 
     passwordless = forms.BooleanField(initial=True)
 
 
 def translated(form: type[forms.Form]) -> type[forms.Form]:
-    """A form of allauth whose words alone are changed."""
+    """Return a form of allauth with the site's texts and nothing else changed."""
     return type(form.__name__, (TranslatedForm, form), {})
 
 

@@ -1,7 +1,7 @@
-"""How often a visitor may do what costs the site something, or may guess: counted in the shared cache.
+"""How often a visitor may guess, or send a request that costs the site something. Counted in the shared cache.
 
-What is guessed wrongly counts, and what makes rows; an empty form costs nothing. So one phone does not lock out the
-others in its café, which have the same address.
+Wrong guesses count, and requests that make rows; empty forms do not. So one phone does not lock out the other phones
+in a café, which have the same address.
 """
 
 import ipaddress
@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-NETWORK = 64  # bits of an address of IPv6 that one visitor has for themselves
+NETWORK = 64  # bits of an IPv6 address that name its network; one visitor may have all addresses of a network
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Limit:
         cache.set(self._name(key), [*self._counted(key), time.time()][-self.most :], self.seconds)
 
     def _counted(self, key: str) -> list[float]:
-        """The moments of the last `seconds`."""
+        """The times of the counted requests in the last `seconds`."""
         return [moment for moment in cache.get(self._name(key), ()) if moment > time.time() - self.seconds]
 
     def _name(self, key: str) -> str:
@@ -53,7 +53,7 @@ WRONG_PASSWORDS_OF_ALL = Limit("wrong-passwords-all", 300, 3600)  # by address, 
 
 
 def address_of(request: HttpRequest) -> str:
-    """That of the visitor, behind the proxies of the site."""
+    """Return the address of the visitor, not of the site's proxies; of an IPv6 address its network."""
     address = str(get_adapter().get_client_ip(request))
     try:
         parsed = ipaddress.ip_address(address)

@@ -12,7 +12,7 @@ from ledger.lib.current_request import note_user
 
 
 def hash_session_key(session_key: str) -> str:
-    """Forty of the 64 digits of SHA-256: as long as Django's column, and far too many to guess."""
+    """Return 40 of the 64 digits of SHA-256: as long as Django's column, and too long to guess."""
     return hashlib.sha256(session_key.encode()).hexdigest()[:40]
 
 
@@ -25,10 +25,10 @@ class SessionStore(db.SessionStore):
     def load(self) -> dict[str, Any]:
         row = self.get_model_class().objects.filter(session_key=hash_session_key(self.session_key or "")).first()
         if row is None:
-            self.flush()  # a key that the server does not know, or not any more, is not used again
+            self.flush()  # a key without a row is not used again
             return {}
         if row.expire_date <= timezone.now():
-            return {}  # it is not deleted here: the clock may be ahead (ledger/operations/tidy.py)
+            return {}  # the row is not deleted here: the clock may be ahead (ledger/operations/tidy.py)
         data = self.decode(row.session_data)
         if user_id := data.get(SESSION_KEY):
             note_user(user_id)

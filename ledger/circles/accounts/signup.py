@@ -1,4 +1,4 @@
-"""Whom the site takes: LEDGER_SIGNUP is open, invited or closed. Guests who are here already may make an account."""
+"""Who may sign up: LEDGER_SIGNUP is open, invited or closed. A guest may always make an account."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -17,7 +17,7 @@ def may_start(request: HttpRequest) -> bool:
 
 
 def may_sign_up(request: HttpRequest) -> bool:
-    """Whether this visitor may make an account: in "invited", those who have opened an invite link."""
+    """Whether this visitor may make an account. With "invited", readers of an open invite link may."""
     # On allauth's pages a guest is hidden in request.guest: see as_anonymous.
     user = getattr(request, "guest", None) or request.user
     if settings.SIGNUP == "open" or (isinstance(user, User) and user.is_guest):
@@ -30,7 +30,7 @@ def may_sign_up(request: HttpRequest) -> bool:
 
 
 def remember_invite(response: HttpResponse, invite: Invite) -> None:
-    """So that the reader of an invite link may make an account. It takes no session, and so writes no row."""
+    """Set a cookie with which the reader of an invite link may make an account. A session would write a row."""
     if settings.SIGNUP == "invited":
         response.set_signed_cookie(
             INVITE_COOKIE, invite.pk, max_age=COOKIE_LASTS, secure=settings.TLS, httponly=True, samesite="Lax"
@@ -42,5 +42,5 @@ def signup_closed(request: HttpRequest) -> HttpResponse:
 
 
 def offers(request: HttpRequest) -> dict[str, object]:
-    """Context processor: what the page may offer. Functions, so that a page that offers neither reads no user."""
+    """Context processor: may the visitor start a table or sign up? Functions, so that other pages read no user."""
     return {"may_start": lambda: may_start(request), "may_sign_up": lambda: may_sign_up(request)}

@@ -1,4 +1,4 @@
-"""The addresses under /account/. These come before allauth's own of the same name."""
+"""The addresses under /account/. They come before allauth's addresses of the same names."""
 
 from django.urls import include, path, re_path
 

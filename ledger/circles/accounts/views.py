@@ -55,7 +55,7 @@ def as_anonymous(view: View) -> View:
 login = as_anonymous(account.login)
 login_by_passkey = as_anonymous(webauthn.login_webauthn)
 second_step = as_anonymous(mfa.authenticate)
-# These two sign out a user who is signed in under another name. A guest could not sign in again.
+# These two views sign out a user who is signed in under another name. A guest could not sign in again.
 password_reset_from_key = as_anonymous(account.password_reset_from_key)
 confirm_email = as_anonymous(account.confirm_email)
 
@@ -85,7 +85,7 @@ class SignupView(account.SignupView):
 
 
 class PasskeySignupView(SignupView):
-    """Choose a user name, then make the passkey. Until then only this session opens the account."""
+    """Choose a user name, then make the passkey. Until the passkey is made, only this session opens the account."""
 
     template_name = "account/signup_by_passkey.html"
 
@@ -102,7 +102,7 @@ signup_by_passkey = as_anonymous(PasskeySignupView.as_view())
 
 class AddPasskeyView(webauthn.AddWebAuthnView):
     def get_success_url(self) -> str:
-        # Recovery codes replace the passkey beside a password. Without a password they open nothing.
+        # Recovery codes replace the passkey as the step after a password. Without a password they open nothing.
         return str(super().get_success_url()) if self.request.user.has_usable_password() else reverse("account")
 
 

@@ -6,7 +6,7 @@ from django.db.models import F
 
 
 def give_faces(apps: Any, schema_editor: Any) -> None:
-    """By the order of creation, those who have left last: as the marks stood beside the names until now."""
+    """Give faces in the order of creation, hidden players last."""
     players = apps.get_model("circles", "Player").objects.using(schema_editor.connection.alias)
     seen: Counter[str] = Counter()
     changed = []

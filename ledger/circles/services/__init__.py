@@ -1,4 +1,4 @@
-"""All changes to circles. Each is atomic and raises ValidationError for what the rules forbid.
+"""All changes to circles. Each service is atomic and raises ValidationError if the rules forbid the change.
 
-The names are checked by validators of forms, which raise it too: docs/decisions/0120-rooms.md.
+The validators of names, which forms use too, raise the same error: docs/decisions/0120-rooms.md.
 """

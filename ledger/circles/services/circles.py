@@ -46,8 +46,10 @@ def make_circle(
 
 
 def write_points_only(*, me: Member, points_only: bool) -> None:
-    """Turn the switch of a circle that is locked, or new, and write down who did. Whether it may be turned is asked
-    before: ledger/series/points_only.py."""
+    """Turn the circle's switch to points only, and store who turned it.
+
+    The circle is new, or it is locked and ledger/series/points_only.py has checked that the switch may be turned.
+    """
     me.circle.points_only = points_only
     me.circle.save(update_fields=["points_only"])
     PointsOnlySwitch.objects.create(circle=me.circle, points_only=points_only, by=me.user, by_name=me.name)
@@ -114,7 +116,7 @@ def change_circle(  # noqa: PLR0913  (all that the form asks)
     verdicts: Verdicts | None = None,
     card_faces: str | None = None,
 ) -> Circle:
-    """What is None stays as it is. An empty time zone is that of the site, empty card faces those of the rules."""
+    """A field that is None stays. An empty time zone means the site's, empty card faces those of the rules."""
     _check_money(currency or circle.currency, coin_minor)
     wanted = {
         "name": None if name is None else clean_name(name),
@@ -135,7 +137,7 @@ def change_circle(  # noqa: PLR0913  (all that the form asks)
 
 
 def _started_before(form_key: str, starter: User | None) -> Member:
-    """The owner of the circle that this form made: for the same user, or within minutes for a guest."""
+    """Return the owner of the circle that this form made: to the same user, or for some minutes to a visitor."""
     owners = Member.objects.select_related("circle", "user").filter(role=Role.OWNER)
     owner = owners.filter(circle__form_key_hash=hash_form_key(form_key)).order_by("joined_at").first()
     if owner and starter and owner.user == starter:
@@ -151,7 +153,7 @@ def check_currency(currency: str) -> None:
 
 
 def clean_time_zone(name: str) -> str:
-    """Under the name that it has today; an empty one is that of the site."""
+    """Return the name that the time zone has today. An empty name stands for the site's time zone."""
     today = time_zones.todays_name(name) if name else ""
     if today is None:
         raise ValidationError(_("There is no such time zone."), code="time_zone")

@@ -15,13 +15,13 @@ from ledger.circles.names import clean_name
 from ledger.circles.roles import Role
 from ledger.lib.ids import new_id
 
-# For so long a form that is sent again, by a visitor who is not signed in, leads to the guest whom it made.
+# How long a form that is sent again, by a visitor who is not signed in, leads to the guest that it made.
 SAME_FORM = timedelta(minutes=10)
 WAY_BACK = "ledger.circles.services.guests"  # the salt of the signature
 
 
 def require_signup(*, invited: bool = False) -> None:
-    """Refuse a visitor without an account, unless LEDGER_SIGNUP allows it. `invited`: by an open invite link."""
+    """Refuse a visitor without an account, unless LEDGER_SIGNUP allows it. `invited`: with an open invite link."""
     if settings.SIGNUP == "closed":
         raise ValidationError(_("This site takes no new people."), code="signup")
     if settings.SIGNUP == "invited" and not invited:
@@ -51,12 +51,12 @@ def hash_form_key(form_key: str) -> str:
 
 
 def sign_way_back(guest: User) -> str:
-    """What a prepared phone keeps to be this guest again once the session has ended: see `find_by_way_back`."""
+    """Return a signed text with which a prepared phone becomes this guest again after the end of the session."""
     return TimestampSigner(salt=WAY_BACK).sign(str(guest.pk))
 
 
 def find_by_way_back(signed: str) -> User | None:
-    """The guest, for as long as a session would have lasted. Who has an account by now signs in to that."""
+    """Return the guest, if the text is not older than a session may be. None if the guest has an account by now."""
     try:
         pk = TimestampSigner(salt=WAY_BACK).unsign(signed, max_age=settings.SESSION_COOKIE_AGE)
     except BadSignature:
@@ -73,7 +73,7 @@ def rename_person(*, user: User, name: str) -> None:
 def move_guest(*, guest: User, account: User) -> int:
     """Move the guest's memberships to the account and return how many there were.
 
-    The guest's row stays, inactive, because what the guest recorded names it.
+    The guest's row stays, inactive, because everything that the guest recorded refers to it.
     """
     circles = Circle.objects.filter(pk__in=Member.objects.filter(user=guest).values("circle"))
     list(circles.order_by("pk").select_for_update())  # every change of a circle's members takes this lock

@@ -1,7 +1,7 @@
 """Links by which people join. The token is in the link; the database keeps its hash.
 
 SHA-256 is enough for a token of 192 random bits: a slow hash is for passwords, which can be guessed. The lookup takes
-the same time for a wrong token as for one that has expired.
+the same time for a wrong token as for an expired token.
 """
 
 import hashlib
@@ -24,7 +24,7 @@ from ledger.circles.services.players import claim_player
 from ledger.lib import formatting
 
 TOKEN_BYTES = 24
-# A link that makes an owner is for one person, soon.
+# A link that makes an owner is for one person and ends soon.
 OWNER_LINK_LASTS = timedelta(days=1)
 TABLE_LINK_LASTS = timedelta(days=30)
 WRITERS_LINK_LASTS = timedelta(days=1)  # short, because everybody who has the link can join and write
@@ -67,7 +67,7 @@ def make_invite(
 
 
 def make_table_link(*, actor: User, circle: Circle, role: Role = Role.VIEWER) -> tuple[Invite, str]:
-    """Make the link to show at the table. A new one each time, because an older one cannot be shown again."""
+    """Make a new link to show at the table. An older link cannot be shown again, because only its hash is stored."""
     label = _("At the table, %(day)s") % {"day": formatting.day(timezone.now())}
     lasts = TABLE_LINK_LASTS if role == Role.VIEWER else WRITERS_LINK_LASTS
     return make_invite(actor=actor, circle=circle, role=role, label=label, lasts=lasts)

@@ -15,7 +15,7 @@ SALT = "ledger.circles.services.passwords"
 
 
 class ResetTokens:
-    """Makes and checks the tokens of these links, for allauth too (ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR).
+    """Makes and checks the tokens of password links, for allauth too (ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR).
 
     A token ends after PASSWORD_RESET_TIMEOUT, with the next sign-in, and with any change of the password, the e-mail
     addresses, the circles or the roles in them. So a link that an owner asked for while an account was only in that
@@ -42,7 +42,7 @@ class ResetTokens:
 
 
 def make_password_link(*, owner: Member, member: Member) -> dict[str, str]:
-    """The parts of an address that works once, for an hour: for accounts that open nothing but the owner's circles."""
+    """Return the parts of an address that works once, for an hour. The account is only in circles of the owner."""
     if not members_with_resettable_password(owner).filter(pk=member.pk).exists():
         raise PermissionDenied
     return {"uidb36": user_pk_to_url_str(member.user), "key": ResetTokens().make_token(member.user)}

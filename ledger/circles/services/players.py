@@ -31,18 +31,18 @@ def add_player(*, circle: Circle, name: str) -> Player:
 
 
 def find_or_add(*, circle: Circle, name: str) -> Player:
-    """A name that the circle knows is that player, so a form that is sent twice adds one player."""
+    """Return the circle's player of this name, or add one. So a form that is sent twice adds one player."""
     known = Player.objects.filter(circle=circle, hidden_at=None, name_key=name_key(name)).first()
     return known or add_player(circle=circle, name=name)
 
 
 def faces_in(circle: Circle) -> list[int]:
-    """The faces of the players who play."""
+    """The faces of the players who are not hidden."""
     return list(Player.objects.filter(circle=circle, hidden_at=None).values_list("face", flat=True))
 
 
 def rename_player(*, player: Player, name: str) -> Player:
-    """Rename a player, also in all series that were played: they refer to the player, not to the name."""
+    """Rename a player. Earlier series show the new name too, because they refer to the player."""
     name = clean_name(name)
     return _change(player, name=name, name_key=name_key(name))
 
@@ -54,7 +54,7 @@ def leave_out(*, player: Player, is_left_out: bool) -> Player:
 
 @transaction.atomic
 def choose_face(*, player: Player, face: int) -> Player:
-    """Give the player this colour and mark. In a circle of at most 16 players each is given once."""
+    """Give the player this colour and mark. In a circle of at most 16 players no two have the same."""
     if not 0 <= face < FACES:
         raise ValidationError(_("There is no such colour and mark."), code="unknown_face")
     Circle.objects.select_for_update().get(pk=player.circle_id)  # two players do not choose at the same moment
@@ -77,14 +77,14 @@ def remove_player(*, player: Player) -> bool:
 
 
 def restore_player(*, player: Player) -> Player:
-    """A player whose face was given to another meanwhile gets a free one."""
+    """Show a hidden player again, with a new face if another player has the old one."""
     taken = faces_in(player.circle)
     return _change(player, hidden_at=None, face=next_face(taken) if player.face in taken else player.face)
 
 
 @transaction.atomic
 def claim_player(*, player: Player, member: Member) -> Player:
-    """Say that the member is this player, and no other any more. A claim by a member who cannot sign in is released."""
+    """Store that the member is this player and no other. The claim of a member who cannot sign in is replaced."""
     get_object_or_404(Member.objects.select_for_update(), pk=member.pk)  # a member claims one player at a time
     player = get_object_or_404(Player.objects.select_for_update(), pk=player.pk, circle=member.circle_id)
     if player.hidden_at:
@@ -104,7 +104,7 @@ def release_player(*, player: Player) -> Player:
 
 
 def _change(player: Player, **values: Any) -> Player:
-    """Update the row. A player whom another phone has just removed is no error, as it would be with save()."""
+    """Update the row. If another phone has just removed the player, nothing happens; save() would fail."""
     with _unique_name(values.get("name", player.name)):
         Player.objects.filter(pk=player.pk).update(**values)
     for field, value in values.items():

@@ -29,7 +29,7 @@ MAY = {"look on": Role.VIEWER, "write": Role.SCORER}
 @require_http_methods(["GET", "HEAD", "POST"])
 @secret_page
 def links(request: HttpRequest, circle_id: str) -> HttpResponse:
-    """The list; after a POST the new link itself, the only time that it can be shown."""
+    """List the links. After a POST, show the new link, which cannot be shown again later."""
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
     form = LinkForm(form_data(request))
     if form.is_valid():
@@ -53,7 +53,7 @@ def links(request: HttpRequest, circle_id: str) -> HttpResponse:
 @require_POST
 @secret_page
 def viewer_link(request: HttpRequest, circle_id: str) -> HttpResponse:
-    """A link to show at the table. Scorers may make one for viewers; an owner is asked what those who join may do."""
+    """Make a link to show at the table. A scorer's link is for viewers; an owner is asked for its role."""
     me = enter_circle(request.user, circle_id, at_least=Role.SCORER)
     may, role = request.POST.get("may", ""), Role.VIEWER
     if me.may(Role.OWNER):
@@ -110,7 +110,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         return _closed(request)
     if user is None and settings.SIGNUP == "closed":
         return signup_closed(request)
-    # A visitor who has not chosen a language reads the circle's.
+    # A visitor who has not chosen a language reads the page in the circle's language.
     with nullcontext() if has_language else translation.override(invite.circle.language):
         page = render_page(request, "circles/join.html", join_context(invite, user, form))
     remember_invite(page, invite)
@@ -118,7 +118,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def join_context(invite: Invite, user: User | None, form: JoinForm, error: str = "") -> dict[str, Any]:
-    """The players whom one can be, and those who are taken. A member who is a player already is offered nobody."""
+    """Return the players who can be claimed (`free`) and the others. A member who has claimed a player sees none."""
     players = list(selectors.players_of(invite.circle))
     if user and any(player.claimed_by and player.claimed_by.user_id == user.pk for player in players):
         players = []
@@ -128,7 +128,7 @@ def join_context(invite: Invite, user: User | None, form: JoinForm, error: str =
 
 
 def _unknown(request: HttpRequest) -> HttpResponse:
-    """Only these count: who has a link that works is never refused because others at the same address guess."""
+    """Count an unknown link. A link that works is never refused, even if others at the same address guess."""
     address = address_of(request)
     if WRONG_LINKS.is_reached(address):
         return too_often(request, WRONG_LINKS)

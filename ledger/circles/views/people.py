@@ -49,7 +49,7 @@ def player(request: HttpRequest, circle_id: str, player_id: str) -> HttpResponse
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def face(request: HttpRequest, circle_id: str, player_id: str) -> HttpResponse:
-    """Choose a player's colour and mark: the member who is this player, or an owner."""
+    """Choose a player's colour and mark. The member who is this player may, and so may an owner."""
     me = enter_circle(request.user, circle_id)
     found = load_player(me, player_id)
     if found.claimed_by != me and not me.may(Role.OWNER):
@@ -117,7 +117,7 @@ def release_player(request: HttpRequest, circle_id: str, player_id: str) -> Http
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def member(request: HttpRequest, circle_id: str, member_id: str) -> HttpResponse:
-    """Change the role. The page also has the buttons for everything else that an owner does with a member."""
+    """Change a member's role. The page also has the owner's other buttons."""
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
     found = load_member(me, member_id)
     form = RoleForm(form_data(request), initial={"role": found.role})

@@ -24,7 +24,7 @@ def form_data(request: HttpRequest) -> QueryDict | None:
 
 @contextmanager
 def add_errors_to(form: BaseForm) -> Iterator[None]:
-    """Show what a service refuses as an error of the form."""
+    """Show the refusal of a service as an error of the form."""
     try:
         yield
     except ValidationError as error:
@@ -46,8 +46,8 @@ def sign_in_guest(request: HttpRequest, user: User) -> None:
 def secret_page(view: View[Arguments]) -> View[Arguments]:
     """Keep a page whose address or text holds a secret out of search engines and the Referer header.
 
-    `no-referrer` by itself would also take the origin from the form's own POST, which the CSRF check then refuses;
-    browsers that know `strict-origin` use that, and send only the host.
+    With `no-referrer` alone the form's own POST would have no origin, and the CSRF check would refuse the POST.
+    Browsers that know `strict-origin` send only the host.
     """
 
     @wraps(view)

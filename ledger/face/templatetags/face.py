@@ -22,13 +22,13 @@ LONGEST_NAME = 18
 
 @register.simple_tag
 def offered_languages() -> tuple[Language, ...]:
-    """Django's own tag translates their names, and each is to stand there in its own words."""
+    """The languages, each with its name in itself. Django's own tag would translate the names."""
     return LANGUAGES
 
 
 @register.simple_tag
 def spoken_language() -> str:
-    """For the `lang` of a page, which also says the country by which a voice reads figures."""
+    """The `lang` of a page, with the country, by which a screen reader reads figures."""
     return language_of(get_language()).spoken
 
 
@@ -45,9 +45,7 @@ def icon(name: str) -> SafeString:
 
 @register.simple_tag
 def game_emblem(slug: str, size: str = "") -> SafeString:
-    """The drawing from templates/emblems/<slug>.svg, or two plain cards for a game without one. The name stands beside
-    it, so screen readers skip it. `size` is small (24 px), large (48 px), or empty for 32 px.
-    """
+    """The emblem of a game, hidden from screen readers. `size` is small (24 px), large (48 px) or empty (32 px)."""
     return format_html(
         '<svg class="emblem{}" viewBox="0 0 40 40" aria-hidden="true" focusable="false">{}</svg>',
         f" emblem--{size}" if size else "",
@@ -73,7 +71,7 @@ def option_input(option: BoundWidget) -> SafeString:
 
 @register.filter
 def with_colon(label: str) -> str:
-    """A label before what is said of it. A question has a mark of its own."""
+    """The label with a colon, or as it is if it ends with a question mark."""
     return str(label) if str(label).endswith("?") else f"{label}:"
 
 
@@ -99,7 +97,7 @@ def digits(value: object) -> str:
 
 @register.filter
 def page_numbers(page: Page) -> list[int | None]:
-    """The first page, the last one, and those around this page; None for a gap."""
+    """The numbers of the first page, the last page and the pages around this page; None for a gap."""
     shown = page.paginator.get_elided_page_range(page.number, on_each_side=1, on_ends=1)
     return [number if isinstance(number, int) else None for number in shown]
 
@@ -124,6 +122,6 @@ def initial(name: str) -> str:
 
 @register.filter
 def name_size(name: object) -> str:
-    """The class of smaller letters for a long name, which is written in full in a narrow place."""
+    """The class with smaller letters for a long name, so that it fits into a narrow place in full."""
     letters = len(str(name))
     return " name--longest" if letters > LONGEST_NAME else " name--long" if letters > LONG_NAME else ""

@@ -1,4 +1,4 @@
-"""`{% load series_list %}`: the last evenings of a circle, for a page of an app that knows no series."""
+"""`{% load series_list %}`: the last series of a circle, for pages of apps that may not import `ledger.series`."""
 
 from typing import Any
 
@@ -15,6 +15,6 @@ SHOWN = 3
 
 @register.inclusion_tag("following/series_list.html")
 def last_evenings(circle: Circle, above: str) -> dict[str, Any]:
-    """`above` is the series that the page shows already."""
+    """List the latest series that are over. `above` is the id of the series that the page shows already."""
     series = list_series(list(past_series(circle).exclude(pk=above)[:SHOWN]))
     return {"circle": circle, "above": above, "series": series}

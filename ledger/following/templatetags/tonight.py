@@ -1,4 +1,4 @@
-"""`{% load tonight %}`: the open tables of a circle, for a page of an app that knows no series."""
+"""`{% load tonight %}`: the open tables of a circle, for pages of apps that may not import `ledger.series`."""
 
 from django import template
 

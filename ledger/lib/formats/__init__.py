@@ -1,4 +1,4 @@
-"""What Django's templates write of a number themselves, such as a height in a drawing: with a point in all languages.
+"""Django's templates write numbers, such as a height in a drawing, with a decimal point in all languages.
 
-Figures for people are written by `ledger.lib.formatting`, never by a template alone.
+Figures for people are written by `ledger.lib.formatting`.
 """

@@ -1,6 +1,6 @@
-"""What the database itself refuses: to change what is in the books, or to let them get out of balance.
+"""Make the database refuse changes of entries and postings, and entries whose sum is not zero.
 
-Deleting is not refused, since a circle can be deleted with all that is in it; an entry that is missing shows in the chain.
+Deleting is not refused, because a circle can be deleted with its book. The chain shows a missing entry.
 """
 
 from django.db import migrations
@@ -11,9 +11,9 @@ ENTRY_COLUMNS = (
     "id, circle_id, number, kind, currency, source, source_version, reverses_id, note, by_name, at, key, previous_hash, hash"
 )
 
-# Name, table, what happens to it, when that is refused, and why.
+# Name, table, event, condition of the refusal, and message.
 REFUSED = [
-    # The account behind a name may go: then by_id becomes empty.
+    # by_id is not among the columns: it becomes empty when the user account is deleted.
     ("money_entry_stays", "money_entry", f"UPDATE OF {ENTRY_COLUMNS}", "TRUE", "an entry is never changed"),
     ("money_posting_stays", "money_posting", "UPDATE", "TRUE", "a posting is never changed"),
     (

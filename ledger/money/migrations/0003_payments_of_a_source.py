@@ -1,6 +1,6 @@
 """A payment may belong to a source, such as a series whose settlement it pays.
 
-SQLite makes the table anew for another constraint, and the triggers of 0002 would be lost with the old one.
+To change a constraint, SQLite makes a new table. The triggers of 0002 are lost with the old table.
 """
 
 from importlib import import_module

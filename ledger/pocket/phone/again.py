@@ -1,4 +1,4 @@
-"""The site has moved on: the phone takes the site's rows, and its own changes are made again above them."""
+"""The series has changed at the site: the phone takes the site's rows, and makes its own changes again."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -21,11 +21,12 @@ Json = dict[str, Any]
 
 
 def again(series: str, rows: list[Json], changes: list[Json], drop: list[str], right: Sequence[str] = ()) -> list[Json]:
-    """Make the changes of a series again, with the same keys, but for those that the person leaves out (`drop`) and
-    those that the site has. Hands that are `right` take the place of the site's hands of the same number. If one cannot
-    be made, nothing is changed, and all these are returned, each with why."""
+    """Make the changes of a series again, with the same keys, except the changes that the person leaves out (`drop`)
+    and the changes that the site already has. Hands that are `right` take the place of the site's hands of the same
+    number. If any change cannot be made, nothing is changed, and the impossible changes are returned, each with its
+    problems."""
     left: list[Json] = []
-    numbers: dict[int, int | None] = {}  # of the hands that this phone has recorded: before, and now
+    numbers: dict[int, int | None] = {}  # of this phone's hands: by the number before, the number now
     seen = min((change["base_version"] for change in changes if "base_version" in change), default=0)
     with transaction.atomic():
         draft = Draft.objects.filter(series=series).first()
@@ -50,7 +51,7 @@ def again(series: str, rows: list[Json], changes: list[Json], drop: list[str], r
 
 
 def make(me: Member, change: Json, numbers: dict[int, int | None], seen: int, *, is_right: bool = False) -> None:
-    """`seen` is the version of the site that the phone had."""
+    """`seen` is the version of the series that the phone last got from the site."""
     series = Series.objects.get(pk=change["series"])
     series.circle = me.circle
     if change["kind"] not in CHANGES:
@@ -68,7 +69,7 @@ def make(me: Member, change: Json, numbers: dict[int, int | None], seen: int, *,
     is_last = numbers.get(hand, hand) == series.hands.count()
     last_seat = series.seats.last()
     if (
-        kind == Started.kind  # another series has its id
+        kind == Started.kind  # at the site, another series has this id
         or (kind in (Corrected.kind, Withdrawn.kind) and is_changed)
         or (kind == Withdrawn.kind and not is_last)
         or (kind == Unseated.kind and last_seat and last_seat.player_id != content["player"])
@@ -87,7 +88,7 @@ def make(me: Member, change: Json, numbers: dict[int, int | None], seen: int, *,
 
 
 def write_text(series: Series, me: Member, kind: str, hand: int | None, text: Any) -> None:
-    """The place, a note or bids: they are in no chain, and the latest counts."""
+    """Write the place, a note or bids. They are in no chain, and the latest text counts."""
     match kind:
         case "place":
             change_notes(series=series, me=me, place=text)

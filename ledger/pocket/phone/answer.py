@@ -1,4 +1,4 @@
-"""A request of the phone's own pages, answered by the site's own views."""
+"""Answering requests of the pages in a phone by the site's own views."""
 
 import io
 from http.cookies import SimpleCookie
@@ -10,18 +10,18 @@ from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
 
 
 class Phone:
-    """Keeps the cookies (language, theme, messages), as a frame without a server of its own has none."""
+    """Answers requests. Keeps the cookies (language, theme, messages), because a frame without a server has none."""
 
     def __init__(self, origin: str, cookies: dict[str, str]) -> None:
         self.origin = urlsplit(origin)
         self.cookies = cookies
         self.handler = WSGIHandler()
-        # The site's own, but for the page that holds the phone's pages in its frame.
+        # The site's policy, except that a page in the phone is shown in the frame of another page.
         directives = settings.CONTENT_SECURITY_POLICY["DIRECTIVES"] | {"frame-ancestors": ["'self'"]}
         self.policy = "; ".join(f"{name} {' '.join(sources)}" for name, sources in directives.items())
 
     def answer(self, method: str, address: str, headers: dict[str, str], body: bytes) -> tuple[dict[str, Any], bytes]:
-        """Status, headers and the cookies to keep; and the content."""
+        """Return the status, headers and cookies, and the content."""
         path, _mark, query = address.removeprefix(str(settings.FORCE_SCRIPT_NAME)).partition("?")
         environ: dict[str, Any] = {
             "REQUEST_METHOD": method,

@@ -1,4 +1,4 @@
-"""What the phone's worker, static/js/pocket/worker.js, asks of the site in the phone."""
+"""The functions of the site in the phone that static/js/pocket/worker.js calls."""
 
 import json
 import os
@@ -11,7 +11,7 @@ CALLS: dict[str, Any] = {}
 
 
 def start(details: str) -> None:
-    """Django, with the settings and addresses of the site, and the cookies that this phone has kept."""
+    """Start Django with the settings and addresses of the site, and with the cookies that this phone has kept."""
     wanted = json.loads(details)
     folder = Path(os.environ["POCKET_DIR"])
     (folder / "static").mkdir(parents=True, exist_ok=True)
@@ -21,7 +21,7 @@ def start(details: str) -> None:
     (folder / "static" / "staticfiles.json").write_text(json.dumps(manifest))
     django.setup()
 
-    # These need Django's settings. The addresses are loaded now and not with the first page.
+    # These modules need Django's settings. The addresses are loaded now and not with the first page.
     from django.db import connection
     from django.urls import get_resolver
 
@@ -37,7 +37,7 @@ def start(details: str) -> None:
 
 
 def call(what: str, details: str, body: bytes = b"") -> tuple[str, bytes]:
-    """Details and answer are JSON; the bytes are the content of a request and of its answer."""
+    """`details` and the returned text are JSON. The bytes are the content of a request and of its answer."""
     arguments = json.loads(details)
     if what != "answer":
         return json.dumps(CALLS[what](**arguments)), b""

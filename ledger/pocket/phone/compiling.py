@@ -1,4 +1,4 @@
-"""Compiling the bundle in the phone: once, when it is prepared, so that every later start is quick."""
+"""Compiling the bundle in the phone: once, when the phone is prepared, so that every later start is quick."""
 
 import py_compile
 import zipfile
@@ -9,9 +9,9 @@ OURS = "/khata"
 
 
 def compile_folder(folder: str, show: Callable[[float], object]) -> None:
-    """Puts what Python loads in place of each source, and all of it into a zip beside the folder.
+    """Replace each source by its bytecode, and put the whole folder into a zip beside it.
 
-    Docstrings and assertions go, but not our own assertions: services rely on them.
+    Docstrings and assertions are left out, except in Khata's own code, whose services rely on assertions.
     """
     sources = sorted(Path(folder).rglob("*.py"))
     for done, source in enumerate(sources):

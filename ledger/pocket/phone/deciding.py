@@ -1,4 +1,4 @@
-"""The screen on which a person decides what holds: what waits in this phone, and what the site has, side by side."""
+"""The screen on which a person decides between the changes that wait in this phone and the changes at the site."""
 
 import json
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from ledger.pocket.phone.store import load
-from ledger.pocket.phone.waiting import figures_of
+from ledger.pocket.phone.waiting import figures_of_hand
 from ledger.series.changes import Corrected, Recorded
 from ledger.series.descriptions import describe_event
 from ledger.series.models import Event, Series
@@ -18,46 +18,45 @@ from ledger.series.state import SeriesState, series_state
 
 
 @dataclass
-class Line:
-    """One change, in words."""
-
+class ChangeInWords:
     sentence: str
-    moment: datetime | None  # when it was entered; a note has no time
+    moment: datetime | None  # when the change was entered; None for a note
     figures: list[tuple[str, str]]
-    text: str = ""  # the reason for it, or the note itself
+    text: str = ""  # the reason of a change, or the text of a note
     problems: list[str] = field(default_factory=list)
-    hand: int | None = None  # the number of a hand that the site has by now
+    hand: int | None = None  # the number of the hand, if the site has it now
 
 
 def decide(request: HttpRequest, series_id: str) -> HttpResponse:
-    """The body has all that waits (`changes`), the `keys` of what to decide on, the site's `rows`, and why these cannot
-    be sent (`why`, and `faults` by key). The phone itself may hold nothing of the series any more."""
+    """The body has all waiting `changes`, the `keys` of the changes to decide on, the site's `rows`, and the reasons
+    why these changes cannot be sent (`why`, and `faults` by key). The phone itself may have no rows of the series any
+    more."""
     asked = json.loads(request.body)
     shown = [change for change in asked["changes"] if change["key"] in asked["keys"]]
     mine = [mine_of(change, asked["faults"].get(change["key"], [])) for change in shown]
     theirs = theirs_of(series_id, asked["rows"], asked["changes"], shown) if asked["why"] == "conflict" else []
-    # One hand against another: the phone's can take the place of the site's.
+    # The phone's hand can take the place of the site's hand with the same number.
     hands = {change["hand"] for change in shown if change["kind"] in (Recorded.kind, Corrected.kind)}
     may_replace = len(shown) == 1 and any(line.hand in hands for line in theirs)
     context = {"why": asked["why"], "mine": mine, "theirs": theirs, "may_replace": may_replace}
     return render(request, "pocket/decide.html", context)
 
 
-def mine_of(change: dict[str, Any], problems: list[str]) -> Line:
-    # Changes that wait since an older version of Khata have no words or figures of their own.
+def mine_of(change: dict[str, Any], problems: list[str]) -> ChangeInWords:
+    # A change that an older version of Khata has stored has no sentence and no figures.
     figures = [(name, figure) for name, figure in change.get("figures", [])]
     sentence, moment = change.get("sentence", change["kind"]), None
     if "number" in change:
         moment = datetime.fromisoformat(change["played_at"])
         same = {name: change[name] for name in ("kind", "content", "reason", "by_name")}
         sentence = describe_event(Event(**same, hand_number=change["hand"]))
-    return Line(sentence, moment, figures, change.get("text", ""), problems)
+    return ChangeInWords(sentence, moment, figures, change.get("text", ""), problems)
 
 
 def theirs_of(
     series_id: str, rows: list[dict[str, Any]], changes: list[dict[str, Any]], shown: list[dict[str, Any]]
-) -> list[Line]:
-    """What the site has got since the phone last heard of it: of the hands that are shown, or else all of it."""
+) -> list[ChangeInWords]:
+    """Return the site's changes since the phone's rows: the changes of the shown hands, or all if there are none."""
     seen = min((change["base_version"] for change in changes if "base_version" in change), default=0)
     with transaction.atomic():
         load(series_id, rows)
@@ -69,6 +68,8 @@ def theirs_of(
     return lines
 
 
-def line_of(state: SeriesState, event: Event) -> Line:
+def line_of(state: SeriesState, event: Event) -> ChangeInWords:
     hand = event.hand_number if (event.hand_number or 0) < state.next_number else None
-    return Line(describe_event(event), event.entered_at, figures_of(state, event), event.reason, hand=hand)
+    return ChangeInWords(
+        describe_event(event), event.entered_at, figures_of_hand(state, event), event.reason, hand=hand
+    )

@@ -1,4 +1,4 @@
-"""Who asks, in a phone without signal: the person whose rows it holds."""
+"""The user of every request in a phone: the person whose rows the phone holds."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from ledger.circles.models import User
 
 
 class OnePersonMiddleware:
-    """The one active user is signed in. No other site can send a form to the phone, so none needs a token.
+    """The one active user is signed in. No other site can send a form to the phone, so no form needs a token.
 
     There is no user while the phone holds no series: once a session has ended, only the changes that wait are left.
     """

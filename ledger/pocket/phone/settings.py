@@ -1,6 +1,6 @@
 """Settings of the site in a phone without signal: one person, some series, no secrets.
 
-What the site has set (language, time zone, limits) comes with the rows: see `ledger.pocket.rows`.
+The site's own settings (language, time zone, limits) come with the bundle: `ledger.pocket.rows.site_settings`.
 """
 
 import json
@@ -22,7 +22,7 @@ ROOT_URLCONF = "ledger.pocket.phone.urls"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 INSTALLED_APPS = [
-    "ledger.agreeing",
+    "ledger.verdicts",
     "ledger.books",
     "ledger.circles",
     "ledger.face",
@@ -87,7 +87,7 @@ DATABASES = {
         "CONN_MAX_AGE": None,
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
-            # The page writes the file to the phone's storage after each change, and only whole.
+            # Safe, because the page stores the whole file after each change.
             "init_command": "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF;",
         },
     }
@@ -104,7 +104,7 @@ LOGIN_REDIRECT_URL = "home"
 
 LOCALE_PATHS = [BASE_DIR / "locale"]
 USE_TZ = True
-# All that the phone answers lies below this address: see static/js/pocket/sw.js.
+# The phone answers only below this address: see static/js/pocket/sw.js.
 FORCE_SCRIPT_NAME = "/pocket"
 STATIC_URL = "/pocket/static/"
 STATIC_ROOT = POCKET_DIR / "static"

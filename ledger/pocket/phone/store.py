@@ -1,4 +1,4 @@
-"""The rows in the phone: how they get in, and what the site does not have yet."""
+"""Storing the rows of a series in the phone, and removing them."""
 
 from typing import Any
 
@@ -12,13 +12,14 @@ from ledger.series.settling import source_of
 
 
 def load(series: str, rows: list[dict[str, Any]]) -> None:
-    """The rows of a series, as the site serialized them. They take the place of those that were there before.
+    """Store the rows of a series, as the site serialized them, in place of the earlier rows of the series.
 
-    The site may be of another version than the bundle in this phone: what this one does not know is left out.
+    The site may be of another version than the bundle in this phone: rows and fields that the bundle does not know are
+    left out.
     """
     circle = next(row["pk"] for row in rows if row["model"] == "circles.circle")
     with transaction.atomic():
-        # What is in the books is never changed, so it is taken out first.
+        # Rows of the books are never changed, so the earlier ones are deleted first.
         Book.objects.filter(circle=circle).delete()
         forget([series])
         for row in serializers.deserialize("python", rows, ignorenonexistent=True):
@@ -26,14 +27,14 @@ def load(series: str, rows: list[dict[str, Any]]) -> None:
 
 
 def forget(series: list[str]) -> None:
-    """Without anything of these series, which this person may no longer see."""
+    """Remove all rows of these series."""
     with transaction.atomic():
         Entry.objects.filter(source__in=[source_of(Series(pk=each)) for each in series]).delete()
         Series.with_discarded.filter(pk__in=series).delete()
 
 
 def clear() -> None:
-    """Nothing of this person stays in the phone."""
+    """Remove all rows of this person from the phone."""
     with transaction.atomic():
         for model in (Book, Entry, Circle, User):
             model.objects.all().delete()

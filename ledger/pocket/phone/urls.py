@@ -20,8 +20,8 @@ from ledger.scoring.start.views import start_series
 
 register_converter(OpaqueIdConverter, "id")
 
-# Links, payments, verdicts and rules to keep are no part of a series' chain: they are made at the site.
-NEED_SIGNAL = "link share change_link revoke_link pay keep_rules answer marks said_so waive".split()
+# Links, payments, verdicts and house rules are not among a series' events, so only the site can write them.
+NEED_SIGNAL = "link share change_link revoke_link pay keep_rules verdict marks verdict_for_player waive".split()
 
 
 def addresses() -> list[URLPattern | URLResolver]:

@@ -16,12 +16,12 @@ from ledger.series.state import states_of
 
 
 def in_phone(_request: HttpRequest) -> dict[str, bool]:
-    """Context processor: what a phone cannot send, such as the name of a new player, is not asked for."""
+    """Context processor: pages do not ask for what a phone cannot send, such as the name of a new player."""
     return {"in_phone": True}
 
 
 def needs_signal(request: HttpRequest, **_arguments: Any) -> HttpResponse:
-    """A button says so on its own page, which stays as it is."""
+    """A page, or a notice on the page of a button, that the action needs signal."""
     if request.headers.get("HX-Request"):
         return reswap(retarget(render(request, "pocket/needs_signal_notice.html"), "#trouble"), "innerHTML")
     return render(request, "pocket/needs_signal.html", status=503)
@@ -37,14 +37,14 @@ def not_here(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 @require_safe
 def opening(_request: HttpRequest) -> HttpResponse:
-    """Where the phone begins: the one series that is being played, or else the only one that it has."""
+    """Redirect to the only open series; if none is open, to the only series in the phone; else to the list."""
     series = Series.objects.filter(status=Status.OPEN)[:2] or Series.objects.all()[:2]
     return redirect("series:page", series[0].pk) if len(series) == 1 else redirect("home")
 
 
 @require_safe
 def tables(request: HttpRequest, circle_id: str = "") -> HttpResponse:
-    """What the phone has: tonight's table first, as on the site's first page, and where a new series can be started."""
+    """Show the series in the phone, tonight's table first, and the circles in which a new series can be started."""
     members = list(Member.objects.select_related("circle").order_by("circle__name"))
     if circle_id:
         members = [me for me in members if me.circle_id == circle_id]

@@ -1,7 +1,7 @@
 """The changes in a phone that the site does not have yet, each with the API request that sends it.
 
-No list of it is kept: the changes of a chain wait because the site does not have them yet. The place, notes and bids
-are in no chain; they wait where they differ from what the site is known to have.
+No list of waiting changes is kept: the changes of a chain wait because the site does not have them yet. The place,
+notes and bids are in no chain; they wait if they differ from the texts that the site is known to have.
 """
 
 from collections.abc import Iterator
@@ -16,21 +16,21 @@ from ledger.lib.hash_chain import faults, head_fault
 from ledger.series.chain import event_hash
 from ledger.series.changes import Corrected, Recorded, Started, change_of
 from ledger.series.changes.started import RULES_OF_RECORD
-from ledger.series.descriptions import describe_event
+from ledger.series.descriptions import bid_text, describe_event
 from ledger.series.models import Draft, Event, Series
 from ledger.series.selectors import noted_bids
 from ledger.series.state import SeriesState, preview, series_state
 
 Json = dict[str, Any]
 
-# Of a series that was started in the phone the site knows nothing.
+# For a series that was started in the phone, of which the site knows nothing.
 UNKNOWN: Json = {"version": 0, "hash": "", "rows": [], "sent": [], "texts": {}}
 
 
 def waiting(series: dict[str, Json]) -> Json:
-    """The changes that wait, the oldest of each series first; and is a hand being written down?
+    """The changes that wait, the oldest of each series first, and whether a hand is being written down.
 
-    What is not what was written there has `damaged` and no request: it is kept, said and never sent.
+    The changes of a damaged chain have `damaged` and no request. They are kept and shown, but never sent.
     `sentence`, `figures` (pairs of name and figure) and `text` show a change to the person, also once the rows of its
     series have gone.
 
@@ -46,7 +46,7 @@ def waiting(series: dict[str, Json]) -> Json:
         if left and left[0]["damaged"]:
             continue
         known = _texts_in(site["rows"]) | site["texts"]
-        if left and left[0]["kind"] == Started.kind:  # they go along with it
+        if left and left[0]["kind"] == Started.kind:  # place and note are sent with the start
             known |= {"place": each.place, "note": each.note}
         changes += _of_texts(each, known)
     rows = [row["fields"] for site in series.values() for row in site["rows"] if row["model"] == "series.draft"]
@@ -86,26 +86,26 @@ def _of_chain(series: Series, site: Json) -> Iterator[Json]:
 
 
 def shown_of(state: SeriesState, event: Event) -> Json:
-    return {"sentence": describe_event(event), "figures": figures_of(state, event), "text": event.reason}
+    return {"sentence": describe_event(event), "figures": figures_of_hand(state, event), "text": event.reason}
 
 
 def shown_of_damaged(series: Series, event: Event) -> Json:
-    """As much as can still be read: nobody knows what is damaged, so any error may come of it."""
+    """Return as much as can still be read. Anything may be damaged, so any error may occur."""
     try:
         return shown_of(series_state(series), event)
     except Exception:  # noqa: BLE001
         return {"sentence": f"{event.kind} {event.hand_number or ''}".strip(), "figures": [], "text": event.reason}
 
 
-def figures_of(state: SeriesState, event: Event) -> list[tuple[str, str]]:
-    """What each player got in a hand that was recorded or corrected, whether or not it was changed since."""
+def figures_of_hand(state: SeriesState, event: Event) -> list[tuple[str, str]]:
+    """Return the points won in the hand that the event recorded or corrected, even if the hand has changed since."""
     if event.kind not in (Recorded.kind, Corrected.kind):
         return []
     number = event.hand_number or 1
     if number <= len(state.events) and state.events[number - 1].hash == event.hash:
         score = state.play.hands[number - 1].score
     else:
-        # By itself, as the next hand where the series has fewer.
+        # Score the record alone, as the next hand if the series has fewer hands.
         hand = preview(state, min(number, state.next_number), event.content).hand
         if hand is None:
             return []
@@ -114,7 +114,7 @@ def figures_of(state: SeriesState, event: Event) -> list[tuple[str, str]]:
 
 
 def _request(series: Series, event: Event) -> list[Any]:
-    """Method, address and body of the API request."""
+    """Return method, address and body of the API request."""
     moment = {"played_at": event.entered_at.isoformat()}
     if event.kind == Started.kind:
         return ["POST", f"circles/{series.circle_id}/series", _started(series, event) | moment]
@@ -131,15 +131,15 @@ def _started(series: Series, event: Event) -> Json:
     agreed = {name: content[name] for name in ("game", "players", "rules", "point_value", "first_dealer")}
     preset = {"preset": content["preset"]} if content["preset"] else {}
     named = {"id": series.pk, "place": series.place, "note": series.note}
-    asks = {RULES_OF_RECORD: content.get(RULES_OF_RECORD, {"verdicts": Verdicts.OFF})}  # whatever the circle has by now
+    asks = {RULES_OF_RECORD: content.get(RULES_OF_RECORD, {"verdicts": Verdicts.OFF})}  # not the circle's of today
     return agreed | preset | named | asks
 
 
 def _of_texts(series: Series, known: Json) -> Iterator[Json]:
-    """The place, notes and bids that the site does not have, by name. The latest counts, so the API needs no key."""
+    """Yield the place, notes and bids that the site does not have. The latest text counts, so the API needs no key."""
     here: Json = {"place": series.place, "note": series.note}
     here |= {f"hand-{written.number}": written.note for written in series.hand_notes.all()}
-    person = User.objects.values_list("pk", flat=True).first()  # there is one in a phone
+    person = User.objects.values_list("pk", flat=True).first()  # a phone has one user
     gone = {name: "" for name in known if not name.startswith("bids")}
     if series.is_open and (bids := noted_bids(state := series_state(series), person)):
         here[f"bids-{state.next_number}"] = bids
@@ -169,8 +169,8 @@ def shown_of_text(series: Series, kind: str, hand: int | None, text: Any) -> Jso
     }
     shown: Json = {"sentence": sentences[kind], "figures": [], "text": text}
     if kind == "bids":
-        pairs = zip(series_state(series).sides, text, strict=True)
-        bids = [(side.name, "–" if bid is None else formatting.digits(bid)) for side, bid in pairs]
+        state = series_state(series)
+        bids = [(side.name, bid_text(state, text, side) or "–") for side in state.entry_sides]
         shown |= {"figures": bids, "text": ""}
     return shown
 

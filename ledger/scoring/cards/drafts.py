@@ -46,7 +46,7 @@ class CardTable:
     shape: Shape
     view: TableView
     score: Score
-    problems: tuple[Problem, ...] = ()  # what keeps it from being saved, besides the cards that are still to come
+    problems: tuple[Problem, ...] = ()  # what keeps the hand from being saved, besides missing cards
 
     @property
     def is_complete(self) -> bool:
@@ -58,7 +58,6 @@ class CardTable:
 
     @property
     def undecided(self) -> list[IllegalPlay]:
-        """The wrong cards that the players have not decided to keep."""
         return [wrong for wrong in self.score.illegal_plays if _mark(wrong) not in self.draft.kept]
 
     @property
@@ -68,7 +67,7 @@ class CardTable:
 
 @dataclass(frozen=True)
 class Tap:
-    """One change by one phone: the step that it saw, and a key by which a second sending is recognized."""
+    """One change by one phone: the step of the draft that the phone showed, and a key to recognise a repeat."""
 
     me: Member
     steps: int
@@ -84,7 +83,7 @@ def cards_laid(draft: Draft) -> int:
 
 
 def version_of(series: Series, draft: Draft) -> str:
-    """Names what an open table shows: the steps of the draft and the version of the series."""
+    """Return the version of an open table: the steps of the draft and the version of the series."""
     return f"{draft.steps}-{series.version}"
 
 
@@ -96,9 +95,15 @@ def is_current(series: Series, version: str) -> bool:
     return Draft.objects.filter(series=series, steps=int(steps)).exists()
 
 
-def questions(state: SeriesState) -> tuple[Question, ...]:
-    """What the game asks besides the cards, what it must know before the first card at the head."""
+def questions(state: SeriesState, record: Any = None) -> tuple[Question, ...]:
+    """Return the game's questions besides the cards, those to answer before the first card first.
+
+    `record` is the hand so far: once all its cards are known, they answer some questions.
+    """
     asked = state.game.questions(by_card=True)
+    play = None if record is None else _read(state, record)
+    if play and len(play.whole_tricks) == _shape(state, play).tricks:
+        asked = state.game.questions_at_end(play, state.table_for(state.next_number))
     return tuple(sorted(asked, key=lambda question: not question.required))
 
 
@@ -112,8 +117,8 @@ def card_table(state: SeriesState, draft: Draft) -> CardTable:
     problems = _problems(state, draft.record)
     scored = play
     if problems:
-        # An answer, such as who has Stöck, can contradict the cards. Then they are scored without the answers.
-        optional = [question for question in questions(state) if not question.required]
+        # An answer, such as who has Stöck, can contradict the cards. Then the score leaves optional answers out.
+        optional = [question for question in questions(state, draft.record) if not question.required]
         scored = _read(state, with_answers(draft.record, optional, {}))
     score = state.game.score(scored, state.table_for(state.next_number))
     return CardTable(draft, play, shape, view_table(play, shape), score, problems)
@@ -125,7 +130,7 @@ def _problems(state: SeriesState, record: Any) -> tuple[Problem, ...]:
 
 
 def begin(*, state: SeriesState, me: Member, start: dict[str, Any], with_holdings: bool = False) -> Draft:
-    """`start` is the record before the first card. A draft that exists already is returned unchanged."""
+    """Begin a draft. `start` is the record before the first card. A draft that exists is returned unchanged."""
     reading = state.game.read_record(start | {"tricks": []})
     if reading.problems:
         raise Refused(*reading.problems)
@@ -143,7 +148,7 @@ def begin(*, state: SeriesState, me: Member, start: dict[str, Any], with_holding
 
 @transaction.atomic
 def take_over(*, state: SeriesState, me: Member) -> Draft:
-    """The scorer who wrote so far learns of it at the next tap or refresh."""
+    """Make this scorer the writer. The scorer who was writing learns of this at the next tap or refresh."""
     draft = Draft.objects.select_for_update().filter(series=state.series).first()
     if draft is None:
         raise OutOfDate(state)
@@ -159,12 +164,12 @@ def lay(*, state: SeriesState, tap: Tap, card: int) -> Draft:
 
 
 def take_card_back(*, state: SeriesState, tap: Tap) -> Draft:
-    """The last card; or, before the first card, the last deal that was entered."""
+    """Take back the last card. Before the first card, take back the last deal that was entered."""
 
     def change(play: PlayRecord, shape: Shape) -> PlayRecord:
         if not play.holdings or any(card is not None for row in play.tricks for card in row):
             return take_back(play, shape)
-        # The last player's cards were filled in with those before them, where the whole pack is dealt.
+        # Where the whole pack is dealt, the last player's cards were filled in with the deal before.
         filled_in = len(play.holdings) == shape.seats and shape.pack.bit_count() == shape.seats * shape.tricks
         return play.model_copy(update={"holdings": play.holdings[: -2 if filled_in else -1], "tricks": ()})
 
@@ -186,7 +191,7 @@ def correct_card(*, state: SeriesState, tap: Tap, trick: int, seat: int, card: i
 
 
 def keep(*, state: SeriesState, tap: Tap, trick: int | None, seat: int | None) -> Draft:
-    """Keep a wrong card as it was played, or all of them. No phone asks about it again."""
+    """Keep a wrong card as it was played, or all wrong cards. No phone asks about a kept card again."""
 
     def change(draft: Draft) -> None:
         wrong = card_table(state, draft).undecided
@@ -199,16 +204,16 @@ def keep(*, state: SeriesState, tap: Tap, trick: int | None, seat: int | None) -
 
 
 def _mark(wrong: IllegalPlay) -> list[Any]:
-    """With its card: a card that was corrected is not the one that was kept."""
+    """The mark names the card, so a card that is corrected later does not count as kept."""
     return [wrong.trick, wrong.seat, CODES[wrong.played]]
 
 
 def answer(*, state: SeriesState, tap: Tap, cleaned: Mapping[str, Any]) -> Draft:
-    """What the game asks besides the cards. If it changes which card beats which, the order of play is kept."""
+    """Store the answers to the game's questions. If they change which card beats which, the order of play is kept."""
 
     def change(draft: Draft) -> None:
         before, old_shape = read_draft(state, draft)
-        reading = state.game.read_record(with_answers(draft.record, questions(state), cleaned))
+        reading = state.game.read_record(with_answers(draft.record, questions(state, draft.record), cleaned))
         if reading.problems:
             raise Refused(*reading.problems)
         after = reading.value
@@ -216,7 +221,7 @@ def answer(*, state: SeriesState, tap: Tap, cleaned: Mapping[str, Any]) -> Draft
         if shape != old_shape:
             after = after.model_copy(update={"tricks": ()})
             for step in walk(before, old_shape).steps:
-                if not any(step.card in row for row in after.tricks):  # the last card may have followed by itself
+                if not any(step.card in row for row in after.tricks):  # lay_card may have laid the last card by itself
                     after = lay_card(after, shape, step.card)
         record = _as_stored(state, after)
         if problems := _problems(state, record):
@@ -227,7 +232,7 @@ def answer(*, state: SeriesState, tap: Tap, cleaned: Mapping[str, Any]) -> Draft
 
 
 def deal(*, state: SeriesState, tap: Tap, cards: Sequence[int]) -> Draft:
-    """The next player's cards. Where the whole pack is dealt, the last player gets what is left."""
+    """Enter the next player's cards. Where the whole pack is dealt, the last player gets the remaining cards."""
 
     def change(play: PlayRecord, shape: Shape) -> PlayRecord:
         before, given = play.holdings or (), set(cards)
@@ -247,19 +252,19 @@ def deal(*, state: SeriesState, tap: Tap, cards: Sequence[int]) -> Draft:
 
 
 def skip_deal(*, state: SeriesState, tap: Tap) -> Draft:
-    """The deal is not entered after all."""
+    """Go on without the dealt cards."""
     return _change(state, tap, lambda play, _shape: play.model_copy(update={"holdings": None}))
 
 
 def seat_to_deal(state: SeriesState, draft: Draft) -> int | None:
-    """The player whose dealt cards are entered next. None once play can begin."""
+    """Return the seat whose dealt cards are entered next. None once play can begin."""
     holdings = draft.record.get("holdings")
     return len(holdings) if holdings is not None and len(holdings) < len(state.players) else None
 
 
 @transaction.atomic
 def discard(*, state: SeriesState, me: Member, steps: int) -> None:
-    """Delete the cards that `me` has written down. Refused if the draft has moved on since `steps`."""
+    """Delete the draft that `me` has written. Refused if the draft has changed since `steps`."""
     draft = Draft.objects.select_for_update().filter(series=state.series).first()
     if draft is None:
         return
@@ -272,7 +277,8 @@ def discard(*, state: SeriesState, me: Member, steps: int) -> None:
 
 @transaction.atomic
 def save(*, state: SeriesState, submit: Submit, record: Any) -> Done:
-    """Record the hand and delete the draft. A second sending does not delete a draft that was begun after the first."""
+    """Record the hand and delete the draft. A repeated save does not delete a draft that was begun after the first
+    save."""
     done = record_hand(series=state.series, submit=submit, record=record)
     if not done.repeated:
         Draft.objects.filter(series=state.series).delete()
@@ -281,7 +287,7 @@ def save(*, state: SeriesState, submit: Submit, record: Any) -> Done:
 
 @transaction.atomic
 def replace(*, state: SeriesState, submit: Submit, number: int, record: Any, reason: str) -> Done:
-    """Put the hand in the place of the one that another scorer was quicker to record, and delete the draft."""
+    """Correct hand `number`, which another scorer was quicker to record, to this record. Delete the draft."""
     done = correct_hand(series=state.series, submit=submit, number=number, record=record, reason=reason)
     if not done.repeated:
         Draft.objects.filter(series=state.series).delete()

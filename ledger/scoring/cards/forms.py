@@ -1,4 +1,4 @@
-"""The forms of the card-by-card screen: the start of a hand, what the game asks of it, and one tap."""
+"""The forms of the card-by-card screen: the start of a hand, the game's questions, and one tap."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -24,20 +24,26 @@ class QuestionsForm(forms.Form):
 
     use_required_attribute = False
 
-    def __init__(self, state: SeriesState, data: Mapping[str, Any] | None = None, **options: Any) -> None:
+    def __init__(
+        self,
+        state: SeriesState,
+        data: Mapping[str, Any] | None = None,
+        *,
+        record: Mapping[str, Any] | None = None,
+        **options: Any,
+    ) -> None:
         super().__init__(data, **options)
-        self.asked = questions(state)
-        sides = state.game.sides
-        self.fields |= question_fields(self.asked, state.names, sides)
+        self.asked = questions(state, record)
+        self.fields |= question_fields(self.asked, state.names, state.game.sides, state.game.entry_sides)
 
     @property
     def needed(self) -> list[forms.BoundField]:
-        """What has to be answered before the first card."""
+        """The questions to answer before the first card."""
         return [self[question.field] for question in self.asked if question.required]
 
     @property
     def open_till_the_end(self) -> list[forms.BoundField]:
-        """What may be answered at any time before the hand is saved."""
+        """The questions that can be answered until the hand is saved."""
         return [self[question.field] for question in self.asked if not question.required]
 
 
@@ -45,14 +51,15 @@ class AnswersForm(QuestionsForm):
     """The answers so far, to be changed or added to."""
 
     def __init__(self, state: SeriesState, content: Mapping[str, Any], data: Mapping[str, Any] | None = None) -> None:
-        super().__init__(state, data, initial=initial_of(questions(state), content))
+        super().__init__(state, data, record=content)
+        self.initial = initial_of(self.asked, content)
 
     @property
     def everything(self) -> list[forms.BoundField]:
         return [*self.needed, *self.open_till_the_end]
 
 
-class StartForm(QuestionsForm):
+class StartCardsForm(QuestionsForm):
     """The direction of play, and who leads: the player after the dealer, unless another one is chosen."""
 
     direction = forms.ChoiceField(label=gettext_lazy("Direction of play"), widget=forms.RadioSelect)
@@ -65,10 +72,10 @@ class StartForm(QuestionsForm):
 
     def __init__(self, state: SeriesState, reader: int | None, data: Mapping[str, Any] | None = None) -> None:
         initial = {"direction": usual_direction(state), "first_leader": proposed_leader(state)}
-        if state.boxes:  # whose box it is has to be said, and the next one is proposed
+        if state.boxes:  # a game with boxes: propose the team whose turn it is
             whose = [question for question in questions(state) if question.required and question.answer is Answer.SIDE]
             initial |= {question.field: state.boxes.turn for question in whose}
-        initial |= initial_of(questions(state), record_so_far(state, reader))  # calls are bids on the keypad
+        initial |= initial_of(questions(state), record_so_far(state, reader))  # bids saved on the keypad, such as calls
         super().__init__(state, data, initial=initial)
         self.field("direction").choices = [(way.value, _(way.label)) for way in Direction]
         self.field("first_leader").choices = list(enumerate(state.names))
@@ -93,7 +100,7 @@ def usual_direction(state: SeriesState) -> str:
 
 
 def proposed_leader(state: SeriesState) -> int | None:
-    """The player after the dealer, in the direction of play. None where the dealer is not known."""
+    """Return the player after the dealer, in the direction of play. None where the dealer is not known."""
     dealer = state.play.standing.dealer
     if dealer is None:
         return None
@@ -102,13 +109,13 @@ def proposed_leader(state: SeriesState) -> int | None:
 
 
 class StepsForm(forms.Form):
-    """The hidden field of every form that changes the draft: the step that its reader saw."""
+    """The hidden field of every form that changes the draft: the step of the draft that the page showed."""
 
     steps = forms.IntegerField(min_value=0)
 
 
 class TapForm(StepsForm):
-    """One change of the draft. `do` says which; the other fields are what it needs."""
+    """One change of the draft. `do` names the change; the other fields are its arguments."""
 
     key = forms.CharField(max_length=200)
     do = forms.ChoiceField(choices=[(action, action) for action in ACTIONS])

@@ -1,4 +1,4 @@
-"""What the card-by-card screen shows: the trick on the table, the 52 keys, and what is known of the hidden hands."""
+"""The card-by-card screen: the trick on the table, a key for each card, and what is known of the holdings."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class SuitRow:
 
 
 def suit_rows(pack: Pack, cards: int, state_of: Callable[[int], str]) -> list[SuitRow]:
-    """A row of keys for each suit, the highest card first. `cards` is a set of cards as a mask."""
+    """Return a row of keys for each suit, the highest card first. `cards` is a set of cards as a mask."""
     rows = []
     for letter in pack.order:
         suit = reversed(cards_in(SUIT_MASKS[SUITS.index(letter)] & cards))
@@ -58,7 +58,7 @@ class CardsPage:
         known: Sequence[IllegalPlay] = (),
         meanwhile: Sequence[Event] = (),
     ) -> None:
-        """`known` are the illegal plays that were there before the latest card; `meanwhile` is what others recorded."""
+        """`known` are the illegal plays from before the latest card; `meanwhile` are events since the draft began."""
         self.state = state
         self.table = table
         self.known = {(play.trick, play.seat) for play in known}
@@ -102,7 +102,7 @@ class CardsPage:
 
     @property
     def note(self) -> str:
-        """What was asked before the first card: "Trump: Hearts"."""
+        """The answers from before the first card: "Trump: Hearts"."""
         record = self.table.draft.record
         return ", ".join(
             _("%(question)s: %(answer)s") % {"question": _(question.title), "answer": option_label(label)}
@@ -113,7 +113,7 @@ class CardsPage:
 
     @property
     def way(self) -> str:
-        """How the trick is played whose cards are tapped, in a hand in which that changes: "Trick 2: Bottom up"."""
+        """How the current trick is played, in a hand whose tricks differ in their rules: "Trick 2: Bottom up"."""
         laws, trick = self.table.shape.laws, self.table.view.trick
         if self.table.is_complete or len(set(laws)) == 1:
             return ""
@@ -131,7 +131,7 @@ class CardsPage:
 
     @property
     def strong(self) -> tuple[SuitFace | None, str]:
-        """The suit that beats the one that was led, and what it is called."""
+        """The suit that beats the led suit, and what the game calls it."""
         situation = self.table.view.situation
         return strong_suit(self.state, self.table.play, situation.led if situation else None)
 
@@ -167,7 +167,7 @@ class CardsPage:
 
     @property
     def last_trick(self) -> str:
-        """Who took the trick before this one."""
+        """Who took the complete trick on the table, and its points."""
         points = self.table.score.trick_points
         if not self.between_tricks or not self._winners or not points:
             return ""
@@ -198,7 +198,7 @@ class CardsPage:
 
     @property
     def announcement(self) -> str:
-        """What is new on the table, for screen readers."""
+        """The news on the table, for screen readers."""
         news = [wrong.description for wrong in self.undecided if (wrong.trick, wrong.seat) not in self.known]
         if self.last_trick:
             news.append(_("%(text)s.") % {"text": self.last_trick})
@@ -229,17 +229,16 @@ class CardsPage:
 
     @cached_property
     def preview(self) -> Preview:
-        """What the hand comes to, once it is complete."""
         return preview(self.state, self.state.next_number, self.table.draft.record)
 
     @property
     def faults(self) -> list[str]:
-        """The answers that do not fit the cards."""
+        """The problems of answers that do not fit the cards."""
         return [in_words(problem.message, self.state.names) for problem in self.table.problems]
 
     @property
     def warnings(self) -> list[str]:
-        """What is doubtful about the whole hand."""
+        """The warnings about the whole hand."""
         hand = self.preview.hand
         return warnings_in_words(hand.score, self.state.names) if hand else []
 
@@ -254,7 +253,7 @@ class CardsPage:
 
 
 def progress_message(draft: Draft) -> str:
-    """Who is writing and how many cards there are, for another scorer who opens the page."""
+    """Return who is writing and how many cards are laid, for another scorer who opens the page."""
     count = cards_laid(draft)
     sentence = ngettext(
         "%(name)s is writing this hand down, %(count)s card so far.",
@@ -266,7 +265,7 @@ def progress_message(draft: Draft) -> str:
 
 @dataclass(frozen=True)
 class DealingPage:
-    """Entering what was dealt, one player after the other."""
+    """The page to enter the dealt cards of one player."""
 
     name: str
     seat: int
@@ -277,7 +276,7 @@ class DealingPage:
 
 
 def dealing_page(state: SeriesState, draft: Draft, seat: int, ticked: Sequence[str] = ()) -> DealingPage:
-    """`ticked` are the cards of a deal that was refused."""
+    """Return the page for a seat. `ticked` are the cards of a deal that was refused."""
     play, shape = read_draft(state, draft)
     left = shape.pack & ~mask_of(card for holding in play.holdings or () for card in holding)
     in_a_suit = shape.pack.bit_count() // len(SUITS)
@@ -287,7 +286,7 @@ def dealing_page(state: SeriesState, draft: Draft, seat: int, ticked: Sequence[s
 
 @dataclass(frozen=True)
 class CorrectionPage:
-    """Replacing a mistyped card. A card of another trick may be chosen too: then the two change places."""
+    """Replacing a mistyped card. If the chosen card lies in another trick, the two cards change places."""
 
     title: str
     explanation: str
@@ -297,7 +296,7 @@ class CorrectionPage:
 
 
 def correction_page(state: SeriesState, table: CardTable, trick: int, seat: int) -> CorrectionPage | None:
-    """None where no card was played."""
+    """Return the page to correct a card, or None where no card was played."""
     if not (1 <= trick <= len(table.play.tricks) and seat < len(state.names)):
         return None
     laid = table.play.tricks[trick - 1][seat]

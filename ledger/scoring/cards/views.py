@@ -1,6 +1,6 @@
 """Writing a hand down card by card. Every tap is one small POST, which is stored before it is answered.
 
-With a script the answer replaces the table; without one it is a redirect to the page, which shows the same.
+With a script the answer replaces the table; without a script the answer is a redirect to the page of the table.
 """
 
 from collections.abc import Callable, Sequence
@@ -25,7 +25,7 @@ from ledger.lib.ids import new_key
 from ledger.lib.refusals import KeyReused, OutOfDate, Refused
 from ledger.scoring.cards import drafts
 from ledger.scoring.cards.drafts import TakenOver, Tap
-from ledger.scoring.cards.forms import AnswersForm, StartForm, StepsForm, TapForm
+from ledger.scoring.cards.forms import AnswersForm, StartCardsForm, StepsForm, TapForm
 from ledger.scoring.cards.page import CardsPage, correction_page, dealing_page, progress_message
 from ledger.scoring.entry.fields import with_answers
 from ledger.scoring.entry.form import ThrowInForm
@@ -43,7 +43,7 @@ PAGE = "scoring/cards/cards.html"
 
 @dataclass(frozen=True)
 class CardsScreen:
-    """A scorer's request about the hand that is written down, and the answers that it can have."""
+    """A scorer's request about the hand that is written down, and the possible answers."""
 
     request: HtmxRequest
     me: Member
@@ -81,7 +81,7 @@ class CardsScreen:
         elif status == 422 and ("dealing" in context or (page and page.table.is_complete)):  # noqa: PLR2004
             faults = Faults([], [], [*warnings])
             context["refusal"] = Refusal(times_refused(self.request.POST) + 1, faults, takes_focus=True)
-            warnings = ()  # they stand right above Save
+            warnings = ()  # the warnings stand right above Save
         return self._response(draft, context, warnings, status)
 
     def _context(
@@ -121,13 +121,13 @@ class CardsScreen:
         }
 
     def show_conflict(self, draft: Draft, state: SeriesState, base_version: int) -> HttpResponse:
-        """Another scorer has added a hand: is it the same one, or is this one the next?"""
+        """Another scorer has added a hand. Ask whether it is the hand of this draft, or the hand before."""
         now = CardsScreen(self.request, self.me, state)
         part = now._conflict(draft, events_since(state.series, base_version))
         return now._response(draft, part, (), 409)
 
     def show_current(self, warnings: Sequence[str], status: int) -> HttpResponse:
-        """The draft as it is stored, and why it was not changed as requested."""
+        """Show the draft as it is stored, and why it was not changed as requested."""
         draft = drafts.find_draft(self.state.series)
         if draft is None:
             messages.warning(self.request, _("This hand is no longer being written down card by card."))
@@ -135,7 +135,7 @@ class CardsScreen:
         return self.show(draft, warnings=warnings, status=status)
 
     def show_refusal(self, refused: Refused, draft: Draft, answers: AnswersForm | None) -> HttpResponse:
-        """Beside the fields of the form that was sent, or above the table."""
+        """Show the problems beside the fields of the form that was sent, or above the table."""
         if answers is None:
             return self.show_current([in_words(problem.message, self.state.names) for problem in refused.problems], 422)
         add_problems_to(answers, refused.problems, self.state.names)
@@ -153,7 +153,7 @@ class CardsScreen:
 
 
 def _enter(request: HtmxRequest, series_id: str) -> CardsScreen:
-    """404 for a game whose hands cannot be written down card by card."""
+    """Return the screen. 404 for a game whose hands cannot be written down card by card."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     state = series_state(entrance.series)
     if not state.game.by_card:
@@ -179,7 +179,7 @@ def cards(request: HtmxRequest, series_id: str) -> HttpResponse:
         return screen.show_current([], 200)
     if not state.takes_hands:
         return redirect("series:enter_hand", series_id)
-    form = StartForm(state, screen.me.user_id, form_data(request))
+    form = StartCardsForm(state, screen.me.user_id, form_data(request))
     if form.is_valid():
         with add_refusal_to(form, state.names):
             with_holdings = form.cleaned_data["with_holdings"]
@@ -246,7 +246,7 @@ def tap(request: HtmxRequest, series_id: str) -> HttpResponse:
 
 @require_POST
 def save(request: HtmxRequest, series_id: str) -> HttpResponse:
-    """Record the finished hand. Only the scorer who writes it can check what will be saved."""
+    """Record the finished hand. Only the scorer who writes it may save: other scorers do not see the cards."""
     screen = _enter(request, series_id)
     state, draft = screen.state, drafts.find_draft(screen.state.series)
     if draft is None:
@@ -267,7 +267,7 @@ def save(request: HtmxRequest, series_id: str) -> HttpResponse:
             messages.success(request, replaced_message(number))
         else:
             drafts.save(state=state, submit=submit, record=record)
-    except KeyReused:  # the form holds no cards: it was sent twice, and this draft is of the next hand
+    except KeyReused:  # the form, which has no cards, was sent twice: this draft is already the next hand
         return screen.go_to("series:enter_hand")
     except OutOfDate as error:
         draft.record = record  # with the latest answers
@@ -299,7 +299,7 @@ def throw_in(request: HtmxRequest, series_id: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def discard(request: HtmxRequest, series_id: str) -> HttpResponse:
-    """Only the scorer who writes the hand can discard it, and only as it was when the page was opened."""
+    """Discard the draft. Only its writer can do so, and only if it has not changed since the page was opened."""
     screen = _enter(request, series_id)
     state = screen.state
     if request.method == "POST":

@@ -8,10 +8,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.kit.ladders import places
-from ledger.agreeing.holding import agreement_of
-from ledger.agreeing.shown import shown_of_hand
 from ledger.lib import formatting
 from ledger.series.state import Replay, SeriesState
+from ledger.verdicts.current import verdicts_of
+from ledger.verdicts.shown import shown_of_hand
 
 BECOMES = (
     gettext_lazy("%(name)s becomes first"),
@@ -30,9 +30,7 @@ BECOMES = (
 
 
 @dataclass(frozen=True)
-class Change:
-    """One side's total and place before and after."""
-
+class SideChange:
     name: str
     face: int
     before: Fraction
@@ -48,12 +46,12 @@ class Changes:
     corrected: int | None = None  # the number of the hand
 
     @property
-    def people(self) -> list[Change]:
+    def people(self) -> list[SideChange]:
         before, after = self.state.play.standing, self.after.standing
         rank_before = places_by_seat(self.state.by_side(before.ranking))
         rank_after = places_by_seat(self.state.by_side(after.ranking))
         return [
-            Change(
+            SideChange(
                 side.name,
                 side.face,
                 before.cumulative[side.seat],
@@ -66,7 +64,7 @@ class Changes:
 
     @property
     def moved(self) -> list[str]:
-        """What it means for each player whose place or payment changes: "Asha becomes second and pays NPR 20 less."."""
+        """A sentence for each player whose place or payment changes: "Asha becomes second and pays NPR 20 less."."""
         rank_before = places_by_seat(self.state.by_side(self.state.play.standing.ranking))
         rank_after = places_by_seat(self.state.by_side(self.after.standing.ranking))
         received = zip(self._received(self.state.play), self._received(self.after), strict=True)
@@ -84,7 +82,7 @@ class Changes:
         return found
 
     def _received(self, play: Replay) -> Sequence[Fraction | int]:
-        """What each seat would receive if the series ended so: in minor units, or in points. Negative: pays."""
+        """Return what each seat receives if the series ends like this, in minor units or points; negative: pays."""
         outcome = replace(self.state, play=play).outcome_if(with_standard=True)
         return outcome.money.amounts_minor if self.state.series.shows_money else outcome.points
 
@@ -110,17 +108,17 @@ class Changes:
 
     @property
     def asked_again(self) -> list[str]:
-        """Whose word on which hand falls: "Asha and Bimal are asked again about hand 3."."""
-        agreement, after = agreement_of(self.state), replace(self.state, play=self.after)
+        """A sentence for each hand on which verdicts end: "Asha and Bimal are asked again about hand 3."."""
+        verdicts, after = verdicts_of(self.state), replace(self.state, play=self.after)
         found = []
         for number in range(1, len(self.after.hands) + 1):
             names = [
-                self.state.names[held.seat]
-                for held in agreement.of_hand(number)
-                if (not held.is_agreed and number == self.corrected)
+                self.state.names[verdict.seat]
+                for verdict in verdicts.on(number)
+                if (not verdict.is_agreed and number == self.corrected)
                 or (
-                    held.is_agreed
-                    and shown_of_hand(self.state, number, held.seat) != shown_of_hand(after, number, held.seat)
+                    verdict.is_agreed
+                    and shown_of_hand(self.state, number, verdict.seat) != shown_of_hand(after, number, verdict.seat)
                 )
             ]
             if names:

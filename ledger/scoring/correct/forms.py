@@ -1,4 +1,4 @@
-"""The ways to say what a hand should have been. Each form makes a record, and the rulebook judges it."""
+"""The ways to correct a hand. Each form makes a record, and the rulebook judges the record."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
@@ -21,7 +21,7 @@ GroupedChoices = list[tuple[str, list[tuple[str, str]]]]
 
 
 class RecordedHand:
-    """The hand that is corrected, as it was recorded."""
+    """The hand to correct, as it was recorded."""
 
     def __init__(self, state: SeriesState, number: int) -> None:
         self.state = state
@@ -32,7 +32,7 @@ class RecordedHand:
 
 
 class CorrectionForm(forms.Form):
-    """A form that corrects a hand in another way than it is entered."""
+    """A form that only corrects hands: no new hand is entered with it."""
 
     use_required_attribute = False
 
@@ -46,7 +46,7 @@ class CorrectionForm(forms.Form):
 
 
 class CardsForm(CorrectionForm):
-    """Two cards change places, because a mistyped card is missing elsewhere; and how the first trick was led."""
+    """Exchange a mistyped card and the card that was really played. Also correct direction and first leader."""
 
     card = forms.ChoiceField(label=gettext_lazy("Recorded was"), required=False)
     other = forms.ChoiceField(label=gettext_lazy("It really was"), required=False)
@@ -87,7 +87,7 @@ class CardsForm(CorrectionForm):
 
 
 def cards_as_played(hand: RecordedHand) -> GroupedChoices:
-    """Trick by trick, each card with the player's name."""
+    """Return the cards trick by trick, each with the player's name."""
     assert hand.play is not None
     groups = []
     for number, row in enumerate(hand.play.tricks, start=1):
@@ -102,7 +102,7 @@ def cards_as_played(hand: RecordedHand) -> GroupedChoices:
 
 
 def cards_by_suit(hand: RecordedHand) -> GroupedChoices:
-    """Every card of the pack, the highest of each suit first."""
+    """Return every card of the pack, the highest of each suit first."""
     state = hand.state
     pack = state.game.shape(hand.record, state.table_for(hand.number)).pack
     highest_first = [CODES[card] for card in reversed(cards_in(pack))]
@@ -129,7 +129,7 @@ class RowsForm(CorrectionForm):
             "names": ", ".join(self.names)
         }
         pack = hand.state.pack
-        if pack.figures:  # the text is the record's, whose letters are those of French cards
+        if pack.figures:  # the record names cards by the letters of the French pack
             letters = [f"{suit} {pack.suit_name(suit)}" for suit in pack.order]
             letters += [f"{rank} {name}" for rank, name in pack.rank_names.items()]
             self.fields["rows"].help_text += " " + ", ".join(letters) + "."
@@ -140,7 +140,7 @@ class RowsForm(CorrectionForm):
 
 
 def form_as_entered(hand: RecordedHand, data: Data | None = None) -> EntryForm:
-    """The form in which a new hand is entered."""
+    """Return the form in which a new hand is entered, filled in with this hand."""
     return entry_form(hand.state, data, record=hand.content, number=hand.number)
 
 
@@ -170,7 +170,7 @@ WAYS = {
 
 
 def ways_for(hand: RecordedHand) -> list[str]:
-    """The ways that fit this hand. The first is how it was recorded."""
+    """Return the ways that fit this hand. The first is the default."""
     state = hand.state
     possible = {
         "cards": hand.play is not None,

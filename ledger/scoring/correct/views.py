@@ -1,4 +1,4 @@
-"""Correcting a hand: what it should have been, then a preview of what changes, then saving. And withdrawing a hand."""
+"""Correcting a hand: a form, then a preview of what changes, then saving. And withdrawing the latest hand."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from ledger.circles.roles import Role
 from ledger.circles.views.shortcuts import form_data, render_page
-from ledger.following.hand_page import compare
+from ledger.following.hand_page import compare_revisions
 from ledger.lib.refusals import OutOfDate, Refused
 from ledger.scoring.correct.changes import Changes
 from ledger.scoring.correct.forms import WAYS, RecordedHand, ways_for
@@ -34,14 +34,14 @@ from ledger.series.wording import add_refusal_to, warnings_in_words
 def correct(request: HttpRequest, series_id: str, number: int) -> HttpResponse:
     """Every step sends the whole form. `step` is the button: "preview", "save", or "edit" to go back to the form.
 
-    If another scorer was quicker, the form comes back with what was typed, and with what has changed.
+    If another scorer was quicker, the form comes back as it was typed, with the latest change of the series.
     """
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     series, state = entrance.series, series_state(entrance.series)
     if not 1 <= number <= len(state.events):
         withdrawn = Event.objects.filter(series=series, kind=Withdrawn.kind, hand_number=number)
         if request.method == "POST" and withdrawn.exists():
-            raise OutOfDate(state)  # another scorer has withdrawn it while this one was correcting it
+            raise OutOfDate(state)  # another scorer has withdrawn the hand meanwhile
         raise Http404
     if not state.series.is_open:
         messages.error(request, _("The series is over. The owner can reopen it to correct it."))
@@ -90,7 +90,7 @@ def correct(request: HttpRequest, series_id: str, number: int) -> HttpResponse:
 
 
 def preview_changes(hand: RecordedHand, form: Any, *, by_name: str) -> dict[str, Any] | None:
-    """The hand and the series before and after the correction. None if the form has got an error instead."""
+    """Return the hand and the series before and after the correction. None if an error was added to the form."""
     state = hand.state
     after = preview(state, hand.number, form.record())
     if after.problems or after.play is None or after.hand is None:
@@ -105,7 +105,7 @@ def preview_changes(hand: RecordedHand, form: Any, *, by_name: str) -> dict[str,
     warnings = warnings_in_words(after.hand.score, state.names)
     return {
         "changes": Changes(state, after.play, hand.number),
-        "comparison": compare(state, hand.number, revisions),
+        "comparison": compare_revisions(state, hand.number, revisions),
         "warnings": warnings,
     }
 

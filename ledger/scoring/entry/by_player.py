@@ -1,4 +1,4 @@
-"""A hand that is entered player by player: a tile for each, and below them the part of the chosen player."""
+"""A hand that is entered player by player: a tile for each player, and below the tiles the chosen player's fields."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Counter:
 
 
 @dataclass(frozen=True)
-class PlayerPart:
+class PlayerFields:
     """One player's tile and part of the form."""
 
     seat: int
@@ -38,21 +38,22 @@ class PlayerPart:
     status: str  # on the tile
     standing: str  # the player's total before this hand
     counters: Mapping[str, Sequence[Counter]]
-    has_typed: bool  # figures in a part that is folded away
+    has_typed: bool  # the folded part has figures
     next_name: str  # the player who is asked next, empty after the last
 
 
 class ByPlayerForm(EntryForm):
-    """Each player has a state and figures: fields named `<what>_<seat>`. Who does not sit has the state AWAY."""
+    """Each player has a state and figures: fields named `<what>_<seat>`. A player who does not sit in the hand has the
+    state AWAY."""
 
     preview_template: ClassVar[str] = "scoring/entry/by_player/preview.html"
     fields_template: ClassVar[str] = "scoring/entry/by_player/entry.html"
     shows_totals: ClassVar[bool] = True
     state_name: ClassVar[str]  # the name of the state's field, without the seat
-    states: ClassVar[Mapping[str, Any]]  # the states that a player can choose among, AWAY with them
-    usual_state: ClassVar[str]  # of a player who sits, in a new hand
+    states: ClassVar[Mapping[str, Any]]  # the states to choose from, with AWAY
+    usual_state: ClassVar[str]  # the state of a seated player in a new hand
     figures: ClassVar[Sequence[str]]
-    folded_figures: ClassVar[Sequence[str]] = ()  # of those: in a part of the screen that is folded away
+    folded_figures: ClassVar[Sequence[str]] = ()  # the figures in a folded part of the screen
 
     class Media:
         css: ClassVar[dict[str, tuple[str, ...]]] = {"all": ("css/scoring/by-player.css",)}
@@ -76,18 +77,18 @@ class ByPlayerForm(EntryForm):
         raise NotImplementedError
 
     def status_of(self, seat: int) -> str:
-        """What the tile says of a player's hand."""
+        """Return the text on the player's tile."""
         raise NotImplementedError
 
     def counters_of(self, seat: int) -> Mapping[str, Sequence[Counter]]:
         raise NotImplementedError
 
     def initial_of(self, report: Mapping[str, Any]) -> Mapping[str, Any]:
-        """The fields of one player, without the seat, from what the record says of the player."""
+        """Return one player's fields, named without the seat, from the player's part of the record."""
         raise NotImplementedError
 
     def report_of(self, seat: int, state: str) -> dict[str, Any]:
-        """What the record says of a player in this state."""
+        """Return the record's part of a player in this state."""
         raise NotImplementedError
 
     # --- What is shown
@@ -97,8 +98,8 @@ class ByPlayerForm(EntryForm):
         return f"scoring/entry/games/{self.state.game.slug}/player.html"
 
     @property
-    def players(self) -> list[PlayerPart]:
-        """The part is open in which there is an error, or which the scorer has opened."""
+    def players(self) -> list[PlayerFields]:
+        """A part for each player. The first part with an error is open, else the part that the scorer has opened."""
         wrong = [int(name.rpartition("_")[2]) for name in self.errors if is_of_a_player(name)]
         shown = str(self.data.get("shown", ""))
         open_seat = wrong[0] if wrong else int(shown) if shown.isdecimal() else 0
@@ -109,7 +110,7 @@ class ByPlayerForm(EntryForm):
         for seat, name in enumerate(self.names):
             folded = [self[field_name(what, seat)] for what in self.folded_figures]
             parts.append(
-                PlayerPart(
+                PlayerFields(
                     seat,
                     name,
                     self.state.faces[seat],
@@ -125,7 +126,7 @@ class ByPlayerForm(EntryForm):
         return parts
 
     def sitting_at_first(self) -> dict[str, str]:
-        """In a new hand those players sit who sat in the last one, and those who have joined since."""
+        """Return the states in a new hand: the players of the last hand sit, and the players who have joined since."""
         hands = self.state.play.hands
         last = hands[-1].record.players if hands else ()
         sitting = [seat for seat in range(len(self.names)) if seat >= len(last) or last[seat] is not None]
@@ -144,7 +145,7 @@ class ByPlayerForm(EntryForm):
     # --- The record
 
     def typed(self, seat: int, figures: Iterable[str]) -> dict[str, Any]:
-        """Those of the figures that are there, as they are written down."""
+        """Return the typed figures other than 0, as the record writes them."""
         found = {what: self.cleaned_data.get(field_name(what, seat)) for what in figures}
         return {what: write_points(figure) for what, figure in found.items() if figure}
 

@@ -1,16 +1,17 @@
 """The form of a hand: the keypad, where a hand is entered in figures, or the game's own form from `games/<slug>.py`."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 from importlib import import_module
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, NamedTuple
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.http import Http404
 from django.utils.translation import gettext as _
 
-from games.entry import Answer, TotalsEntry
+from games.contract import UNFINISHED
+from games.entry import Answer, Conditions, Question, TotalsEntry, asked_after, holds
 from games.game import Game
 from games.kit.figures import HALF
 from games.kit.points import write_points
@@ -19,16 +20,24 @@ from ledger.lib import formatting
 from ledger.scoring.entry.fields import (
     ABSENT,
     FigureField,
-    SidesInput,
     answers_of,
     initial_of,
     is_answered,
     missing_choice,
     question_fields,
 )
-from ledger.scoring.entry.form import BID, FIGURE, Box, EntryForm, Keypad
+from ledger.scoring.entry.form import BID, FIGURE, EntryForm, FormBox, Keypad
 from ledger.scoring.refused import MISSING, REQUIRED
 from ledger.series.state import SeriesState
+
+
+class AskedField(NamedTuple):
+    """A question on the screen, and the answers to others with which it is shown."""
+
+    field: forms.BoundField
+    shown_when: str
+    kind: str  # "players", "game" for what is played, or empty
+    without: list[str]  # the questions whose players are not offered here, such as who sits out
 
 
 class KeypadForm(EntryForm):
@@ -50,50 +59,102 @@ class KeypadForm(EntryForm):
         number = self.number
         self.is_correction = number < state.next_number
         self.entry: TotalsEntry = state.game.totals.for_hand(number)
-        self.sides = state.sides
+        self.sides = state.entry_sides
         out = state.seats_out(number)
         self.out = [at for at, side in enumerate(self.sides) if side.seat in out]
         playing = [0] if self.entry.shared else [at for at in range(len(self.sides)) if at not in self.out]
-        self.boxes = [Box(BID.format(side), side, is_bid=True) for side in playing if self.entry.bids]
-        self.boxes += [Box(FIGURE.format(side), side, is_bid=False) for side in playing]
+        self.boxes = [FormBox(BID.format(side), side, is_bid=True) for side in playing if self.entry.bids]
+        self.boxes += [FormBox(FIGURE.format(side), side, is_bid=False) for side in playing]
         for box in self.boxes:
             absent = self.entry.may_sit_out and (box.is_bid or not self.entry.bids)
-            self.fields[box.name] = FigureField(label=self.label_of(box), required=False, may_be_absent=absent)
+            words = self.entry.bids.words if box.is_bid and self.entry.bids else ()
+            self.fields[box.name] = FigureField(
+                label=self.label_of(box), required=False, may_be_absent=absent, words=words
+            )
         self.asked = {question.field: question for question in state.game.questions(by_card=False)}
-        seats = [side.seats for side in self.sides]
         totals = state.play.standing.cumulative if number == state.next_number else ()
         details = [_("stands at %(total)s") % {"total": formatting.points(total)} for total in totals]
-        self.fields |= question_fields(self.asked.values(), state.names, seats, details)
-        for name, question in self.asked.items():
-            self.fields[name].required = False  # a missing answer is an error on saving, not while typing
-            if question.dealer_sits_out and not self.is_correction:
-                self.fields[name].widget.sits_out = state.play.standing.dealer
-            if question.answer is Answer.SEATS and out:
-                field = cast("forms.MultipleChoiceField", self.fields[name])
-                field.choices = [each for each in enumerate(state.names) if each[0] not in out]
+        self.fields |= question_fields(
+            self.asked.values(), state.names, state.game.sides, state.game.entry_sides, details
+        )
+        for question in self.asked.values():
+            self.prepare_field(question, out)
         self.is_shared = self.entry.shared
+        self.by_questions = self.entry.optional
+        self.figures_shown_when = self.shown_when(self.entry.only_if)
+        self.asks_sides = any(question.answer is Answer.SIDES for question in self.asked.values())
         self.keypad = Keypad(
             fraction="none" if self.entry.step.denominator == 1 else "half" if self.entry.step == HALF else "point",
             minus=self.entry.below_zero,
             total="" if self.entry.total is None else str(write_points(self.entry.total)),
             absent=self.entry.may_sit_out,
+            words=tuple(_(label) for _value, label in self.entry.bids.words) if self.entry.bids else (),
             bids="" if self.entry.bids is None else "one" if self.entry.bids.by_one else "all",
             blank_is_zero=self.entry.blank_is_zero,
+            all_taken="" if self.entry.all_taken is None else str(write_points(self.entry.all_taken)),
         )
         if self.is_shared:
-            self.order_fields(list(self.asked))  # as on the screen: who won stands above what it is worth
-        needed = {name for name, question in self.asked.items() if question.required or question.usual is not None}
-        beside = {question.beside: name for name, question in self.asked.items() if question.beside}
+            self.order_fields(list(self.asked))  # as on the screen: the question who won stands above the figure
+        needed = {name for name, question in self.asked.items() if self.stands_on_screen(question)}
+        self.keys = self.keys_of(self.asked.values())
+        elsewhere = needed | {field.name for key in self.keys for field in key.questions}
         self.needed_questions = [self[name] for name in self.asked if name in needed]
-        self.other_questions = [self[name] for name in self.asked if name not in needed | set(beside.values())]
-        for name, named in beside.items():
-            widget = self.fields[name].widget
-            assert isinstance(widget, SidesInput)
-            widget.beside = self[named]
+        self.other_questions = [self[name] for name in self.asked if name not in elsewhere]
         self.asked_if_missing = {name for name, question in self.asked.items() if question.if_missing}
 
-    def label_of(self, box: Box) -> str:
-        """Whose figure it is, and which, where there are two."""
+    @property
+    def media(self) -> forms.Media:
+        told = forms.Media(css={"all": ["css/scoring/by-questions.css"]})
+        return super().media + told if self.by_questions else super().media
+
+    def prepare_field(self, question: Question, out: Collection[int]) -> None:
+        """Choose at first who sits out by the deal. Players who are out are not offered."""
+        field = self.fields[question.field]
+        field.required = False  # a missing answer is an error on saving, not while typing
+        dealer = None if self.is_correction else self.state.play.standing.dealer
+        if question.dealt and dealer is not None:
+            field.initial = [(dealer + place) % len(self.names) for place in question.dealt]
+        if question.answer is Answer.SEATS and out:
+            assert isinstance(field, forms.MultipleChoiceField)
+            field.choices = [each for each in enumerate(self.names) if each[0] not in out]
+
+    def stands_on_screen(self, question: Question) -> bool:
+        """Whether the question is asked above the keys, and not behind a key or under "More about this hand"."""
+        if question.key:
+            return False
+        if self.by_questions:
+            return not question.rare
+        return question.required or question.usual is not None
+
+    def shown_when(self, conditions: Conditions | None) -> str:
+        """Return the conditions for the script, as texts of the inputs: `contract=clubs|hearts hand=on`."""
+        texts = []
+        for name, values in (conditions or {}).items():
+            is_flag = name in self.asked and self.asked[name].answer is Answer.FLAG
+            named = ["" if value is None else "on" if is_flag else str(value) for value in values]
+            texts.append(f"{FIGURE.format(0) if name == self.entry.field else name}={'|'.join(named)}")
+        return " ".join(texts)
+
+    @property
+    def rows(self) -> list[list[AskedField]]:
+        """The questions above the figure: each alone, and toggles that follow each other in one row."""
+        rows: list[list[AskedField]] = []
+        before = None
+        sitting_out = next((question.field for question in self.asked.values() if question.dealt), "")
+        for field in self.needed_questions:
+            question = self.asked[field.name]
+            if question.answer is not Answer.FLAG or before is not Answer.FLAG:
+                rows.append([])
+            names_players = question.answer in (Answer.SEAT, Answer.SEATS, Answer.SIDE)
+            kind = "players" if names_players else "game" if question.listed else ""
+            without = [sitting_out] if names_players and sitting_out not in ("", question.field) else []
+            without += [question.other_than] if question.other_than else []
+            rows[-1].append(AskedField(field, self.shown_when(question.only_if), kind, without))
+            before = question.answer
+        return rows
+
+    def label_of(self, box: FormBox) -> str:
+        """Return the name of the side, and where a side has two figures, the title of the figure."""
         if self.entry.shared:
             return _(self.entry.title)
         name = self.sides[box.side].name
@@ -101,7 +162,7 @@ class KeypadForm(EntryForm):
             return name
         return _("%(name)s, %(what)s") % {"name": name, "what": self.title_of_box(box)}
 
-    def title_of_box(self, box: Box) -> str:
+    def title_of_box(self, box: FormBox) -> str:
         title = self.entry.title
         return self.bid_title if box.is_bid else _(title) if title else ""
 
@@ -110,31 +171,38 @@ class KeypadForm(EntryForm):
         return _(self.entry.bids.title) if self.entry.bids else ""
 
     def initial_from(self, content: Mapping[str, Any]) -> dict[str, Any]:
+        content = self.state.game.answers_of(content)
         initial = initial_of(self.asked.values(), content)
         if not content:
             return initial
         for box in self.boxes:
-            row = content.get(self.row_of(box), [])
-            figure = row if self.entry.shared else row[box.side] if box.side < len(row) else None
+            figure = content.get(self.row_of(box))  # of the whole hand, or one for each side
+            if not self.entry.shared:
+                figure = figure[box.side] if figure and box.side < len(figure) else None
+            if isinstance(figure, list):
+                figure = None  # the cards of a trick, in a hand that was recorded card by card
             is_absent = figure is None and getattr(self.fields[box.name], "may_be_absent", False)
             initial[box.name] = ABSENT if is_absent else figure
         return initial
 
-    def row_of(self, box: Box) -> str:
-        """The field of the record in which the figure stands."""
+    def row_of(self, box: FormBox) -> str:
+        """Return the name of the record's field for this figure."""
         return self.entry.bids.field if box.is_bid and self.entry.bids else self.entry.field
 
     def record(self) -> dict[str, Any]:
-        """In a partial form a missing figure counts as 0, where one is needed."""
+        """In a partial form, a needed figure that is missing counts as 0."""
         rows: dict[str, list[Any]] = {self.row_of(box): [None] * len(self.sides) for box in self.boxes}
         for box in self.boxes:
             figure = self.typed[box.name]
             if figure is None and self.partial and box in self.open_boxes:
                 figure = Fraction(0)
-            if isinstance(figure, Fraction) and box.side not in self.absent:
-                rows[self.row_of(box)][box.side] = write_points(figure)
+            if figure is not None and box.side not in self.absent:
+                rows[self.row_of(box)][box.side] = figure if isinstance(figure, str) else write_points(figure)
         record: dict[str, Any] = {field: row[0] if self.entry.shared else row for field, row in rows.items()}
-        return record | answers_of(self.asked.values(), self.cleaned_data)
+        if self.entry.optional:
+            is_asked = holds(self.entry.only_if or {}, self.cleaned_data)
+            record = {field: figure for field, figure in record.items() if figure is not None and is_asked}
+        return self.state.game.record_of(record | answers_of(self.asked_now, self.cleaned_data))
 
     @property
     def points_so_far(self) -> list[Fraction | None]:
@@ -154,7 +222,7 @@ class KeypadForm(EntryForm):
 
     def clean(self) -> dict[str, Any]:
         values = self.cleaned_data
-        # None where no number was typed that can be read.
+        # None where no readable number was typed.
         self.typed: dict[str, Fraction | str | None] = {box.name: values.get(box.name) for box in self.boxes}
         self.absent = {box.side for box in self.boxes if self.typed[box.name] == ABSENT}
         # The points that are still to be given out; None where the game has no fixed total.
@@ -165,13 +233,15 @@ class KeypadForm(EntryForm):
             blank = [box for box in self.boxes if self.typed[box.name] is None and box.name not in self.errors]
             self.typed |= {box.name: Fraction(0) for box in blank}
         self.open_boxes = [box for box in self.boxes if self.typed[box.name] is None and self.is_needed(box)]
-        required = [name for name, question in self.asked.items() if question.required]
+        answers = values | ({self.entry.field: self.typed[FIGURE.format(0)]} if self.by_questions else {})
+        self.asked_now = asked_after([*self.asked.values()], answers)
+        required = [question.field for question in self.asked_now if question.required]
         self.unanswered = [name for name in required if values.get(name) in (None, "", [])]
         return super().clean()
 
-    def is_needed(self, box: Box) -> bool:
-        """Where only one side bids, the others need no figures. Before that every bid is open."""
-        if box.side in self.absent:
+    def is_needed(self, box: FormBox) -> bool:
+        """Where only one side bids, the other sides need no figures. Until a side has bid, every bid is needed."""
+        if box.side in self.absent or self.entry.optional:
             return False
         if self.entry.bids is None or not self.entry.bids.by_one:
             return True
@@ -180,7 +250,9 @@ class KeypadForm(EntryForm):
 
     @property
     def is_untouched(self) -> bool:
-        return all(figure is None for figure in self.typed.values())
+        """A hand that is told needs no figure."""
+        by_questions = self.by_questions and not self.unanswered
+        return not by_questions and all(figure is None for figure in self.typed.values())
 
     @property
     def is_unfinished(self) -> bool:
@@ -196,8 +268,8 @@ class KeypadForm(EntryForm):
         return bids
 
     def require_everything(self) -> None:
-        """Bids alone are enough before the play. If one figure is missing, it is what is left, and the scorer sees it
-        before it is saved."""
+        """Before the play, bids alone are enough. If one figure is missing, the points that are left are filled in, and
+        the scorer sees the figure before it is saved."""
         if self.bids_before_play:
             return
         is_last = len(self.open_boxes) == 1 and not self.open_boxes[0].is_bid
@@ -221,12 +293,14 @@ class KeypadForm(EntryForm):
         for box in self.boxes:
             if self.row_of(box) == field and (self.entry.shared or str(box.side) == side):
                 return box.name
+        if problem.field in self.asked:
+            return problem.field
         return field if field in self.asked else None
 
     def is_certain(self, problem: Problem) -> bool:
         """With figures missing, a problem is certain if it is about typed figures, or if their sum is too large."""
         field = self.field_of(problem)
-        if field in self.unanswered:
+        if field in self.unanswered or (self.by_questions and problem.code == UNFINISHED):
             return False
         if not self.open_boxes:
             return True
@@ -237,7 +311,7 @@ class KeypadForm(EntryForm):
         return not any(box.name == field or box.side in self.sides_of(field) for box in self.open_boxes)
 
     def sides_of(self, field: str) -> list[int]:
-        """The sides that a question has for an answer."""
+        """Return the side that an answer names, or the side of the seat that it names; empty for other answers."""
         question, answer = self.asked.get(field), self.cleaned_data.get(field)
         if question is None:
             return []
@@ -257,7 +331,7 @@ def entry_form(
     number: int | None = None,
     partial: bool = False,
 ) -> EntryForm:
-    """The form for a hand of this series, the next one unless `number` says which, filled in from a record.
+    """Return the form for hand `number`, or for the next hand, filled in from a record.
 
     404 where hands are entered card by card only.
     """
@@ -268,12 +342,14 @@ def entry_form(
     else:
         form = own_form(type(state.game))(state, data, number=number, partial=partial)
     if record is not None:
-        form.initial = form.initial_from(record)
+        form.initial = form.initial_from(
+            {} if "thrown_in" in record else record
+        )  # a deal that was thrown in has no figures
     return form
 
 
 def own_form(game: type[Game]) -> type[EntryForm]:
-    """The game's own form: `HandForm` in `games/<slug>.py`."""
+    """Return the game's own form: `HandForm` in `games/<slug>.py`."""
     module = import_module(f"ledger.scoring.entry.games.{game.slug.replace('-', '_')}")
     form_class: type[EntryForm] = module.HandForm
     return form_class

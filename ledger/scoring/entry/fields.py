@@ -1,4 +1,4 @@
-"""The fields of a hand: figures, and what a game asks besides. Nothing is scored here, and no game is named.
+"""The fields of a hand: figures, and the questions of a game. Nothing is scored here, and no game is named.
 
 The field of a question has the name of its entry in the record, so that the rulebook's problems find it.
 """
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, assert_never
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -23,11 +23,12 @@ from ledger.series.wording import option_label
 Sides = Sequence[Sequence[int]]
 Questions = Iterable[Question]
 
-MOST_TIMES = 12  # the longest choice in the list of how often an option happened
+MOST_FIGURE = 10_000
+MOST_TIMES = 12  # the largest number in the list of how often an option occurred
 
 
 def missing_choice(question: object) -> str:
-    """Names the question, because the message also stands above the keypad, apart from it."""
+    """Return an error that names the question, because the error also stands above the keypad."""
     return _("Please choose: %(question)s") % {"question": question}
 
 
@@ -38,10 +39,11 @@ ABSENT = "–"  # in the place of a figure: this player, or this team, does not 
 
 
 class FigureField(forms.CharField):
-    """Points, as people write them."""
+    """Points, as people write them, or one of a few words in their place. The value of a word is that of the record."""
 
-    def __init__(self, *, may_be_absent: bool = False, **kwargs: Any) -> None:
+    def __init__(self, *, may_be_absent: bool = False, words: Iterable[tuple[str, str]] = (), **kwargs: Any) -> None:
         self.may_be_absent = may_be_absent
+        self.words = {word: _(label) for word, label in words}
         kwargs.setdefault("widget", forms.TextInput(attrs={"inputmode": "decimal", "autocomplete": "off"}))
         super().__init__(**kwargs)
 
@@ -49,32 +51,58 @@ class FigureField(forms.CharField):
         text = super().clean(value)
         if self.may_be_absent and text in ("-", ABSENT, "—"):
             return ABSENT
+        for word, label in self.words.items():
+            if text.casefold() in (word, label.casefold()):
+                return word
         return read_figure(text) if text else None
 
     def prepare_value(self, value: Any) -> Any:
         if isinstance(value, int | float | Decimal | Fraction):
             return formatting.points(Fraction(str(value)))
-        return value
+        return self.words.get(value, value)
 
 
 # --- Questions -------------------------------------------------------------------------------------------------------
 
 
 def question_fields(
-    questions: Questions, names: Sequence[str], sides: Sides, details: Sequence[str] = ()
+    questions: Questions, names: Sequence[str], sides: Sides, entry_sides: Sides, details: Sequence[str] = ()
 ) -> dict[str, forms.Field]:
-    """One field for each question. `names` are in seat order, and `sides` says who plays together.
+    """Return one field for each question.
 
+    `names` are in seat order, `sides` says who plays together, and `entry_sides` who has a figure of their own.
     `details` stand beside the names where there is a line for each player.
     """
-    return {question.field: question_field(question, names, sides, details) for question in questions}
+    return {
+        question.field: question_field(
+            question, names, entry_sides if question.answer is Answer.BY_SIDE else sides, details
+        )
+        for question in questions
+    }
 
 
-def question_field(question: Question, names: Sequence[str], sides: Sides, details: Sequence[str] = ()) -> forms.Field:
+def question_field(question: Question, names: Sequence[str], sides: Sides, details: Sequence[str]) -> forms.Field:
     choices: list[tuple[Any, str]]
     match question.answer:
         case Answer.FLAG:
             return forms.BooleanField(label=_(question.title), required=False)
+        case Answer.COUNT:
+            return forms.IntegerField(
+                label=_(question.title),
+                required=question.required,
+                min_value=question.least,
+                max_value=question.most,
+                initial=question.usual,
+                widget=forms.NumberInput(
+                    attrs={
+                        "class": "input stepper__input",
+                        "inputmode": "numeric",
+                        "data-after-least": question.after_least or question.least + 1,
+                    }
+                ),
+            )
+        case Answer.FIGURES:
+            return FiguresField(question, names)
         case Answer.SEVERAL:
             return CountsField(question)
         case Answer.BY_SIDE:
@@ -94,16 +122,18 @@ def question_field(question: Question, names: Sequence[str], sides: Sides, detai
             choices = list(enumerate(names))
         case Answer.SIDE:
             choices = list(enumerate(side_names(names, sides)))
+        case Answer.OPTION:
+            choices = [(value, option_label(label, names)) for value, label in question.options]
         case _:
-            choices = [(value, option_label(label)) for value, label in question.options]
+            assert_never(question.answer)
     by_text = {str(value): value for value, _label in choices}
-    always = question.required or question.usual is not None
+    always = question.required or question.may_stay_open or question.usual is not None or question.key
     return forms.TypedChoiceField(
         label=_(question.title),
         required=question.required,
         coerce=by_text.__getitem__,
         empty_value=None,
-        choices=choices if always or question.beside else [("", _("Not answered")), *choices],
+        choices=choices if always else [("", _("Not answered")), *choices],
         initial=question.usual,
         widget=forms.RadioSelect,
         error_messages={"required": missing_choice(_(question.title))},
@@ -111,36 +141,46 @@ def question_field(question: Question, names: Sequence[str], sides: Sides, detai
 
 
 def side_names(names: Sequence[str], sides: Sides) -> list[str]:
-    """Asha & Bela, or just Asha if she plays alone."""
+    """Return "Asha & Bela" for a team, or "Asha" for a player alone."""
     return [" & ".join(names[seat] for seat in side) for side in sides]
 
 
 def answers_of(questions: Questions, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-    """The record's entries. A question without an answer, or with the usual one, has none."""
-    found = ((question, cleaned.get(question.field)) for question in questions)
-    answers = {question.field: answer for question, answer in found if answer is None or answer != question.usual}
-    # The first seat, the first side and an option 0 are answers too.
-    return {field: answer for field, answer in answers.items() if answer or (answer == 0 and answer is not False)}
+    """Return the record's entries for the answers. No answer, or the usual answer, has no entry."""
+    answers: dict[str, Any] = {}
+    for question in questions:
+        answer = cleaned.get(question.field)
+        is_usual = question.answer is Answer.OPTION and question.usual is not None and answer == question.usual
+        # The first seat, the first side, an option 0 and an option False are answers too.
+        is_none = answer in ("", []) or (question.answer is Answer.FLAG and not answer)
+        if is_usual or answer is None or is_none:
+            continue
+        answers |= dict(zip(question.fills, answer, strict=True)) if question.fills else {question.field: answer}
+    return answers
 
 
 def with_answers(record: Mapping[str, Any], questions: Questions, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-    """The record with these answers in place of its own."""
+    """Return the record with these answers in place of its own."""
     asked = tuple(questions)
-    fields = {question.field for question in asked}
+    fields = {field for question in asked for field in question.fills or (question.field,)}
     return {field: value for field, value in record.items() if field not in fields} | answers_of(asked, cleaned)
 
 
 def is_answered(field: forms.BoundField) -> bool:
-    """Something was chosen, or was refused. Short lists have a value each."""
+    """Return whether the field has an answer or an error. Short lists have a list of values."""
     value = field.value()
     return bool(field.errors) or (any(value) if isinstance(value, list) else bool(value))
 
 
 def initial_of(questions: Questions, content: Mapping[str, Any]) -> dict[str, Any]:
-    """The answers of a stored record, as the fields take them."""
+    """Return the answers of a stored record, as the fields take them."""
     initial = {}
     for question in questions:
-        if question.field in content:
+        if question.fills and set(question.fills) <= set(content):
+            filled = [content[field] for field in question.fills]
+            # As text: a radio button takes a tuple for several values.
+            initial[question.field] = str(tuple(tuple(each) if isinstance(each, list) else each for each in filled))
+        elif question.field in content:
             answer = content[question.field]
             if question.answer is Answer.SEVERAL:
                 answer = [list(answer).count(option) or None for option, _label in question.options]
@@ -157,12 +197,13 @@ class ShortLists(forms.MultiWidget):
     template_name = "scoring/entry/question_counts.html"
     use_fieldset = True
 
-    def __init__(self, labels: Sequence[str], choices: Sequence[tuple[Any, str]]) -> None:
+    def __init__(self, labels: Sequence[str], choices: Iterable[Sequence[tuple[Any, str]]]) -> None:
+        """`choices` are those of each list."""
         self.labels = labels
-        super().__init__([forms.Select(choices=choices, attrs={"class": "input"}) for _label in labels])
+        super().__init__([forms.Select(choices=each, attrs={"class": "input"}) for each in choices])
 
     def decompress(self, _value: Any) -> list[int | None]:
-        """For a field without an answer. An answer is a list already."""
+        """Return the values of a field without an answer. An answer is a list already."""
         return [None for _label in self.labels]
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
@@ -172,13 +213,21 @@ class ShortLists(forms.MultiWidget):
         return context
 
 
+class ShortFigures(ShortLists):
+    """Figures side by side, each under its label."""
+
+    def __init__(self, labels: Sequence[str]) -> None:
+        super().__init__(labels, [()] * len(labels))
+        self.widgets = [forms.NumberInput(attrs={"class": "input", "inputmode": "numeric"}) for _label in labels]
+
+
 class HiddenLists(ShortLists):
-    """The same as hidden inputs: `{{ field.as_hidden }}`."""
+    """Short lists as hidden inputs: `{{ field.as_hidden }}`."""
 
     template_name = "django/forms/widgets/multiwidget.html"
 
     def __init__(self, labels: Sequence[str]) -> None:
-        super().__init__(labels, ())
+        super().__init__(labels, [()] * len(labels))
         self.widgets = [forms.HiddenInput() for _label in labels]
 
 
@@ -201,15 +250,14 @@ class SeveralField(forms.MultiValueField):
 
 
 class CountsField(SeveralField):
-    """20, 20 and 50: the options that were there, each as often as it was."""
+    """How often each option occurred. The value lists each occurrence: 20, 20 and 50."""
 
     def __init__(self, question: Question) -> None:
         self.options = question.options
-        choices = [("", "–"), *((times, f"{formatting.digits(times)} ×") for times in range(1, MOST_TIMES + 1))]
-        parts = [
-            forms.TypedChoiceField(choices=choices, coerce=int, required=False, empty_value=None)
-            for _option in self.options
-        ]
+        numbers = [(times, f"{formatting.digits(times)} ×") for times in range(1, MOST_TIMES + 1)]
+        most = question.most_times or {}
+        choices = [[("", "–"), *numbers[: most.get(value, MOST_TIMES)]] for value, _label in self.options]
+        parts = [forms.TypedChoiceField(choices=each, coerce=int, required=False, empty_value=None) for each in choices]
         super().__init__(question, parts, ShortLists([option_label(label) for _value, label in self.options], choices))
 
     def compress(self, data_list: Sequence[int | None]) -> list[Any]:
@@ -217,8 +265,19 @@ class CountsField(SeveralField):
         return [value for (value, _label), times in counts for _time in range(times or 0)]
 
 
+class FiguresField(SeveralField):
+    """A whole number for each player who plays the hand; empty for the others. The value has no empty places."""
+
+    def __init__(self, question: Question, names: Sequence[str]) -> None:
+        parts = [forms.IntegerField(required=False, min_value=0, max_value=MOST_FIGURE) for _name in names]
+        super().__init__(question, parts, ShortFigures(names))
+
+    def compress(self, data_list: Sequence[int | None]) -> list[int]:
+        return [figure for figure in data_list if figure is not None]
+
+
 class BySideField(SeveralField):
-    """One of the question's options for each side: the calls of four players, say. All of them, or none."""
+    """An option for each side, such as the calls of four players. Either every side has an answer, or no side."""
 
     def __init__(self, question: Question, sides: Sequence[str]) -> None:
         by_text = {str(value): value for value, _label in question.options}
@@ -227,7 +286,7 @@ class BySideField(SeveralField):
             forms.TypedChoiceField(choices=choices, coerce=by_text.__getitem__, required=False, empty_value=None)
             for _side in sides
         ]
-        super().__init__(question, parts, ShortLists(sides, choices))
+        super().__init__(question, parts, ShortLists(sides, [choices] * len(sides)))
 
     def compress(self, data_list: Sequence[Any]) -> list[Any]:
         if None in data_list:
@@ -241,7 +300,7 @@ WON, LOST, SAT_OUT = "won", "lost", "out"
 
 
 class SidesField(SeveralField):
-    """Each player won or lost this hand, or did not play it. Those who are not chosen have lost."""
+    """Each player won or lost this hand, or did not play it. A player without a choice has lost."""
 
     def __init__(self, question: Question, names: Sequence[str], details: Sequence[str] = ()) -> None:
         choices: list[tuple[str, Any]] = [(WON, pgettext_lazy("a player", "Won")), (LOST, gettext_lazy("Lost"))]
@@ -251,7 +310,7 @@ class SidesField(SeveralField):
         super().__init__(question, parts, SidesInput(names, choices, details))
 
     def compress(self, data_list: Sequence[str]) -> list[list[int]]:
-        """The seats of both sides; empty as long as one of them has no player."""
+        """Return the seats of the winners and of the losers; empty while one side has no player."""
         won = [seat for seat, part in enumerate(data_list) if part == WON]
         lost = [seat for seat, part in enumerate(data_list) if part in (LOST, "")]
         if self.required and not (won and lost):
@@ -267,21 +326,16 @@ class SidesInput(forms.MultiWidget):
 
     def __init__(self, labels: Sequence[str], choices: Sequence[tuple[str, Any]], details: Sequence[str] = ()) -> None:
         self.labels = labels
-        self.beside: forms.BoundField | None = None  # asked in the same lines, with an option for each player
-        self.sits_out: int | None = None  # the seat that sits out, unless something else is chosen
         self.details = details or [""] * len(labels)
         super().__init__([forms.RadioSelect(choices=choices) for _label in labels])
 
     def decompress(self, _value: Any) -> list[str]:
-        """For a field without an answer."""
-        return [SAT_OUT if seat == self.sits_out else LOST for seat, _label in enumerate(self.labels)]
+        """Return the values of a field without an answer."""
+        return [LOST for _label in self.labels]
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
         context = super().get_context(name, value, attrs)
         lines = zip(context["widget"]["subwidgets"], self.labels, self.details, strict=True)
-        beside = list(self.beside or ())
         for seat, (part, player, detail) in enumerate(lines):
             part |= {"player": player, "detail": detail, "detail_id": f"part-{seat}"}
-            part["beside"] = beside[seat] if beside else None
-        context["widget"]["has_beside"] = bool(beside)
         return context

@@ -6,8 +6,9 @@ from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
 from django import forms
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext, gettext_lazy
 
+from games.entry import Conditions, Question
 from games.kit.problems import Problem
 from ledger.series.requirements import MOST_REASON
 from ledger.series.state import SeriesState
@@ -17,7 +18,7 @@ FIGURE = "figure_{}"  # the name of a side's field on the keypad
 BID = "bid_{}"
 
 
-class Box(NamedTuple):
+class FormBox(NamedTuple):
     """An input of the keypad screen: a bid, or a figure."""
 
     name: str  # of the form's field
@@ -27,30 +28,58 @@ class Box(NamedTuple):
 
 @dataclass(frozen=True)
 class Keypad:
-    """What the keys have to know of the figures."""
+    """What the keypad needs to know of the figures."""
 
     fraction: str = "none"  # the key for parts of a point: "none", "half" or "point"
     minus: bool = False
-    total: str = ""  # the script counts down from it; empty where the game has no fixed total
+    total: str = ""  # the points of a hand, from which the script counts down; empty where the game has no fixed total
     absent: bool = False  # a side may sit out
-    bids: str = ""  # "all" or "one", where figures are bid before the play
+    words: tuple[str, ...] = ()  # that may stand for a bid
+    bids: str = ""  # "all" or "one": which sides bid before the play; empty in a game without bids
     blank_is_zero: bool = False
+    all_taken: str = ""  # the figure of a side that took everything; empty where there is none
+
+    @property
+    def two_words(self) -> bool:
+        return len(self.words) > 1
+
+
+@dataclass(frozen=True)
+class EntryKey:
+    """A key of the keypad screen that opens questions in place of the keypad."""
+
+    label: str
+    questions: Sequence[forms.BoundField]
+    shown_when: str
+
+    @property
+    def is_open(self) -> bool:
+        return any(field.errors for field in self.questions)
+
+    @property
+    def is_toggle(self) -> bool:
+        """Is the key itself the answer to a question of yes or no?"""
+        return len(self.questions) == 1 and self.questions[0].widget_type == "checkbox"
 
 
 class EntryForm(forms.Form):
-    """Makes a record of what was typed, and shows each problem of the record beside its field.
+    """Makes a record from the typed entries, and shows each problem of the record beside its field.
 
-    A `partial` form is still being filled in: what is missing is no error yet.
+    A `partial` form is still being filled in: a missing entry is no error yet.
     """
 
     use_required_attribute = False
     template: ClassVar[str] = "scoring/entry/game_form.html"
     preview_template: ClassVar[str] = "scoring/entry/preview.html"
-    shows_totals: ClassVar[bool] = False  # its fields show the totals, so they are not listed above them
+    shows_totals: ClassVar[bool] = False  # the fields show the totals, so no list of totals stands above
     keypad: Keypad | None = None  # for the figures of its boxes
-    boxes: Sequence[Box] = ()
+    boxes: Sequence[FormBox] = ()
     is_shared: bool = False  # one figure for the whole hand
+    by_questions: bool = False  # the questions say most of the hand, and a figure the rest
+    figures_shown_when: str = ""  # the answers to questions with which the figures are asked
+    asks_sides: bool = False  # who won and who lost
     needed_questions: Sequence[forms.BoundField] = ()
+    keys: Sequence[EntryKey] = ()
     other_questions: Sequence[forms.BoundField] = ()
     asked_if_missing: Collection[str] = ()
 
@@ -62,7 +91,7 @@ class EntryForm(forms.Form):
         number: int | None = None,
         partial: bool = False,
     ) -> None:
-        """`number` of the hand that is corrected; without it the next one is entered."""
+        """`number` is the hand to correct. Without a number, the form enters the next hand."""
         super().__init__(data)
         self.state = state
         self.number = number or state.next_number
@@ -70,8 +99,27 @@ class EntryForm(forms.Form):
         self.partial = partial
 
     @property
+    def media(self) -> forms.Media:
+        """The styles of the keys are fetched only where there are keys."""
+        styles = forms.Media(css={"all": ["css/scoring/asked.css"]})
+        return super().media + styles if self.keys else super().media
+
+    def shown_when(self, _conditions: Conditions | None) -> str:
+        """Return the conditions of a question for the script. A game's own form shows its questions always."""
+        return ""
+
+    def keys_of(self, questions: Iterable[Question]) -> list[EntryKey]:
+        keyed = [question for question in questions if question.key]
+        labels = dict.fromkeys(question.key for question in keyed)
+        by_label = {label: [question for question in keyed if question.key == label] for label in labels}
+        return [
+            EntryKey(gettext(label), [self[question.field] for question in asked], self.shown_when(asked[0].only_if))
+            for label, asked in by_label.items()
+        ]
+
+    @property
     def further_questions(self) -> list[forms.BoundField]:
-        """What need not be answered. A question that is asked only where its answer is missing is there once it is."""
+        """The optional questions. A question of `asked_if_missing` appears once it has an error or an answer."""
         return [
             field
             for field in self.other_questions
@@ -79,16 +127,21 @@ class EntryForm(forms.Form):
         ]
 
     @property
+    def rows(self) -> Sequence[Sequence[Any]]:
+        """The questions above the figure of the whole hand, in lines."""
+        return ()
+
+    @property
     def fields_template(self) -> str:
         """The fields of a game's own form. The rest of the screen is the same for every game."""
         return f"scoring/entry/games/{self.state.game.slug}/entry.html"
 
     def initial_from(self, content: Mapping[str, Any]) -> dict[str, Any]:
-        """What the fields begin with: from a recorded hand, or from {} for a new one."""
+        """Return the initial values of the fields, from a record as JSON, or from {} for a new hand."""
         raise NotImplementedError
 
     def record(self) -> dict[str, Any]:
-        """The hand as JSON for the rulebook."""
+        """Return the hand as JSON for the rulebook."""
         raise NotImplementedError
 
     @property
@@ -96,12 +149,12 @@ class EntryForm(forms.Form):
         """The figure typed for each seat, where figures are typed."""
         return [None] * len(self.names)
 
-    def title_of_box(self, _box: Box) -> str:
-        """What the figure is, where a tile has two."""
+    def title_of_box(self, _box: FormBox) -> str:
+        """Return the title of the figure, where a tile has two figures."""
         return ""
 
     def status_of(self, _seat: int) -> str:
-        """What the tile says of a player besides the points."""
+        """Return the text on a player's tile besides the points."""
         return ""
 
     # --- Missing entries
@@ -125,29 +178,28 @@ class EntryForm(forms.Form):
 
     @property
     def bids_before_play(self) -> list[Any]:
-        """The bids of a hand of which nothing else is known yet; empty for any other hand."""
+        """The bids, if nothing but bids was entered; else empty."""
         return []
 
     # --- Problems
 
-    def is_wrong(self, box: Box) -> bool:
+    def is_wrong(self, box: FormBox) -> bool:
         return box.name in self.errors
 
     def add_problems(self, problems: Iterable[Problem]) -> None:
-        """Show the rulebook's problems as errors of this form."""
         for problem in problems:
             self.add_error(self.field_of(problem), in_words(problem.message, self.names))
 
     def field_of(self, problem: Problem) -> str | None:
-        """The name of the field that a problem is about; None for the hand as a whole."""
+        """Return the name of the field that a problem is about; None for the hand as a whole."""
         return problem.field if problem.field in self.fields else None
 
     def is_certain(self, _problem: Problem) -> bool:
-        """Does the problem remain, however the missing entries are filled in?"""
+        """Return whether the problem remains, however the missing entries are filled in."""
         return not self.is_unfinished
 
     def name_of(self, _field: str | None, _error: str) -> str:
-        """Whose field it is, where an error is listed away from its field. Empty where the error says it."""
+        """Return the label of a field with an error, for a list of errors; empty where the error names the field."""
         return ""
 
 

@@ -1,4 +1,4 @@
-"""What the entry screen shows: the hand while it is typed, and what to do when another scorer was quicker."""
+"""The entry screen: the hand while it is typed, and the choice to make when another scorer was quicker."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -19,9 +19,9 @@ from ledger.series import descriptions
 from ledger.series.changes import Recorded
 from ledger.series.models import Event
 from ledger.series.state import PlayedHand, Replay, SeriesState, Side, preview
-from ledger.series.wording import warnings_in_words
+from ledger.series.wording import in_words, warnings_in_words
 
-MANY = 4  # more tiles have less room
+MANY = 4  # with more tiles, each tile has less room
 
 # --- A hand while it is typed ----------------------------------------------------------------------------------------
 
@@ -30,24 +30,24 @@ MANY = 4  # more tiles have less room
 class TileInput:
     name: str
     value: str
-    title: str  # what it is, where a tile has two
+    title: str  # the title of the figure, where a tile has two figures
     is_bid: bool
     wrong: bool
-    chosen: bool  # the first fault, on a page that is loaded
+    chosen: bool  # the first input with a fault, on a full page
 
 
 @dataclass(frozen=True)
 class Tile:
-    """One side on the keypad screen: its figures, and a short text below them. A hand's one figure has no face."""
+    """One side on the keypad screen: its figures, and a short text below them. The tile of a whole hand has no face."""
 
     name: str
     face: int | None
     detail_id: str
     detail: str
-    standing: str  # its total before the hand, which the detail says until the hand is scored
+    standing: str  # the side's total before the hand; `detail` shows it until the hand is scored
     dealer: str  # "Deals" where this side deals the hand
     inputs: list[TileInput]  # none for a side that is out
-    place: str  # in the ranking, in a list, as soon as a hand counts: "1."
+    place: str  # the side's rank, in a list of sides, once a hand counts: "1."
     status: str = ""  # besides the points, such as "Seen"
 
     @property
@@ -63,9 +63,7 @@ class Detail(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Result:
-    """What the hand brings a side, and its total after the hand."""
-
+class SideResult:
     side: Side
     entered: Fraction
     total: Fraction
@@ -78,10 +76,8 @@ class EntryScreen:
 
     form: EntryForm
     play: Replay | None = None  # the series with this hand, as soon as the hand can be scored
-    correcting: bool = False  # an earlier hand, whose tiles do not show the totals of today
-    answered: tuple[
-        str, ...
-    ] = ()  # the warnings that this screen asks about, and those before: saving again answers them
+    correcting: bool = False  # an earlier hand: its tiles do not show today's totals
+    warned: tuple[str, ...] = ()  # the warnings that this and earlier screens have shown: saving again accepts them
     refused: int = 0  # how often Save was refused
 
     @property
@@ -94,31 +90,30 @@ class EntryScreen:
 
     @property
     def keypad(self) -> Keypad | None:
-        """None for a form without one."""
         return self.form.keypad
 
     @property
     def is_list(self) -> bool:
         """With many sides there is a line for each, and no tiles."""
-        return len(self.state.sides) > MOST_TILES
+        return len(self.state.entry_sides) > MOST_TILES
 
     @property
     def layout(self) -> str:
         """The classes of the tiles: how many, in a list, with bids, for teams."""
-        count = len(self.state.sides)
+        count = len(self.state.entry_sides)
         if self.form.is_shared:
-            return "seats--shared"
+            return "seats--questions" if self.form.by_questions else "seats--shared"
         classes = ["seats--list"] if self.is_list else [f"seats--{count}", *(["seats--many"] if count > MANY else [])]
         classes += ["seats--bids"] if self.keypad and self.keypad.bids else []
         return " ".join([*classes, *(["seats--teams"] if count < len(self.state.names) else [])])
 
     @cached_property
     def tiles(self) -> list[Tile]:
-        """One for each side by the seats, or for the whole hand, where the hand is entered in figures."""
+        """A tile for each side in seat order, or one tile for the whole hand. Empty for a form without figures."""
         form = self.form
         if not form.boxes:
             return []
-        inputs: dict[int, list[TileInput]] = {number: [] for number in range(len(self.state.sides))}
+        inputs: dict[int, list[TileInput]] = {number: [] for number in range(len(self.state.entry_sides))}
         for box in form.boxes:
             value, wrong = form[box.name].value(), form.is_wrong(box)
             value = "" if value is None else value
@@ -127,7 +122,7 @@ class EntryScreen:
         if form.is_shared:
             return [Tile(str(form.fields[FIGURE.format(0)].label), None, "tile-0", "", "", "", inputs[0], "")]
         tiles = []
-        for number, side in enumerate(self.state.sides):
+        for number, side in enumerate(self.state.entry_sides):
             wrong = any(each.wrong for each in inputs[number])
             if wrong:
                 detail = self.fault_of(inputs[number])
@@ -135,7 +130,7 @@ class EntryScreen:
                 absent = any(each.value == ABSENT for each in inputs[number])
                 detail = _("sits out") if absent else self.detail_of(side)
             standing = "" if self.correcting else self.standing_of(side)
-            dealer = "" if self.correcting else descriptions.side_deals(self.state, side)
+            dealer = "" if self.correcting else descriptions.deal_label(self.state, side)
             place, status = self.place_of.get(side.seat, ""), form.status_of(side.seat)
             tiles.append(
                 Tile(side.name, side.face, f"tile-{number}", detail, standing, dealer, inputs[number], place, status)
@@ -144,24 +139,42 @@ class EntryScreen:
 
     @cached_property
     def place_of(self) -> dict[int, str]:
-        """By the seats of the sides. Figures are called round the table, so a line does not move with its place."""
+        """The rank of each side, by seat. Lines stay in seat order, because figures are called round the table."""
         if not self.is_list or self.correcting or not any(hand.counts for hand in self.state.play.hands):
             return {}
         levels = places(self.state.by_side(self.state.play.standing.ranking))
         return {seat: f"{formatting.digits(level.first + 1)}." for level in levels for seat in level.seats}
 
     def fault_of(self, inputs: list[TileInput]) -> str:
-        """The error itself is listed below, where there is room."""
+        """Return a short text for the tile. The error itself is listed below the tiles, where there is room."""
         errors = [self.form.errors[each.name].as_data() for each in inputs if each.name in self.form.errors]
         is_missing = errors and all(error.code == MISSING for found in errors for error in found)
         return pgettext("a figure", "missing") if is_missing else _("please check")
 
     @property
     def details(self) -> list[Detail]:
-        """Beside the names in the question who won, where there is one figure for the whole hand."""
-        if not self.form.is_shared:
+        """The texts beside the names in the question who won, where the whole hand has one figure."""
+        if not self.form.asks_sides:
             return []
         return [Detail(f"part-{side.seat}", self.detail_of(side)) for side in self.state.sides]
+
+    @property
+    def sums(self) -> list[str]:
+        """How the worth of the hand comes about, and what it brings each player. Empty where the tiles say it."""
+        if self.hand is None or not self.form.is_shared or self.form.asks_sides:
+            return []
+        score = self.hand.score
+        if score.summary:
+            return [in_words(score.summary, self.form.names)]
+        words = [*dict.fromkeys(in_words(line.why, self.form.names) for line in score.lines)]
+        # What a soloist has begins with what each of the others has.
+        words = [text for text in words if not any(other != text and other.startswith(text) for other in words)]
+        brings = [
+            f"{side.name} {formatting.points(points, signed=True)}"
+            for side in self.state.sides
+            if (points := score.points_entered[side.seat])
+        ]
+        return [*words, ", ".join(brings)] if brings else words
 
     def detail_of(self, side: Side) -> str:
         if self.correcting:
@@ -176,25 +189,25 @@ class EntryScreen:
 
     @property
     def table_text(self) -> str:
-        """Who deals, and the totals before the hand, where no tiles or lines of players say it."""
+        """Who deals, and the totals before the hand. Empty on the keypad, whose tiles say both."""
         if self.keypad:
             return ""
         totals = "" if self.form.shows_totals else descriptions.totals_text(self.state)
         return " · ".join(filter(None, [descriptions.dealer_text(self.state), totals]))
 
     @property
-    def results(self) -> list[Result]:
-        """One for each side, where there are no tiles."""
+    def results(self) -> list[SideResult]:
+        """A result for each side, for a screen without tiles."""
         if self.hand is None:
             return []
         entered, totals = self.hand.score.points_entered, self.hand.cumulative
         return [
-            Result(side, entered[side.seat], totals[side.seat], self.points_text(self.hand, side))
+            SideResult(side, entered[side.seat], totals[side.seat], self.points_text(self.hand, side))
             for side in self.state.sides
         ]
 
     def points_text(self, hand: PlayedHand, side: Side) -> str:
-        """+16 makes 25"""
+        """Return a text such as "+16 makes 25"."""
         bonus = self.state.game.bonuses_by_seat(hand.score)[side.seat]
         sentence = _("%(entered)s makes %(total)s, bonus %(bonus)s") if bonus else _("%(entered)s makes %(total)s")
         return sentence % {
@@ -215,7 +228,7 @@ class EntryScreen:
 
     @cached_property
     def refusal(self) -> Refusal | None:
-        """What stands above Save after it was refused; the notes then leave it out."""
+        """The text above Save after Save was refused. The notes then leave these sentences out."""
         if not self.refused:
             return None
         chosen = any(name in self.form.errors for name in self.form.fields)
@@ -224,16 +237,17 @@ class EntryScreen:
     @property
     def asks(self) -> bool:
         """Whether the hand is to be saved in spite of its warnings."""
-        return bool(self.answered)
+        return bool(self.warned)
 
     @property
     def warnings(self) -> list[str]:
-        """What is doubtful. The preview shows it, and Save asks about it once."""
+        """The warnings about the hand. The preview shows them, and Save asks about each warning once."""
         return warnings_in_words(self.hand.score, self.form.names) if self.hand else []
 
 
 def preview_screen(form: EntryForm, *, refused: int = 0) -> EntryScreen:
-    """The hand as typed so far, scored as soon as nothing is missing. After a refused Save that is an error."""
+    """Return the screen of the hand as typed so far, scored as soon as no entry is missing. After a refused Save, a
+    missing entry is an error."""
     play = None
     if not (form.errors or form.is_untouched):
         result = preview(form.state, form.state.next_number, form.record())
@@ -258,7 +272,7 @@ class OtherHand:
 
 @dataclass(frozen=True)
 class SidePoints:
-    """The points of a team or player in the other hands and in the one that is not saved."""
+    """The points of a team or player in the other hands and in the hand that is not saved."""
 
     name: str
     face: int
@@ -272,8 +286,8 @@ class Conflict:
 
     state: SeriesState
     events: list[Event]
-    record: dict[str, Any]  # of the second hand
-    points_so_far: list[Fraction | None]  # the figures in it, where figures are typed
+    record: dict[str, Any]  # of the hand that is not saved
+    points_so_far: list[Fraction | None]  # the figures in that hand, where figures are typed
 
     @property
     def messages(self) -> list[str]:
@@ -300,7 +314,7 @@ class Conflict:
 
     @property
     def sides(self) -> list[SidePoints]:
-        """The points won; the points entered where only they differ, as after another trump."""
+        """The points won, or the points entered if only the points entered differ, as after another trump."""
         scores = [other.score for other in self.other_hands] + ([self.my_score] if self.my_score else [])
         entered = {score.points_entered for score in scores}
         only_they = len({score.points_won for score in scores}) == 1 and len(entered) > 1
@@ -318,9 +332,9 @@ class Conflict:
 
     @cached_property
     def replaced(self) -> int | None:
-        """The number of the hand, where both have entered the same one with different figures.
+        """The number of the hand that both scorers have entered, with different figures.
 
-        Nothing else has happened since then, and the second scorer's figures fit in its place.
+        None if there were other changes, or if the second scorer's figures do not fit this hand.
         """
         is_one_hand = len(self.events) == 1 and self.events[0].kind == Recorded.kind
         if self.is_same or not is_one_hand or not self.state.takes_hands:

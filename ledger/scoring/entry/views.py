@@ -1,7 +1,7 @@
-"""Entering a hand in its form, on the keypad or in a game's own.
+"""Entering a hand: on the keypad, or in the game's own form.
 
-A hand is posted to the address of the screen. With a script the answer is the screen for the next hand; without one it
-is a redirect to it.
+A hand is posted to the address of the screen. With a script the answer is the screen for the next hand; without one, a
+redirect to that screen.
 """
 
 from datetime import timedelta
@@ -22,12 +22,12 @@ from ledger.following.moment import moment_of
 from ledger.lib.htmx import HtmxRequest
 from ledger.lib.ids import new_key
 from ledger.lib.refusals import KeyReused, OutOfDate, Refused
-from ledger.scoring.agreeing import marks_context
 from ledger.scoring.entry.entry_form import entry_form
 from ledger.scoring.entry.form import EntryForm, ThrowInForm
 from ledger.scoring.entry.screen import Conflict, EntryScreen, preview_screen
 from ledger.scoring.refused import choose_first_fault, refusal_of, times_refused
 from ledger.scoring.submits import answers_out_of_date, read_submit, replaced_hand, replaced_message, replacing_reason
+from ledger.scoring.table.verdicts import marks_context
 from ledger.series import descriptions
 from ledger.series.access import enter_series
 from ledger.series.bids import note_bids
@@ -44,7 +44,7 @@ JUST_NOW = timedelta(seconds=10)
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def enter_hand(request: HtmxRequest, series_id: str) -> HttpResponse:
-    """The entry screen. POST records the hand and answers with the screen for the next one."""
+    """The entry screen. POST records the hand and answers with the screen for the next hand."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     series, state = entrance.series, series_state(entrance.series)
     if request.method != "POST":
@@ -64,13 +64,13 @@ def enter_hand(request: HtmxRequest, series_id: str) -> HttpResponse:
 
 
 def save_hand(request: HtmxRequest, form: EntryForm, submit: Submit) -> HttpResponse:
-    """Record the hand, and answer with the screen for the next one."""
+    """Record the hand, and answer with the screen for the next hand."""
     series, state = form.state.series, form.state
     if submit.base_version == series.version and state.takes_hands:
-        answered, after = request.POST.getlist("warned"), preview(state, state.next_number, form.record())
+        warned, after = request.POST.getlist("warned"), preview(state, state.next_number, form.record())
         warnings = warnings_in_words(after.hand.score, state.names) if after.hand else []
-        if news := [warning for warning in warnings if warning not in answered]:
-            screen = EntryScreen(form, after.play, answered=(*answered, *news), refused=times_refused(request.POST) + 1)
+        if news := [warning for warning in warnings if warning not in warned]:
+            screen = EntryScreen(form, after.play, warned=(*warned, *news), refused=times_refused(request.POST) + 1)
             return entry_screen(request, form, submit, {"screen": screen}, status=422)
     try:
         done = record_hand(series=series, submit=submit, record=form.record())
@@ -85,7 +85,7 @@ def save_hand(request: HtmxRequest, form: EntryForm, submit: Submit) -> HttpResp
 
 
 def replace_hand(request: HtmxRequest, form: EntryForm, submit: Submit, number: int) -> HttpResponse:
-    """Put these figures in the place of those that another scorer was quicker to record."""
+    """Correct hand `number`, which another scorer was quicker to record, to the figures of this form."""
     series, record = form.state.series, form.record()
     try:
         done = correct_hand(series=series, submit=submit, number=number, record=record, reason=replacing_reason())
@@ -103,7 +103,7 @@ def replace_hand(request: HtmxRequest, form: EntryForm, submit: Submit, number: 
 
 
 def save_bids(request: HtmxRequest, form: EntryForm, submit: Submit) -> HttpResponse:
-    """Write down what is bid before the play, and answer with the screen for what is won."""
+    """Store the bids before the play, and answer with the screen for the rest of the hand."""
     series = form.state.series
     try:
         state = note_bids(series=series, submit=submit, bids=form.bids_before_play)
@@ -158,8 +158,8 @@ def throw_in(request: HttpRequest, series_id: str) -> HttpResponse:
 def next_hand_screen(
     request: HtmxRequest, state: SeriesState, latest: Event, *, just_saved: bool, marks: dict[str, Any] | None = None
 ) -> HttpResponse:
-    """The screen for the next hand; a hand that was just withdrawn is filled in again. A page that is loaded has the
-    marks of those who have agreed; after a save they ask for themselves, so that no save waits for them."""
+    """Return the screen for the next hand; a hand that was just withdrawn is filled in again. A full page includes the
+    marks of the verdicts. After a save, the marks have a request of their own, so that no save waits for them."""
     form = entry_form(state, record=withdrawn_record(latest) or record_so_far(state, request.user.pk))
     context: dict[str, Any] = {"latest_key": latest.key, **(marks or {})}
     if just_saved:
@@ -184,7 +184,8 @@ def entry_screen(
     *,
     status: int = 200,
 ) -> HttpResponse:
-    """A form that was refused is sent again with its own version and key. After the end: the page with the result."""
+    """Return the entry screen. A refused form keeps its version and key. If the series takes no more hands, redirect to
+    its page."""
     state = form.state
     if not state.takes_hands:
         for fault in EntryScreen(form).faults.in_words():

@@ -26,7 +26,7 @@ from ledger.scoring.entry.fields import FigureField
 
 RATE_DECIMALS = 4
 LARGEST_RATE = 10**7
-RULE = "rule_"  # the names of the house rules' fields begin with it
+RULE = "rule_"  # the prefix of the names of the house rules' fields
 
 # --- Seats -----------------------------------------------------------------------------------------------------------
 
@@ -63,7 +63,7 @@ class SeatsField(forms.Field):
 
 
 def numbers_of_players(game: type[Game]) -> str:
-    """4, or 3/5, or 2–9."""
+    """Return "4", "3/5" or "2–9"."""
     fewest, most = min(game.allowed_seats), max(game.allowed_seats)
     if fewest + 1 < most and game.allowed_seats == tuple(range(fewest, most + 1)):
         return formatting.digits(f"{fewest}–{most}")
@@ -74,7 +74,7 @@ def numbers_of_players(game: type[Game]) -> str:
 
 
 class RateField(FigureField):
-    """The money that one point is worth. None where nothing is written."""
+    """The money that one point is worth. None if the field is empty."""
 
     def clean(self, value: str | None) -> Decimal | None:
         rate: Fraction | None = super().clean(value)
@@ -160,32 +160,22 @@ class NamedFiguresInput(LinesInput):
 
 
 class RuleObjectField(FigureField):
-    """The figures of an option that has several, or none at all. An inner object has those that are filled in."""
+    """An option with several figures. An empty figure is 0."""
 
     def __init__(self, spec: Mapping[str, Any], **kwargs: Any) -> None:
-        self.paths: list[tuple[str, ...]] = []
-        labels = []
-        for name, inner in spec["properties"].items():
-            for key, each in inner.get("properties", {"": inner}).items():
-                self.paths.append((name, key) if key else (name,))
-                labels.append(_(each["title"]))
+        self.names = list(spec["properties"])
+        labels = [_(each["title"]) for each in spec["properties"].values()]
         super().__init__(required=False, widget=NamedFiguresInput(labels), **kwargs)
 
     def clean(self, value: Any) -> Any:
-        found: dict[str, Any] = {name: {} for name, *inner in self.paths if inner}
-        for (name, *inner), line in zip(self.paths, value or (), strict=False):
-            figure = write_points(read_figure(line)) if line.strip() else None
-            if inner and figure is not None:
-                found[name][inner[0]] = figure
-            elif not inner:
-                found[name] = figure or 0
-        return found if any(line.strip() for line in value or ()) else None
+        figures = [write_points(read_figure(line)) if line.strip() else 0 for line in value or ()]
+        return dict(zip(self.names, figures, strict=False))
 
     def prepare_value(self, value: Any) -> Any:
         if not isinstance(value, Mapping):
-            return list(value or [""] * len(self.paths))
-        figures = [value[name].get(inner[0]) if inner else value[name] for name, *inner in self.paths]
-        return ["" if figure is None else super(RuleObjectField, self).prepare_value(figure) for figure in figures]
+            return list(value or [""] * len(self.names))
+        prepare = super().prepare_value
+        return [prepare(value[name]) for name in self.names]
 
 
 # --- Lists -----------------------------------------------------------------------------------------------------------
@@ -212,14 +202,14 @@ class ListInput(LinesInput):
         super().__init__(0)
 
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> list[str]:
-        """Without the empty rows at the end."""
+        """Return the texts without the empty rows at the end."""
         typed, width = super().value_from_datadict(data, files, name), len(self.columns)
         while len(typed) >= width and not "".join(typed[-width:]).strip():
             del typed[-width:]
         return typed
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
-        """With two empty rows for more."""
+        """Add two empty rows for further items."""
         context = super().get_context(name, value, attrs)
         width = len(self.columns)
         typed = [*(value or ()), *[""] * (2 * width)]
@@ -248,7 +238,7 @@ class RuleListField(forms.Field):
         return items
 
     def prepare_value(self, value: Any) -> Any:
-        """As a browser would send it."""
+        """Return the list as a browser would send it."""
         if not value or isinstance(value[0], str):
             return value
         return [
@@ -259,7 +249,7 @@ class RuleListField(forms.Field):
 
 
 def _whole(text: str) -> Any:
-    """As a JSON number; what is no whole number stays as it is, for the rulebook to refuse."""
+    """Return the text as a JSON number. Text that is no number stays as it is, for the rulebook to refuse."""
     try:
         return write_points(read_figure(text))
     except ValidationError:
@@ -271,7 +261,7 @@ def list_columns(item: Mapping[str, Any], schema: Mapping[str, Any], faces: str)
     for name, spec in item["properties"].items():
         kind = _referred(spec, schema)
         choices = _choices(kind.get("oneOf", ()), faces)
-        title = _((kind | spec)["title"])  # left out where it is the name of the choices
+        title = _((kind | spec)["title"])  # a field without a title has the title of its choices
         columns.append(ListColumn(name, title, choices, kind["type"] == "integer", kind.get("maxLength", 0)))
     return columns
 
@@ -281,7 +271,7 @@ def _choices(offered: Iterable[Mapping[str, Any]], faces: str) -> list[tuple[str
 
 
 def _referred(spec: dict[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
-    """What a part of a JSON schema says, or refers to."""
+    """Return a part of a JSON schema, or the definition that it refers to."""
     found: dict[str, Any] = schema["$defs"][spec["$ref"].rpartition("/")[2]] if "$ref" in spec else spec
     return found
 
@@ -297,54 +287,59 @@ class RuleField:
     field: forms.Field
     part: str  # of the page: "game", "stakes" or "others"
     default: Any
-    shown_when: Mapping[str, Sequence[Any]]  # the values that other rules need to have, or it is hidden
+    shown_when: Mapping[str, Sequence[Any]]  # other rules, with the values for which this rule is shown
 
     @property
     def condition(self) -> str:
-        """For the script that hides it: `rule_end=target rule_settlement=ladder|both`."""
+        """Return `shown_when` for the page's script: `rule_end=target rule_settlement=ladder|both`."""
         conditions = []
         for name, wanted in self.shown_when.items():
-            # A browser sends a ticked checkbox as "on", and nothing for one that is not ticked or an empty field.
+            # A ticked checkbox has the value "on"; an unticked checkbox or an empty field has "".
             values = ["on" if value is True else "" if value in (None, False) else str(value) for value in wanted]
             conditions.append(f"{RULE}{name}={'|'.join(values)}")
         return " ".join(conditions)
 
 
+def rule_field(kind: Mapping[str, Any], schema: Mapping[str, Any], faces: str, words: Mapping[str, Any]) -> forms.Field:
+    """Return the field for an option, by its JSON Schema."""
+    if "oneOf" in kind:
+        choices = _choices(kind["oneOf"], faces)
+        return forms.ChoiceField(choices=choices, widget=forms.RadioSelect, **words)
+    if "anyOf" in kind and "enum" in (one := kind["anyOf"][0]):  # a card or null
+        choices = [("", "–"), *((code, capfirst(PACKS[faces].card_name(code))) for code in one["enum"])]
+        return forms.TypedChoiceField(choices=choices, required=False, empty_value=None, **words)
+    match kind.get("type"):
+        case "object":
+            return RuleObjectField(kind, **words)
+        case "boolean":
+            return forms.BooleanField(required=False, **words)
+        case "string":
+            return forms.CharField(required=False, max_length=kind["maxLength"], **words)
+        case "array":
+            return list_field(kind, schema, faces, words)
+    return RuleFigureField(required="anyOf" not in kind, **words)  # a figure, or a figure or null
+
+
+def list_field(kind: Mapping[str, Any], schema: Mapping[str, Any], faces: str, words: Mapping[str, Any]) -> forms.Field:
+    if "oneOf" in (one := _referred(kind.get("items", {}), schema)):
+        choices = _choices(one["oneOf"], faces)
+        return forms.MultipleChoiceField(choices=choices, required=False, widget=forms.CheckboxSelectMultiple, **words)
+    if "$ref" in kind.get("items", {}):
+        return RuleListField(list_columns(_referred(kind["items"], schema), schema, faces), **words)
+    if kind["items"]["type"] == "integer":
+        return RuleNumbersField(**words)
+    return RuleFiguresField(kind["maxItems"], **words)
+
+
 def rule_fields(game: type[Game], faces: str = FRENCH.slug) -> list[RuleField]:
-    """Named with the pack that lies on the table."""
+    """Return the fields of the house rules, named with the pack `faces`."""
     schema = game.rules_schema()
     found = []
     for name, spec in schema["properties"].items():
         kind = _referred(spec, schema)
         about = called(spec.get("description", ""), faces)
         words: dict[str, Any] = {"label": _(called(spec["title"], faces)), "help_text": _(about) if about else ""}
-        field: forms.Field
-        if "oneOf" in kind:
-            choices = _choices(kind["oneOf"], faces)
-            field = forms.ChoiceField(choices=choices, widget=forms.RadioSelect, **words)
-        elif "anyOf" in kind and "$ref" in kind["anyOf"][0]:  # several figures or null
-            field = RuleObjectField(schema["$defs"][kind["anyOf"][0]["$ref"].rpartition("/")[2]], **words)
-        elif "anyOf" in kind and "enum" in (one := kind["anyOf"][0]):  # a card or null
-            choices = [("", "–"), *((code, capfirst(PACKS[faces].card_name(code))) for code in one["enum"])]
-            field = forms.TypedChoiceField(choices=choices, required=False, empty_value=None, **words)
-        elif "anyOf" in kind:  # a figure or null
-            field = RuleFigureField(required=False, **words)
-        elif kind["type"] == "boolean":
-            field = forms.BooleanField(required=False, **words)
-        elif kind["type"] == "string":
-            field = forms.CharField(required=False, max_length=kind["maxLength"], **words)
-        elif kind["type"] == "array" and "oneOf" in (one := _referred(kind.get("items", {}), schema)):
-            choices = _choices(one["oneOf"], faces)
-            widget = forms.CheckboxSelectMultiple
-            field = forms.MultipleChoiceField(choices=choices, required=False, widget=widget, **words)
-        elif kind["type"] == "array" and "$ref" in kind.get("items", {}):
-            field = RuleListField(list_columns(_referred(kind["items"], schema), schema, faces), **words)
-        elif kind["type"] == "array" and kind["items"]["type"] == "integer":
-            field = RuleNumbersField(**words)
-        elif kind["type"] == "array":
-            field = RuleFiguresField(kind["maxItems"], **words)
-        else:
-            field = RuleFigureField(**words)
+        field = rule_field(kind, schema, faces, words)
         prominent = spec.get("prominent", False)
         part = {True: "stakes", False: "others"}.get(prominent, prominent)
         found.append(RuleField(name, field, part, spec["default"], spec.get("shown_when", {})))

@@ -29,7 +29,7 @@ from ledger.series.wording import in_words
 POINTS, MONEY = "points", "money"
 LAST_TIME = "as-last-time"
 PARTS = ("game", "stakes", "others")  # of the rules, in the order of the page
-SHOWS_RULES = {  # what is chosen is not stored: the fields below are shown anew
+SHOWS_RULES = {  # for htmx: a choice stores nothing, and shows the fields below it anew
     "hx-post": "",
     "hx-trigger": "change",
     "hx-vals": '{"show": "1"}',
@@ -38,14 +38,14 @@ SHOWS_RULES = {  # what is chosen is not stored: the fields below are shown anew
     "hx-swap": "outerHTML",
     "hx-sync": "closest form:replace",
 }
-NAMES_THE_CARDS = SHOWS_RULES | {"hx-target": "#options", "hx-select": "#options"}  # with another pack
+NAMES_THE_CARDS = SHOWS_RULES | {"hx-target": "#options", "hx-select": "#options"}  # replaces the options only
 
 # --- Rule sets -------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class RuleSet:
-    """Rules to begin from: a preset of the game, rules that the circle keeps, or those of its latest series."""
+    """Rules to begin from: a preset of the game, rules that the circle keeps, or the rules of its latest series."""
 
     slug: str
     title: str
@@ -56,16 +56,20 @@ class RuleSet:
 def rule_sets(
     game: type[Game], last: Series | None, kept: Iterable[HouseRules], chosen: str = "", card_faces: str = ""
 ) -> dict[str, RuleSet]:
-    """By slug. The first one is selected: the one that was asked for, or the one that was played by the last time.
+    """Return the rule sets by slug. The first one is selected: the chosen rule set, else that of the last series.
 
-    `card_faces` is the pack that the circle has chosen. Without a choice the pack of the last time lies on the table
-    again, if the same is played; else the one that the rules say.
+    A preset with a name of its own stands for a game of its own: it is selected if it is chosen, or with the rules of
+    the last series, if that is called by this name.
+
+    `card_faces` is the pack that the circle has chosen. Without a choice, the rule set of the last series has the pack
+    of that series. Every other rule set has the pack that its rules name.
     """
     faces = {CARD_FACES: card_faces} if card_faces and game.has_card_faces else {}
 
     def with_defaults(stored: Mapping[str, Any]) -> dict[str, Any]:
-        """Options that the game has got since then have their default."""
-        return {**game.default_preset.rules.model_dump(mode="json"), **faces, **stored}
+        """Add defaults for options that the game has gained since the rules were stored. Leave out lost ones."""
+        known: dict[str, Any] = game.default_preset.rules.model_dump(mode="json")
+        return known | faces | {name: value for name, value in stored.items() if name in known}
 
     def of_preset(preset: Preset) -> RuleSet:
         as_last_time = last.rules if last and last.preset == preset.slug and not faces else {}
@@ -76,7 +80,13 @@ def rule_sets(
 
     offered = [of_preset(preset) for preset in game.presets.values()]
     offered += [RuleSet(own.pk, own.name, _("Your own rules."), with_defaults(own.rules)) for own in kept]
-    first = chosen or (last.preset if last else "")
+    named = game.named_preset(last.rules) if last else None
+    if last and chosen == (named.slug if named else ""):
+        chosen = ""
+    elif not chosen:
+        last = None
+        chosen = next(preset.slug for preset in game.presets.values() if not preset.own_name)
+    first = chosen or (last.preset if last and last.preset in game.presets else "")
     if last and not first:
         rules = with_defaults(last.rules)
         first = next((rule_set.slug for rule_set in offered if is_same_play(rule_set.rules, rules)), LAST_TIME)
@@ -87,12 +97,12 @@ def rule_sets(
 
 
 def is_same_play(rules: Mapping[str, Any], others: Mapping[str, Any]) -> bool:
-    """Rules as JSON. The same game can be played with another pack."""
+    """Return whether rules, as JSON, are the same apart from the pack."""
     return {**rules, CARD_FACES: None} == {**others, CARD_FACES: None}
 
 
 def fill_in_rule_set(game: type[Game], offered: Mapping[str, RuleSet], data: QueryDict) -> QueryDict:
-    """If another rule set was selected, its rules take the place of all those that were not changed by hand."""
+    """If another rule set was selected, its rules replace all rules that were not changed by hand."""
     before, wanted = offered.get(data.get("rules_of", "")), offered.get(data.get("preset", ""))
     if before is None or wanted is None or before is wanted:
         return data
@@ -101,7 +111,7 @@ def fill_in_rule_set(game: type[Game], offered: Mapping[str, RuleSet], data: Que
     for rule in rule_fields(game):
         name, field = RULE + rule.name, rule.field
         typed, published, value = (
-            "" if value is None else value  # what is left empty
+            "" if value is None else value  # an empty field
             for value in (
                 field.widget.value_from_datadict(data, {}, name),
                 field.prepare_value(before.rules[rule.name]),
@@ -110,7 +120,7 @@ def fill_in_rule_set(game: type[Game], offered: Mapping[str, RuleSet], data: Que
         )
         if typed != published:
             continue
-        # As a browser would send it.
+        # The value as a browser would send it.
         if isinstance(value, list):
             filled.setlist(name, value)
         elif value is False:
@@ -146,7 +156,7 @@ IN_TERMS = {Verdicts.OFFERED: gettext_lazy("players may answer"), Verdicts.REQUI
 def terms_in_one_line(
     circle: Circle, game: type[Game], rules: Any, point_value: Decimal | None, title: str, verdicts: str
 ) -> str:
-    """What is agreed: "0.25 USD a point · to 40 · all must agree · The J-40 team, 2004". What is empty is left out."""
+    """Return the agreement: "0.25 USD a point · to 40 · all must agree · The J-40 team, 2004", without empty parts."""
     parts = [_("For points only")]
     if point_value:
         rate = {"value": formatting.digits(f"{point_value.normalize():f}"), "currency": circle.currency}
@@ -206,7 +216,7 @@ class StartSeriesForm(forms.Form):
             del self.fields["played_for"], self.fields["point_value"]
         self.most = max(game.allowed_seats)
         self.rules = rule_fields(game, faces)
-        # Some games have their name among their rules; for the others a name is asked for here.
+        # In some games the name is one of the rules. For other games, the form asks for a name.
         if game.title_field:
             label, about = _("Keep it as our own game"), _("This circle finds it under its name the next time.")
             self.fields["keep"] = forms.BooleanField(label=label, help_text=about, required=False)
@@ -244,14 +254,14 @@ class StartSeriesForm(forms.Form):
 
     @property
     def title(self) -> forms.BoundField | None:
-        """The name of a game of the table's own, if the template does not say it."""
+        """The field for the name of the table's own game, if the chosen template has no name."""
         title = self.game.title_field
         is_named = self.chosen and self.game.title_of(self.chosen.rules)
         return self[RULE + title] if title and not is_named else None
 
     @property
     def folded_rules(self) -> list[list[ShownRule]]:
-        """All that the rule set says, which opens by a tap. Sums that follow one another are one group."""
+        """The rules, which a tap unfolds, in groups. Sums that follow one another are one group."""
         rules = sorted(self.rules, key=lambda rule: PARTS.index(rule.part))
         shown = [ShownRule(self[RULE + rule.name], rule.condition) for rule in rules]
         if self.title:
@@ -285,7 +295,7 @@ class StartSeriesForm(forms.Form):
         return values
 
     def clean_stake(self, values: dict[str, Any]) -> None:
-        """A figure beside "For points only" does not matter. A form that does not ask for both is decided by it."""
+        """With "For points only", the figure is ignored. With money, a figure of 0 or none is an error."""
         if values.get("played_for") == POINTS:
             self.errors.pop("point_value", None)
             values["point_value"] = None
@@ -309,7 +319,7 @@ class StartSeriesForm(forms.Form):
     def agreed(self) -> Agreement:
         values = self.cleaned_data
         rules, chosen = values["rules"], values["preset"]
-        # The preset that these rules are, whichever rule set was selected; rules of the circle's own have none.
+        # The preset with exactly these rules, whichever rule set was selected; none for other rules.
         same = [slug for slug in self.game.presets if self.game.is_preset(slug, rules)]
         return Agreement(
             game=self.game,

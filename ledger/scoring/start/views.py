@@ -48,27 +48,34 @@ PARTS = ("seating", "rules", "terms")
 
 
 class StartOptions:
-    """What the page offers: the players of the circle, the rule sets, and the seats of the latest series.
+    """The choices of the page: the players of the circle, the rule sets, and the seats of the latest series.
 
-    `like` is the series that could not be started again as it was: its seats and rules are filled in.
+    `chosen_rules` are house rules, or a preset with a tile of its own. `like` is a series that could not be started
+    again unchanged: its seats and rules are filled in.
     """
 
     def __init__(self, me: Member, game: type[Game], chosen_rules: str, like: Series | None = None) -> None:
         self.me = me
         self.game = game
         self.like = like
-        self.chosen_rules = chosen_rules
+        named = game.named_preset(like.rules) if like else None
+        self.chosen_rules = named.slug if named else chosen_rules
         self.players = list(players_of(me.circle))
         self.last = like or latest_series(me.circle_id, game.slug)
         self.rule_sets = rule_sets(
-            game, self.last, house_rules_of(me.circle_id, game), chosen_rules, me.circle.card_faces
+            game, self.last, house_rules_of(me.circle_id, game), self.chosen_rules, me.circle.card_faces
         )
+
+    @property
+    def game_name(self) -> str:
+        named = {preset.slug: preset.title for preset in self.game.named_presets()}
+        return _(named.get(self.chosen_rules, self.game.name))
 
     @cached_property
     def stake(self) -> Decimal | None:
         """The point value of the latest series of this game, else of the circle's latest series.
 
-        0 if that one was for points only; None if the circle has none in its currency.
+        0 if that series was for points only. None if the circle has no series in its currency.
         """
         circle = self.me.circle
         if self.last and self.last.currency == circle.currency and not circle.points_only:
@@ -77,8 +84,8 @@ class StartOptions:
 
     @cached_property
     def verdicts(self) -> Verdicts:
-        """As the circle has it, or the series that is played again. Else offered where players have phones of their
-        own."""
+        """The setting of the series that is played again, else of the circle. If the circle's setting is OFF, verdicts
+        are offered where players have phones of their own."""
         chosen = Verdicts(self.like.verdicts if self.like else self.me.circle.verdicts)
         if chosen == Verdicts.OFF and not self.like and has_several_phones(self.me.circle):
             return Verdicts.OFFERED
@@ -86,19 +93,20 @@ class StartOptions:
 
     @property
     def asks(self) -> bool:
-        """Whether the agreement is shown before Start: where a circle plays a game for the first time, was never asked
-        for what, or has chosen the game that needs a name and rules and has not said which."""
+        """Whether the agreement is shown before Start: if the circle plays the game for the first time, has no stake
+        yet, or has not chosen the name and rules of its own game."""
         is_unsaid = self.stake is None or (self.game.title_field and not self.chosen_rules and not self.like)
         return self.last is None or bool(is_unsaid)
 
     @cached_property
     def last_seats(self) -> list[str]:
-        """Player ids; empty for a player who has left the circle."""
+        """The ids of the players; an empty text for a player who has left the circle."""
         known = {player.pk for player in self.players}
         return [pk if pk in known else "" for pk in players_last_time(self.last)]
 
     def form(self, data: QueryDict | None = None, shown: QueryDict | None = None) -> StartSeriesForm:
-        """With `data` to be validated, or to show what was `shown` before; else as the first rule set has it."""
+        """With `data`, the form is validated. Cards are named by the pack in `data` or `shown`, else by the first rule
+        set."""
         first = next(iter(self.rule_sets.values()))
         faces = first.rules.get(CARD_FACES, FRENCH.slug)
         said = shown if data is None else data
@@ -107,7 +115,7 @@ class StartOptions:
         return StartSeriesForm(self.me.circle, self.game, self.players, self.rule_sets, faces, data=data)
 
     def terms(self, data: QueryDict | None) -> str:
-        """What is agreed by this data, or proposed, in one line."""
+        """The agreement in one line, from `data` or as proposed."""
         if data is None:
             first = next(iter(self.rule_sets.values()))
             rules = self.game.read_rules(first.rules).value
@@ -134,7 +142,8 @@ class StartOptions:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def start_series(request: HtmxRequest, circle_id: str) -> HttpResponse:
-    """First the choice of a game, then a form in two steps: who plays, what is agreed. Some buttons only change it."""
+    """First the choice of a game, then a form in two steps: who plays, and the agreement. Some buttons only change the
+    form."""
     me = enter_circle(request.user, circle_id, at_least=Role.SCORER)
     slug = request.GET.get("game")
     if not slug:
@@ -162,7 +171,7 @@ def start_series(request: HtmxRequest, circle_id: str) -> HttpResponse:
                 keep_rules(circle=me.circle, game=options.game, rules=series.rules, name=form.kept_name)
     except Refused as error:
         form.data = data.copy()
-        form.data["key"] = new_form_key()  # nothing was started with the key that was sent, or it is used up
+        form.data["key"] = new_form_key()  # the sent key has started no series, or is used up
         form.add_problems(error.problems)
         return start_page(request, options, form, data=data)
     except ValidationError as error:
@@ -174,7 +183,7 @@ def start_series(request: HtmxRequest, circle_id: str) -> HttpResponse:
 
 @require_POST
 def start_again(request: HttpRequest, series_id: str) -> HttpResponse:
-    """The same game, rules, players and seats in one tap. If something has changed since, the form for a new series.
+    """Start a series with the same game, rules, players and seats. If that is refused, show the form for a new series.
 
     `new_evening` comes from "Same as last time".
     """
@@ -199,15 +208,23 @@ def to_the_next_hand(state: SeriesState) -> HttpResponse:
 
 
 def choose_game(request: HttpRequest, me: Member) -> HttpResponse:
-    """All games, and first those that the circle has named itself."""
+    """The page with all games, headed by those house rules of the circle that name a game of its own.
+
+    A preset that is known by a name of its own has a tile beside its game. Those of a scorecard stand below it.
+    """
     named = [kept for kept in house_rules_of(me.circle_id) if BY_SLUG[kept.game].title_field]
-    games = [(game, numbers_of_players(game)) for game in GAMES]
-    context = {"me": me, "circle": me.circle, "games": games, "named": named}
+    tiles = [
+        (game, preset, numbers_of_players(game))
+        for game in GAMES
+        for preset in (None, *(() if game.title_field else game.named_presets()))
+    ]
+    context = {"circle": me.circle, "tiles": tiles, "named": named}
     return render(request, "scoring/start/games.html", context, status=422 if request.method == "POST" else 200)
 
 
 def change_page(request: HtmxRequest, options: StartOptions, data: QueryDict) -> HttpResponse:
-    """Nothing is started: "add" seats a new player, "again" fills in the seats of the last time, "show" the rules."""
+    """Show the form again: "add" seats a new player, "again" fills in the seats of the latest series, and "show" shows
+    the fields of the chosen rules. No series is started."""
     data, fault = data.copy(), ""
     if "again" in data:
         data.setlist("seats", options.last_seats)
@@ -244,7 +261,7 @@ def start_page(
         "options": options,
         "form": form,
         "fault": fault,
-        "needed": numbers_of_players(options.game),
+        "seats_text": numbers_of_players(options.game),
         "terms": options.terms(data),
         "asks": options.asks,
         "begins_agreed": "show" in (data or {}) or (form.errors and not {"seats", "new_player"} & set(form.errors)),

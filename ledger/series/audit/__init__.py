@@ -1,1 +1,1 @@
-"""Does everything that is stored follow from the events?"""
+"""Check that all stored rows follow from the events."""

@@ -1,7 +1,7 @@
-"""Compare everything that is stored of a circle with what its events come to. Every difference is one sentence.
+"""Compare the stored rows of a circle with its events. Each difference is one sentence.
 
-The events are the truth as far as their chain is whole. From them follow the hands, the points, the status of a series
-and its settlements, and with the payments every balance.
+As long as the chain is whole, the events are the truth. The hands, the points, the status and the settlements of a
+series follow from its events, and the balances from the settlements and the payments.
 """
 
 from collections import defaultdict
@@ -29,7 +29,7 @@ Names: TypeAlias = Mapping[str, str]  # of the players, by id
 
 SERIES_AT_A_TIME = 100  # in memory
 
-# The fields of a series' row that its events decide, and what they are called in a sentence.
+# The fields of a series that follow from its events, and their names in a sentence.
 FIELDS = {
     "game": "game",
     "preset": "preset",
@@ -47,7 +47,7 @@ FIELDS = {
 
 
 def differences(circle: Circle, report: Callable[[int], object] = lambda _events: None) -> Iterator[str]:
-    """Everything is read as it is at one moment. `report` is called with the number of events of each series."""
+    """Read all rows as of one moment. `report` is called with the number of events of each series."""
     with snapshot():
         in_order = Series.with_discarded.filter(circle=circle).order_by("started_at", "pk")
         all_series = in_order.prefetch_related("events", "seats", "hands").iterator(chunk_size=SERIES_AT_A_TIME)
@@ -99,7 +99,7 @@ def circle_differences(circle: Circle, all_series: Iterable[Series], report: Cal
     left_over = [entry for found in by_source.values() for entry in found]
     for entry in (*left_over, *(payment for payment in payments if payment.source not in sources)):
         yield f"entry {entry.number} comes from {entry.source}, and there is no such series in this circle."
-    if all_rebuilt:  # Without every series the balances cannot be compared.
+    if all_rebuilt:  # The balances follow from all series.
         yield from balance_differences(circle, expected, names)
 
 
@@ -126,7 +126,7 @@ def chain_differences(series: Series) -> Iterator[str]:
         yield f"it {head}."
 
 
-# --- The rows that keep what a series has come to --------------------------------------------------------------------
+# --- The rows that follow from the events of a series -----------------------------------------------------------------
 
 
 def row_differences(series: Series, rebuilt: RebuiltSeries, names: Names) -> Iterator[str]:
@@ -162,7 +162,7 @@ def row_differences(series: Series, rebuilt: RebuiltSeries, names: Names) -> Ite
 
 
 def continued_in(circle: Circle) -> dict[str, set[str]]:
-    """The ids of the series that each series is stored to continue."""
+    """Return, for each series, the stored ids of the series that it continues."""
     found: dict[str, set[str]] = defaultdict(set)
     rows = Series.continues.through.objects.filter(from_series__circle=circle)
     for later, earlier in rows.values_list("from_series", "to_series"):
@@ -176,7 +176,7 @@ def start_differences(series: Series, continued: set[str]) -> Iterator[str]:
 
 
 def points_differences(series: Series, rebuilt: RebuiltSeries) -> Iterator[str]:
-    # Compared as text: a value that was changed outside the app need not be a number.
+    # Compare texts: a value that was changed outside the app need not be a number.
     rows = HandPoints.objects.filter(hand__series=series)
     texts = rows.annotate(won_text=Cast("won", TextField()), entered_text=Cast("entered", TextField()))
     columns = ("hand__number", "seat", "won_text", "entered_text")
@@ -194,7 +194,7 @@ def points_differences(series: Series, rebuilt: RebuiltSeries) -> Iterator[str]:
 def result_differences(series: Series, rebuilt: RebuiltSeries, names: Names) -> Iterator[str]:
     expected = {result.seat: model_to_dict(result, exclude=["id"]) for result in rebuilt.results}
     columns = {name: value for result in expected.values() for name, value in result.items()} or {"seat": 0}
-    # Points are compared as text, as those of a hand.
+    # Compare points as texts, as for a hand.
     texts = {name: f"{name}_text" for name, value in columns.items() if isinstance(value, Fraction)}
     rows = Result.objects.filter(series=series)
     rows = rows.annotate(**{text: Cast(name, TextField()) for name, text in texts.items()})
@@ -238,7 +238,7 @@ def entry_differences(entries: Sequence[Entry], rebuilt: RebuiltSeries, names: N
 
 
 def unequal(stored: Mapping[Any, Any], expected: Mapping[Any, Any]) -> Iterator[tuple[Any, Any, Any]]:
-    """Each key whose values differ, with the stored and the expected value."""
+    """Yield each key whose values differ, with the stored and the expected value."""
     for key in sorted(stored.keys() | expected.keys()):
         if stored.get(key) != expected.get(key):
             yield key, stored.get(key), expected.get(key)

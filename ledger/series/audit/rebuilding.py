@@ -1,7 +1,7 @@
-"""A series rebuilt from its events alone: its hands, its status and what the books should say about it.
+"""Rebuild a series from its events alone: its hands, its status and its entries in the books.
 
-The services apply events one at a time and store the result. Here the same is done once more, without the services and
-without anything that is stored beside the events, so that the two can be compared.
+The audit compares the rebuilt series with the rows that the services have stored. So this module uses neither the
+services nor any rows except the events.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -32,14 +32,14 @@ from ledger.series.changes.started import RULES_OF_RECORD
 from ledger.series.models import Event, Result, Series, Status
 from ledger.series.results import results_of
 from ledger.series.settling import amounts_owed
-from ledger.series.state import SeriesState, assemble, replay, series_state, table_before
+from ledger.series.state import SeriesState, assemble, replay_series, series_state, table_before
 
 OF_A_HAND = (Recorded.kind, Corrected.kind, Withdrawn.kind)
 FEWEST_IN_RUN = 2  # hands that are worth adding up together
 
 
 class CannotRebuild(Exception):
-    """An event says something that cannot have happened. The message is a sentence for the operator."""
+    """An event cannot have happened. The message is a sentence for the operator."""
 
 
 @dataclass(frozen=True)
@@ -56,14 +56,14 @@ class RebuiltSeries:
     state: SeriesState
     entries: list[ExpectedEntry] = field(default_factory=list)
     joined: int = 0  # players since the latest record
-    has_hands: bool = False  # was one ever recorded
-    stays_open: bool = False  # it was reopened, and neither a hand was added nor the series stopped since
+    has_hands: bool = False  # a hand was recorded, withdrawn or not
+    stays_open: bool = False  # it was reopened, and since then neither a hand was added nor the series stopped
     owed: Mapping[str, int] = field(default_factory=dict)  # by the entries so far
-    results: list[Result] = field(default_factory=list)  # of the seats; none while it is open
+    results: list[Result] = field(default_factory=list)  # of the seats; empty while the series is open
     paid_at: dict[int, Sequence[Transfer]] = field(default_factory=dict)  # the settlement, by the event of each end
 
     def apply_all(self, events: Sequence[Event]) -> Iterator[Event]:
-        """Apply the events, oldest first. Yields each one that is not part of a run of hands, before it is applied."""
+        """Apply the events, oldest first. Yield each event outside of a run of hands, before it is applied."""
         position = 0
         while position < len(events):
             run = takewhile(lambda event: event.kind == Recorded.kind, islice(events, position, None))
@@ -75,10 +75,10 @@ class RebuiltSeries:
                 position += 1
 
     def _record_run(self, events: Sequence[Event]) -> int:
-        """Apply hands that follow each other, and add them up once. Returns how many the series took in order.
+        """Apply consecutive hands and add up once. Return the number of applied hands.
 
-        What comes after them, such as an impossible hand or one after the end, is left to `apply`. To add up after each
-        hand would take time in proportion to the square of their number.
+        An impossible hand, or a hand after the end, is left to `apply`. Adding up after each hand would take time in
+        proportion to the square of the number of hands.
         """
         before, game = self.state.play, self.state.game
         if len(events) < FEWEST_IN_RUN or not self.state.takes_hands:
@@ -92,10 +92,10 @@ class RebuiltSeries:
                 break
             records.append(reading.value)
             scores.append(game.score(reading.value, table))
-        play = replay(game, before.table, records, scores)
+        play = replay_series(game, before.table, records, scores)
         end = play.standing.counted
         if end < len(records):
-            play = replay(game, before.table, records[:end], scores[:end])
+            play = replay_series(game, before.table, records[:end], scores[:end])
         applied = events[: len(play.hands) - len(before.hands)]
         if applied:
             self.state = replace(self.state, events=(*self.state.events, *applied), play=play)
@@ -107,7 +107,7 @@ class RebuiltSeries:
         return len(applied)
 
     def apply(self, event: Event) -> None:
-        """Raises CannotRebuild if the event does not fit to those before it."""
+        """Apply an event. Raise CannotRebuild if the event does not fit the earlier events."""
         was_open = self.state.series.is_open
         if event.kind not in self.opinions:
             raise CannotRebuild(f"event {event.number} is of an unknown kind: {event.kind}.")
@@ -162,7 +162,7 @@ class RebuiltSeries:
 
     def _replay(self, records: Sequence[Any], events: Sequence[Event], known: int) -> None:
         before = self.state.play
-        play = replay(before.game, before.table, records, before.scores[:known])
+        play = replay_series(before.game, before.table, records, before.scores[:known])
         self.state = replace(self.state, events=tuple(events), play=play)
         self._set_status(Status.FINISHED if play.standing.over and not self.stays_open else Status.OPEN)
 
@@ -206,7 +206,7 @@ class RebuiltSeries:
         self.state.series.status, self.state.series.with_standard = status, with_standard
 
     def _post(self, event: Event) -> None:
-        """What the books and the results should say after an event that ended or opened the series."""
+        """Set the expected entries and results after an event that ended or opened the series."""
         self.results = results_of(self.state, event.at)
         series = self.state.series
         if series.status in (Status.FINISHED, Status.STOPPED):
@@ -221,7 +221,7 @@ class RebuiltSeries:
             self.entries.append(ExpectedEntry(event.number, EntryKind.SETTLEMENT, owed))
         self.owed = owed
 
-    # A second opinion on each kind of change, worked out without the class of the change.
+    # What each kind of change does, without the class of the change.
     opinions: ClassVar[dict[str, Callable[["RebuiltSeries", Event], None]]] = {
         Started.kind: _start,
         Recorded.kind: _record,
@@ -237,7 +237,7 @@ class RebuiltSeries:
 
 
 def rebuild_series(series: Series, events: Sequence[Event]) -> RebuiltSeries:
-    """`events` are all events of the series, oldest first. Raises CannotRebuild if they do not fit together."""
+    """Rebuild a series from all its events, oldest first. Raise CannotRebuild if the events do not fit together."""
     if not events or events[0].kind != Started.kind:
         raise CannotRebuild("the event with which it started is missing.")
     try:
@@ -259,7 +259,7 @@ def rebuild_series(series: Series, events: Sequence[Event]) -> RebuiltSeries:
 
 
 def state_at(series: Series, version: int) -> SeriesState:
-    """The series as it was at an earlier version, with today's names, place and notes."""
+    """Return the state at a version of the series, with today's names, place and notes."""
     if version == series.version:
         return series_state(series)
     events = list(Event.objects.filter(series=series, number__lte=version).order_by("number"))

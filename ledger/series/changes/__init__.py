@@ -1,4 +1,4 @@
-"""What can happen to a series: each kind of change is one class in a file of its own."""
+"""The changes of a series. Each kind of change is a class in its own file."""
 
 from typing import Annotated
 
@@ -40,7 +40,7 @@ __all__ = [
     "is_possible",
 ]
 
-# By their names in the events.
+# By `Event.kind`.
 CHANGES: dict[str, type[Change]] = {
     change.kind: change
     for change in (
@@ -68,12 +68,12 @@ KindName = Annotated[str, AfterValidator(read_kind)]
 
 
 def change_of(event: Event) -> Change:
-    """What was asked for when the event was made. ValueError if that cannot be read."""
+    """Return the change that made the event. ValueError if the event cannot be read."""
     return CHANGES[event.kind].of_event(event)
 
 
 def is_possible(state: SeriesState, event: Event) -> bool:
-    """Can this event of a file follow in the series? Its hand is judged when it is scored."""
+    """Return whether an imported event can be the next event of the series. Its hand is judged by the scoring."""
     change = CHANGES[event.kind]
     has_reason, has_hand = bool(event.reason.strip()), event.hand_number is not None
     if has_reason != ("reason" in change.asks_for()) or has_hand != change.of_a_hand:

@@ -1,4 +1,4 @@
-"""What every kind of change has in common. "Add a kind of change" in CONTRIBUTING says how to write one."""
+"""The base of all kinds of change. "Add a kind of change" in CONTRIBUTING says how to write a new kind."""
 
 from dataclasses import dataclass, field, fields
 from functools import cache
@@ -19,7 +19,7 @@ from ledger.series.state import SeriesState
 Record = Annotated[
     Any, Field(description="The hand, in the form of its game.", json_schema_extra={"x-of-any-game": "Record"})
 ]
-# Longer texts than are kept can be read, so that the refusal says what is wrong with them.
+# Texts longer than MOST_REASON are read, so that the refusal can name the limit.
 Reason = Annotated[
     str, Field(pattern=STORABLE, max_length=1000, description=f"Why, in at most {MOST_REASON} characters.")
 ]
@@ -27,19 +27,19 @@ Reason = Annotated[
 
 @dataclass(frozen=True)
 class Address:
-    """Where programs ask for a change: below the address of the series, with fields of the change in braces."""
+    """The API address of a change. `path` is below the address of the series, with fields of the change in braces."""
 
     method: str
     path: str
     operation: str  # its name in the description of the API
     summary: str
     description: str = ""
-    body: str = "ChangeInput"  # the name of what is sent
+    body: str = "ChangeInput"  # the name of the request body in the schema
     status: int = 200
 
 
 class Nothing(Stored):
-    """The content of an event that says no more than its kind."""
+    """The content of an event that needs no content."""
 
 
 class Seated(Stored):
@@ -52,13 +52,13 @@ class Seated(Stored):
 
 @dataclass(frozen=True)
 class Effect:
-    """What comes of a change: the series after it, without the new event, and what this event says."""
+    """The result of a change: the series after the change, without the new event, and the fields of this event."""
 
     state: SeriesState
     content: Any = field(default_factory=dict)
     hand_number: int | None = None
     reason: str = ""
-    status: Status | None = None  # None: finished if the hands have reached the end, or else open
+    status: Status | None = None  # None: finished if the hands have reached the end, else open
     with_standard: bool = True
 
 
@@ -66,7 +66,7 @@ class Effect:
 class Change:
     """One kind of change of a series.
 
-    The fields of a class are what a person or a program asks for. `content` is the type of the content of its event.
+    The fields of a class are the input of a person or a program. `content` is the type of the event's content.
     """
 
     kind: ClassVar[str]
@@ -77,10 +77,13 @@ class Change:
     role: ClassVar[Role] = Role.SCORER
     of_a_hand: ClassVar[bool] = False
     is_on_sheet: ClassVar[bool] = False  # as a remark
-    is_limited: ClassVar[bool] = True  # a series with too many changes refuses it
+    is_limited: ClassVar[bool] = True  # a series with too many changes refuses the change
 
     def refuse(self, state: SeriesState) -> None:
-        """Raise Refused unless the series can change so. It asks the state alone, so that a file can be asked too."""
+        """Raise Refused unless the state allows the change. An import calls this too, so read nothing but the state.
+
+        Who may ask is said by `role`.
+        """
         require_open(state)
 
     def require_room(self, state: SeriesState) -> None:
@@ -89,20 +92,20 @@ class Change:
             raise refusal("too_many_changes", say("A series can have at most {most} changes. Stop it now.", most=most))
 
     def effect(self, state: SeriesState) -> Effect:
-        """Raise Refused if the rulebook, or what the state does not have, stands against it."""
+        """Return the effect of the change. Raise Refused if the rulebook or the database forbids the change."""
         return Effect(state)
 
     def store(self, _before: SeriesState, effect: Effect, _event: Event) -> SeriesState:
-        """Write the rows that follow from the event, and return the series with it."""
+        """Write the rows that follow from the event, and return the state with the event."""
         return effect.state
 
     def is_repeated_by(self, first: Event, _state: SeriesState) -> bool:
-        """Did an event with the key of this change say the same?"""
+        """Return whether `first`, an event with the key of this change, was made by an equal change."""
         return self.of_event(first) == self
 
     @classmethod
     def of_event(cls, event: Event) -> Self:
-        """What was asked for when this event was made. ValueError if it cannot be read."""
+        """Return the change that made the event. ValueError if the event cannot be read."""
         said = event.content if isinstance(event.content, dict) else {}
         return cls.read({name: said[name] for name in cls.asks_for() if name in said})
 
@@ -120,7 +123,7 @@ class Change:
 
     @classmethod
     def describe(cls, event: Event) -> str:
-        """Who did what, without the time: "Bob recorded hand 5."."""
+        """Say who did what, without the time: "Bob recorded hand 5."."""
         return str(cls.sentence) % {"who": event.by_name, **cls.words_for(event)}
 
     @classmethod
@@ -129,7 +132,7 @@ class Change:
 
 
 def reader(of: Any) -> TypeAdapter[Any]:
-    """For a class of changes, or for the type of a content."""
+    """Return the reader of a class of changes, or of a type of content."""
     return _reader(of)
 
 

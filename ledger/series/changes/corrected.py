@@ -1,4 +1,4 @@
-"""The record of a hand is replaced. The earlier revision is kept, and the hands after it are scored again."""
+"""A correction replaces the record of a hand. The earlier revision is kept, and later hands are scored again."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -66,7 +66,7 @@ class Corrected(Change):
 
 
 def rewrite_points(series: Series, before: Sequence[Score], after: Sequence[Score]) -> None:
-    """Store anew what is different: the correction of a hand can change what others come to as well."""
+    """Rewrite the points of hands whose score has changed: a correction can change the scores of later hands."""
     stored = [[(score.seats, score.points_won, score.points_entered) for score in scores] for scores in (before, after)]
     changed = [number for number, (was, now) in enumerate(zip(*stored, strict=True), start=1) if was != now]
     hands = list(Hand.objects.filter(series=series, number__in=changed))

@@ -1,4 +1,4 @@
-"""The players say who deals the next hand, where it is not the one whose turn it is. The deal goes on from there."""
+"""The players name another dealer for the next hand. The deal goes on from the named player."""
 
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
@@ -31,11 +31,11 @@ class DealerNamed(Change):
         "dealer",
         "name_dealer",
         "Say who deals the next hand (scorer)",
-        "Where it is not the player whose turn it would be. The deal goes on from there.",
+        "Instead of the player whose turn it is. The deal goes on from the named player.",
         body="DealerInput",
     )
 
-    seat: Annotated[int, Field(strict=True, ge=0, lt=MOST_SEATS, description="Of the player who deals the next hand.")]
+    seat: Annotated[int, Field(strict=True, ge=0, lt=MOST_SEATS, description="The seat that deals the next hand.")]
 
     def refuse(self, state: SeriesState) -> None:
         require_hand_to_come(state)

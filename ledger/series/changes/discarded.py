@@ -1,7 +1,6 @@
-"""A series is taken away that was started by mistake.
+"""A series that was started by mistake is discarded.
 
-No page shows the series any more, and its links end. The row and the events of the series stay for the audit and for
-the file of the circle.
+No page shows the series, and its links end. Its row and events stay for the audit and for the circle's file.
 """
 
 from dataclasses import dataclass
@@ -29,13 +28,13 @@ class Discarded(Change):
         "",
         "discard_series",
         "Discard a series in which no hand was ever recorded (scorer)",
-        "It is in no list any more and 404 for everybody, and its links end. 409 (`has_hands`) if a hand was recorded, "
-        "also one that was thrown in or withdrawn.",
+        "The series is then in no list, 404 for everybody, and its links end; the audit and the circle's file keep it. "
+        "409 (`has_hands`) if a hand was recorded, also one that was thrown in or withdrawn.",
         status=204,
     )
 
     def refuse(self, _state: SeriesState) -> None:
-        """A series that was stopped before its first hand can be discarded as well."""
+        """Allow stopped series too: a series can be stopped before its first hand."""
 
     def effect(self, state: SeriesState) -> Effect:
         if not may_be_discarded(state.series):
@@ -51,5 +50,5 @@ class Discarded(Change):
 
 
 def may_be_discarded(series: Series) -> bool:
-    """Was no hand ever recorded?"""
+    """Return whether no hand was ever recorded."""
     return not Event.objects.filter(series=series, kind=Recorded.kind).exists()

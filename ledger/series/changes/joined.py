@@ -1,4 +1,4 @@
-"""A player takes the next seat, between two hands. The earlier hands do not concern this player."""
+"""A player takes the next seat between two hands, and has no part in the earlier hands."""
 
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
@@ -42,8 +42,10 @@ class Joined(Change):
             raise refusal("closed_table", say("In this game players cannot join after the start."))
         if state.play.standing.over:
             raise refusal("series_over", say("The series has reached its end."))
-        problems = [] if seats in game.allowed_seats else [Problem("", "table_full", say("There is no seat left."))]
-        problems += type(game)(game.rules, seats).fits()
+        if seats in game.allowed_seats:
+            problems = type(game)(game.rules, seats).fits()
+        else:
+            problems = [Problem("", "table_full", say("There is no seat left."))]
         if seated := next((player for player in state.players if player.pk == self.player), None):
             problems.append(Problem("player", "seated_twice", say("{name} sits there already.", name=seated.name)))
         if problems:

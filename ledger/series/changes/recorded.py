@@ -67,7 +67,7 @@ class Recorded(Change):
 
 
 def judge(state: SeriesState, number: int, record: Any) -> tuple[Any, Replay]:
-    """The record as JSON for the event, and the hands with it. Refused if the rulebook has a problem with it."""
+    """Return the record as JSON for the event, and the hands with the record. Raise Refused with all problems."""
     after = preview(state, number, record)
     if after.problems or after.hand is None or after.play is None:
         raise Refused(*after.problems)
@@ -79,7 +79,7 @@ def is_same_record(state: SeriesState, event: Event, record: Any) -> bool:
 
 
 def write_points(hands: Sequence[Hand], scores: Sequence[Score]) -> None:
-    """Store what each player of these hands won and entered."""
+    """Store the points of each player in these hands."""
     scored = [(hand, scores[hand.number - 1]) for hand in hands]
     HandPoints.objects.bulk_create(
         HandPoints(hand=hand, seat=seat, won=score.points_won[seat], entered=score.points_entered[seat])

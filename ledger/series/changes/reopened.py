@@ -1,4 +1,4 @@
-"""A series that is over is opened again. It stays open until a hand is added or it is stopped."""
+"""A series that is over is reopened. It stays open until a hand is added or the series is stopped."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Literal
@@ -15,7 +15,7 @@ from ledger.series.models import Event, Series, Status
 from ledger.series.requirements import refusal, require_reason
 from ledger.series.state import SeriesState
 
-# Older events are empty: then a correction that left the target reached closed the series.
+# Older events have no content. They let a correction close the series again if the target was still reached.
 STAYS_OPEN = {"stays_open": True}
 
 
@@ -35,7 +35,8 @@ class Reopened(Change):
         "reopen",
         "reopen_series",
         "Open a series again (owner)",
-        "Posts the reversal of its settlement. It stays open until a hand is added or it is stopped.",
+        "Posts the reversal of the settlement. The series stays open until another hand is recorded or the series is "
+        "stopped, even if a correction reaches the target.",
         body="ReopenInput",
     )
 
@@ -58,7 +59,7 @@ class Reopened(Change):
 
 
 def is_reopened(series: Series) -> bool:
-    """Has it been reopened, and neither a hand been added nor the series been stopped since?"""
+    """Return whether the series was reopened, and since then neither a hand added nor the series stopped."""
     kinds = [Reopened.kind, Recorded.kind, Stopped.kind]
     latest = Event.objects.filter(series=series, kind__in=kinds).order_by("number").last()
     return latest is not None and latest.kind == Reopened.kind and latest.content == STAYS_OPEN

@@ -1,4 +1,4 @@
-"""A series is started: its first event, made by ledger/series/starting.py."""
+"""The first event of a series, made by ledger/series/starting.py."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Literal
@@ -15,13 +15,13 @@ RULES_OF_RECORD = "rules_of_record"  # in the content, where verdicts are not of
 
 
 class RulesOfRecord(Stored):
-    """It is there only where the players are asked."""
+    """Whether players are asked for verdicts. Left out where they are not asked."""
 
     verdicts: Literal["offered", "required"]
 
 
 class Agreed(Stored):
-    """What the players agreed on."""
+    """The agreement of the players."""
 
     game: Slug
     preset: Slug

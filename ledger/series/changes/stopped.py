@@ -1,4 +1,4 @@
-"""A series is ended early, or one is closed that was reopened after it had reached its end."""
+"""A series is ended early, or closed again after it had reached its end and was reopened."""
 
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
@@ -25,7 +25,9 @@ class Stopped(Change):
     is_limited: ClassVar = False
     address: ClassVar = Address("POST", "stop", "stop_series", "End a series early (scorer)", body="StopInput")
 
-    with_standard: Annotated[bool, Field(strict=True, description="Is standard money paid all the same?")]
+    with_standard: Annotated[
+        bool, Field(strict=True, description="Whether standard money is paid although the series ended early.")
+    ]
 
     def effect(self, state: SeriesState) -> Effect:
         over = state.play.standing.over

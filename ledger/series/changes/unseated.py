@@ -1,4 +1,4 @@
-"""The last joining is taken back, as long as no hand was recorded since."""
+"""The last player who joined leaves again, if no hand was recorded since."""
 
 from dataclasses import dataclass
 from itertools import takewhile
@@ -23,7 +23,7 @@ class Unseated(Change):
     content: ClassVar = Seated
     is_on_sheet: ClassVar = True
     address: ClassVar = Address(
-        "DELETE", "seats/last", "leave_seat", "Take back the last seat, while no hand was recorded since (scorer)"
+        "DELETE", "seats/last", "leave_seat", "Take back the last seat, if no hand was recorded since (scorer)"
     )
 
     def effect(self, state: SeriesState) -> Effect:
@@ -42,7 +42,7 @@ class Unseated(Change):
 
 
 def seats_without_hands(series: Series) -> int:
-    """How many players have joined since the latest recorded or corrected hand, so that no record mentions them."""
+    """Return how many players have joined since a hand was last recorded or corrected: no record mentions them."""
     kinds = list(Event.objects.filter(series=series).order_by("-number").values_list("kind", flat=True))
     since = list(takewhile(lambda kind: kind not in (Recorded.kind, Corrected.kind), kinds))
     return since.count(Joined.kind) - since.count(Unseated.kind)

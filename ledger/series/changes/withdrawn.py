@@ -1,4 +1,4 @@
-"""The latest hand is withdrawn. If it has finished the series, the series is open again."""
+"""The latest hand is withdrawn. If this hand had finished the series, the series is open again."""
 
 from dataclasses import dataclass, replace
 from typing import ClassVar
@@ -19,7 +19,7 @@ class Withdrawn(Change):
     of_a_hand: ClassVar = True
     is_on_sheet: ClassVar = True
     address: ClassVar = Address(
-        "POST", "undo", "undo", "Withdraw the latest hand (scorer)", "It is kept as a withdrawn revision."
+        "POST", "undo", "undo", "Withdraw the latest hand (scorer)", "The hand is kept as a withdrawn revision."
     )
 
     def refuse(self, state: SeriesState) -> None:

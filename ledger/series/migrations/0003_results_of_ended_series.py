@@ -1,4 +1,4 @@
-"""Works out the results of the series that ended before results were kept."""
+"""Work out the results of the series that ended before results were stored."""
 
 from typing import Any
 
@@ -8,8 +8,8 @@ AT_A_TIME = 100  # series, in memory
 
 
 def write_results(apps: Any, schema_editor: Any) -> None:
-    # The events alone are played again, and the rows are written by the models of this migration, so that columns which
-    # later versions add do not matter.
+    # The results come from the events alone and are written with the models of this migration, so that columns added
+    # later do not matter.
     from ledger.series.audit.rebuilding import CannotRebuild, rebuild_series
 
     Series, Event, Result = (apps.get_model("series", name) for name in ("Series", "Event", "Result"))
@@ -24,7 +24,7 @@ def write_results(apps: Any, schema_editor: Any) -> None:
             try:
                 results = rebuild_series(series, events[series.pk]).results
             except CannotRebuild:
-                continue  # The audit names what is wrong with it.
+                continue  # The audit reports the fault.
             rows += [Result(**{name: getattr(result, name) for name in columns}) for result in results]
         Result.objects.bulk_create(rows)
 

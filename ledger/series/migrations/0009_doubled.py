@@ -1,4 +1,4 @@
-"""Who paid double in a series that has ended: the column, and its values for the series of before."""
+"""Add the column of who paid double in an ended series, and fill it for earlier series."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ AT_A_TIME = 100  # series, in memory
 
 
 def fill_doubled(apps: Any, schema_editor: Any) -> None:
-    # The events are played again, as in 0003. A series whose chain is broken is named by the audit.
+    # The values come from the events, as in 0003. The audit names a series whose chain is broken.
     from ledger.series.audit.rebuilding import CannotRebuild, rebuild_series
 
     Series, Event, Result = (apps.get_model("series", name) for name in ("Series", "Event", "Result"))

@@ -1,6 +1,6 @@
-"""Luck and play of ended series, and worths of cards that go with their series.
+"""Store luck and play of ended series, and the series of each worth of cards.
 
-The worths of before are deleted: they are worked out again when they are asked for.
+Earlier worths are deleted, and worked out again when a page needs them.
 """
 
 import django.db.models.deletion

@@ -1,6 +1,6 @@
-"""The choice of trump is play and no longer luck: what was worked out with it is deleted, and is worked out again.
+"""The choice of trump counts as play, no longer as luck. Earlier figures are deleted and worked out again.
 
-Luck is a fact and has no error, and the second yardstick is shown for one hand only: their columns go.
+Two columns go: luck is exact and has no error, and the second yardstick is shown for single hands only.
 """
 
 from typing import Any

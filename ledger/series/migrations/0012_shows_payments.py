@@ -1,4 +1,4 @@
-"""Whether a link shows payments is chosen from now on. Links that were made before show them, as they did."""
+"""A new link shows payments only if its maker chooses so. Earlier links show payments, as before."""
 
 from django.db import migrations, models
 

@@ -1,4 +1,4 @@
-"""Which series continue others, from now on. Links that were made before open their own series only, as they did."""
+"""Store which series continue others. Earlier links open their own series only, as before."""
 
 from django.db import migrations, models
 

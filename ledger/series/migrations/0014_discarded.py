@@ -1,4 +1,4 @@
-"""A series that was started by mistake can be discarded: a status and a kind of event more."""
+"""Add a status and a kind of event for discarded series."""
 
 from django.db import migrations, models
 

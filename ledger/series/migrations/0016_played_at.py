@@ -1,4 +1,4 @@
-"""A phone without signal says when it was played. The fields are in an event's hash only where they are set."""
+"""Add the time at which a phone without signal entered a change. An event's hash covers the fields only if set."""
 
 from django.db import migrations, models
 

@@ -1,4 +1,4 @@
-"""`{% load series %}`: sentences, cards and moments for the pages of a series."""
+"""`{% load series %}`: sentences, moments and hidden fields for the pages of a series."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -38,7 +38,7 @@ def revision_heading(event: Event) -> str:
 
 @register.filter
 def when(moment: datetime) -> SafeString:
-    """A moment of today by the clock alone, an earlier one with its day."""
+    """Write the time of today's moments, and the day and time of others."""
     is_today = timezone.localdate(moment) == timezone.localdate()
     written = formatting.clock(moment) if is_today else formatting.moment(moment)
     return format_html('<time datetime="{}">{}</time>', timezone.localtime(moment).isoformat(), written)
@@ -51,7 +51,7 @@ def series_name(series: Series) -> str:
 
 @register.simple_tag
 def submit_fields(series: Series) -> SafeString:
-    """Inside a form that changes the series: the version that its reader sees, and a fresh key."""
+    """Return hidden fields for a form that changes the series: the version on the page, and a new key."""
     fields = (("base_version", series.version), ("key", new_key()))
     return format_html_join("", '<input type="hidden" name="{}" value="{}">', fields)
 

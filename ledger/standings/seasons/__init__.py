@@ -1,1 +1,1 @@
-"""Seasons: a table over some time with points of its own, closed with a champion."""
+"""Seasons: a table for the series between two days, with points of its own and a champion at the end."""

@@ -1,8 +1,9 @@
-"""Does the table of a closed season follow from its series, as they were when it was closed?"""
+"""Whether the table of a closed season follows from its series, as the series were when the season was closed."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import fields
 from datetime import timedelta
+from typing import Any
 from zoneinfo import ZoneInfo
 
 from ledger.circles.models import Circle
@@ -10,7 +11,7 @@ from ledger.lib.snapshots import snapshot
 from ledger.series.audit.differences import unequal
 from ledger.series.audit.rebuilding import CannotRebuild, rebuild_series
 from ledger.series.models import Result, Series
-from ledger.standings.counted import CountedSeries, Period, SeatResult
+from ledger.standings.counted import CountedSeries, Period, PlayerResult
 from ledger.standings.models import Season
 from ledger.standings.seasons.points import FinalTable, make_table, read_table
 
@@ -19,7 +20,7 @@ SAME_MOMENT = timedelta(minutes=1)
 
 
 def circle_season_differences(circle: Circle) -> Iterator[str]:
-    """Every difference is one sentence. Everything is read as it is at one moment."""
+    """Yield a sentence for each difference. All tables are read in one snapshot."""
     with snapshot():
         for season in Season.objects.filter(circle=circle, closed_at__isnull=False).order_by("created_at", "pk"):
             for sentence in season_differences(season):
@@ -28,28 +29,32 @@ def circle_season_differences(circle: Circle) -> Iterator[str]:
 
 def season_differences(season: Season) -> Iterator[str]:
     try:
-        kept = read_table(season.kept or {})
-    except (KeyError, TypeError, ValueError, ZeroDivisionError):
+        final = read_table(season.kept or {})
+    except (ValueError, ZeroDivisionError):
         yield "its final table cannot be read."
         return
     days, counted = Period(season.since, season.until), []
-    for series_id, hash_ in kept.made_from:
+    for series_id, hash_ in final.made_from:
         series = Series.objects.filter(pk=series_id, circle=season.circle_id, game=season.game).first()
         try:
             results = results_at(series, hash_) if series else []
         except CannotRebuild:
             results = []  # The audit of the series says what is wrong with it.
         of_season = [result for result in results if result.title == season.title]
-        if series is None or not of_season or (one := counted_of(series, of_season, season.zone)).ended_on not in days:
+        if (
+            series is None
+            or not of_season
+            or (ended := counted_of(series, of_season, season.zone)).ended_on not in days
+        ):
             yield f"its final table is made from series {series_id} with the hash {hash_}, which does not count in it."
             return
-        counted.append(one)
-    counted.sort(key=lambda one: (one.ended_at, one.id))
-    yield from table_differences(kept, make_table(season.points, counted))
+        counted.append(ended)
+    counted.sort(key=lambda series: (series.ended_at, series.id))
+    yield from table_differences(final, make_table(season.points, counted))
 
     before = (season.closed_at or season.created_at) - SAME_MOMENT
     of_game = Result.objects.filter(series__circle=season.circle_id, series__game=season.game, title=season.title)
-    listed = [series_id for series_id, _hash in kept.made_from]
+    listed = [series_id for series_id, _hash in final.made_from]
     ended_before = of_game.filter(ended_at__lt=before).exclude(series__in=listed)
     for series in Series.objects.filter(pk__in=ended_before.values("series")).order_by("pk"):
         if counted_of(series, list(series.results.order_by("seat")), season.zone).ended_on in days:
@@ -57,7 +62,7 @@ def season_differences(season: Season) -> Iterator[str]:
 
 
 def results_at(series: Series, hash_: str) -> list[Result]:
-    """Of the series as it was after the event with this hash. Empty if there is none, or if the series was open."""
+    """The results after the event with this hash. Empty without such an event, or if the series was open then."""
     if series.latest_hash == hash_:
         return list(series.results.order_by("seat"))
     events = list(series.events.order_by("number"))
@@ -66,8 +71,9 @@ def results_at(series: Series, hash_: str) -> list[Result]:
 
 
 def counted_of(series: Series, results: Sequence[Result], zone: ZoneInfo) -> CountedSeries:
-    names = [field.name for field in fields(SeatResult) if field.name != "received_text"]
-    seats = [SeatResult(received_text="", **{name: getattr(one, name) for name in names}) for one in results]
+    unread: dict[str, Any] = {"received_text": "", "declared_text": ""}  # no season looks at these
+    names = [field.name for field in fields(PlayerResult) if field.name not in unread]
+    seats = [PlayerResult(**unread, **{name: getattr(result, name) for name in names}) for result in results]
     first = results[0]
     return CountedSeries(
         id=series.pk,
@@ -84,15 +90,15 @@ def counted_of(series: Series, results: Sequence[Result], zone: ZoneInfo) -> Cou
     )
 
 
-def table_differences(kept: FinalTable, expected: FinalTable) -> Iterator[str]:
-    has, should = ({line.player: line for line in table.lines} for table in (kept, expected))
+def table_differences(final: FinalTable, expected: FinalTable) -> Iterator[str]:
+    has, should = ({row.player: row for row in table.rows} for table in (final, expected))
     for player, *both in unequal(has, should):
         is_, should_be = (
-            f"place {line.place} with {line.points} in {line.series} series" if line else "no place" for line in both
+            f"place {row.place} with {row.points} in {row.series} series" if row else "no place" for row in both
         )
         if is_ != should_be:
             yield f"its final table gives player {player} {is_}, and should give {should_be}."
         else:
             yield f"the course of player {player} in its final table does not follow from the series."
-    if (kept.steps, kept.currency) != (expected.steps, expected.currency):
+    if (final.steps, final.currency) != (expected.steps, expected.currency):
         yield "the series or the currency named in its final table are not those from which it is made."

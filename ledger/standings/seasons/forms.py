@@ -1,4 +1,4 @@
-"""What a season is about: name, game, days and points."""
+"""The form of a season: name, game, days and points."""
 
 from collections.abc import Mapping
 from typing import Any, cast
@@ -44,22 +44,22 @@ class SeasonForm(forms.Form):
         data: Mapping[str, Any] | None = None,
         season: Season | None = None,
     ) -> None:
-        """The games that the circle has played come first. The others are offered too, under their own names."""
+        """The games that the circle has played come first. All other games follow, under their own names."""
         games = games_played(circle)
-        offered = {(each.game, each.title): each for each in games}
+        offered = {(game.game, game.title): game for game in games}
         initial: dict[str, Any] = {}
         if season:
             own = Played(season.game, season.title, 0)
             offered.setdefault((own.game, own.title), own)
             initial = {name: getattr(season, name) for name in ("name", "since", "until", "points")}
             initial["game"] = own.choice
-        for game in GAMES:
-            if not game.title_field:
-                offered.setdefault((game.slug, ""), Played(game.slug, "", 0))
+        for kind in GAMES:
+            if not kind.title_field:
+                offered.setdefault((kind.slug, ""), Played(kind.slug, "", 0))
         super().__init__(data, initial=initial)
-        self.games = {each.choice: each for each in offered.values()}
+        self.games = {game.choice: game for game in offered.values()}
         cast("forms.ChoiceField", self.fields["game"]).choices = [
-            (code, each.name) for code, each in self.games.items()
+            (code, game.name) for code, game in self.games.items()
         ]
         if circle.points_only:
             cast("forms.ChoiceField", self.fields["points"]).choices = [

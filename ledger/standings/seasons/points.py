@@ -1,4 +1,4 @@
-"""What series come to by the points of a season, and how a closed season keeps its table."""
+"""The table of a season, from the series that count in the season, and the table as JSON."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -8,16 +8,18 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from ledger.standings.counted import CountedSeries
-from ledger.standings.figures import in_units, low_wins
+from pydantic import TypeAdapter
+
+from ledger.standings.counted import CountedSeries, low_wins
+from ledger.standings.figures import in_units, single_currency
 from ledger.standings.models import Points
 
 MOST_STEPS = 60  # of the picture
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """What a season comes to for one player. `course` has the points after each step of the table."""
+class PlayerInSeason:
+    """The row of one player in a season. `course` has the points after each step of the table."""
 
     player: str
     place: int
@@ -27,32 +29,41 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
-    """A series after which the picture shows the points, and how many series there were."""
+class CourseStep:
+    """A series after which the picture shows the points. `number` counts the series so far."""
 
     series: str
     number: int
     day: date
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FinalTable:
-    """The lines by place, level ones by the player's id. `made_from` has the series and the hashes of their events."""
+    """Rows by place, level rows by the player's id. `made_from` has the series with their latest hashes."""
 
-    lines: tuple[Line, ...]
-    steps: tuple[Step, ...]
-    currency: str  # of money; empty: it is not counted
+    currency: str  # of the points, if they are money; else empty
     made_from: tuple[tuple[str, str], ...] = ()
+    rows: tuple[PlayerInSeason, ...]
+    steps: tuple[CourseStep, ...]
 
-    @property
-    def champions(self) -> list[str]:
-        return [line.player for line in self.lines if line.place == 1]
+
+_AS_JSON = TypeAdapter(FinalTable)
+
+
+def write_table(table: FinalTable) -> dict[str, Any]:
+    """Return the table as JSON, for `Season.kept`."""
+    written: dict[str, Any] = _AS_JSON.dump_python(table, mode="json")
+    return written
+
+
+def read_table(kept: dict[str, Any]) -> FinalTable:
+    return _AS_JSON.validate_python(kept)
 
 
 def make_table(points: str, counted: Sequence[CountedSeries]) -> FinalTable:
     """By place a player has one point for each side beaten, and a half for each other side that was level.
 
-    By total and by money everything is added up. Where low totals win, the lowest sum is the best.
+    By total and by money the figures of all series are added up. Where low totals win, the lowest sum is the best.
     """
     # Sums of whole numbers of a unit are many times quicker than sums of fractions.
     unit = 2 if points == Points.PLACE else 1
@@ -61,7 +72,7 @@ def make_table(points: str, counted: Sequence[CountedSeries]) -> FinalTable:
     sums: dict[str, int] = defaultdict(int)
     played: dict[str, int] = defaultdict(int)
     courses: dict[str, list[Fraction]] = defaultdict(list)
-    steps: list[Step] = []
+    steps: list[CourseStep] = []
     every = -(-len(counted) // MOST_STEPS)
     for number, series in enumerate(counted, start=1):
         for result in series.seats:
@@ -76,57 +87,20 @@ def make_table(points: str, counted: Sequence[CountedSeries]) -> FinalTable:
             for player, points_now in sums.items():
                 missed = [Fraction(0)] * (len(steps) - len(courses[player]))
                 courses[player] += [*missed, Fraction(points_now, unit)]
-            steps.append(Step(series.id, number, series.ended_on))
+            steps.append(CourseStep(series.id, number, series.ended_on))
 
     best_first = sorted(sums.values(), reverse=not (points == Points.TOTAL and low_wins(counted)))
-    lines = [
-        Line(player, 1 + best_first.index(total), Fraction(total, unit), played[player], tuple(courses[player]))
+    rows = [
+        PlayerInSeason(
+            player, 1 + best_first.index(total), Fraction(total, unit), played[player], tuple(courses[player])
+        )
         for player, total in sums.items()
     ]
-    currencies = {series.currency for series in counted} if points == Points.MONEY else set()
-    lines.sort(key=lambda line: (line.place, line.player))
-    return FinalTable(tuple(lines), tuple(steps), currencies.pop() if len(currencies) == 1 else "")
+    currency = single_currency(counted) if points == Points.MONEY else None
+    rows.sort(key=lambda row: (row.place, row.player))
+    return FinalTable(currency=currency or "", rows=tuple(rows), steps=tuple(steps))
 
 
 def has_several_currencies(points: str, counted: Iterable[CountedSeries]) -> bool:
-    """Then money cannot be added up."""
+    """Whether the points are money in several currencies, which cannot be added up."""
     return points == Points.MONEY and len({series.currency for series in counted}) > 1
-
-
-# --- As JSON ---------------------------------------------------------------------------------------------------------
-
-
-def write_table(table: FinalTable) -> dict[str, Any]:
-    return {
-        "currency": table.currency,
-        "made_from": [list(pair) for pair in table.made_from],
-        "rows": [
-            {
-                "player": line.player,
-                "place": line.place,
-                "points": str(line.points),
-                "series": line.series,
-                "course": [str(points) for points in line.course],
-            }
-            for line in table.lines
-        ],
-        "steps": [{"series": step.series, "number": step.number, "day": step.day.isoformat()} for step in table.steps],
-    }
-
-
-def read_table(kept: dict[str, Any]) -> FinalTable:
-    return FinalTable(
-        lines=tuple(
-            Line(
-                row["player"],
-                row["place"],
-                Fraction(row["points"]),
-                row["series"],
-                tuple(Fraction(points) for points in row["course"]),
-            )
-            for row in kept["rows"]
-        ),
-        steps=tuple(Step(one["series"], one["number"], date.fromisoformat(one["day"])) for one in kept["steps"]),
-        currency=kept["currency"],
-        made_from=tuple((series, hash_) for series, hash_ in kept["made_from"]),
-    )

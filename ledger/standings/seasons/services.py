@@ -19,19 +19,19 @@ from ledger.standings.seasons.table import reopened_series, season_table, series
 
 @dataclass(frozen=True)
 class Terms:
-    """What a season is about."""
+    """The name, game, days and points of a season."""
 
     name: str
     game: str
     title: str
     since: date
-    until: date  # this day is still in it
+    until: date  # included
     points: str  # one of models.Points
 
 
 @transaction.atomic
 def name_season(*, me: Member, terms: Terms, form_key: str | None = None) -> Season:
-    """A form that is sent twice with its key makes one season."""
+    """Make a season. A form that is sent twice with its key makes one season."""
     circle = _lock(me.circle_id)
     if form_key and (earlier := Season.objects.filter(circle=circle, form_key=form_key).first()):
         return earlier
@@ -51,7 +51,7 @@ def change_season(*, season: Season, terms: Terms) -> Season:
 
 @transaction.atomic
 def close_season(*, me: Member, season: Season, seen: str) -> Season:
-    """Keep the table as the final one. `seen` is the table on the owner's screen (`SeasonTable.seen`).
+    """Store the table as the final one. `seen` is the table on the owner's screen (`SeasonTable.seen`).
 
     A closed season can be closed again once a series of it was reopened and is over again.
     """
@@ -74,7 +74,7 @@ def close_season(*, me: Member, season: Season, seen: str) -> Season:
     hashes = dict(Series.objects.filter(pk__in=[series.id for series in counted]).values_list("pk", "latest_hash"))
     made_from = tuple((series.id, hashes[series.id]) for series in counted)
     season.kept = write_table(replace(make_table(season.points, counted), made_from=made_from))
-    season.time_zone = season.zone.key  # before it is closed: one that is closed again stays in its own
+    season.time_zone = season.zone.key  # before closing: a season that is closed again keeps its time zone
     season.closed_at, season.closed_by_name = timezone.now(), me.name
     season.save(update_fields=["kept", "time_zone", "closed_at", "closed_by_name"])
     return season
@@ -82,7 +82,7 @@ def close_season(*, me: Member, season: Season, seen: str) -> Season:
 
 @transaction.atomic
 def delete_season(*, season: Season) -> None:
-    """Only one that was never closed: it holds nothing of its own."""
+    """Delete an open season, whose table follows from its series. A closed season cannot be deleted."""
     season = _reload(season)
     if season.is_closed:
         raise Refused(Reason("", "season_closed", _("This season is closed, so it stays.")))
@@ -95,7 +95,7 @@ def several_currencies() -> Reason:
 
 
 def _lock(circle_id: str) -> Circle:
-    """One transaction at a time changes the seasons of a circle."""
+    """Lock the circle, so that one transaction at a time changes its seasons."""
     return Circle.objects.select_for_update().get(pk=circle_id)
 
 
@@ -114,7 +114,7 @@ def _closed_already(season: Season) -> Reason:
 
 
 def _change(season: Season, terms: Terms) -> None:
-    """Refused lists everything that is wrong."""
+    """Save the terms, or refuse them with everything that is wrong."""
     name = clean_name(terms.name)
     season.name, season.name_key, season.game, season.title = name, name_key(name), terms.game, terms.title
     season.since, season.until, season.points = terms.since, terms.until, terms.points

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from fractions import Fraction
 
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
@@ -21,12 +21,12 @@ from ledger.lib.lru import LRUCache
 from ledger.series.models import Series, Status
 from ledger.standings.counted import CountedSeries, Period, Played, counted_series, results_key
 from ledger.standings.models import Points, Season
-from ledger.standings.seasons.points import FinalTable, Line, has_several_currencies, make_table, read_table
+from ledger.standings.seasons.points import FinalTable, PlayerInSeason, has_several_currencies, make_table, read_table
 
 MOVED_SINCE = timedelta(days=7)
 MOST_LINES = 8  # of the picture: more cannot be told apart
 
-_TABLES: LRUCache[FinalTable] = LRUCache(20_000, size_of=lambda kept: 1 + len(kept.lines) + len(kept.steps))
+_TABLES: LRUCache[FinalTable] = LRUCache(20_000, size_of=lambda table: 1 + len(table.rows) + len(table.steps))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class SeasonRow:
     player: Player | None  # None: somebody who is left out
     place: int
     points: Fraction | None  # by money in minor units; None: hidden from this reader
-    text: str  # the same as it is written
+    text: str  # the points, as the page shows them
     series: int
     movement: int | None  # places won in seven days, below zero: lost; None: was not in the table then
 
@@ -52,7 +52,7 @@ class DrawnLine:
 
 @dataclass(frozen=True, slots=True)
 class FiguresRow:
-    """The points after a series, of those who are in the picture."""
+    """The points after a series, of the players in the picture."""
 
     number: int
     day: date
@@ -62,12 +62,12 @@ class FiguresRow:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The course of the first players of the table, who may all be named."""
+    """The points of the first players of the table after each step, without players who are left out."""
 
     chart: Chart
     lines: Sequence[DrawnLine]
     players: Sequence[Player]
-    rows: Sequence[FiguresRow]  # the figures behind it
+    rows: Sequence[FiguresRow]  # the figures of the picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +75,11 @@ class SeasonTable:
     season: Season
     rows: Sequence[SeasonRow]
     series: int
-    currency: str  # of the money that is the points; empty: they are none, or hidden
+    currency: str  # of the points, if they are money that the reader may see; else empty
     has_movement: bool
     hides_points: bool  # from this reader
     several_currencies: bool  # so there is no table
-    reopened: Sequence[Series]  # since a closed season was closed
+    reopened: Sequence[Series]  # since the season was closed
     picture: Picture | None
 
     @property
@@ -88,7 +88,7 @@ class SeasonTable:
 
     @property
     def seen(self) -> str:
-        """What a reader sees. It shows whether the table has changed since a page was sent."""
+        """A hash of what a reader sees, to find out whether the table has changed since a page was sent."""
         rows = [[row.player and row.player.pk, row.place, str(row.points), row.series] for row in self.rows]
         return hash_key(rows, self.series, [str(self.season.closed_at)], [series.pk for series in self.reopened])[:32]
 
@@ -98,12 +98,13 @@ class SeasonInList:
     season: Season
     series: int  # how many count; of a closed season how many counted
     champions: Sequence[Player | None]  # None: somebody who is left out
-    reopened: Sequence[str]  # the ids of series that have changed since it was closed
+    reopened: Sequence[str]  # the ids of series that have changed since the season was closed
 
 
 def seasons_of(circle: Circle) -> QuerySet[Season]:
-    """Those that are not closed first, the latest of each kind at the top. Without money those by money are hidden."""
-    seasons = Season.objects.filter(circle=circle).order_by("closed_at", "-until", "-since", "name_key")
+    """Open seasons, then closed seasons, the latest first in both. A points-only circle has no seasons by money."""
+    newest = F("closed_at").desc(nulls_first=True)
+    seasons = Season.objects.filter(circle=circle).order_by(newest, "-until", "-since", "name_key")
     return seasons.exclude(points=Points.MONEY) if circle.points_only else seasons
 
 
@@ -116,7 +117,7 @@ def load_season(me: Member, season_id: str) -> Season:
 
 
 def champions_of(seasons: Sequence[Season]) -> dict[str, list[Player | None]]:
-    """By season; none of one that is open. None stands for somebody who is left out."""
+    """The champions of each season. An open season has none, and None stands for a player who is left out."""
     first = {
         season.pk: [row["player"] for row in season.kept["rows"] if row["place"] == 1] if season.kept else []
         for season in seasons
@@ -132,7 +133,7 @@ def champions_of(seasons: Sequence[Season]) -> dict[str, list[Player | None]]:
 
 
 def list_seasons(circle: Circle) -> list[SeasonInList]:
-    """All of a circle. Many cost as many queries as few."""
+    """All seasons of a circle. Many seasons cost as many queries as few."""
     seasons, key = list(seasons_of(circle)), results_key(circle)
     champions = champions_of(seasons)
     in_order = Series.objects.filter(circle=circle).order_by("started_at", "pk")
@@ -148,20 +149,22 @@ def list_seasons(circle: Circle) -> list[SeasonInList]:
     return listed
 
 
-def game_of(season: Season) -> Played:
+def game_of_season(season: Season) -> Played:
     return Played(season.game, season.title, 0)
 
 
 def series_of(season: Season, key: str = "") -> list[CountedSeries]:
-    """Those that count in it now, in the order in which they ended."""
+    """The series that count in the season now, in the order in which they ended."""
     key, period = key or results_key(season.circle), Period(season.since, season.until)
     counted = counted_series(season.circle, key, season.game, season.title)
-    there = counted if season.zone == season.circle.zone else [replace(one, zone=season.zone) for one in counted]
-    return [series for series in there if series.ended_on in period]
+    in_zone = (
+        counted if season.zone == season.circle.zone else [replace(series, zone=season.zone) for series in counted]
+    )
+    return [series for series in in_zone if series.ended_on in period]
 
 
 def reopened_series(season: Season) -> list[Series]:
-    """Those from which its kept table was made, and which have changed since."""
+    """The series that have changed since the season was closed with them."""
     if season.kept is None:
         return []
     now = dict(Series.objects.filter(circle=season.circle_id).values_list("pk", "latest_hash"))
@@ -170,21 +173,19 @@ def reopened_series(season: Season) -> list[Series]:
 
 
 def count_open_series(season: Season) -> int:
-    """How many series of its game are not over yet."""
+    """How many series of the season's game are not over yet."""
     of_game = Series.objects.filter(circle=season.circle, game=season.game, status=Status.OPEN)
     return sum(BY_SLUG[season.game].title_of(series.rules) == season.title for series in of_game)
 
 
 def current_table(season: Season, counted: Sequence[CountedSeries], key: str) -> FinalTable:
-    """Of these first ones of its series; kept in memory."""
+    """The table after these series, which are the first series of the season. `key` is `results_key(circle)`."""
     table_key = (season.circle_id, key, season.game, season.title, season.since, season.until, season.points)
-    if (table := _TABLES.get((*table_key, len(counted)))) is None:
-        table = _TABLES[*table_key, len(counted)] = make_table(season.points, counted)
-    return table
+    return _TABLES.get_or_make((*table_key, len(counted)), lambda: make_table(season.points, counted))
 
 
 def season_table(me: Member, season: Season) -> SeasonTable:
-    """As this member may see it. A closed season shows the table that it keeps, which moves no more."""
+    """The table as this member may see it. A closed season shows its stored table, without movement."""
     before: dict[str, int] = {}
     several = False
     if season.kept is not None:
@@ -196,19 +197,17 @@ def season_table(me: Member, season: Season) -> SeasonTable:
         table = current_table(season, counted if not several else [], key)
         then = timezone.now() - MOVED_SINCE
         earlier = [series for series in counted if series.ended_at <= then] if not several else []
-        before = {line.player: line.place for line in current_table(season, earlier, key).lines}
+        before = {row.player: row.place for row in current_table(season, earlier, key).rows}
 
-    players = Player.objects.filter(circle=season.circle_id).in_bulk([line.player for line in table.lines])
+    players = Player.objects.filter(circle=season.circle_id).in_bulk([row.player for row in table.rows])
     hides_points = season.points == Points.MONEY and not me.sees_money_in_standings
-    lines = sorted(table.lines, key=lambda line: _order(line, players[line.player]))
+    in_order = sorted(table.rows, key=lambda row: _order(row, players[row.player]))
     rows = []
-    for line in lines:
-        player = players[line.player]
-        moved = before[player.pk] - line.place if player.pk in before else None
-        points = None if hides_points else line.points
-        named = None if player.is_left_out else player
-        text = points_text(points, table.currency)
-        rows.append(SeasonRow(named, line.place, points, text, line.series, moved))
+    for row in in_order:
+        player = None if players[row.player].is_left_out else players[row.player]
+        movement = before[row.player] - row.place if row.player in before else None
+        points = None if hides_points else row.points
+        rows.append(SeasonRow(player, row.place, points, points_text(points, table.currency), row.series, movement))
     return SeasonTable(
         season=season,
         rows=rows,
@@ -218,40 +217,40 @@ def season_table(me: Member, season: Season) -> SeasonTable:
         hides_points=hides_points,
         several_currencies=several,
         reopened=reopened_series(season),
-        picture=None if hides_points else _picture(table, lines, players),
+        picture=None if hides_points else _picture(table, in_order, players),
     )
 
 
 def points_text(points: Fraction | None, currency: str) -> str:
-    """`currency` is that of money; empty: they are points."""
+    """`currency` is empty where the points are not money."""
     if points is None:
         return "–"
     return formatting.amount(int(points), currency, signed=True) if currency else formatting.points(points)
 
 
-def _order(line: Line, player: Player) -> tuple[object, ...]:
-    """Level players by name. Who is left out comes after the named."""
-    return line.place, player.is_left_out, player.name, player.pk
+def _order(row: PlayerInSeason, player: Player) -> tuple[object, ...]:
+    """Level players by name. Players who are left out come after the named."""
+    return row.place, player.is_left_out, player.name, player.pk
 
 
-def _picture(table: FinalTable, lines: Sequence[Line], players: dict[str, Player]) -> Picture | None:
-    """Without players who are left out: the colour and the mark would name them."""
-    drawn = [line for line in lines if not players[line.player].is_left_out][:MOST_LINES]
+def _picture(table: FinalTable, in_order: Sequence[PlayerInSeason], players: dict[str, Player]) -> Picture | None:
+    """Draw the picture without players who are left out, whom colour and mark would name."""
+    drawn = [row for row in in_order if not players[row.player].is_left_out][:MOST_LINES]
     if len(table.steps) < 2 or not drawn:  # noqa: PLR2004  (one point makes no line)
         return None
-    running = list(zip(*(line.course for line in drawn), strict=True))
+    points_after = list(zip(*(row.course for row in drawn), strict=True))  # each step
     major = 10 ** minor_digits(table.currency) if table.currency else 1
-    chart = draw([[points / major for points in step] for step in running], len(drawn), None)
+    chart = draw([[points / major for points in step] for step in points_after], len(drawn), None)
     if len(table.steps) < table.steps[-1].number:  # several series share a place, so their numbers would be wrong
         chart = replace(chart, steps=())
-    shown = [players[line.player] for line in drawn]
-    faces = faces_at_table([player.face for player in shown])
+    named = [players[row.player] for row in drawn]
+    faces = faces_at_table([player.face for player in named])
     return Picture(
         chart=chart,
-        lines=[DrawnLine(one.name, face, line) for one, face, line in zip(shown, faces, chart.lines, strict=True)],
-        players=shown,
+        lines=[DrawnLine(*line) for line in zip((player.name for player in named), faces, chart.lines, strict=True)],
+        players=named,
         rows=[
-            FiguresRow(step.number, step.day, step.series, [points_text(each, table.currency) for each in points])
-            for step, points in zip(table.steps, running, strict=True)
+            FiguresRow(step.number, step.day, step.series, [points_text(total, table.currency) for total in points])
+            for step, points in zip(table.steps, points_after, strict=True)
         ],
     )

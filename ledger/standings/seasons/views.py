@@ -23,7 +23,7 @@ from ledger.standings.seasons.forms import SeasonForm
 from ledger.standings.seasons.table import (
     champions_of,
     count_open_series,
-    game_of,
+    game_of_season,
     load_season,
     season_table,
     seasons_of,
@@ -42,7 +42,7 @@ def seasons(request: HttpRequest, circle_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id)
     all_seasons = list(seasons_of(me.circle))
     champions = champions_of(all_seasons)
-    listed = [Listed(season, game_of(season), champions[season.pk]) for season in all_seasons]
+    listed = [Listed(season, game_of_season(season), champions[season.pk]) for season in all_seasons]
     return render(request, "standings/seasons/seasons.html", {"me": me, "circle": me.circle, "listed": listed})
 
 
@@ -53,12 +53,12 @@ def season(request: HttpRequest, circle_id: str, season_id: str) -> HttpResponse
 
 
 def season_page(request: HttpRequest, me: Member, shown: Season, error: str = "") -> HttpResponse:
-    """With status 422 if there is an error."""
+    """The page of a season, with status 422 if there is an error."""
     context = {
         "me": me,
         "circle": me.circle,
         "season": shown,
-        "game": game_of(shown),
+        "game": game_of_season(shown),
         "table": season_table(me, shown),
         "open_series": count_open_series(shown) if me.may(Role.OWNER) and not shown.is_closed else 0,
         "ends_later": shown.until >= localdate(),
@@ -73,8 +73,8 @@ def new_season(request: HttpRequest, circle_id: str) -> HttpResponse:
     form = SeasonForm(me.circle, form_data(request))
     if form.is_valid():
         with add_refusal_to(form):
-            made = services.name_season(me=me, terms=form.terms, form_key=form.cleaned_data["form_key"])
-            return redirect("season", circle_id, made.pk)
+            named = services.name_season(me=me, terms=form.terms, form_key=form.cleaned_data["form_key"])
+            return redirect("season", circle_id, named.pk)
     return render_page(request, "standings/seasons/edit.html", {"me": me, "circle": me.circle, "form": form})
 
 

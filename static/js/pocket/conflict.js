@@ -1,5 +1,5 @@
-// What only the person can decide: two have written, or the site cannot take a change. The screen is the phone's own
-// page, templates/pocket/decide.html; nothing is dropped before a button is pressed.
+// Asks the person to decide: the series has changed at the site, or the site refuses a change. The screen is the page
+// templates/pocket/decide.html of the site in this phone. Nothing is dropped before a button is pressed.
 
 let onScreen = "";
 
@@ -13,7 +13,7 @@ export async function decide({ why, key, series, left, problems }, screen) {
   const drop = [];
   let right; // the keys of hands that take the place of the site's
   if (why === "conflict") {
-    // Hand by hand, as far as both have one: perhaps both have written down the whole evening.
+    // One question for each hand that both sides have: perhaps both have written down the whole evening.
     right = [];
     for (const change of met(changes, rows)) {
       const choice = await ask({ why, changes, rows, keys: [change.key], faults: {} }, screen);

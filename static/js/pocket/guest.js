@@ -1,5 +1,5 @@
-// A guest is known to the site by this phone alone. Once the session has ended, what the phone got with the rows brings the
-// guest back (ledger/pocket/views.py). True if it did.
+// Signs a guest in again after the end of the session, by the signed text that came with the rows: the site knows a
+// guest by this phone alone (ledger/pocket/views.py). Returns whether the site did so.
 export async function goOnAs({ wayBack }) {
   const answer = await fetch("/pocket/here/", { cache: "no-store" });
   const { csrf } = await answer.json();

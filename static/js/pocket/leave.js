@@ -1,5 +1,5 @@
-// Signing out empties this phone of what lies in it for this person. If changes wait, the page says so first, and offers
-// them as a file.
+// Signing out deletes this person's data from the phone. If changes wait, the page first says so, and offers to save
+// the changes as a file.
 import { unsavedOf } from "../saving.js";
 import { showTrouble } from "../swaps.js";
 import { start } from "./phone.js";
@@ -20,7 +20,7 @@ async function watch() {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     const record = await store.read(user);
-    // Something was entered in another tab since this page was loaded: it is said first.
+    // Changes were entered in another tab since this page was loaded: say so before signing out.
     if (record && store.waits(record) && warning.hidden) {
       warning.hidden = false;
       return warning.scrollIntoView({ block: "nearest" });
@@ -30,11 +30,11 @@ async function watch() {
   warning.querySelector("button").addEventListener("click", async () => save(await store.read(user), form.dataset.worker));
 }
 
-// The phone is emptied once the site has signed the person out: if it cannot, nothing is lost.
+// Empties the phone once the site has signed the person out: if the site cannot, nothing is lost.
 async function leave(form, user) {
   try {
     const { type } = await fetch(form.action, { method: "POST", body: new FormData(form), redirect: "manual" });
-    if (type !== "opaqueredirect") return form.submit(); // the site has something to say
+    if (type !== "opaqueredirect") return form.submit(); // the site answers with a page
   } catch {
     return showTrouble("network");
   }

@@ -1,6 +1,7 @@
-// Going over into this phone, where the network has gone: a save fails twice, has no answer for eight seconds, or the
-// browser says so. The notice above the form then offers it. Nothing happens by itself: somebody may be typing. What is
-// typed is kept by saving.js and cards.js, and the phone's own page takes it up, with the key of a save that was sent.
+// Offers to go on in this phone without network: if a save fails twice, has no answer for eight seconds, or the browser
+// says that it is offline. The notice above the form has the offer; nothing happens by itself, as somebody may be
+// typing. saving.js and cards.js keep the typed hand, and the page in the phone restores it, with the key of a save
+// that was sent.
 import * as store from "./store.js";
 import { showUnsaved } from "../saving.js";
 
@@ -29,7 +30,7 @@ function onSending() {
   timer = setTimeout(offer, PATIENCE);
 }
 
-// 502 to 504 come from a proxy that does not reach the site, or from a site that does not reach its data.
+// 502 to 504 come from a proxy that does not reach the site, or from a site that does not reach its database.
 function onAnswer({ detail: { xhr } }) {
   clearTimeout(timer);
   if (xhr.status && ![502, 503, 504].includes(xhr.status)) failures = 0;
@@ -48,7 +49,7 @@ async function offer() {
   show(true);
 }
 
-// The page goes on trying by itself: a small screen has room for the title and one button.
+// Hides the other buttons: the page tries again by itself, and a small screen has room for the title and one button.
 function show(isOffered) {
   for (const way of document.querySelectorAll("[data-goes-over]")) {
     way.href = `/pocket/#${location.pathname}${location.search}`;
@@ -57,7 +58,7 @@ function show(isOffered) {
   for (const rest of document.querySelectorAll("[data-unsaved] :is(button, [data-unsaved-network])")) rest.hidden = isOffered;
 }
 
-// What was saved last must be in the phone already: it would be missing there, and be entered a second time.
+// Whether the phone already has the latest save. A hand that is missing in the phone might be entered a second time.
 async function isUpToDate(form) {
   const record = await store.read(store.owner());
   const { version, rows } = record?.series[series] ?? {};

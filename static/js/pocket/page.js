@@ -1,16 +1,16 @@
-// On the site's own pages: offers to make this phone ready, keeps what it has up to date, and brings the person to what
-// waits here once there is signal again.
+// On the site's own pages: offers to prepare this phone, keeps its rows up to date, and leads the person to the page
+// that sends the waiting changes once there is signal again.
 import * as store from "./store.js";
 
-const PAUSE = 2000; // after a change, so that quick taps are fetched together
-const PATIENCE = 8000; // for an answer, before the page goes on without
-const SIGNED_IN = ["signed_out", "other_person"]; // what is not so any more, once the person is signed in
-const MINUTE = 60000; // between two signs of life, by which the others know that the score is not an old one
+const PAUSE = 2000; // milliseconds after a change, so that quick taps are fetched together
+const PATIENCE = 8000; // milliseconds to wait for an answer
+const SIGNED_IN = ["signed_out", "other_person"]; // reasons that no longer hold once the person is signed in
+const MINUTE = 60000; // between two requests that tell the other phones that the score is not old
 
 const { body } = document;
 const [, series] = location.pathname.match(/^\/series\/(\w+)\//) ?? [];
 const panel = document.querySelector("[data-pocket-panel]");
-let person; // who has prepared this phone
+let person; // the record of the person who has prepared this phone
 let timer = 0;
 
 export async function watch() {
@@ -18,7 +18,7 @@ export async function watch() {
   panel?.addEventListener("click", onClick);
   const records = await store.readAll();
   person = records.find(({ user }) => user.id === store.owner()) ?? records[0];
-  if (document.querySelector("[data-leaves]")) return; // leave.js asks what is to become of what waits
+  if (document.querySelector("[data-leaves]")) return; // leave.js asks about the waiting changes
   if (records.length > 1 || person?.waiting || (person && document.querySelector("[data-waits-here]"))) await findPerson(records);
   else if (person) signedIn().then((user) => forgetOthers(records, user));
   if (person?.waiting && canBeSent()) {
@@ -30,7 +30,7 @@ export async function watch() {
   if (series) follow();
 }
 
-// By the page that holds what waits, unless the person has to look at something first.
+// Whether the page in the phone can send the changes, without a decision by the person.
 function canBeSent() {
   return !person.stopped || SIGNED_IN.includes(person.stopped);
 }
@@ -40,11 +40,11 @@ async function findPerson(records) {
   if (document.querySelector("[data-waits-here]")) import("./waits.js").then((waits) => waits.show(records, user));
   if (user === undefined) return;
   person = records.find((record) => record.user.id === user);
-  if (person) store.own(user); // the notice of somebody else's changes may have led to theirs
+  if (person) store.own(user); // a notice about another person's changes may have set that person
   await forgetOthers(records, user);
 }
 
-// An id, null for nobody; undefined if the site does not say it.
+// Returns an id, null for nobody, undefined if the site does not answer.
 async function signedIn() {
   try {
     const answer = await fetch("/pocket/here/", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) });
@@ -55,7 +55,7 @@ async function signedIn() {
   }
 }
 
-// The series of a person who is not signed in any more leave the phone. What waits is kept for its own person.
+// Deletes the series of people who are not signed in any more. Waiting changes are kept for their own person.
 async function forgetOthers(records, user) {
   if (user === undefined) return;
   for (const one of records) if (one.user.id !== user) await store.update(one.user, empty, null);
@@ -66,7 +66,7 @@ function empty(record) {
 }
 
 function follow() {
-  // Any answer but a preview may have brought something new.
+  // Any answer but a preview may have changed the series.
   document.addEventListener("htmx:afterOnLoad", ({ detail: { xhr, elt } }) => {
     if (xhr.status === 200 && elt.id !== "entry-notes") fetchSoon();
   });
@@ -92,7 +92,7 @@ function fetchSoon() {
   timer = setTimeout(fetchRows, PAUSE);
 }
 
-// The rows as the site has them now, and a newer version of the site itself where that costs nobody anything.
+// Fetches the site's rows, and a newer version of the bundle unless the connection may cost money.
 async function fetchRows() {
   const { refresh, update } = await import("./prepare.js");
   try {
@@ -102,7 +102,7 @@ async function fetchRows() {
     const { saveData, type } = navigator.connection ?? {};
     if (panel && !saveData && type !== "cellular") await update(user, panel.dataset.worker);
   } catch {
-    show("ready"); // without signal: what was fetched before is there
+    show("ready"); // without signal the earlier rows are still there
   }
 }
 

@@ -1,13 +1,13 @@
-// The site in the phone, in a worker: questions go in one after the other, answers come out.
+// The site in the phone runs in a worker: `ask` sends the worker a question, and returns the answer.
 
-const PATIENCE = 60000; // milliseconds in which a worker that was asked must say something; then it is stopped
+const PATIENCE = 60000; // milliseconds after which a worker that does not answer is stopped
 
-// `show` hears how much of the start is done, from 0 to 1.
+// `show` is called with the progress of the start, from 0 to 1.
 export async function start(script, how, show = () => {}) {
   const worker = new Worker(script, { type: "module" });
   const waiting = new Map();
   let last = 0;
-  let silent; // the timer that stops a worker which says nothing
+  let silent; // the timer that stops a worker that does not answer
   let isStopped = false;
   const stop = (why) => {
     isStopped = true;
@@ -38,6 +38,9 @@ export async function start(script, how, show = () => {}) {
       worker.postMessage({ id, what, with: details });
       listen();
     });
-  await ask("start", how);
+  await ask("start", how).catch((error) => {
+    stop(error);
+    throw error;
+  });
   return { ask, stop, runs: () => !isStopped };
 }

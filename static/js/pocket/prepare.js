@@ -1,4 +1,4 @@
-// Making this phone ready to go on without signal, keeping it up to date, and freeing it again.
+// Prepares this phone for use without signal, keeps the phone up to date, and deletes everything from it again.
 import * as store from "./store.js";
 import { start } from "./phone.js";
 
@@ -7,11 +7,11 @@ export const CACHE = "khata-pocket";
 export const canBePrepared =
   isSecureContext && "serviceWorker" in navigator && "locks" in navigator && typeof WebAssembly === "object";
 
-// `show` hears how much is done, from 0 to 1. What was fetched before a break is not fetched again.
+// `show` is called with the done share, from 0 to 1. Files that were fetched before a break are not fetched again.
 export async function prepare(series, script, show) {
   await navigator.storage.persist();
   const bundle = await fetchBundle((part) => show(part / 2));
-  // Compiles what was fetched, so that the next start is quick.
+  // Compiles the bundle, so that the next start is quick.
   const phone = await start(script, { bundle, cookies: {}, database: null }, (part) => show((1 + part) / 2));
   phone.stop();
   await navigator.serviceWorker.register("/pocket/sw.js", { scope: "/" });
@@ -21,7 +21,7 @@ export async function prepare(series, script, show) {
   return store.update(user, (record) => (record.bundle = bundle));
 }
 
-// A newer version of the site takes the place of this one, unless something waits that this one has to send first.
+// Fetches a newer version of the bundle, unless changes wait that the present version has to send first.
 export async function update(user, script) {
   const { bundle, database } = await store.read(user.id);
   const newest = await (await ask("/pocket/bundle.json")).json();
@@ -30,7 +30,7 @@ export async function update(user, script) {
   const phone = await start(script, { bundle: newest, cookies: {}, database: null });
   phone.stop();
   await store.update(user, (record) => (record.bundle = newest));
-  const bundles = (await store.readAll()).map(({ bundle }) => bundle).filter(Boolean); // others may have an older one
+  const bundles = (await store.readAll()).map((record) => record.bundle).filter(Boolean); // others' may be older
   const names = new Set(bundles.flatMap(({ files, static: others }) => [...files.map(({ url }) => url), ...others]).concat("/pocket/"));
   const cache = await caches.open(CACHE);
   for (const { url } of await cache.keys()) {
@@ -39,7 +39,7 @@ export async function update(user, script) {
   }
 }
 
-// Most of the files have the same names, and so stay, when a new version of the site comes.
+// Most files have the same address in a new version of the site, and are not fetched again.
 export async function fetchBundle(show) {
   const bundle = await (await ask("/pocket/bundle.json")).json();
   const cache = await caches.open(CACHE);
@@ -66,8 +66,8 @@ export async function fetchBundle(show) {
   return bundle;
 }
 
-// The rows of a series as the site has them now. Not while the phone has changes of its own: then these come first. Of
-// another person than the one whose phone this is (`owner`) nothing is kept.
+// Stores the site's rows of a series, unless the phone has changes of its own, which come first. Nothing is stored if
+// another person than `owner`, whose phone this is, is signed in.
 export async function refresh(series, owner) {
   const answer = await ask(`/pocket/rows/${series}/`);
   const { user, series: shown, rows, way_back: wayBack } = await answer.json();
@@ -80,7 +80,7 @@ export async function refresh(series, owner) {
   return { user };
 }
 
-// Nothing of this person stays in the phone, and once nobody is left, nothing of the site. False, and nothing is deleted, if
+// Deletes this person's data from the phone, and with the last person the site. Returns false, and deletes nothing, if
 // changes wait that the person has not agreed to delete (`withWaiting`).
 export async function free(user, { withWaiting = false } = {}) {
   if (!(await store.remove(user, { withWaiting }))) return false;

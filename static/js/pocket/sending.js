@@ -1,10 +1,10 @@
-// Sends what waits in this phone: does what plan.js says, one thing at a time, and tells it what came of it.
+// Sends the waiting changes of this phone: carries out the actions of plan.js one at a time, and reports their results.
 //
-// All that it touches is handed in:
+// Arguments of sending():
 //   phone()      a promise of the worker that has the site in it
-//   update(f)    changes what is stored of this person, in one step, and gives it; fails where there is no room
-//   inOrder(f)   does something between two requests of the frame
-//   show(action, state)   says on the screen what plan.js says
+//   update(f)    changes the person's stored record in one step, and returns the record; fails without room
+//   inOrder(f)   runs f between two requests of the frame
+//   show(action, state)   shows on the screen what plan.js does next
 //   renew()      fetches the newest bundle
 import { FIRST, after, plan, write } from "./plan.js";
 import { waitingIn } from "./store.js";
@@ -15,10 +15,10 @@ export function sending(record, { phone, update, inOrder, show, renew }) {
   let state = FIRST;
   let timer = 0;
   let token = "";
-  let onItsWay; // the request whose answer is awaited
-  let changes = []; // what waits, as ledger/pocket/phone/waiting.py gives it
-  const rows = {}; // as the site has just given them
-  const rights = {}; // series: the keys of hands that the person has called right, where the site has another one
+  let onItsWay; // aborts the request whose answer is awaited
+  let changes = []; // the waiting changes, as ledger/pocket/phone/waiting.py returns them
+  const rows = {}; // by series, as the site has just given them
+  const rights = {}; // by series the keys of hands that the person has called right, against the site's hands
 
   function tell(event) {
     state = after(state, { ...event, now: Date.now() });
@@ -47,7 +47,7 @@ export function sending(record, { phone, update, inOrder, show, renew }) {
 
   const ids = () => changes.map(({ key, series, damaged }) => ({ key, series, damaged }));
 
-  // What waits in the worker's database, and what is left of a series that this person may no longer see.
+  // Counts the waiting changes in the worker's database, and those left of series that the person may no longer see.
   async function count() {
     const nothing = { changes: [], drafting: false };
     return take(record.database ? await (await phone()).ask("waiting", { series: record.series }) : nothing);
@@ -69,7 +69,7 @@ export function sending(record, { phone, update, inOrder, show, renew }) {
     }
   }
 
-  // Changes the worker's database, and stores it with what else changes. Without room both stay as they were.
+  // Changes the worker's database, and stores it together with the record. Without room, both stay as they were.
   async function inDatabase(what, details, change) {
     const worker = await phone();
     const before = await worker.ask("database");
@@ -117,7 +117,7 @@ export function sending(record, { phone, update, inOrder, show, renew }) {
     drop: ({ key }) => inOrder(async () => {
       const sent = changes.find((change) => change.key === key);
       const isStored = await store((now) => acknowledge(now, sent));
-      if (!isStored) acknowledge(record, sent); // it is sent again after the next start, which does no harm
+      if (!isStored) acknowledge(record, sent); // the change is sent again after the next start, which does no harm
       return { what: "dropped", ...(await count()) };
     }),
     clear: ({ series }) => inOrder(async () => {
@@ -141,7 +141,7 @@ export function sending(record, { phone, update, inOrder, show, renew }) {
       return left ? { what: "again", series, queue: ids(), left } : { what: "again", series, stored, ...(await count()) };
     }),
     settle: () => inOrder(async () => {
-      // Something was entered while the rows were fetched.
+      // A change was entered while the rows were fetched.
       if (state.queue.length || state.drafting || !state.kept.every((id) => state.rows[id])) {
         return { what: "settled", stored: false };
       }
@@ -154,7 +154,7 @@ export function sending(record, { phone, update, inOrder, show, renew }) {
       return { what: "settled", stored };
     }),
     async update() {
-      await renew().catch(console.error); // else the next time
+      await renew().catch(console.error); // a failed fetch is repeated the next time
       return { what: "updated" };
     },
   };
@@ -172,14 +172,14 @@ export function sending(record, { phone, update, inOrder, show, renew }) {
       const bundle = record.bundle?.version ?? "";
       tell({ what: "opened", stored: { person: record.user.id, bundle, kept, sure, ...found } });
     },
-    // After a change was stored, with what waits then.
+    // Called after a change was stored, with the changes that wait then.
     wrote(now, waiting) {
       record = now;
       tell({ what: "wrote", ...take(waiting) });
     },
-    // Says again what the screen said before it said something else.
+    // Shows the action of plan.js again, after the screen has shown something else.
     repeat: () => show(plan(state, Date.now()), state),
-    // The phone or the person says that there is signal: an answer that was lost before is not waited for any more.
+    // Called when the phone or the person says that there is signal: an earlier answer is no longer awaited.
     woken() {
       tell({ what: "woken" });
       onItsWay?.abort();
@@ -196,7 +196,7 @@ export function sending(record, { phone, update, inOrder, show, renew }) {
   };
 }
 
-// The site's own answers are JSON. Anything else comes from a proxy, or from a hotel that wants to know the room.
+// The site's own answers have the header X-Khata. Status 0: no answer, or one from a proxy or a hotel's sign-in page.
 async function request(method, address, stop, options = {}) {
   try {
     const signal = AbortSignal.any([stop, AbortSignal.timeout(PATIENCE)]);
@@ -211,14 +211,14 @@ async function request(method, address, stop, options = {}) {
   }
 }
 
-// A change has arrived when the API says so: its answer names the key of the change, the series and its version. Places
-// and notes have no key, and a series that is discarded has no answer.
+// Whether the API's answer says that the change has arrived: it names the key of the change, the series and its
+// version. Places and notes have no key, and the answer to a discarded series has no body.
 function isReceipt({ status, said, key: named }, { key, series, number }) {
   if (number && named !== key) return false;
   return status === 204 || (said?.id === series && Number.isInteger(said.version)) || (!number && Boolean(said));
 }
 
-// A key stands for one change, and only its content may have been another one.
+// Whether the site's event is this change. With the same key, a hand may still have other content.
 function isSame(mine, event) {
   const isHand = ["recorded", "corrected"].includes(mine.kind);
   if (event.key !== mine.key || event.kind !== mine.kind || event.hand_number !== mine.hand) return false;
@@ -232,7 +232,7 @@ function canonical(value) {
 }
 
 function acknowledge(record, { key, series, name, content, kind, request: [, , body] }) {
-  for (const name of ["left", "changes"]) record[name] = record[name]?.filter((change) => change.key !== key);
+  for (const list of ["left", "changes"]) record[list] = record[list]?.filter((change) => change.key !== key);
   const known = (record.series[series] ??= { version: 0, hash: "", rows: [] });
   known.sent = [...(known.sent ?? []), key];
   known.texts = { ...known.texts };
@@ -240,7 +240,7 @@ function acknowledge(record, { key, series, name, content, kind, request: [, , b
   if (kind === "started") Object.assign(known.texts, { place: body.place, note: body.note });
 }
 
-// For another phone, or for the owner at the site.
+// Returns the waiting changes as a file, which can be read in at the site.
 export function fileOf(record, changes = waitingIn(record)) {
   const { user, series } = record;
   const head = ({ version, hash, name, circle }) => ({ version, hash, name, circle });

@@ -1,17 +1,18 @@
-// The page that goes on without signal. It starts the site in this phone, shows the site's own pages in its frame, keeps
-// every change before it is shown, and says what waits.
+// The page for use without signal. It starts the site in this phone, shows the site's own pages in a frame, stores
+// every change before showing its answer, and says which changes wait.
+import { fill, fillIn, inDigits } from "../words.js";
 import * as store from "./store.js";
 import { waitingIn } from "./store.js";
 import { start } from "./phone.js";
 import { fetchBundle } from "./prepare.js";
 import { decide } from "./conflict.js";
+import { ASKS_WHO_AFTER } from "./plan.js";
 import { goOnAs } from "./guest.js";
 import { fileOf, saveFile, sending } from "./sending.js";
 
-const NO_ROOM = 507; // as HTTP calls it: the frame says that there is no room, and keeps the hand on the screen
-const LONG = 12 * 3600 * 1000; // without signal, after which the person is asked who is holding the phone
+const NO_ROOM = 507; // as in HTTP: the frame says that there is no room, and keeps the hand on the screen
 const STATES = ["starting", "here", "sending", "conflict"];
-const DECISIONS = { conflict: "conflict", left_out: "left-out", refused: "left-out" }; // what only the person can decide
+const DECISIONS = { conflict: "conflict", left_out: "left-out", refused: "left-out" }; // the person has to decide
 
 const { body } = document;
 const line = document.querySelector("[data-line]");
@@ -23,9 +24,9 @@ let record; // as in store.js
 let phone;
 let kept; // the database as it is stored, or as it was before the first change
 let order = Promise.resolve(); // one request after the other
-let sends; // what waits, on its way to the site
+let sends; // what sending() has returned
 let hasSent = false;
-let isHalted = false; // nothing goes on in this tab before it is loaded anew
+let isHalted = false; // nothing more happens in this tab until it is reloaded
 
 navigator.serviceWorker.addEventListener("message", ({ data, ports: [port] }) => {
   if (!phone) return; // another tab answers
@@ -61,9 +62,9 @@ async function unable(error) {
 async function main() {
   const records = await store.readAll();
   record = records.find(({ user }) => user.id === store.owner()) ?? records[0];
-  if (!record && waited()) return halt("emptied", { count: digits(waited()) });
+  if (!record && waited()) return halt("emptied", { count: inDigits(waited()) });
   if (!record || (!record.bundle && !waiting().length)) return halt("nothing");
-  // Released when this tab is closed. Two tabs with a site each would tell two stories.
+  // The lock is released when this tab is closed. Two tabs with a site each could show different scores.
   const isMine = await new Promise((resolve) => {
     navigator.locks.request("khata-pocket", { ifAvailable: true }, (lock) => {
       resolve(Boolean(lock));
@@ -71,7 +72,7 @@ async function main() {
     });
   });
   if (!isMine) return halt("elsewhere");
-  if (Date.now() - Math.max(record.heard, record.asked ?? 0) > LONG && !(await isPerson())) return halt("other-person");
+  if (Date.now() - Math.max(record.heard, record.asked ?? 0) > ASKS_WHO_AFTER && !(await isPerson())) return halt("other-person");
   sends = sending(record, { phone: running, update, inOrder, show, renew });
   watch();
   if (!record.bundle || !Object.keys(record.series).length) return sends.open();
@@ -81,11 +82,11 @@ async function main() {
   const asked = location.hash.slice(1);
   frame.src = /^\/(series|circles|rules)\//.test(asked) ? `/pocket${asked}` : "/pocket/opening/";
   frame.hidden = false;
-  // Loaded anew, this page goes on where the frame is.
+  // After a reload, the frame shows the same page again.
   frame.addEventListener("load", () => history.replaceState(null, "", `#${atSite()}`));
 }
 
-// How many changes waited when something was last stored: a cookie says it, see sending.js.
+// Returns how many changes waited when something was last stored, from the cookie of sending.js.
 function waited() {
   return /pocket_waiting=([1-9]\d*)/.exec(document.cookie)?.[1];
 }
@@ -95,7 +96,7 @@ function watch() {
   document.addEventListener("visibilitychange", () => document.hidden || sends.woken());
 }
 
-// What waits, as far as it is known in this tab: as it is stored, until what lies in the database has been looked at.
+// Returns the waiting changes: those in the database, or the stored ones until sending.js has read the database.
 function waiting() {
   return sends?.changes().length ? sends.changes() : waitingIn(record);
 }
@@ -109,7 +110,7 @@ async function running() {
 }
 
 async function update(change) {
-  // Has the browser deleted what waits, it is stored again; has the person signed out, this page is not hers any more.
+  // If the browser has deleted waiting changes, they are stored again. If the person has signed out, nothing is stored.
   const now = await store.update(record.user, change, waited() ? record : null);
   if (!now) {
     location.reload();
@@ -127,7 +128,7 @@ async function renew() {
 
 async function startPhone() {
   say("starting");
-  phone = await startWorker().catch(startWorker); // the browser may end a worker that starts, so it is tried twice
+  phone = await startWorker().catch(startWorker); // tried twice, because the browser may end a worker that starts
   await translate();
 }
 
@@ -141,7 +142,7 @@ async function startWorker() {
   return started;
 }
 
-// The words of this page, in the language that was chosen in the frame.
+// Puts the words of this page into the language that was chosen in the frame.
 async function translate() {
   const headers = { "Accept-Language": navigator.languages.join() };
   const { body: text } = await phone.ask("answer", { method: "GET", address: "/pocket/shell/", headers, body: null });
@@ -152,12 +153,12 @@ async function translate() {
   here.forEach((each, i) => (each.innerHTML = there[i].innerHTML));
 }
 
-// Only the first start of a new version has something to compile, and says how far it is.
+// Shows the done share of a start. Only the first start of a new version compiles, and so reports it.
 function showStart(part) {
   progress.value = part;
 }
 
-// What the frame asks. A change is kept before its answer is shown.
+// Answers a request of the frame. A change is stored before its answer is shown.
 async function answer(asked) {
   if (asked.method === "POST" && sends.mayWrite().do === "question") {
     if (!(await isPerson())) return lost();
@@ -170,7 +171,7 @@ async function answer(asked) {
     try {
       const here = await phone.ask("waiting", { series: record.series });
       const count = here.changes.length + (record.left?.length ?? 0);
-      // The rows are those that the changes go on from: a page of the site may have stored newer ones meanwhile.
+      // Stores the rows to which the changes belong: a page of the site may have stored newer rows meanwhile.
       const { series } = record;
       const { changes } = here;
       await update((now) => Object.assign(now, { database, changes, series, waiting: count, cookies: said.cookies }));
@@ -190,7 +191,8 @@ async function answer(asked) {
   return said;
 }
 
-// The worker has died, or said nothing for too long. What was kept is kept; the form in the frame sends its hand again by itself.
+// Starts a new worker after the old one has died or has not answered. Stored changes stay stored, and the form in the
+// frame sends its hand again by itself.
 async function startAgain(error) {
   console.error(error);
   phone.stop(error);
@@ -209,7 +211,7 @@ function isSame(one, other) {
   return these.every((word, i) => word === those[i]);
 }
 
-// What plan.js says, in words.
+// Shows the action of plan.js in words, with its buttons.
 function show(action, { queue, here, person, kept: ids }) {
   if (isHalted) return;
   const count = queue.length;
@@ -220,7 +222,7 @@ function show(action, { queue, here, person, kept: ids }) {
   const isDecided = action.why in DECISIONS;
   const guest = action.why === "signed_out" && Boolean(record.wayBack);
   const does = { guest, again: isStopped && !isDecided && !guest, save: isStopped && count, site: isStopped };
-  // Then the site's own pages stay where they are, and say that something waits here.
+  // With this reason stored, the site's own pages do not lead to this page, but say that changes wait.
   const stopped = isStopped ? action.why : "";
   if ((record.stopped ?? "") !== stopped) update((now) => (now.stopped = stopped)).catch(console.error);
   if (isDecided) {
@@ -231,7 +233,7 @@ function show(action, { queue, here, person, kept: ids }) {
   else if (here !== person || action.do === "lock") {
     sayHere(count);
     does.again = action.do !== "lock";
-  } else if (count) say("sending", "sending", { count: digits(count) });
+  } else if (count) say("sending", "sending", { count: inDigits(count) });
   else {
     say("here", "back");
     does.site = true;
@@ -241,7 +243,7 @@ function show(action, { queue, here, person, kept: ids }) {
   toSite.href = atSite();
 }
 
-// The buttons beside the line. What waits can be seen and saved unless something else is said.
+// Shows the buttons beside the line. Waiting changes can be seen and saved, unless `does` says otherwise.
 function offer(does) {
   const waits = Boolean(record && waiting().length);
   const all = { see: waits, save: waits, ...does };
@@ -251,10 +253,10 @@ function offer(does) {
 function sayHere(count) {
   const [oldest] = sends.changes();
   const since = oldest?.played_at ? clock(oldest.played_at) : "";
-  say("here", ["here-0", "here-1"][count] ?? "here-many", { count: digits(count), since });
+  say("here", ["here-0", "here-1"][count] ?? "here-many", { count: inDigits(count), since });
 }
 
-// The page in the frame, as the site has it.
+// Returns the site's address of the page in the frame.
 function atSite() {
   const { pathname = "/", search = "" } = frame.hidden ? {} : frame.contentWindow.location;
   return pathname.startsWith("/pocket/") ? pathname.slice("/pocket".length) + search : "/";
@@ -264,18 +266,14 @@ function save() {
   saveFile(fileOf(record, waiting()));
 }
 
-// In the circle's time zone, as every other time on the page; in the phone's, once the series has left it.
+// Writes a time in the circle's time zone, as on other pages; in the phone's, if the phone has no series any more.
 function clock(moment) {
   const timeZone = Object.values(record.series)[0]?.time_zone;
   const form = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone };
-  return digits(new Intl.DateTimeFormat("en-GB", form).format(new Date(moment)));
+  return inDigits(new Intl.DateTimeFormat("en-GB", form).format(new Date(moment)));
 }
 
-function digits(text) {
-  return String(text).replace(/\d/g, (digit) => body.dataset.digits[digit]);
-}
-
-// Nothing goes on here, but what waits stays within reach.
+// Stops this page. Waiting changes can still be seen and saved.
 function halt(why, values) {
   isHalted = true;
   say("stopped", why, values);
@@ -283,20 +281,21 @@ function halt(why, values) {
 }
 
 async function goOnAsGuest() {
-  // The next answer of the site says who is signed in.
+  // The site is asked again who is signed in, also if the answer was lost.
   if (await goOnAs(record).catch(() => true)) return sends.woken();
   await update((now) => delete now.wayBack);
   say("stopped", "guest-unknown");
   offer({ again: true, site: true });
 }
 
-// Each change in the words and figures that were stored with it, so that this works whether or not Khata starts here.
+// Lists the waiting changes in the words and figures that were stored with them, so that the list also works if the
+// site in this phone does not start.
 function showWhatWaits() {
   const list = document.querySelector("[data-waiting-list]").content.cloneNode(true);
   const rows = waiting().map((change) => {
     const row = document.querySelector("[data-waiting-change]").content.cloneNode(true);
     const [sentence, moment, text] = ["sentence", "moment", "text"].map((name) => row.querySelector(`[data-${name}]`));
-    sentence.textContent = change.sentence ?? `${change.kind} ${digits(change.hand ?? "")}`;
+    sentence.textContent = change.sentence ?? `${change.kind} ${inDigits(change.hand ?? "")}`;
     moment.textContent = change.played_at ? clock(change.played_at) : "";
     text.textContent = change.text ?? "";
     text.hidden = !change.text;
@@ -310,7 +309,7 @@ function showWhatWaits() {
     return row;
   });
   ask(list);
-  question.querySelector("ol").append(...rows); // later, as a note may have brackets of its own
+  question.querySelector("ol").append(...rows); // after fillIn, because a note may have braces
   question.onclick = ({ target }) => {
     const choice = target.closest("button")?.value;
     if (choice === "file") save();
@@ -318,10 +317,9 @@ function showWhatWaits() {
   };
 }
 
-// Fills the page with something to read or to answer, in place of the frame.
+// Shows a text or a question in place of the frame.
 function ask(content) {
-  const walker = document.createTreeWalker(content, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) walker.currentNode.data = fill(walker.currentNode.data, { name: record.user.name });
+  fillIn(content, record.user);
   question.replaceChildren(content);
   [question.hidden, frame.hidden] = [false, true];
   question.querySelector("h1").focus();
@@ -337,10 +335,6 @@ function say(state, name = state, values = {}) {
   progress.hidden = state !== "starting";
   const text = document.querySelector(`[data-line-of="${name}"]`).content.textContent;
   line.textContent = fill(text, { name: record?.user.name, ...values });
-}
-
-function fill(text, values) {
-  return text.replace(/{(\w+)}/g, (_, name) => values[name]);
 }
 
 async function isPerson() {

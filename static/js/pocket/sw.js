@@ -1,6 +1,6 @@
-// Hands the requests of the shell's frame to the shell, which answers them from the site in this phone. It keeps no
-// hands and sends nothing by itself. Everything else on the site goes its usual way, and only where a whole page
-// cannot be reached is the person brought here.
+// The service worker hands the requests of the shell's frame to the shell, which answers from the site in this phone.
+// It keeps no hands and sends nothing by itself. Other requests go to the site. If a whole page cannot be reached, the
+// browser is redirected to the shell.
 const HERE = "/pocket/";
 const FILES = "/pocket/static/";
 const BUNDLE = "/pocket/files/";
@@ -27,7 +27,7 @@ async function file(address) {
   return (await caches.match(address, { ignoreVary: true })) ?? fetch(address);
 }
 
-// A response knows its own address, and names of other files in it are looked for beside that. This one forgets it.
+// Returns a copy without an address: a browser resolves names of other files against the address of the response.
 async function moved(address) {
   const response = await file(address);
   return new Response(response.body, response);
@@ -37,7 +37,7 @@ async function shell(request) {
   return (await caches.match(HERE, { ignoreVary: true })) ?? fetch(request);
 }
 
-// There may be several shells, but only one of them answers, and only a frame is answered: other pages want the site.
+// Asks all shells, of which only one answers. Only a frame gets the shell's answer: other pages ask the site.
 async function ask({ request, clientId }, url) {
   const asks = request.mode !== "navigate" && (await clients.get(clientId));
   if (asks && asks.frameType === "top-level") return fetch(request);

@@ -3,14 +3,14 @@
 const CACHE = "khata-pocket";
 const COMPILED = ["stdlib.zip", "packages.zip", "khata.zip"]; // source in the bundle; compiled once in the phone
 const PLACES = { "stdlib.zip": "/stdlib", "packages.zip": "/packages", "khata.zip": "/khata" };
-// Named here: as text in brackets behind pyimport, collectstatic would take them for modules of JavaScript.
+// Constants: a text in the brackets of pyimport would be a module of JavaScript to collectstatic.
 const COMPILING = "ledger.pocket.phone.compiling";
 const CALLS = "ledger.pocket.phone.calls";
 const DATABASE = "/pocket/pocket.sqlite3";
 
 let python;
 let heap;
-let site; // what ledger/pocket/phone/calls.py answers
+let site; // the Python module ledger/pocket/phone/calls.py
 
 async function start({ bundle, origin = location.origin, cookies = {}, database = null }) {
   const laps = {};
@@ -23,7 +23,7 @@ async function start({ bundle, origin = location.origin, cookies = {}, database 
   const cache = await caches.open(CACHE);
   const files = Object.fromEntries(bundle.files.map((file) => [file.name, file]));
   const engine = new URL(".", new URL(files["pyodide.asm.wasm"].url, origin)).href;
-  // Another Python cannot read what this one has compiled.
+  // The address names the version of Python, because no other version can read its bytecode.
   const compiledAt = (name) => `/pocket/compiled/${engine.split("/").at(-2)}${files[name].url.replace("/pocket/files", "")}`;
   const found = await Promise.all(COMPILED.map((name) => cache.match(compiledAt(name))));
   const missing = COMPILED.filter((_, i) => !found[i]);
@@ -66,7 +66,7 @@ async function start({ bundle, origin = location.origin, cookies = {}, database 
     const compiled = python.FS.readFile(`${PLACES[name]}.zip`);
     python.FS.unlink(`${PLACES[name]}.zip`);
     await forgetOthers(cache, name, compiledAt(name));
-    // Without room for it the phone works too, and compiles again at the next start.
+    // Without room for the compiled code, the phone works too, and compiles again at the next start.
     await cache.put(compiledAt(name), new Response(compiled)).catch((error) => console.warn(error));
   }
   if (missing.length) lap("compile");
@@ -89,7 +89,7 @@ async function take(cache, url) {
   return bytesOf(answer);
 }
 
-// Files that are not compressed are all that our zips have.
+// Our zips have only uncompressed files.
 function unpack(zip, folder) {
   const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength);
   const end = zip.length - 22;
@@ -118,7 +118,7 @@ async function forgetOthers(cache, name, address) {
   }
 }
 
-// What Python answers: details as JSON, and bytes beside them.
+// Returns Python's answer: details as JSON, and bytes.
 function ask(what, details, body = new ArrayBuffer(0)) {
   const bytes = python.toPy(new Uint8Array(body));
   const answer = site.call(what, JSON.stringify(details), bytes);

@@ -18,6 +18,7 @@ from ledger.series.services import Submit, record_hand, stop_series
 from ledger.series.starting import Agreement, start_series
 from ledger.series.state import preview, series_state
 from ledger.series.wording import warnings_in_words
+from tests.games.random_hands import numbers_of_players
 from tests.proving.hands import random_hand
 
 NOT_OF_A_HAND = ("csrfmiddlewaretoken", "key", "base_version", "step", "reason", "warned")
@@ -55,7 +56,7 @@ def preset_of(game: type[Game]) -> Preset:
 
 
 def seated(game: type[Game], players: list[Player]) -> list[Player]:
-    return players[: max(seats for seats in game.allowed_seats if seats <= len(players))]
+    return players[: max(seats for seats in numbers_of_players(game) if seats <= len(players))]
 
 
 def evening(

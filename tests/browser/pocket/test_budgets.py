@@ -10,13 +10,12 @@ from urllib.parse import urlencode
 
 import pytest
 
-from ledger.circles.models import Member
 from ledger.pocket import bundle
-from ledger.series.models import Series
 from tests.browser.pocket.worker import Worker
+from tests.browser.table import Table
 from tests.ledger.scoring.cards.cards import FIRST, in_order
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.thorough]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.thorough, pytest.mark.hands(2)]
 
 MOST_BYTES = 8_500_000
 MOST_HEAP = 80_000_000
@@ -50,8 +49,8 @@ def test_the_bundle_is_small(made_bundle: Path) -> None:
     assert sum(parts.values()) < MOST_BYTES
 
 
-def test_it_starts_and_answers_in_time(worker: Worker, bobs: tuple[Member, Series]) -> None:
-    _me, series = bobs
+def test_it_starts_and_answers_in_time(worker: Worker, table: Table) -> None:
+    _me, series = table
     series.refresh_from_db()
     print("\nprepared", worker.start())
     took: dict[str, list[float]] = {name: [] for name in MOST}

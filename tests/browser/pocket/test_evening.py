@@ -13,7 +13,7 @@ from tests.ground.test_killed import run
 
 pytestmark = pytest.mark.slow
 
-EACH = 20  # hands of each game
+EACH = 12  # hands of each game: some 200 together
 SENDING = 600_000  # milliseconds for all games
 HANDS = [["14", "11½", "8"], ["16", "8½", "8½"], ["9", "10", "10"]]
 READS = """
@@ -30,8 +30,9 @@ async ([address, fields]) => {
   for (const name of ["key", "base_version"]) body.set(name, form.elements[name].value);
   let answer = await fetch(address, { method: "POST", body });
   if (answer.redirected) return "";
-  const doubts = new DOMParser().parseFromString(await answer.text(), "text/html").querySelectorAll("[name=warned]");
-  for (const { value } of doubts) body.append("warned", value);
+  const asks = new DOMParser().parseFromString(await answer.text(), "text/html");
+  for (const { value } of asks.querySelectorAll("[name=warned]")) body.append("warned", value);
+  for (const { name, value } of asks.querySelectorAll("[name^=figure_]")) body.set(name, value); // with what is left
   answer = await fetch(address, { method: "POST", body });
   return answer.redirected ? "" : await answer.text();
 }

@@ -1,32 +1,29 @@
 """Where the network goes, the entry screen of a phone that is ready offers to go on there. It never does so itself."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from ledger.circles.models import Member
 from ledger.series.models import Event, Series
 from tests.browser.axe import faults
-from tests.browser.conftest import Visitor
 from tests.browser.cut import cut_texts
-from tests.browser.table import J40, open_entry, sign_in, stop_the_clock, write_down
+from tests.browser.table import J40, Table, open_as, open_entry, stop_the_clock, write_down
 from tests.browser.totals.conftest import (
     SAVE,
     Phone,
-    bob,
     lose_answers,
     phone_with_stopped_clock,
     saved,
     unsaved,
     visitor_with_failures,
 )
+from tests.browser.visitor import Visit, Visitor
 from tests.needs import daily
 
-__all__ = ["bob", "phone_with_stopped_clock", "visitor_with_failures"]
+__all__ = ["phone_with_stopped_clock", "visitor_with_failures"]
 
 PREPARING = 120_000  # milliseconds, on a busy machine
 
@@ -58,10 +55,10 @@ def kept_hand(page: Page, series: Series) -> Any:
 
 
 def test_a_save_that_fails_twice_offers_it(
-    visitor_with_failures: Visitor, phone_with_stopped_clock: Phone, bob: tuple[Member, Series]
+    visitor_with_failures: Visitor, phone_with_stopped_clock: Phone, table: Table
 ) -> None:
     page = phone_with_stopped_clock.page
-    make_ready(page, bob[1])
+    make_ready(page, table.series)
     phone_with_stopped_clock.enter(["14", "11½", "8"])
     stop_the_clock(page)
     key = page.locator("#entry [name=key]").input_value()
@@ -76,16 +73,16 @@ def test_a_save_that_fails_twice_offers_it(
     notice = unsaved(page).bounding_box()
     assert notice is not None
     assert notice["height"] < 70  # one line and a button
-    assert way_over(page).get_attribute("href") == f"/pocket/#/series/{bob[1].pk}/hands/new/"
-    hand = kept_hand(page, bob[1])
+    assert way_over(page).get_attribute("href") == f"/pocket/#/series/{table.series.pk}/hands/new/"
+    hand = kept_hand(page, table.series)
     assert (hand["key"], hand["version"], hand["sent"]) == (key, "4", True)
 
 
 def test_a_save_whose_answer_takes_over_eight_seconds_offers_it(
-    visitor_with_failures: Visitor, phone_with_stopped_clock: Phone, bob: tuple[Member, Series]
+    visitor_with_failures: Visitor, phone_with_stopped_clock: Phone, table: Table
 ) -> None:
     page = phone_with_stopped_clock.page
-    make_ready(page, bob[1])
+    make_ready(page, table.series)
     phone_with_stopped_clock.enter(["14", "11½", "8"])
     stop_the_clock(page)
     held: list[Route] = []
@@ -104,10 +101,10 @@ def test_a_save_whose_answer_takes_over_eight_seconds_offers_it(
 
 
 def test_offline_offers_it_and_online_takes_it_back(
-    visitor_with_failures: Visitor, phone_with_stopped_clock: Phone, bob: tuple[Member, Series]
+    visitor_with_failures: Visitor, phone_with_stopped_clock: Phone, table: Table
 ) -> None:
     page = phone_with_stopped_clock.page
-    make_ready(page, bob[1])
+    make_ready(page, table.series)
     phone_with_stopped_clock.enter(["14"])
     visitor_with_failures.context.set_offline(True)
     expect(unsaved(page)).to_contain_text("No signal")
@@ -121,11 +118,11 @@ def test_offline_offers_it_and_online_takes_it_back(
 
 
 def test_a_phone_that_has_an_older_series_does_not_offer_it(
-    visitor_with_failures: Visitor, phone_with_stopped_clock: Phone, bob: tuple[Member, Series]
+    visitor_with_failures: Visitor, phone_with_stopped_clock: Phone, table: Table
 ) -> None:
     """The hand that was saved last would be missing there."""
     page = phone_with_stopped_clock.page
-    make_ready(page, bob[1], version=3)
+    make_ready(page, table.series, version=3)
     phone_with_stopped_clock.enter(["14", "11½", "8"])
     stop_the_clock(page)
     fail(page)
@@ -151,17 +148,17 @@ def test_a_phone_that_is_not_ready_does_as_before(
 
 @pytest.mark.parametrize(("steps_here", "is_offered"), [(5, True), (4, False)])
 def test_card_by_card_it_is_offered_where_the_phone_has_the_same_cards(
-    visit: Callable[..., Visitor], bob: tuple[Member, Series], steps_here: int, is_offered: bool
+    visit: Visit, table: Table, steps_here: int, is_offered: bool
 ) -> None:
-    me, series = bob
+    me, series = table
     draft = write_down(me, series, J40[0], cards=4)
     visitor = visit(bypass_csp=True)
-    open_entry(visitor, me.user, series).close()
+    open_entry(visitor, me, series).close()
     page = visitor.open(f"/series/{series.pk}/cards/")
     make_ready(page, series, steps=draft.steps - 5 + steps_here)
     visitor.context.set_offline(True)
     page.locator("[data-lays] button:not([aria-disabled=true])").first.tap()
-    expect(page.get_by_text("Not sent yet")).to_be_visible()
+    expect(page.get_by_text("Not sent yet", exact=True)).to_be_visible()
     page.wait_for_timeout(200)
     assert way_over(page).is_visible() is is_offered
     if is_offered:
@@ -173,12 +170,11 @@ def test_card_by_card_it_is_offered_where_the_phone_has_the_same_cards(
 @pytest.mark.slow
 @pytest.mark.parametrize("answer", daily(["lost", "none"]))
 def test_the_phone_goes_on_with_what_is_typed(
-    visitor_with_failures: Visitor, bob: tuple[Member, Series], made_bundle: Path, answer: str
+    visitor_with_failures: Visitor, table: Table, made_bundle: Path, answer: str
 ) -> None:
     """A save that the site has, and whose answer was lost, is the same hand in the phone, by its key."""
-    me, series = bob
-    sign_in(visitor_with_failures, me.user)
-    page = visitor_with_failures.open(f"/series/{series.pk}/")
+    me, series = table
+    page = open_as(visitor_with_failures, me, f"/series/{series.pk}/")
     page.locator("[data-pocket-prepare]").first.tap()
     expect(page.locator("body")).to_have_attribute("data-pocket", "ready", timeout=PREPARING)
     page.get_by_role("link", name="Record hand 4").tap()

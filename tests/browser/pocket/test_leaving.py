@@ -1,7 +1,6 @@
 """Signing out empties the phone, after a warning if something waits in it."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +10,10 @@ from playwright.sync_api import Locator, Page, expect
 from ledger.circles.models import Member
 from ledger.series.models import Hand, Series
 from tests.browser.axe import faults
-from tests.browser.conftest import Visitor
 from tests.browser.cut import cut_texts
 from tests.browser.pocket.test_going_over import PREPARING
-from tests.browser.table import sign_in
+from tests.browser.table import Table, open_as, sign_in
+from tests.browser.visitor import Visit, Visitor
 
 LEAVE = "/account/logout/"
 KEEP = """async ([user, name, waits]) => {
@@ -43,16 +42,15 @@ def sign_out(page: Page) -> None:
 
 
 def open_with(visitor: Visitor, me: Member, *kept: tuple[Any, str, bool]) -> Page:
-    sign_in(visitor, me.user)
-    page = visitor.open("/rules/")
+    page = open_as(visitor, me, "/rules/")
     for user, name, waits in kept:
         page.evaluate(KEEP, [str(user), name, waits])
     page.close()
     return visitor.open(LEAVE)
 
 
-def test_who_signs_out_leaves_nothing_in_the_phone(visit: Callable[..., Visitor], bobs: tuple[Member, Series]) -> None:
-    me, _series = bobs
+def test_who_signs_out_leaves_nothing_in_the_phone(visit: Visit, table: Table) -> None:
+    me, _series = table
     page = open_with(visit(), me, (me.user_id, "Bob", False))
     expect(warning(page)).to_be_hidden()
     sign_out(page)
@@ -60,8 +58,8 @@ def test_who_signs_out_leaves_nothing_in_the_phone(visit: Callable[..., Visitor]
     assert page.evaluate("localStorage.length") == 0
 
 
-def test_what_waits_is_said_before_it_is_deleted(visit: Callable[..., Visitor], bobs: tuple[Member, Series]) -> None:
-    me, _series = bobs
+def test_what_waits_is_said_before_it_is_deleted(visit: Visit, table: Table) -> None:
+    me, _series = table
     page = open_with(visit(bypass_csp=True), me, (me.user_id, "Bob", True))
     expect(warning(page).get_by_text("Changes still wait in this phone")).to_be_visible()
     assert faults(page) == []
@@ -69,17 +67,17 @@ def test_what_waits_is_said_before_it_is_deleted(visit: Callable[..., Visitor], 
     assert page.evaluate(KEPT)[0] == ["Bob"]
 
 
-def test_another_persons_changes_stay(visit: Callable[..., Visitor], bobs: tuple[Member, Series]) -> None:
-    me, _series = bobs
+def test_another_persons_changes_stay(visit: Visit, table: Table) -> None:
+    me, _series = table
     page = open_with(visit(), me, (me.user_id, "Bob", False), (0, "Asha", True))
     expect(warning(page)).to_be_hidden()
     sign_out(page)
     assert page.evaluate(KEPT)[0] == ["Asha"]
 
 
-def test_an_old_tab_deletes_nothing_that_waits(visit: Callable[..., Visitor], bobs: tuple[Member, Series]) -> None:
+def test_an_old_tab_deletes_nothing_that_waits(visit: Visit, table: Table) -> None:
     """The series' page still says that the phone is ready, while a hand was entered without signal in another tab."""
-    me, series = bobs
+    me, series = table
     visitor = visit()
     sign_in(visitor, me.user)
     visitor.open("/rules/").evaluate(PREPARED, [str(me.user_id), "Bob"])
@@ -97,10 +95,8 @@ def test_an_old_tab_deletes_nothing_that_waits(visit: Callable[..., Visitor], bo
     visitor.console_errors.clear()  # there is no newer bundle
 
 
-def test_what_was_entered_while_the_page_was_open_is_said(
-    visit: Callable[..., Visitor], bobs: tuple[Member, Series]
-) -> None:
-    me, _series = bobs
+def test_what_was_entered_while_the_page_was_open_is_said(visit: Visit, table: Table) -> None:
+    me, _series = table
     page = open_with(visit(), me, (me.user_id, "Bob", False))
     expect(warning(page)).to_be_hidden()
     page.evaluate(KEEP, [str(me.user_id), "Bob", True])
@@ -111,10 +107,8 @@ def test_what_was_entered_while_the_page_was_open_is_said(
     assert page.evaluate(KEPT)[0] == []
 
 
-def test_a_sign_out_that_does_not_reach_the_site_deletes_nothing(
-    visit: Callable[..., Visitor], bobs: tuple[Member, Series]
-) -> None:
-    me, _series = bobs
+def test_a_sign_out_that_does_not_reach_the_site_deletes_nothing(visit: Visit, table: Table) -> None:
+    me, _series = table
     visitor = visit()
     page = open_with(visitor, me, (me.user_id, "Bob", True))
     page.route(f"**{LEAVE}", lambda route: route.abort())
@@ -126,13 +120,10 @@ def test_a_sign_out_that_does_not_reach_the_site_deletes_nothing(
 
 @pytest.mark.thorough
 @pytest.mark.slow
-def test_what_waits_is_saved_as_a_file_and_then_deleted(
-    visit: Callable[..., Visitor], bobs: tuple[Member, Series], made_bundle: Path
-) -> None:
-    me, series = bobs
+def test_what_waits_is_saved_as_a_file_and_then_deleted(visit: Visit, table: Table, made_bundle: Path) -> None:
+    me, series = table
     visitor = visit()
-    sign_in(visitor, me.user)
-    page = visitor.open(f"/series/{series.pk}/")
+    page = open_as(visitor, me, f"/series/{series.pk}/")
     page.locator("[data-pocket-prepare]").first.tap()
     expect(page.locator("body")).to_have_attribute("data-pocket", "ready", timeout=PREPARING)
     enter_a_hand_without_signal(visitor, page, series)
@@ -144,7 +135,7 @@ def test_what_waits_is_saved_as_a_file_and_then_deleted(
     assert change["content"]["points_won"] == [14, 11.5, 8, 6.5]
     sign_out(page)
     assert page.evaluate(KEPT) == [[], [], 0]
-    assert Hand.objects.filter(series=series).count() == 2
+    assert Hand.objects.filter(series=series).count() == 3
     visitor.console_errors.clear()
 
 

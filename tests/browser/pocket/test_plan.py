@@ -82,7 +82,7 @@ FAULTS = {
         "const { drop } = event;",
         "was left out, and is sent",
     ),
-    "does not ask who holds the phone": ("now < s.sure || now - s.sure > ALONE", "false", "without asking"),
+    "does not ask who holds the phone": ("now < s.sure || now - s.sure > ASKS_WHO_AFTER", "false", "without asking"),
     "does not know again what the site has": ("event.has.includes(s.look.key)", "false", "the site has"),
     "believes a refusal that an old sign-in brought": (
         "const DOUBTS = [401, 403, 404]",

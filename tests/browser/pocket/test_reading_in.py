@@ -1,28 +1,22 @@
 """Reading in what a phone has saved as a file, on another phone."""
 
 import json
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
-from ledger.circles.models import Member
-from ledger.series.models import Series
 from tests.browser.axe import faults
-from tests.browser.conftest import Visitor
-from tests.browser.table import bobs_series, sign_in
+from tests.browser.table import Table, open_as
+from tests.browser.visitor import Visit
 from tests.ledger.pocket.evenings import taken_along
 from tests.ledger.pocket.test_reading_in import Phone, three_hands
 
-
-@pytest.fixture
-def at_site(transactional_db: None) -> tuple[Member, Series]:
-    return bobs_series(hands=1)
+pytestmark = pytest.mark.hands(1)
 
 
 @pytest.fixture
-def file(at_site: tuple[Member, Series]) -> FilePayload:
-    saved = Phone(*at_site).saved(three_hands)
+def file(table: Table) -> FilePayload:
+    saved = Phone(*table).saved(three_hands)
     return {"name": "khata.json", "mimeType": "application/json", "buffer": json.dumps(saved).encode()}
 
 
@@ -34,12 +28,11 @@ def choose(page: Page, file: FilePayload) -> None:
 
 @pytest.mark.parametrize("has_script", [True, False], ids=["script", "no-script"])
 def test_hands_are_read_in_from_the_account_page(
-    visit: Callable[..., Visitor], at_site: tuple[Member, Series], file: FilePayload, has_script: bool
+    visit: Visit, table: Table, file: FilePayload, has_script: bool
 ) -> None:
-    me, series = at_site
+    me, series = table
     visitor = visit(java_script_enabled=has_script)
-    sign_in(visitor, me.user)
-    page = visitor.open("/account/")
+    page = open_as(visitor, me, "/account/")
     page.get_by_role("link", name="Read in what a phone has saved").click()
     choose(page, file)
     expect(page.get_by_text("3 changes can be recorded.")).to_be_visible()
@@ -57,13 +50,10 @@ SAVE = """async ([user, series, changes]) => {
 }"""
 
 
-def test_the_file_that_the_phone_writes_is_read(
-    visit: Callable[..., Visitor], at_site: tuple[Member, Series], file: FilePayload
-) -> None:
-    me, series = at_site
+def test_the_file_that_the_phone_writes_is_read(visit: Visit, table: Table, file: FilePayload) -> None:
+    me, series = table
     visitor = visit()
-    sign_in(visitor, me.user)
-    page = visitor.open("/pocket/file/")
+    page = open_as(visitor, me, "/pocket/file/")
     changes = json.loads(file["buffer"])["changes"]
     user = {"id": str(me.user_id), "name": "Bob"}
     for shown in (taken_along(me, series), None):
@@ -74,12 +64,9 @@ def test_the_file_that_the_phone_writes_is_read(
 
 
 @pytest.mark.thorough
-def test_both_steps_are_accessible(
-    visit: Callable[..., Visitor], at_site: tuple[Member, Series], file: FilePayload
-) -> None:
+def test_both_steps_are_accessible(visit: Visit, table: Table, file: FilePayload) -> None:
     visitor = visit(bypass_csp=True)
-    sign_in(visitor, at_site[0].user)
-    page = visitor.open("/pocket/file/")
+    page = open_as(visitor, table.scorer, "/pocket/file/")
     assert faults(page) == []
     choose(page, file)
     assert faults(page) == []

@@ -2,7 +2,6 @@
 
 import random
 import re
-from collections.abc import Callable
 from difflib import unified_diff
 from pathlib import Path
 
@@ -14,17 +13,17 @@ from ledger.circles.models import Member
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
 from ledger.series.models import Series
-from tests.browser.conftest import Visitor
 from tests.browser.pocket.worker import Worker
 from tests.browser.table import sign_in
-from tests.ledger.circles.test_circle_page import as_user
+from tests.browser.visitor import Visit
 from tests.ledger.conftest import make_user
+from tests.ledger.pages import client_of
 from tests.ledger.pocket.test_same_pages import PAGES, lines_of
 from tests.ledger.standings.circles import House, play_more
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.thorough]
 
-HANDS = 250  # of each game: 2,000 together
+HANDS = 150  # of each game: 2,400 together
 PREFIX = re.compile("/pocket(?=/)")  # below it everything is in the phone
 
 
@@ -34,7 +33,7 @@ def owner(transactional_db: None) -> Member:
 
 
 @pytest.fixture
-def worker(visit: Callable[..., Visitor], made_bundle: Path, owner: Member) -> Worker:
+def worker(visit: Visit, made_bundle: Path, owner: Member) -> Worker:
     visitor = visit()
     sign_in(visitor, owner.user)
     page = visitor.context.new_page()  # Django reports each 404 in its console, which is not checked
@@ -55,7 +54,7 @@ def compare(site: Client, worker: Worker, address: str, language: str) -> None:
 
 def test_the_worker_and_the_site_agree(owner: Member, worker: Worker) -> None:
     """Of the first series of each game every page in each language; of the others the hands and what they come to."""
-    site, seen = as_user(owner.user), set[str]()
+    site, seen = client_of(owner.user), set[str]()
     for game in GAMES:
         dice = random.Random(f"worker {game.slug}")
         house = House(owner, reader=None)  # type: ignore[arg-type]  # nothing is read

@@ -12,13 +12,13 @@ from ledger.circles.models import Member, User
 from ledger.circles.roles import Role
 from ledger.series.models import Event, Series
 from ledger.series.services import Submit, record_hand
-from tests.browser.conftest import Visitor
-from tests.browser.table import bobs_series, sign_in
+from tests.browser.table import Table, sign_in
+from tests.browser.visitor import Visitor
 from tests.ledger.api.conftest import Program
 from tests.ledger.conftest import join
 from tests.ledger.pocket.evenings import in_phone, taken_along
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.hands(0)]
 
 FIGURES = ([18, 4, 9, 9], [4, 18, 9, 9], [9, 9, 4, 18], [9, 9, 18, 4])
 # A phone with these changes, whose worker and storage are made up. It tells what it was told to do.
@@ -46,11 +46,6 @@ PHONE = """async ([user, series, changes]) => {
 DONE = "() => ['leave', 'conflict', 'other_person', 'signed_out', 'not_allowed', 'left_out'].includes(did.at(-1))"
 
 
-@pytest.fixture
-def table() -> tuple[Member, Series]:
-    return bobs_series(hands=0)
-
-
 def hands_in_phone(me: Member, series: Series) -> list[dict[str, Any]]:
     """Three hands wait."""
 
@@ -64,7 +59,7 @@ def hands_in_phone(me: Member, series: Series) -> list[dict[str, Any]]:
 
 
 @pytest.fixture
-def open_phone(browser: Browser, site: str, table: tuple[Member, Series]) -> Iterator[Callable[..., Page]]:
+def open_phone(browser: Browser, site: str, table: Table) -> Iterator[Callable[..., Page]]:
     """A page of Bob's, in which three hands wait. Failed requests are what these tests are about."""
     me, series = table
     changes, rows = hands_in_phone(me, series), taken_along(me, series)
@@ -186,9 +181,9 @@ def test_the_token_of_an_earlier_sign_in_is_renewed(open_phone: Callable[..., Pa
     assert keys_at_site() == ["k1", "k2", "k3"]
 
 
-def test_another_person_sends_nothing(open_phone: Callable[..., Page], table: tuple[Member, Series], site: str) -> None:
+def test_another_person_sends_nothing(open_phone: Callable[..., Page], table: Table, site: str) -> None:
     other = User.objects.create_user("vera", display_name="Vera")
-    join(table[0].circle, other, Role.SCORER)
+    join(table.scorer.circle, other, Role.SCORER)
 
     def before(page: Page) -> None:
         sign_in(Visitor(page.context, site), other)
@@ -226,7 +221,7 @@ def test_who_says_that_there_is_signal_waits_for_no_lost_answer(open_phone: Call
     assert len(asked) == 5
 
 
-def test_a_hand_of_somebody_else_is_a_conflict(open_phone: Callable[..., Page], table: tuple[Member, Series]) -> None:
+def test_a_hand_of_somebody_else_is_a_conflict(open_phone: Callable[..., Page], table: Table) -> None:
     me, series = table
     record_hand(series=series, submit=Submit(me, 1, "other"), record={"points_won": FIGURES[3]})
     page = open_phone()
@@ -237,22 +232,20 @@ def test_a_hand_of_somebody_else_is_a_conflict(open_phone: Callable[..., Page], 
     assert keys_at_site() == ["other"]
 
 
-def test_a_role_that_has_ended_keeps_what_waits(open_phone: Callable[..., Page], table: tuple[Member, Series]) -> None:
-    page = open_phone(lambda _page: Member.objects.filter(pk=table[0].pk).delete() and None)
+def test_a_role_that_has_ended_keeps_what_waits(open_phone: Callable[..., Page], table: Table) -> None:
+    page = open_phone(lambda _page: Member.objects.filter(pk=table.scorer.pk).delete() and None)
     assert end_of(page)[-1] == "not_allowed"
     assert [change["key"] for change in page.evaluate("stored.left")] == ["k1", "k2", "k3"]
 
 
-def test_the_file_has_the_changes_with_their_chain(
-    open_phone: Callable[..., Page], table: tuple[Member, Series]
-) -> None:
+def test_the_file_has_the_changes_with_their_chain(open_phone: Callable[..., Page], table: Table) -> None:
     page = open_phone(lambda page: page.route("**/pocket/here/", lambda route: route.abort()))
     page.wait_for_function("did.includes('wait')")
     file = json.loads(page.evaluate("sends.file().text()"))
     assert (file["khata"], file["version"], file["user"]["name"]) == ("waiting", 1, "Bob")
     assert file["site"] == page.evaluate("location.origin")
     [(pk, head)] = file["series"].items()
-    assert (pk, head["version"], set(head)) == (table[1].pk, 1, {"version", "hash"})
+    assert (pk, head["version"], set(head)) == (table.series.pk, 1, {"version", "hash"})
     links = [(change["number"], change["previous_hash"]) for change in file["changes"]]
     assert [number for number, _hash in links] == [2, 3, 4]
     assert links[0][1] == head["hash"]

@@ -1,11 +1,10 @@
 """What the service worker of a prepared phone answers without the site."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.browser.conftest import Visitor
+from tests.browser.visitor import Visit
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -17,7 +16,7 @@ PREPARE = """async () => {
 }"""
 
 
-def test_all_that_the_shell_loads_lies_below_its_own_address(visit: Callable[..., Visitor], made_bundle: Path) -> None:
+def test_all_that_the_shell_loads_lies_below_its_own_address(visit: Visit, made_bundle: Path) -> None:
     """Modules and fonts too, which are named by files; elsewhere the network would be asked for them."""
     visitor = visit(locale="ne")
     visitor.has_script = False
@@ -30,7 +29,7 @@ def test_all_that_the_shell_loads_lies_below_its_own_address(visit: Callable[...
     assert [address for address in asked if not address.startswith("/pocket/")] == []
 
 
-def test_the_shell_that_is_kept_is_the_sites(visit: Callable[..., Visitor], made_bundle: Path) -> None:
+def test_the_shell_that_is_kept_is_the_sites(visit: Visit, made_bundle: Path) -> None:
     """A newer version of the site is fetched by a page for which the service worker answers already."""
     visitor = visit()
     visitor.has_script = False

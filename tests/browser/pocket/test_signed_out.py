@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,13 +11,13 @@ from ledger.circles.models import Member, User
 from ledger.circles.roles import Role
 from ledger.series.models import Event, Series
 from tests.browser.axe import faults
-from tests.browser.conftest import Visitor
 from tests.browser.cut import cut_texts
 from tests.browser.pocket.test_sending import hands_in_phone
-from tests.browser.table import bobs_series, sign_in
+from tests.browser.table import Table, open_as, sign_in
+from tests.browser.visitor import Visit, Visitor
 from tests.ledger.conftest import join
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.hands(0)]
 
 # What is left in the phone of a series whose rows were deleted.
 KEEP = """async ([series, changes]) => {
@@ -35,18 +34,12 @@ OWN = """async ([user, name]) => {
 }"""
 
 
-@pytest.fixture
-def bobs(transactional_db: None) -> tuple[Member, Series]:
-    return bobs_series()
-
-
 def notice(page: Page) -> Locator:
     return page.locator("[data-waits-here]")
 
 
 def signed_out_with_hands(visitor: Visitor, me: Member, series: Series, address: str = "/") -> Page:
-    sign_in(visitor, me.user)
-    page = visitor.open("/rules/")
+    page = open_as(visitor, me, "/rules/")
     page.evaluate(KEEP, [series.pk, hands_in_phone(me, series)])
     visitor.context.clear_cookies()
     page.goto(page.url.partition("/rules/")[0] + address)
@@ -54,11 +47,9 @@ def signed_out_with_hands(visitor: Visitor, me: Member, series: Series, address:
 
 
 @pytest.mark.parametrize("address", ["/", "/account/login/"])
-def test_the_page_says_whose_changes_wait_and_offers_the_file(
-    visit: Callable[..., Visitor], bobs: tuple[Member, Series], address: str
-) -> None:
+def test_the_page_says_whose_changes_wait_and_offers_the_file(visit: Visit, table: Table, address: str) -> None:
     visitor = visit(bypass_csp=True)
-    page = signed_out_with_hands(visitor, *bobs, address)
+    page = signed_out_with_hands(visitor, *table, address)
     expect(notice(page)).to_contain_text("Only Bob can send them, signed in on this phone.")
     expect(notice(page).get_by_role("button", name="Go on as Bob")).to_be_hidden()
     assert faults(page) == []
@@ -68,7 +59,7 @@ def test_the_page_says_whose_changes_wait_and_offers_the_file(
     assert len(json.loads(Path(download.value.path()).read_text())["changes"]) == 3
 
 
-def test_a_phone_with_nothing_in_it_says_so_and_leads_to_the_site(visit: Callable[..., Visitor]) -> None:
+def test_a_phone_with_nothing_in_it_says_so_and_leads_to_the_site(visit: Visit) -> None:
     page = visit().open("/rules/")
     page.goto(page.url.replace("/rules/", "/pocket/"))
     expect(page.locator("[data-line]")).to_contain_text("this phone is not prepared for that")
@@ -76,12 +67,10 @@ def test_a_phone_with_nothing_in_it_says_so_and_leads_to_the_site(visit: Callabl
     expect(page.get_by_role("button", name="See what waits")).to_be_hidden()
 
 
-def test_the_notice_of_another_person_does_not_change_whose_phone_it_is(
-    visit: Callable[..., Visitor], bobs: tuple[Member, Series]
-) -> None:
+def test_the_notice_of_another_person_does_not_change_whose_phone_it_is(visit: Visit, table: Table) -> None:
     visitor = visit()
-    page = signed_out_with_hands(visitor, *bobs)
-    vera = join(bobs[0].circle, User.objects.create_user("vera", display_name="Vera"), Role.SCORER)
+    page = signed_out_with_hands(visitor, *table)
+    vera = join(table.scorer.circle, User.objects.create_user("vera", display_name="Vera"), Role.SCORER)
     sign_in(visitor, vera.user)
     page.evaluate(OWN, [str(vera.user_id), "Vera"])
     page.reload()
@@ -93,8 +82,8 @@ def test_the_notice_of_another_person_does_not_change_whose_phone_it_is(
     visitor.console_errors.clear()  # there is no bundle to look for
 
 
-def test_who_opens_the_first_page_sees_what_waits(visit: Callable[..., Visitor], bobs: tuple[Member, Series]) -> None:
-    page = signed_out_with_hands(visit(), *bobs)
+def test_who_opens_the_first_page_sees_what_waits(visit: Visit, table: Table) -> None:
+    page = signed_out_with_hands(visit(), *table)
     notice(page).get_by_role("link", name="See what waits").tap()
     expect(page.locator("[data-line]")).to_contain_text("Please sign in as Bob")
     page.get_by_role("button", name="See what waits").tap()
@@ -103,10 +92,8 @@ def test_who_opens_the_first_page_sees_what_waits(visit: Callable[..., Visitor],
 
 
 @pytest.mark.parametrize("place", ["first page", "the phone's own page"])
-def test_a_guest_goes_on_and_what_waits_is_sent(
-    visit: Callable[..., Visitor], bobs: tuple[Member, Series], place: str
-) -> None:
-    me, series = bobs
+def test_a_guest_goes_on_and_what_waits_is_sent(visit: Visit, table: Table, place: str) -> None:
+    me, series = table
     as_guest(me)
     page = signed_out_with_hands(visit(), me, series, "/" if place == "first page" else "/pocket/")
     if place == "first page":
@@ -124,10 +111,8 @@ def test_a_guest_goes_on_and_what_waits_is_sent(
     expect(page.get_by_role("heading", name="Tonight")).to_be_attached()
 
 
-def test_a_guest_whom_the_site_does_not_know_any_more(
-    visit: Callable[..., Visitor], bobs: tuple[Member, Series]
-) -> None:
-    me, series = bobs
+def test_a_guest_whom_the_site_does_not_know_any_more(visit: Visit, table: Table) -> None:
+    me, series = table
     as_guest(me)
     visitor = visit()
     page = signed_out_with_hands(visitor, me, series)

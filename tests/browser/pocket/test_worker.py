@@ -4,18 +4,17 @@ from urllib.parse import urlencode
 
 import pytest
 
-from ledger.circles.models import Member
-from ledger.series.models import Series
 from tests.browser.pocket.worker import Worker
+from tests.browser.table import Table
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.hands(2)]
 
 HAND = {"figure_0": "16", "figure_1": "8½", "figure_2": "8.5", "figure_3": "7", "last_trick": "1", "key": "k1"}
 
 
-def test_a_hand_is_there_after_the_next_start(worker: Worker, bobs: tuple[Member, Series]) -> None:
+def test_a_hand_is_there_after_the_next_start(worker: Worker, table: Table) -> None:
     """The first start is cut off while it compiles; the second one finishes that, and the third has nothing to do."""
-    _me, series = bobs
+    _me, series = table
     series.refresh_from_db()
     page = f"/pocket/series/{series.pk}/"
     worker.begin()
@@ -46,8 +45,8 @@ def test_a_hand_is_there_after_the_next_start(worker: Worker, bobs: tuple[Member
 
 
 @pytest.mark.thorough
-def test_language_and_theme_are_kept_as_cookies(worker: Worker, bobs: tuple[Member, Series]) -> None:
-    _me, series = bobs
+def test_language_and_theme_are_kept_as_cookies(worker: Worker, table: Table) -> None:
+    _me, series = table
     worker.start()
     worker.load(series.pk)
     said, _text = worker.answer("POST", "/pocket/language/", urlencode({"language": "ne", "next": "/pocket/rules/"}))

@@ -10,9 +10,8 @@ from playwright.sync_api import Page, Route, expect
 
 from ledger.circles.models import Member
 from ledger.circles.roles import Role
-from ledger.series.models import Series
-from tests.browser.conftest import Visitor
-from tests.browser.table import bobs_series, open_entry
+from tests.browser.table import Table, open_entry
+from tests.browser.visitor import Visit, Visitor
 from tests.ledger.conftest import join, make_user
 
 SAVE = "**/hands/new/"
@@ -50,17 +49,11 @@ class Phone:
 
 
 @pytest.fixture
-def bob(transactional_db: None) -> tuple[Member, Series]:
-    """Three hands of the J-40 document are saved: A has 25, B 8½, C 14½, D −8."""
-    return bobs_series(hands=3)
-
-
-@pytest.fixture
-def open_phone(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> Callable[..., Phone]:
+def open_phone(visit: Visit, table: Table) -> Callable[..., Phone]:
     def open_one(**options: Any) -> Phone:
-        me, series = bob
+        me, series = table
         visitor = visit(**options)
-        page = open_entry(visitor, me.user, series)
+        page = open_entry(visitor, me, series)
         if options.get("java_script_enabled", True):
             expect(page.locator(".entry [data-keys]")).to_be_visible()
         return Phone(page)
@@ -74,7 +67,7 @@ def phone(open_phone: Callable[..., Phone]) -> Phone:
 
 
 @pytest.fixture
-def visitor_with_failures(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> Any:
+def visitor_with_failures(visit: Visit, table: Table) -> Any:
     """A visitor whose requests fail on purpose. Chromium and htmx log that in the console, which is not checked."""
     visitor = visit()
     yield visitor
@@ -82,26 +75,26 @@ def visitor_with_failures(visit: Callable[..., Visitor], bob: tuple[Member, Seri
 
 
 @pytest.fixture
-def phone_with_stopped_clock(visitor_with_failures: Visitor, bob: tuple[Member, Series]) -> Phone:
+def phone_with_stopped_clock(visitor_with_failures: Visitor, table: Table) -> Phone:
     """Its clock is stopped, so the page tries nothing again before the test continues the clock."""
-    me, series = bob
+    me, series = table
     visitor_with_failures.context.clock.install()
-    page = open_entry(visitor_with_failures, me.user, series)
+    page = open_entry(visitor_with_failures, me, series)
     expect(page.locator(".entry [data-keys]")).to_be_visible()
     return Phone(page)
 
 
 @pytest.fixture
-def carla(bob: tuple[Member, Series]) -> Member:
+def carla(table: Table) -> Member:
     """The second scorer, with her own phone."""
-    me, _series = bob
+    me, _series = table
     return join(me.circle, make_user("Carla"), Role.SCORER)
 
 
 @pytest.fixture
-def second(visit: Callable[..., Visitor], carla: Member, bob: tuple[Member, Series]) -> Any:
+def second(visit: Visit, carla: Member, table: Table) -> Any:
     visitor = visit()
-    page = open_entry(visitor, carla.user, bob[1])
+    page = open_entry(visitor, carla, table.series)
     expect(page.locator(".entry [data-keys]")).to_be_visible()
     yield Phone(page)
     visitor.console_errors.clear()  # Chromium notes the 409

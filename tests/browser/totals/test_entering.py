@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import DESK, Visitor
-from tests.browser.table import J40, bobs_series, open_entry, stored
+from tests.browser.table import J40, stored
 from tests.browser.totals.conftest import THE_SERIES, TOTALS, Phone, expect_details, expect_figures, saved
+from tests.browser.visitor import DESK
 
 MOST_TAPS = 12
 
@@ -118,9 +118,9 @@ def test_the_winner_of_the_last_trick_may_be_named(phone: Phone) -> None:
     assert phone.taps <= MOST_TAPS
 
 
-def test_the_first_hand_of_the_j40_document(visit: Callable[..., Visitor], transactional_db: None) -> None:
-    me, series = bobs_series()
-    phone = Phone(open_entry(visit(), me.user, series))
+@pytest.mark.hands(0)
+def test_the_first_hand_of_the_j40_document(open_phone: Callable[..., Phone]) -> None:
+    phone = open_phone()
     phone.enter(["5", "8½", "18"])
     phone.save()
     saved(phone.page, 1)

@@ -4,15 +4,12 @@ import re
 from collections.abc import Callable
 
 import pytest
-from django.urls import reverse
 from playwright.sync_api import Locator, Page, expect
 
-from ledger.circles.models import Member
-from ledger.series.models import Series
 from ledger.series.services import Submit, correct_hand, record_hand, undo
-from tests.browser.conftest import Visitor
-from tests.browser.table import J40, NAMES, sign_in, stop_the_clock, wait_until, write_down
+from tests.browser.table import J40, NAMES, Table, open_series, stop_the_clock, wait_until, write_down
 from tests.browser.totals.conftest import Phone, expect_figures, saved
+from tests.browser.visitor import Visit
 
 HAND = ["14", "11½", "8"]
 
@@ -21,10 +18,9 @@ def moment(page: Page) -> Locator:
     return page.locator(".moment[data-shown]")
 
 
-def follow(visit: Callable[..., Visitor], bob: tuple[Member, Series], **options: object) -> Page:
+def follow(visit: Visit, table: Table, **options: object) -> Page:
     visitor = visit(**options)
-    sign_in(visitor, bob[0].user)
-    return visitor.open(reverse("series:page", args=[bob[1].pk]))
+    return open_series(visitor, *table)
 
 
 def test_the_figures_of_the_hand_stand_beside_the_totals(phone: Phone) -> None:
@@ -133,24 +129,24 @@ def test_two_hands_in_a_row_show_the_latest(phone: Phone) -> None:
     expect(moment(phone.page).locator(".moment__total").first).to_have_text("23")
 
 
-def test_every_follower_sees_it(visit: Callable[..., Visitor], bob: tuple[Member, Series], site: str) -> None:
-    page = follow(visit, bob)
+def test_every_follower_sees_it(visit: Visit, table: Table, site: str) -> None:
+    page = follow(visit, table)
     expect(moment(page)).to_have_count(0)
-    me, series = bob
+    me, series = table
     record_hand(series=series, submit=Submit(me, 4), record={"points_won": [14, 10, 4, 12], "last_trick": 0})
     expect(moment(page)).to_be_visible()
     expect(moment(page).locator(".moment__closing")).to_have_text("Asha deals")
     expect(moment(page).locator(".moment__total")).to_have_text(["39", "18½", "8½", "4"])
-    later = follow(visit, bob)
+    later = follow(visit, table)
     later.wait_for_timeout(500)
     expect(moment(later)).to_have_count(0)
     expect(moment(page)).to_have_count(0)
 
 
 @pytest.mark.thorough
-def test_a_correction_and_an_undo_show_none(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
-    page = follow(visit, bob)
-    me, series = bob
+def test_a_correction_and_an_undo_show_none(visit: Visit, table: Table) -> None:
+    page = follow(visit, table)
+    me, series = table
     correct_hand(series=series, submit=Submit(me, 4), number=3, record=J40[1], reason="wrong pile")
     expect(page.locator(".follow__status", has_text="Bob corrected hand 3.")).to_be_visible()
     expect(moment(page)).to_have_count(0)
@@ -160,15 +156,12 @@ def test_a_correction_and_an_undo_show_none(visit: Callable[..., Visitor], bob: 
 
 
 @pytest.mark.thorough
-def test_after_a_hand_that_was_written_down_card_by_card(
-    visit: Callable[..., Visitor], bob: tuple[Member, Series]
-) -> None:
-    me, series = bob
+def test_after_a_hand_that_was_written_down_card_by_card(visit: Visit, table: Table) -> None:
+    me, series = table
     series.refresh_from_db()
     write_down(me, series, J40[0], cards=51)  # the last one follows
     visitor = visit()
-    sign_in(visitor, me.user)
-    page = visitor.open(reverse("series:cards", args=[series.pk]))
+    page = open_series(visitor, me, series, "cards")
     page.get_by_role("button", name="Save hand 4").tap()
     expect(page).to_have_url(re.compile("/hands/new/$"))
     expect(moment(page)).to_be_visible()

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Request, Route, expect
 
 from ledger.series.models import Event
-from tests.browser.conftest import Visitor
 from tests.browser.table import stop_the_clock, stored, wait_until
 from tests.browser.totals.conftest import LOOK, SAVE, TOTALS, Phone, expect_figures, kept, lose_answers, saved, unsaved
+from tests.browser.visitor import Visitor
 
 
 def key_of(request: Request) -> str:

@@ -3,9 +3,9 @@
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.conftest import Visitor
 from tests.browser.table import stop_the_clock, stored, wait_until
 from tests.browser.totals.conftest import LOOK, Phone, expect_details, expect_figures, saved
+from tests.browser.visitor import Visitor
 
 
 def test_the_preview_shows_every_players_total_before_saving(phone: Phone) -> None:

@@ -1,16 +1,12 @@
 """The message after a save, and undo."""
 
-from collections.abc import Callable
-
 import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from ledger.circles.models import Member
-from ledger.series.models import Series
-from tests.browser.conftest import Visitor, ready
-from tests.browser.table import sign_in, stop_the_clock, stored, wait_until
+from tests.browser.table import Table, sign_in, stop_the_clock, stored, wait_until
 from tests.browser.totals.conftest import SAVE, THE_SERIES, Phone, expect_details, expect_figures, saved
+from tests.browser.visitor import Visit, Visitor, ready
 
 
 def test_a_save_is_one_request_and_shows_a_message(phone: Phone) -> None:
@@ -57,9 +53,9 @@ def test_undo_of_a_hand_is_not_offered_after_the_next_save(phone: Phone) -> None
 
 
 @pytest.fixture
-def phone_with_toast(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> Phone:
+def phone_with_toast(visit: Visit, table: Table) -> Phone:
     """Hand 4 has been saved a moment ago, and the clock of the page stands still."""
-    me, series = bob
+    me, series = table
     visitor = visit()
     sign_in(visitor, me.user)
     page = visitor.context.new_page()

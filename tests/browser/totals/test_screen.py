@@ -8,13 +8,11 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from ledger.circles.models import Member
-from ledger.series.models import Series
 from ledger.series.services import Submit, record_hand
 from tests.browser.axe import findings_in
-from tests.browser.conftest import DESK, PHONE, SMALLEST_PHONE, Visitor, first_load, ready
-from tests.browser.table import height, open_entry, sign_in, small_targets, stored, width
+from tests.browser.table import Table, height, open_entry, sign_in, small_targets, stored, width
 from tests.browser.totals.conftest import Phone, saved
+from tests.browser.visitor import DESK, PHONE, SMALLEST_PHONE, Visit, first_load, ready
 from tests.ledger.following.weight import STYLE_SHEET, style_sheet
 from tests.needs import daily
 
@@ -22,13 +20,11 @@ FIRST_LOAD_LIMIT = 60_000
 
 
 @pytest.mark.parametrize("language", daily(["ne", "en"]))
-def test_the_screen_fits_without_scrolling_with_any_message(
-    visit: Callable[..., Visitor], bob: tuple[Member, Series], language: str
-) -> None:
-    me, series = bob
+def test_the_screen_fits_without_scrolling_with_any_message(visit: Visit, table: Table, language: str) -> None:
+    me, series = table
     visitor = visit()
     visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
-    phone = Phone(open_entry(visitor, me.user, series))
+    phone = Phone(open_entry(visitor, me, series))
     heights = [height(phone.page)]
     phone.type("1")
     expect(phone.page.locator(".entry__note--wrong")).to_be_visible()
@@ -63,12 +59,10 @@ def test_a_short_phone_shows_the_whole_keypad(open_phone: Callable[..., Phone]) 
 
 
 @pytest.mark.parametrize("size", daily([PHONE, DESK]), ids=["phone", "desk"])
-def test_the_screen_in_every_theme(
-    visit: Callable[..., Visitor], bob: tuple[Member, Series], size: dict[str, int]
-) -> None:
-    me, series = bob
+def test_the_screen_in_every_theme(visit: Visit, table: Table, size: dict[str, int]) -> None:
+    me, series = table
     visitor = visit(size=size, bypass_csp=True)
-    page = open_entry(visitor, me.user, series)
+    page = open_entry(visitor, me, series)
     expect(page.locator(".entry [data-keys]")).to_be_visible()
     page.keyboard.type("1")
     expect(page.locator(".entry__note--wrong")).to_be_visible()
@@ -99,8 +93,8 @@ def test_a_deal_can_be_thrown_in(open_phone: Callable[..., Phone]) -> None:
     assert stored()[3] == {"thrown_in": True, "reason": "A card lay face up"}
 
 
-def test_the_first_load_is_small(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
-    me, series = bob
+def test_the_first_load_is_small(visit: Visit, table: Table) -> None:
+    me, series = table
     visitor = visit()
     sign_in(visitor, me.user)
     responses = first_load(visitor.context.new_page(), visitor.site + reverse("series:enter_hand", args=[series.pk]))
@@ -113,14 +107,14 @@ def test_the_first_load_is_small(visit: Callable[..., Visitor], bob: tuple[Membe
     assert sum(sizes.values()) < FIRST_LOAD_LIMIT, sizes
 
 
-def test_the_screen_stays_on_during_scoring(visit: Callable[..., Visitor], bob: tuple[Member, Series]) -> None:
-    me, series = bob
+def test_the_screen_stays_on_during_scoring(visit: Visit, table: Table) -> None:
+    me, series = table
     visitor = visit(bypass_csp=True)  # the page is asked again and again, which the policy would not allow
     visitor.context.add_init_script(
         """window.asked = [];
         const wakeLock = { request: async (kind) => window.asked.push(kind) };
         Object.defineProperty(navigator, "wakeLock", { value: wakeLock });"""
     )
-    page = open_entry(visitor, me.user, series)
+    page = open_entry(visitor, me, series)
     page.wait_for_function("window.asked.length > 0")
     assert page.evaluate("window.asked") == ["screen"]

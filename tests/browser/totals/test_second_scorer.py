@@ -1,16 +1,13 @@
 """Two scorers save a hand: the second one sees both hands and chooses."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import expect
 
 from ledger.circles.models import Member
-from ledger.series.models import Series
 from ledger.series.services import Submit, record_hand
-from tests.browser.conftest import Visitor
-from tests.browser.table import open_entry, stored
+from tests.browser.table import Table, open_entry, stored
 from tests.browser.totals.conftest import SAVE, Phone, expect_figures, kept, lose_answers, saved, unsaved
+from tests.browser.visitor import Visit
 
 
 @pytest.mark.thorough
@@ -93,12 +90,10 @@ def test_adding_the_second_hand_survives_a_lost_network(phone: Phone, second: Ph
     assert len(stored()) == 5
 
 
-def test_the_second_scorer_can_choose_without_a_script(
-    visit: Callable[..., Visitor], bob: tuple[Member, Series], carla: Member
-) -> None:
-    me, series = bob
+def test_the_second_scorer_can_choose_without_a_script(visit: Visit, table: Table, carla: Member) -> None:
+    me, series = table
     visitor = visit(java_script_enabled=False)
-    page = open_entry(visitor, carla.user, series)
+    page = open_entry(visitor, carla, series)
     for seat, figure in enumerate(["5", "12", "8", "15"]):
         page.locator(f"#figure_{seat}").fill(figure)
     record_hand(series=series, submit=Submit(me, 4), record={"points_won": [14, 11.5, 8, 6.5]})

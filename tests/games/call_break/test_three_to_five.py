@@ -78,11 +78,6 @@ def test_nobody_has_to_call_more_than_a_deal_has():
     assert CallBreak(rules_of(CallBreak, least_call=11), 4).fits() == []
 
 
-@pytest.mark.parametrize("seats", [1, 2, 6, 7])
-def test_other_numbers_of_players_do_not_fit(seats):
-    assert CallBreak(RULES, seats).fits()
-
-
 def test_rules_of_a_series_from_before_have_a_sum_for_the_fifth_place():
     before = RULES.model_dump(mode="json")
     del before["fifth"]

@@ -51,6 +51,14 @@ def test_only_the_team_whose_box_it_is_scores(record, team, other):
     assert list(series.scores[0].points_won) == [157 - own, own, 157 - own, own]
 
 
+def test_257_is_read_as_a_match():
+    assert Coiffeur.read_record(box("top_down", 257)) == Coiffeur.read_record(box("top_down", 157, match=True))
+    assert Series(Coiffeur, 4).play(box("top_down", 257)).entered == [0, 1285, 0, 1285]
+    assert Series(Coiffeur, 4).problems(box("misere", 257)) == [("match", "misere")]
+    assert ("match", "both") in Series(Coiffeur, 4).problems(box("clubs", 257, counter_match=True))
+    assert Coiffeur.read_record(box("clubs", 256)).problems
+
+
 def test_weis_and_stoeck_count_times_the_factor():
     announced = {"melds": [50, 20], "stoeck": True}
     assert Series(Coiffeur, 4, WITH_ALL).play(box("hearts", 90, **announced)).entered == [0, 540, 0, 540]  # 180 × 3

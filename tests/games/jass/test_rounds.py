@@ -32,6 +32,40 @@ def test_the_other_teams_points_are_the_rest(record: dict[str, object], points: 
     assert Series(Jass, 4).play(record).entered == points * 2
 
 
+@pytest.mark.parametrize("others", [0, None])
+def test_257_is_read_as_a_match(others: int | None) -> None:
+    """157 in cards and 100 for all nine tricks; clubs count twice: 514."""
+    told = Jass.read_record(totals(others, 157, trump="clubs", match=1))
+    assert Jass.read_record(totals(others, 257, trump="clubs")) == told
+    assert Jass.read_record(totals(others, 257, trump="clubs", match=None)) == told
+    assert Series(Jass, 4, SWISS).play(totals(others, 257, trump="clubs")).entered == [0, 514] * 2
+
+
+def test_the_points_of_a_match_are_explained() -> None:
+    lines = Series(Jass, 4, SWISS).play(totals(257, 0)).scores[0].lines
+    assert [(str(line.why), line.points) for line in lines if line.seat == 0] == [
+        ("seat 1 and seat 3: 157 in cards", 157),
+        ("seat 1 and seat 3: 100 for all nine tricks", 100),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("record", "problem"),
+    [
+        (totals(257, 5), ("card_points", "wrong_sum")),
+        (totals(257, 257), ("card_points", "wrong_sum")),
+        (totals(257, 0, match=1), ("match", "no_match")),
+        (totals(256, None), ("card_points.0", "impossible")),
+    ],
+)
+def test_257_beside_other_figures_is_no_match(record: dict[str, object], problem: tuple[str, str]) -> None:
+    assert problem in Series(Jass, 4, SWISS).problems(record)
+
+
+def test_a_match_typed_as_257_is_refused_where_it_does_not_count() -> None:
+    assert Series(Jass, 4).problems(totals(257, 0)) == [("match", "not_played")]
+
+
 @pytest.mark.parametrize(
     ("record", "problem"),
     [

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.kit.cards import CARD_BY_SPELLING, CODES, mask_of
+from games.kit.cards import CARD_BY_SPELLING, CODES, cards_in, mask_of
 from games.kit.entering import exchange, lay_card
-from games.kit.jass_cards import WAYS, Trump, jass_shape, possible_points, trumps, worth
+from games.kit.jass_cards import PACK, POSSIBLE_POINTS, WAYS, Trump, jass_shape, trumps, worth
 from games.kit.judging import judge_play
 from games.kit.plays import PlayRecord
 from games.kit.table_view import view_table
@@ -66,7 +66,14 @@ def test_the_way_goes_from_trick_to_trick(kind: str, winners: str) -> None:
 @pytest.mark.parametrize("kind", WAYS)
 def test_cards_are_worth_what_they_are_top_down(kind: Trump) -> None:
     assert [worth(card, kind) for card in range(52)] == [worth(card, Trump.TOP_DOWN) for card in range(52)]
-    assert {0, 5, 11, 157} <= possible_points(kind)
+
+
+@pytest.mark.parametrize("trump", Trump)
+def test_cards_can_have_the_same_points_under_every_trump(trump: Trump) -> None:
+    sums = {0, 5}
+    for card in cards_in(PACK):
+        sums |= {points + worth(card, trump) for points in sums}
+    assert sums == POSSIBLE_POINTS
 
 
 @given(seed=st.integers(0, 10**9), kind=st.sampled_from(KINDS), unfinished=st.integers(0, 8))

@@ -32,6 +32,11 @@ def test_a_team_or_a_bidder_can_sit_out() -> None:
     assert (bidders.scores[0].seats, bidders.entered) == ((0, 2), [20, 0, -10])
 
 
+def test_a_player_on_neither_side_sat_out() -> None:
+    series = play(4, {"sides": [[3], [0, 2]], "value": 20}, written="sides", sits_out=True)
+    assert (series.entered, series.scores[0].seats) == ([-20, 0, -20, 40], (0, 2, 3))
+
+
 def test_all_points_are_turned_to_those_who_play() -> None:
     hand = {"points": [26, None, 0, 0], "turned": True}
     assert play(4, hand, hand_total=26, turn=True, sits_out=True).entered == [0, 0, 26, 26]

@@ -67,7 +67,7 @@ def test_the_same_request_twice_is_one_answer(bobs: Program, call_break: str) ->
         ([3, 2, 2, 2], ("calls", "too_low")),  # 9; at this club the calls come to 10 at least
         ([5, 5], ("calls", "wrong_length")),
         ([3, 2, 4, 1], ("calls.3", "too_low")),
-        ([3, 2, 4, "2"], ("bids.3", "not_a_number")),
+        ([3, 2, 4, "2"], ("calls.3", "not_a_number")),
         ([3, 2, 4, None], ("calls.3", "not_a_number")),
         ("3242", ("bids", "unreadable")),
     ],
@@ -83,3 +83,16 @@ def test_a_game_without_bids_has_none(bobs: Program, started: dict[str, Any]) ->
     at = f"series/{started['id']}"
     assert started["bids"] is None
     assert codes(bobs.post(f"{at}/bids", {"bids": CALLS, "base_version": 1})) == [("", "no_bids")]
+
+
+def test_partners_who_bid_for_themselves_may_bid_words(bobs: Program, circle: Circle, players: list[Player]) -> None:
+    body = {"game": "spades", "players": [player.pk for player in players]}
+    spades = f"series/{bobs.post(f'circles/{circle.pk}/series', body).json()['id']}"
+    noted = bobs.post(f"{spades}/bids", {"bids": [4, "nil", 3, 5], "base_version": 1})
+    assert (noted.status_code, noted.json()["bids"]) == (200, [4, "nil", 3, 5])
+    for wrong in ("none", "x" * 30, {}, 0):
+        assert bobs.post(f"{spades}/bids", {"bids": [4, wrong, 3, 5], "base_version": 1}).status_code == 422
+    record = {"bids": [4, "nil", 3, 5], "tricks": [5, 0, 3, 5]}
+    played = bobs.post(f"{spades}/hands", {"record": record, "base_version": 1}).json()
+    # Team 0 bid 7 and took 8: 71. Team 1 bid 5, took 5, and a nil was made: 150.
+    assert (played["bids"], played["cumulative"]) == (None, [71, 150, 71, 150])

@@ -7,7 +7,7 @@ from django.core.cache import caches
 from django.test import Client
 
 from ledger.circles.models import Circle, Member
-from ledger.following.link_pages import BadLinkThrottle
+from ledger.live.throttles import BadLinkThrottle
 from tests.ledger.api.conftest import J40, Program
 
 pytestmark = pytest.mark.django_db

@@ -14,7 +14,7 @@ from django.utils import timezone
 from ledger.api.models import Token
 from ledger.api.tokens import make_token
 from ledger.circles.models import User
-from tests.ledger.circles.test_circle_page import as_user
+from tests.ledger.pages import client_of
 
 pytestmark = pytest.mark.django_db
 NEW = "/account/tokens/new/"
@@ -31,7 +31,7 @@ def command(*words: str) -> str:
 
 
 def test_a_token_is_shown_once_and_then_works(alice: User) -> None:
-    browser = as_user(alice)
+    browser = client_of(alice)
     made = browser.post(NEW, {"name": "Scoreboard"})
     secret = made.context["secret"]
     assert made.status_code == 200
@@ -47,39 +47,39 @@ def test_a_token_is_shown_once_and_then_works(alice: User) -> None:
 def test_the_account_page_lists_them_with_their_last_use(alice: User, bob: User) -> None:
     _token, secret = make_token(user=alice, name="Scoreboard", read_only=True)
     make_token(user=bob, name="Not hers")
-    before = as_user(alice).get("/account/").content.decode()
+    before = client_of(alice).get("/account/").content.decode()
     assert "Scoreboard" in before
     assert "may only read" in before
     assert "not used yet" in before
     assert "Not hers" not in before
     calls(secret).get("/api/v1/circles")
-    assert "last used" in as_user(alice).get("/account/").content.decode()
+    assert "last used" in client_of(alice).get("/account/").content.decode()
 
 
 def test_a_revoked_token_is_refused(alice: User) -> None:
     token, secret = make_token(user=alice, name="Scoreboard")
-    assert as_user(alice).post(f"/account/tokens/{token.pk}/revoke/").status_code == 302
+    assert client_of(alice).post(f"/account/tokens/{token.pk}/revoke/").status_code == 302
     assert calls(secret).get("/api/v1/circles").status_code == 401
-    assert "Scoreboard" not in as_user(alice).get("/account/").content.decode()
-    assert as_user(alice).post(f"/account/tokens/{token.pk}/revoke/").status_code == 404
+    assert "Scoreboard" not in client_of(alice).get("/account/").content.decode()
+    assert client_of(alice).post(f"/account/tokens/{token.pk}/revoke/").status_code == 404
 
 
 def test_a_user_cannot_revoke_the_token_of_another(alice: User, bob: User) -> None:
     token, secret = make_token(user=alice)
-    assert as_user(bob).post(f"/account/tokens/{token.pk}/revoke/").status_code == 404
+    assert client_of(bob).post(f"/account/tokens/{token.pk}/revoke/").status_code == 404
     assert calls(secret).get("/api/v1/circles").status_code == 200
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 81])
 def test_a_token_needs_a_name(alice: User, name: str) -> None:
-    assert as_user(alice).post(NEW, {"name": name}).status_code == 422
+    assert client_of(alice).post(NEW, {"name": name}).status_code == 422
     assert not Token.objects.exists()
 
 
 def test_a_guest_cannot_make_tokens(gus: User) -> None:
-    assert as_user(gus).get(NEW).status_code == 403
-    assert as_user(gus).post(NEW, {"name": "x"}).status_code == 403
-    assert "/account/tokens/" not in as_user(gus).get("/account/").content.decode()
+    assert client_of(gus).get(NEW).status_code == 403
+    assert client_of(gus).post(NEW, {"name": "x"}).status_code == 403
+    assert "/account/tokens/" not in client_of(gus).get("/account/").content.decode()
 
 
 def test_a_call_takes_one_query_and_stores_its_time_rarely(alice: User) -> None:

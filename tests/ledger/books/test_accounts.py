@@ -12,8 +12,9 @@ from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
 from ledger.series.starting import Agreement, start_series
-from tests.ledger.books.conftest import Browse, account_page, text_of
+from tests.ledger.books.conftest import account_page
 from tests.ledger.money.conftest import Bookkeeper
+from tests.ledger.pages import client_of, spoken_text
 from tests.ledger.series.conftest import J40, Scorer
 
 pytestmark = pytest.mark.django_db
@@ -23,8 +24,8 @@ def lines_of(page: Any) -> list[Any]:
     return [line for month in page.context["months"] for line in month.lines]
 
 
-def test_every_entry_has_its_cause_and_the_balance_after_it(busy: list[Player], viewer: Member, browse: Browse) -> None:
-    page = browse(viewer).get(account_page(busy[3]))
+def test_every_entry_has_its_cause_and_the_balance_after_it(busy: list[Player], viewer: Member) -> None:
+    page = client_of(viewer.user).get(account_page(busy[3]))
     lines = [
         (described.title, described.remark, line.amount_minor, line.balance_minor) for line, described in lines_of(page)
     ]
@@ -38,41 +39,39 @@ def test_every_entry_has_its_cause_and_the_balance_after_it(busy: list[Player], 
         (f"Settlement taken back: {series}", "C and D were mixed up", 2350, 0),
         (f"Settlement: {series}", "", -2350, -2350),
     ]
-    assert "owes −NPR 3.50" in text_of(page)
+    assert "owes −NPR 3.50" in spoken_text(page)
 
 
-def test_every_entry_links_to_its_cause(busy: list[Player], bob_scores: Scorer, viewer: Member, browse: Browse) -> None:
-    vera = browse(viewer)
+def test_every_entry_links_to_its_cause(busy: list[Player], bob_scores: Scorer, viewer: Member) -> None:
+    vera = client_of(viewer.user)
     hrefs = [described.href for _line, described in lines_of(vera.get(account_page(busy[3])))]
     assert hrefs[0] == hrefs[1], "a reversal leads to what it takes back"
     assert f"/series/{bob_scores.series.pk}/settlement/" == hrefs[3] == hrefs[5]
     assert [vera.get(href).status_code for href in hrefs] == [200] * 6
 
 
-def test_an_account_without_entries(anil: Player, viewer: Member, browse: Browse) -> None:
-    assertContains(browse(viewer).get(account_page(anil)), "No entries yet")
+def test_an_account_without_entries(anil: Player, viewer: Member) -> None:
+    assertContains(client_of(viewer.user).get(account_page(anil)), "No entries yet")
 
 
 def test_an_account_in_two_currencies_has_two_balances(
-    bob_books: Bookkeeper, circle: Circle, anil: Player, viewer: Member, browse: Browse
+    bob_books: Bookkeeper, circle: Circle, anil: Player, viewer: Member
 ) -> None:
     bina = add_player(circle=circle, name="Bina")
     bob_books.settle(5, {anil: 4600, bina: -4600}, source="game:1")
     bob_books.settle(5, {anil: -250, bina: 250}, source="game:2", currency="CHF")
     bob_books.pay(bina, anil, "6", currency="NPR")
-    text = text_of(browse(viewer).get(account_page(anil)))
+    text = spoken_text(client_of(viewer.user).get(account_page(anil)))
     assert "owes −CHF 2.50 is owed +NPR 40.00" in text
     assert "−NPR 6.00 balance +NPR 40.00" in text
     assert "−CHF 2.50 balance −CHF 2.50" in text
 
 
-def test_a_long_account_comes_in_pages(
-    bob_books: Bookkeeper, circle: Circle, anil: Player, viewer: Member, browse: Browse
-) -> None:
+def test_a_long_account_comes_in_pages(bob_books: Bookkeeper, circle: Circle, anil: Player, viewer: Member) -> None:
     bina = add_player(circle=circle, name="Bina")
     for _ in range(30):
         bob_books.pay(bina, anil, "1")
-    first, second = (browse(viewer).get(account_page(bina), {"page": page}) for page in "12")
+    first, second = (client_of(viewer.user).get(account_page(bina), {"page": page}) for page in "12")
     balances = [line.balance_minor for page in (first, second) for line, _described in lines_of(page)]
     assert balances == [100 * number for number in range(30, 0, -1)]
     assert len(lines_of(second)) == 5
@@ -80,16 +79,16 @@ def test_a_long_account_comes_in_pages(
 
 @pytest.mark.parametrize("page", ["0", "99", "x", "-1"])
 def test_a_page_number_out_of_range_shows_a_page(
-    bob_books: Bookkeeper, circle: Circle, anil: Player, viewer: Member, browse: Browse, page: str
+    bob_books: Bookkeeper, circle: Circle, anil: Player, viewer: Member, page: str
 ) -> None:
     bob_books.pay(anil, add_player(circle=circle, name="Bina"), "1")
-    assert len(lines_of(browse(viewer).get(account_page(anil), {"page": page}))) == 1
+    assert len(lines_of(client_of(viewer.user).get(account_page(anil), {"page": page}))) == 1
 
 
-def test_a_player_of_another_circle_is_not_found(circle: Circle, charlie: User, viewer: Member, browse: Browse) -> None:
+def test_a_player_of_another_circle_is_not_found(circle: Circle, charlie: User, viewer: Member) -> None:
     elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en").circle
     outsider = add_player(circle=elsewhere, name="Outsider")
-    assert browse(viewer).get(f"/circles/{circle.pk}/balances/{outsider.pk}/").status_code == 404
+    assert client_of(viewer.user).get(f"/circles/{circle.pk}/balances/{outsider.pk}/").status_code == 404
 
 
 # --- Month by month --------------------------------------------------------------------------------------------------
@@ -125,41 +124,41 @@ APRIL = ("April 2026", {"NPR": 4600}, {"NPR": -600}, 2)
 
 
 def test_an_account_goes_month_by_month_with_sums(
-    two_months: Player, viewer: Member, browse: Browse, monkeypatch: pytest.MonkeyPatch
+    two_months: Player, viewer: Member, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = browse(viewer).get(account_page(two_months))
+    page = client_of(viewer.user).get(account_page(two_months))
     assert sums_of(page) == [MAY, APRIL]
-    text = text_of(page)
+    text = spoken_text(page)
     assert "May 2026 Series −CHF 2.50 −NPR 20.00 Payments NPR 0.00" in text
     assert "April 2026 Series +NPR 46.00 Payments −NPR 6.00" in text
-    nepali = browse(viewer).get(account_page(two_months), headers={"Accept-Language": "ne"})
+    nepali = client_of(viewer.user).get(account_page(two_months), headers={"Accept-Language": "ne"})
     assert [each.name for each in nepali.context["months"]] == ["वैशाख २०८३"]  # 14 April to 14 May
     monkeypatch.setattr("ledger.books.views.LINES_A_PAGE", 3)
-    pages = [browse(viewer).get(account_page(two_months), {"page": number}) for number in (1, 2)]
+    pages = [client_of(viewer.user).get(account_page(two_months), {"page": number}) for number in (1, 2)]
     assert sums_of(pages[0]) == [(*MAY[:3], 3)]
     assert sums_of(pages[1]) == [(*MAY[:3], 1), APRIL]
 
 
-def test_an_account_of_some_time(two_months: Player, viewer: Member, browse: Browse) -> None:
+def test_an_account_of_some_time(two_months: Player, viewer: Member) -> None:
     """The balance goes on from what was before."""
-    page = browse(viewer).get(account_page(two_months), {"since": "2026-05-01"})
+    page = client_of(viewer.user).get(account_page(two_months), {"since": "2026-05-01"})
     assert sums_of(page) == [MAY]
     balances = [(line.currency, line.balance_minor) for line, _described in lines_of(page)]
     assert balances == [("NPR", 2000), ("NPR", 2700), ("CHF", -250), ("NPR", 2000)]
-    assert sums_of(browse(viewer).get(account_page(two_months), {"until": "2026-04-30"})) == [APRIL]
-    nothing = browse(viewer).get(account_page(two_months), {"until": "2020-01-01"})
+    assert sums_of(client_of(viewer.user).get(account_page(two_months), {"until": "2026-04-30"})) == [APRIL]
+    nothing = client_of(viewer.user).get(account_page(two_months), {"until": "2020-01-01"})
     assertContains(nothing, "No entries of this game and time.")
-    assert "is owed +NPR 20.00" in text_of(nothing)
+    assert "is owed +NPR 20.00" in spoken_text(nothing)
 
 
 def test_an_account_of_one_game(
-    bob_scores: Scorer, bob_books: Bookkeeper, players: list[Player], scorer: Member, browse: Browse
+    bob_scores: Scorer, bob_books: Bookkeeper, players: list[Player], scorer: Member
 ) -> None:
     """With what was paid for its series; other payments belong to no game."""
     bob_scores.record(*J40)
     bob_books.pay(players[3], players[0], "20")
     bob_books.settle(5, {players[3]: 300, players[0]: -300}, source="series:elsewhere")
-    vera, address = browse(scorer), account_page(players[3])
+    vera, address = client_of(scorer.user), account_page(players[3])
     page = vera.get(address, {"game": "jaago-chalis"})
     assert [line.amount_minor for line, _described in lines_of(page)] == [-2350]
     assert [line.balance_minor for line, _described in lines_of(page)] == [-2350]
@@ -167,25 +166,21 @@ def test_an_account_of_one_game(
     assertNotContains(page, "Every game")
 
 
-def test_a_game_that_the_table_named_is_offered_by_its_name(
-    players: list[Player], scorer: Member, browse: Browse
-) -> None:
+def test_a_game_that_the_table_named_is_offered_by_its_name(players: list[Player], scorer: Member) -> None:
     game = BY_SLUG["scorecard"]
     for title in ("Hearts", "Uno"):
         rules = game.read_rules({game.title_field: title}).value
         start_series(me=scorer, agreed=Agreement(game, players, rules, Decimal(1)))
-    chips = browse(scorer).get(account_page(players[0])).context["game_chips"]
+    chips = client_of(scorer.user).get(account_page(players[0])).context["game_chips"]
     assert [chip.label for chip in chips] == ["Every game", "Hearts", "Uno"]
 
 
-def test_a_choice_of_games_where_there_are_several(
-    bob_scores: Scorer, players: list[Player], scorer: Member, browse: Browse
-) -> None:
+def test_a_choice_of_games_where_there_are_several(bob_scores: Scorer, players: list[Player], scorer: Member) -> None:
     bob_scores.record(*J40)
     game = BY_SLUG["call-break"]
     start_series(me=scorer, agreed=Agreement(game, players, game.default_preset.rules, Decimal(1), "kathmandu"))
     address = account_page(players[3])
-    page = browse(scorer).get(address, {"game": "jaago-chalis", "period": "year"})
+    page = client_of(scorer.user).get(address, {"game": "jaago-chalis", "period": "year"})
     chips = [(chip.label, chip.query, chip.is_current) for chip in page.context["game_chips"]]
     assert chips == [
         ("Every game", "period=year", False),
@@ -193,4 +188,4 @@ def test_a_choice_of_games_where_there_are_several(
         ("Call Break", "game=call-break&period=year", False),
     ]
     assert len(lines_of(page)) == 1
-    assert lines_of(browse(scorer).get(address, {"game": "call-break"})) == []
+    assert lines_of(client_of(scorer.user).get(address, {"game": "call-break"})) == []

@@ -13,8 +13,9 @@ from pytest_django.asserts import assertContains, assertNotContains
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.circles import change_circle
 from ledger.circles.services.players import add_player, claim_player, remove_player
-from tests.ledger.books.conftest import Browse, account_page, text_of
+from tests.ledger.books.conftest import account_page
 from tests.ledger.money.conftest import Bookkeeper
+from tests.ledger.pages import client_of, spoken_text
 from tests.ledger.series.conftest import J40, Scorer
 
 pytestmark = pytest.mark.django_db
@@ -37,88 +38,80 @@ def transfers_of(page: Any, currency: str = "NPR") -> list[tuple[str, str, int]]
 # --- The page of the balances ----------------------------------------------------------------------------------------
 
 
-def test_a_new_circle_has_nothing_to_settle(circle: Circle, viewer: Member, browse: Browse) -> None:
-    assertContains(browse(viewer).get(balances_page(circle)), "No debts yet")
+def test_a_new_circle_has_nothing_to_settle(circle: Circle, viewer: Member) -> None:
+    assertContains(client_of(viewer.user).get(balances_page(circle)), "No debts yet")
 
 
-def test_the_balances_contain_the_j40_series(
-    bob_scores: Scorer, circle: Circle, viewer: Member, browse: Browse
-) -> None:
+def test_the_balances_contain_the_j40_series(bob_scores: Scorer, circle: Circle, viewer: Member) -> None:
     bob_scores.record(*J40)
-    page = browse(viewer).get(balances_page(circle))
+    page = client_of(viewer.user).get(balances_page(circle))
     assert rows_of(page) == [("A", 4600), ("B", -400), ("C", -1850), ("D", -2350)]
     assert transfers_of(page) == [("D", "A", 2350), ("C", "A", 1850), ("B", "A", 400)]
-    text = text_of(page)
+    text = spoken_text(page)
     assert "A is owed +NPR 46.00" in text
     assert "D owes −NPR 23.50" in text
     assert "3 payments settle everything. There is no way with fewer." in text
 
 
 def test_two_series_and_a_payment_add_up(
-    bob_books: Bookkeeper, players: list[Player], circle: Circle, viewer: Member, browse: Browse
+    bob_books: Bookkeeper, players: list[Player], circle: Circle, viewer: Member
 ) -> None:
     a, b, c, d = players
     bob_books.settle(5, {a: 4600, b: -400, c: -1850, d: -2350}, source="game:1")
     bob_books.settle(5, {a: -5000, b: 1000, c: 1850, d: 2150}, source="game:2")
     bob_books.pay(d, b, "2")
-    page = browse(viewer).get(balances_page(circle))
+    page = client_of(viewer.user).get(balances_page(circle))
     assert rows_of(page) == [("B", 400), ("C", 0), ("D", 0), ("A", -400)]
     assertContains(page, "1 payment settles everything.")
     assertContains(page, "is even")
 
 
-def test_a_nepali_reader_gets_nepali_figures(
-    bob_scores: Scorer, circle: Circle, scorer: Member, browse: Browse
-) -> None:
+def test_a_nepali_reader_gets_nepali_figures(bob_scores: Scorer, circle: Circle, scorer: Member) -> None:
     bob_scores.record(*J40)
-    page = browse(scorer).get(balances_page(circle), headers={"Accept-Language": "ne"})
+    page = client_of(scorer.user).get(balances_page(circle), headers={"Accept-Language": "ne"})
     assertContains(page, "+नेरू\N{NO-BREAK SPACE}४६.००")
     assertContains(page, 'value="२३.५०"')
 
 
-def test_a_player_who_has_left_still_owes(
-    bob_scores: Scorer, players: list[Player], viewer: Member, browse: Browse
-) -> None:
+def test_a_player_who_has_left_still_owes(bob_scores: Scorer, players: list[Player], viewer: Member) -> None:
     bob_scores.record(*J40)
     remove_player(player=players[3])
-    page = browse(viewer).get(balances_page(viewer.circle))
+    page = client_of(viewer.user).get(balances_page(viewer.circle))
     assert rows_of(page)[-1] == ("D", -2350)
-    assert "D owes · has left −NPR 23.50" in text_of(page)
-    assertContains(browse(viewer).get(account_page(players[3])), "has left")
+    assert "D owes · has left −NPR 23.50" in spoken_text(page)
+    assertContains(client_of(viewer.user).get(account_page(players[3])), "has left")
 
 
-def test_my_own_balance_is_marked(bob_scores: Scorer, players: list[Player], viewer: Member, browse: Browse) -> None:
+def test_my_own_balance_is_marked(bob_scores: Scorer, players: list[Player], viewer: Member) -> None:
     bob_scores.record(*J40)
     claim_player(player=players[1], member=viewer)
-    assert "B owes You −NPR 4.00" in text_of(browse(viewer).get(balances_page(viewer.circle)))
+    assert "B owes You −NPR 4.00" in spoken_text(client_of(viewer.user).get(balances_page(viewer.circle)))
 
 
-def test_settled_balances_have_a_message(bob_books: Bookkeeper, anil: Player, viewer: Member, browse: Browse) -> None:
+def test_settled_balances_have_a_message(bob_books: Bookkeeper, anil: Player, viewer: Member) -> None:
     bina = add_player(circle=viewer.circle, name="Bina")
     bob_books.settle(5, {anil: 400, bina: -400})
     bob_books.pay(bina, anil, "4")
-    page = browse(viewer).get(balances_page(viewer.circle))
+    page = client_of(viewer.user).get(balances_page(viewer.circle))
     assertContains(page, "All settled")
     assert transfers_of(page) == []
 
 
-def test_a_plan_that_is_not_exact_has_a_note(
-    bob_books: Bookkeeper, circle: Circle, viewer: Member, browse: Browse
-) -> None:
+def test_a_plan_that_is_not_exact_has_a_note(bob_books: Bookkeeper, circle: Circle, viewer: Member) -> None:
     """Seventeen open balances, of which no two settle exactly: too many for a search."""
     players = [add_player(circle=circle, name=f"Player {number}") for number in range(17)]
     owed = {player: 2**number for number, player in enumerate(players[:-1])}
     bob_books.settle(5, owed | {players[-1]: -sum(owed.values())})
-    page = browse(viewer).get(balances_page(circle))
+    page = client_of(viewer.user).get(balances_page(circle))
     assertContains(page, "16 payments settle everything. With so many open balances there may be a way with fewer.")
 
 
 def test_a_viewer_is_offered_nothing_to_write(
-    bob_scores: Scorer, circle: Circle, viewer: Member, scorer: Member, browse: Browse
+    bob_scores: Scorer, circle: Circle, viewer: Member, scorer: Member
 ) -> None:
     bob_scores.record(*J40)
-    assertNotContains(browse(viewer).get(balances_page(circle)), "/payments/new/")
-    assertContains(browse(scorer).get(balances_page(circle)), "/payments/new/", count=4)
+    assertNotContains(client_of(viewer.user).get(balances_page(circle)), "/payments/new/")
+    assertContains(client_of(scorer.user).get(balances_page(circle)), "/payments/new/", count=4)
 
 
 # --- Currencies ------------------------------------------------------------------------------------------------------
@@ -130,14 +123,14 @@ def new_currency(circle: Circle) -> None:
 
 
 def test_two_currencies_are_settled_separately(
-    bob_books: Bookkeeper, circle: Circle, anil: Player, scorer: Member, browse: Browse
+    bob_books: Bookkeeper, circle: Circle, anil: Player, scorer: Member
 ) -> None:
     """Anil is owed rupees and owes francs. The two are not compared."""
     bina = add_player(circle=circle, name="Bina")
     bob_books.settle(5, {anil: 4600, bina: -4600}, source="game:1")
     new_currency(circle)
     bob_books.settle(5, {anil: -250, bina: 250}, source="game:2", currency="CHF")
-    page = browse(scorer).get(balances_page(circle))
+    page = client_of(scorer.user).get(balances_page(circle))
     assert [account.currency for account in page.context["accounts"]] == ["CHF", "NPR"]
     assert (rows_of(page, "NPR"), transfers_of(page, "NPR")) == (
         [("Anil", 4600), ("Bina", -4600)],
@@ -148,17 +141,17 @@ def test_two_currencies_are_settled_separately(
 
 
 def test_a_series_goes_on_in_the_currency_that_it_began_with(
-    bob_scores: Scorer, circle: Circle, viewer: Member, browse: Browse
+    bob_scores: Scorer, circle: Circle, viewer: Member
 ) -> None:
     bob_scores.record(*J40[:3])
     new_currency(circle)
     bob_scores.record(J40[3])
-    page = browse(viewer).get(balances_page(circle))
+    page = client_of(viewer.user).get(balances_page(circle))
     assert rows_of(page, "NPR")[0] == ("A", 4600)
     assert rows_of(page, "CHF") == []
 
 
-def test_a_change_of_the_currency_is_explained(owner: Member, browse: Browse) -> None:
+def test_a_change_of_the_currency_is_explained(owner: Member) -> None:
     address = f"/circles/{owner.circle_id}/settings/"
     form = {
         "name": "Friday table",
@@ -169,17 +162,17 @@ def test_a_change_of_the_currency_is_explained(owner: Member, browse: Browse) ->
         "card_faces": "rules",
     }
     sentence = "What has been played for in NPR stays in NPR: the balances of two currencies are kept apart."
-    assertContains(browse(owner).get(address), "What has been played for already stays as it is.")
-    assertContains(browse(owner).post(address, form, follow=True), sentence)
-    assertNotContains(browse(owner).post(address, form, follow=True), "kept apart")
+    assertContains(client_of(owner.user).get(address), "What has been played for already stays as it is.")
+    assertContains(client_of(owner.user).post(address, form, follow=True), sentence)
+    assertNotContains(client_of(owner.user).post(address, form, follow=True), "kept apart")
 
 
 # --- Many of everything ----------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
-def queries(scorer: Member, browse: Browse) -> Callable[[str], int]:
-    bob: Client = browse(scorer)
+def queries(scorer: Member) -> Callable[[str], int]:
+    bob: Client = client_of(scorer.user)
 
     def of(address: str) -> int:
         with CaptureQueriesContext(connection) as asked:
@@ -210,9 +203,9 @@ def fill(bob_books: Bookkeeper, players: list[Player], turn: int) -> None:
 
 @pytest.mark.parametrize("path", ["balances/{player}/", "payments/new/", "payments/{payment}/"])
 def test_every_page_about_money_marks_the_tab_of_the_balances(
-    path: str, bob_books: Bookkeeper, scorer: Member, players: list[Player], browse: Browse
+    path: str, bob_books: Bookkeeper, scorer: Member, players: list[Player]
 ) -> None:
     paid = bob_books.pay(players[0], players[1], "5").entry
     address = f"/circles/{scorer.circle_id}/" + path.format(player=players[0].pk, payment=paid.pk)
-    page = browse(scorer).get(address).content.decode()
+    page = client_of(scorer.user).get(address).content.decode()
     assert re.findall(r'aria-current="true">([^<]+)<', page) == ["Balances"]

@@ -13,8 +13,8 @@ from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player, remove_player
 from ledger.money.models import Entry, EntryKind
 from ledger.money.selectors import amounts_of
-from tests.ledger.books.conftest import Browse, text_of
 from tests.ledger.money.conftest import Bookkeeper
+from tests.ledger.pages import client_of, spoken_text
 
 pytestmark = pytest.mark.django_db
 
@@ -31,11 +31,6 @@ def debt(bob_books: Bookkeeper, anil: Player, bina: Player) -> Entry:
     """Bina owes Anil 23.50."""
     (entry,) = bob_books.settle(5, {anil: 2350, bina: -2350})
     return entry
-
-
-@pytest.fixture
-def bobs_phone(scorer: Member, browse: Browse) -> Client:
-    return browse(scorer)
 
 
 @pytest.fixture
@@ -138,15 +133,15 @@ def test_a_form_sent_twice_is_one_payment(bobs_phone: Client, address: str, circ
 
 
 def test_the_second_phone_sees_the_payment_of_the_first(
-    bobs_phone: Client, owner: Member, browse: Browse, address: str, circle: Circle, debt: Entry
+    bobs_phone: Client, owner: Member, address: str, circle: Circle, debt: Entry
 ) -> None:
-    alice = browse(owner)
+    alice = client_of(owner.user)
     balances = f"/circles/{circle.pk}/balances/"
     (on_bobs_phone,), (on_alices_phone,) = (hidden_fields(who.get(balances), address) for who in (bobs_phone, alice))
     bobs_phone.post(address, on_bobs_phone)
     late = alice.post(address, on_alices_phone)
     assert late.status_code == 409
-    text = text_of(late)
+    text = spoken_text(late)
     assert "Not recorded: the books have changed" in text
     assert "Bina paid Anil NPR 23.50 ( Bob ," in text
     assert Entry.objects.filter(kind=EntryKind.PAYMENT).count() == 1
@@ -237,8 +232,8 @@ def test_a_form_without_key_or_version_records_nothing(
     assert not Entry.objects.exists()
 
 
-def test_a_viewer_cannot_record_payments(viewer: Member, browse: Browse, address: str, fill: Fill) -> None:
-    assert browse(viewer).post(address, fill()).status_code == 403
+def test_a_viewer_cannot_record_payments(viewer: Member, address: str, fill: Fill) -> None:
+    assert client_of(viewer.user).post(address, fill()).status_code == 403
     assert not Entry.objects.exists()
 
 
@@ -263,9 +258,9 @@ def at(entry: Entry) -> str:
 BACK = {"note": "it was Chandra", "key": "one press"}
 
 
-def test_a_payment_can_be_read(payment: Entry, viewer: Member, browse: Browse) -> None:
-    page = browse(viewer).get(at(payment))
-    assert "From Bina To Anil Amount NPR 4.00 Note in cash Recorded Bob ," in text_of(page)
+def test_a_payment_can_be_read(payment: Entry, viewer: Member) -> None:
+    page = client_of(viewer.user).get(at(payment))
+    assert "From Bina To Anil Amount NPR 4.00 Note in cash Recorded Bob ," in spoken_text(page)
     assertNotContains(page, "Take this payment back")
 
 
@@ -282,7 +277,7 @@ def test_a_payment_is_taken_back(payment: Entry, bobs_phone: Client, circle: Cir
 def test_a_payment_taken_back_shows_the_scorer_and_the_reason(payment: Entry, bobs_phone: Client) -> None:
     bobs_phone.post(at(payment), BACK)
     page = bobs_phone.get(at(payment))
-    assert re.search(r"Taken back Bob , .* it was Chandra", text_of(page))
+    assert re.search(r"Taken back Bob , .* it was Chandra", spoken_text(page))
     assertNotContains(page, "Take this payment back")
 
 
@@ -291,11 +286,9 @@ def test_a_reversal_that_is_sent_twice_is_recorded_once(payment: Entry, bobs_pho
     assert Entry.objects.count() == 2
 
 
-def test_a_payment_cannot_be_taken_back_twice(
-    payment: Entry, bobs_phone: Client, owner: Member, browse: Browse
-) -> None:
+def test_a_payment_cannot_be_taken_back_twice(payment: Entry, bobs_phone: Client, owner: Member) -> None:
     bobs_phone.post(at(payment), BACK)
-    late = browse(owner).post(at(payment), BACK | {"key": "another press"})
+    late = client_of(owner.user).post(at(payment), BACK | {"key": "another press"})
     assertContains(late, "This has been taken back already.", status_code=422)
     assert Entry.objects.count() == 2
 
@@ -313,13 +306,13 @@ def test_a_settlement_has_no_page_of_a_payment(debt: Entry, bobs_phone: Client) 
     assert Entry.objects.get() == debt
 
 
-def test_a_viewer_cannot_take_back_payments(payment: Entry, viewer: Member, browse: Browse) -> None:
-    assert browse(viewer).post(at(payment), BACK).status_code == 403
+def test_a_viewer_cannot_take_back_payments(payment: Entry, viewer: Member) -> None:
+    assert client_of(viewer.user).post(at(payment), BACK).status_code == 403
     assert amounts_of(Entry.objects.get()) == amounts_of(payment)
 
 
-def test_a_payment_of_another_circle_is_not_found(payment: Entry, charlie: User, browse: Browse) -> None:
+def test_a_payment_of_another_circle_is_not_found(payment: Entry, charlie: User) -> None:
     outsider = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en")
     address = at(payment).replace(payment.circle_id, outsider.circle_id)
-    assert browse(outsider).get(address).status_code == 404
-    assert browse(outsider).post(address, BACK).status_code == 404
+    assert client_of(outsider.user).get(address).status_code == 404
+    assert client_of(outsider.user).post(address, BACK).status_code == 404

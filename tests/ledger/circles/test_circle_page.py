@@ -3,27 +3,21 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
 from ledger.circles.models import Circle, Invite, Member, Player, User
-
-
-def as_user(user: User) -> Client:
-    client = Client()
-    client.force_login(user)
-    return client
+from tests.ledger.pages import client_of
 
 
 def test_shows_the_next_step(scorer: Member, anil: Player) -> None:
-    page = as_user(scorer.user).get(f"/circles/{scorer.circle_id}/")
+    page = client_of(scorer.user).get(f"/circles/{scorer.circle_id}/")
     assertContains(page, f"/circles/{scorer.circle_id}/series/new/")
     assertContains(page, "Invite people")
     assertContains(page, "scorer")
 
 
 def test_has_nothing_that_a_tab_has(scorer: Member, anil: Player) -> None:
-    page = as_user(scorer.user).get(f"/circles/{scorer.circle_id}/")
+    page = client_of(scorer.user).get(f"/circles/{scorer.circle_id}/")
     assertNotContains(page, "Anil")
     assertNotContains(page, "This is me")
     for tab in ("balances", "standings", "people"):
@@ -31,7 +25,7 @@ def test_has_nothing_that_a_tab_has(scorer: Member, anil: Player) -> None:
 
 
 def test_a_viewer_is_offered_nothing_to_write(viewer: Member, anil: Player) -> None:
-    page = as_user(viewer.user).get(f"/circles/{viewer.circle_id}/")
+    page = client_of(viewer.user).get(f"/circles/{viewer.circle_id}/")
     assertNotContains(page, "/series/new/")
     assertNotContains(page, "/viewer-link/")
     assertNotContains(page, "/settings/")
@@ -39,8 +33,8 @@ def test_a_viewer_is_offered_nothing_to_write(viewer: Member, anil: Player) -> N
 
 def test_a_guest_is_warned_that_only_this_phone_is_signed_in(gus: User, circle: Circle, alice: User) -> None:
     Member.objects.create(circle=circle, user=gus, role="viewer")
-    assertContains(as_user(gus).get(f"/circles/{circle.id}/"), "Only this phone knows you")
-    assertNotContains(as_user(alice).get(f"/circles/{circle.id}/"), "Only this phone knows you")
+    assertContains(client_of(gus).get(f"/circles/{circle.id}/"), "Only this phone knows you")
+    assertNotContains(client_of(alice).get(f"/circles/{circle.id}/"), "Only this phone knows you")
 
 
 def settings_form(**changes: Any) -> dict[str, Any]:
@@ -56,7 +50,7 @@ def settings_form(**changes: Any) -> dict[str, Any]:
 
 
 def test_changes_settings(owner: Member) -> None:
-    client, address = as_user(owner.user), f"/circles/{owner.circle_id}/settings/"
+    client, address = client_of(owner.user), f"/circles/{owner.circle_id}/settings/"
     assertRedirects(client.post(address, settings_form(name="Jass", language="ne")), f"/circles/{owner.circle_id}/")
     owner.circle.refresh_from_db()
     assert (owner.circle.name, owner.circle.language, owner.circle.coin_minor) == ("Jass", "ne", 1)
@@ -65,7 +59,7 @@ def test_changes_settings(owner: Member) -> None:
 @pytest.mark.parametrize(("coin", "kept"), [("1", 5), ("50", 50)])
 def test_a_new_currency_sets_the_coin_unless_one_is_chosen(owner: Member, coin: str, kept: int) -> None:
     form = settings_form(currency="CHF", coin_minor=coin)
-    as_user(owner.user).post(f"/circles/{owner.circle_id}/settings/", form)
+    client_of(owner.user).post(f"/circles/{owner.circle_id}/settings/", form)
     owner.circle.refresh_from_db()
     assert (owner.circle.currency, owner.circle.coin_minor) == ("CHF", kept)
 
@@ -82,7 +76,7 @@ def test_a_new_currency_sets_the_coin_unless_one_is_chosen(owner: Member, coin: 
     ],
 )
 def test_refuses_invalid_settings(owner: Member, changes: dict[str, str]) -> None:
-    response = as_user(owner.user).post(f"/circles/{owner.circle_id}/settings/", settings_form(**changes))
+    response = client_of(owner.user).post(f"/circles/{owner.circle_id}/settings/", settings_form(**changes))
     assert response.status_code == 422
     name, value = next(iter(changes.items()))
     assert response.context["form"][name].value() == value
@@ -91,18 +85,18 @@ def test_refuses_invalid_settings(owner: Member, changes: dict[str, str]) -> Non
 
 
 def test_coins_are_shown_in_the_circles_currency(owner: Member) -> None:
-    assertContains(as_user(owner.user).get(f"/circles/{owner.circle_id}/settings/"), "0.05")
+    assertContains(client_of(owner.user).get(f"/circles/{owner.circle_id}/settings/"), "0.05")
 
 
 @pytest.mark.parametrize("typed", ["", "Friday", "Friday table!", "friday  tabl"])
 def test_a_circle_is_deleted_only_with_its_name_typed(owner: Member, typed: str) -> None:
-    response = as_user(owner.user).post(f"/circles/{owner.circle_id}/delete/", {"typed_name": typed})
+    response = client_of(owner.user).post(f"/circles/{owner.circle_id}/delete/", {"typed_name": typed})
     assert response.status_code == 422
     assert Circle.objects.filter(pk=owner.circle_id).exists()
 
 
 def test_a_circle_is_deleted_with_everything_in_it(owner: Member, viewer: Member, anil: Player) -> None:
-    client = as_user(owner.user)
+    client = client_of(owner.user)
     assertContains(client.get(f"/circles/{owner.circle_id}/delete/"), "<strong>Friday table</strong>")
     client.post(f"/circles/{owner.circle_id}/links/", {"role": "viewer", "days": "30"})
     response = client.post(f"/circles/{owner.circle_id}/delete/", {"typed_name": " friday TABLE "}, follow=True)

@@ -8,7 +8,7 @@ from pytest_django.asserts import assertContains, assertRedirects
 from ledger.circles.models import Member, Player
 from ledger.circles.selectors import face_choices
 from ledger.circles.services.players import add_player, choose_face, claim_player, remove_player, restore_player
-from tests.ledger.circles.test_circle_page import as_user
+from tests.ledger.pages import client_of
 
 
 def add(owner: Member, *names: str) -> list[Player]:
@@ -100,7 +100,7 @@ def test_the_choices_say_whose_a_face_is(owner: Member) -> None:
 def test_a_member_chooses_the_face_of_the_player_they_are(owner: Member, viewer: Member) -> None:
     own, other = add(owner, "Vera", "Anil")
     claim_player(player=own, member=viewer)
-    client = as_user(viewer.user)
+    client = client_of(viewer.user)
     at = f"/circles/{owner.circle_id}"
     assertContains(client.get(f"{at}/people/"), f"{at}/players/{own.pk}/face/")
     assertRedirects(client.post(f"{at}/players/{own.pk}/face/", {"face": "9"}), f"{at}/people/")
@@ -112,7 +112,7 @@ def test_a_member_chooses_the_face_of_the_player_they_are(owner: Member, viewer:
 def test_an_owner_chooses_for_any_player(owner: Member) -> None:
     anil = add_player(circle=owner.circle, name="Anil")
     at = f"/circles/{owner.circle_id}"
-    client = as_user(owner.user)
+    client = client_of(owner.user)
     assertContains(client.get(f"{at}/players/{anil.pk}/edit/"), f"{at}/players/{anil.pk}/face/")
     assertContains(client.get(f"{at}/players/{anil.pk}/face/"), 'name="face"', count=16)
     assertRedirects(client.post(f"{at}/players/{anil.pk}/face/", {"face": "3"}), f"{at}/people/")
@@ -125,5 +125,5 @@ def test_an_owner_chooses_for_any_player(owner: Member) -> None:
 )
 def test_the_page_says_why_a_face_was_refused(owner: Member, face: str, sentence: str) -> None:
     first, _second = add(owner, "Anil", "Bina")
-    response = as_user(owner.user).post(f"/circles/{owner.circle_id}/players/{first.pk}/face/", {"face": face})
+    response = client_of(owner.user).post(f"/circles/{owner.circle_id}/players/{first.pk}/face/", {"face": face})
     assertContains(response, sentence, status_code=422)

@@ -13,15 +13,15 @@ from ledger.circles.models import Circle, Member, User
 from ledger.circles.roles import Role
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.members import change_role
-from tests.ledger.circles.test_circle_page import as_user
 from tests.ledger.conftest import PASSWORD, join, make_user
+from tests.ledger.pages import client_of
 
 NEW = {"password1": "queens-and-jacks-8", "password2": "queens-and-jacks-8"}
 
 
 def ask(owner: Member, member: Member) -> tuple[int, str]:
     """The status, and the link if there is one."""
-    response = as_user(owner.user).post(f"/circles/{owner.circle_id}/members/{member.id}/password-link/")
+    response = client_of(owner.user).post(f"/circles/{owner.circle_id}/members/{member.id}/password-link/")
     found = re.search(r"http://testserver(/account/password/reset/key/[^\"]+)", response.content.decode())
     return response.status_code, found[1] if found else ""
 
@@ -56,14 +56,14 @@ def test_a_link_works_for_an_hour(owner: Member, viewer: Member, monkeypatch: py
 
 
 def test_the_page_is_kept_out_of_caches_and_referers(owner: Member, viewer: Member) -> None:
-    page = as_user(owner.user).post(f"/circles/{owner.circle_id}/members/{viewer.id}/password-link/")
+    page = client_of(owner.user).post(f"/circles/{owner.circle_id}/members/{viewer.id}/password-link/")
     assert "no-store" in page["Cache-Control"]
     assert page["Referrer-Policy"] == "no-referrer, strict-origin"
 
 
 def refuse(owner: Member, member: Member) -> None:
     assert ask(owner, member) == (403, "")
-    page = as_user(owner.user).get(f"/circles/{owner.circle_id}/members/{member.id}/")
+    page = client_of(owner.user).get(f"/circles/{owner.circle_id}/members/{member.id}/")
     assertNotContains(page, "password-link")
 
 
@@ -134,6 +134,6 @@ def test_a_link_is_checked_again_when_the_form_is_sent(owner: Member, viewer: Me
 
 def test_a_new_password_signs_out_all_sessions(owner: Member, viewer: Member) -> None:
     """So the member notices a link that another person used."""
-    veras = as_user(viewer.user)
+    veras = client_of(viewer.user)
     use(ask(owner, viewer)[1])
     assert veras.get("/account/").status_code == 302

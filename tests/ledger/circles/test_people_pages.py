@@ -9,13 +9,8 @@ from ledger.circles.roles import Role
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.members import change_role
 from ledger.circles.services.players import add_player, claim_player
-from tests.ledger.circles.test_circle_page import as_user
 from tests.ledger.circles.test_players import hide
-
-
-@pytest.fixture
-def alices(owner: Member) -> Client:
-    return as_user(owner.user)
+from tests.ledger.pages import client_of
 
 
 @pytest.fixture
@@ -24,17 +19,17 @@ def at(owner: Member) -> str:
 
 
 def test_members_see_all_players_and_members(at: str, viewer: Member, scorer: Member, anil: Player) -> None:
-    page = as_user(viewer.user).get(f"{at}/people/")
+    page = client_of(viewer.user).get(f"{at}/people/")
     for name in ("Alice", "Bob", "Vera", "Anil"):
         assertContains(page, f">{name}</bdi>")
     assertNotContains(page, f"{at}/members/")
     assertNotContains(page, f"{at}/players/{anil.id}/edit/")
     assertNotContains(page, f"{at}/viewer-link/")
-    assertContains(as_user(scorer.user).get(f"{at}/people/"), f"{at}/viewer-link/")
+    assertContains(client_of(scorer.user).get(f"{at}/people/"), f"{at}/viewer-link/")
 
 
-def test_adds_a_player(alices: Client, at: str) -> None:
-    assertRedirects(alices.post(f"{at}/players/", {"name": " Bina "}), f"{at}/people/")
+def test_adds_a_player(alices_phone: Client, at: str) -> None:
+    assertRedirects(alices_phone.post(f"{at}/players/", {"name": " Bina "}), f"{at}/people/")
     assert Player.objects.get().name == "Bina"
 
 
@@ -47,64 +42,64 @@ def test_adds_a_player(alices: Client, at: str) -> None:
     ],
 )
 def test_refuses_a_player_and_keeps_what_was_typed(
-    alices: Client, at: str, anil: Player, name: str, sentence: str
+    alices_phone: Client, at: str, anil: Player, name: str, sentence: str
 ) -> None:
-    response = alices.post(f"{at}/players/", {"name": name})
+    response = alices_phone.post(f"{at}/players/", {"name": name})
     assertContains(response, sentence, status_code=422)
     assert response.context["form"]["name"].value() == name
     assert Player.objects.count() == 1
 
 
-def test_a_double_submit_adds_one_player(alices: Client, at: str) -> None:
-    assert [alices.post(f"{at}/players/", {"name": "Bina"}).status_code for _ in range(2)] == [302, 422]
+def test_a_double_submit_adds_one_player(alices_phone: Client, at: str) -> None:
+    assert [alices_phone.post(f"{at}/players/", {"name": "Bina"}).status_code for _ in range(2)] == [302, 422]
     assert Player.objects.count() == 1
 
 
-def test_renames_a_player(alices: Client, at: str, anil: Player) -> None:
-    assertContains(alices.get(f"{at}/players/{anil.id}/edit/"), 'value="Anil"')
-    assertRedirects(alices.post(f"{at}/players/{anil.id}/edit/", {"name": "Anil S."}), f"{at}/people/")
-    assertContains(alices.get(f"{at}/people/"), "Anil S.")
+def test_renames_a_player(alices_phone: Client, at: str, anil: Player) -> None:
+    assertContains(alices_phone.get(f"{at}/players/{anil.id}/edit/"), 'value="Anil"')
+    assertRedirects(alices_phone.post(f"{at}/players/{anil.id}/edit/", {"name": "Anil S."}), f"{at}/people/")
+    assertContains(alices_phone.get(f"{at}/people/"), "Anil S.")
 
 
-def test_refuses_to_rename_to_a_taken_name(alices: Client, at: str, anil: Player) -> None:
-    alices.post(f"{at}/players/", {"name": "Bina"})
-    response = alices.post(f"{at}/players/{anil.id}/edit/", {"name": "BINA"})
+def test_refuses_to_rename_to_a_taken_name(alices_phone: Client, at: str, anil: Player) -> None:
+    alices_phone.post(f"{at}/players/", {"name": "Bina"})
+    response = alices_phone.post(f"{at}/players/{anil.id}/edit/", {"name": "BINA"})
     assertContains(response, "There is already a player called BINA.", status_code=422)
     assertContains(response, '<h1 dir="auto">Anil</h1>', status_code=422)
 
 
-def test_a_player_without_hands_can_be_deleted(alices: Client, at: str, anil: Player) -> None:
-    response = alices.post(f"{at}/players/{anil.id}/remove/", follow=True)
+def test_a_player_without_hands_can_be_deleted(alices_phone: Client, at: str, anil: Player) -> None:
+    response = alices_phone.post(f"{at}/players/{anil.id}/remove/", follow=True)
     assertContains(response, "Anil has been removed.")
     assert not Player.objects.exists()
 
 
-def test_a_player_with_hands_can_be_hidden_and_restored(alices: Client, at: str, anil: Player) -> None:
+def test_a_player_with_hands_can_be_hidden_and_restored(alices_phone: Client, at: str, anil: Player) -> None:
     hide(anil)
-    assertContains(alices.get(f"{at}/people/"), "Players who no longer play")
-    assertNotContains(alices.get(f"{at}/people/"), f"{at}/players/{anil.id}/claim/")
-    assertRedirects(alices.post(f"{at}/players/{anil.id}/restore/"), f"{at}/people/")
-    assertContains(alices.get(f"{at}/people/"), f"{at}/players/{anil.id}/claim/")
+    assertContains(alices_phone.get(f"{at}/people/"), "Players who no longer play")
+    assertNotContains(alices_phone.get(f"{at}/people/"), f"{at}/players/{anil.id}/claim/")
+    assertRedirects(alices_phone.post(f"{at}/players/{anil.id}/restore/"), f"{at}/people/")
+    assertContains(alices_phone.get(f"{at}/people/"), f"{at}/players/{anil.id}/claim/")
 
 
-def test_a_player_with_a_taken_name_is_not_restored(alices: Client, at: str, anil: Player) -> None:
+def test_a_player_with_a_taken_name_is_not_restored(alices_phone: Client, at: str, anil: Player) -> None:
     hide(anil)
-    alices.post(f"{at}/players/", {"name": "Anil"})
-    response = alices.post(f"{at}/players/{anil.id}/restore/")
+    alices_phone.post(f"{at}/players/", {"name": "Anil"})
+    response = alices_phone.post(f"{at}/players/{anil.id}/restore/")
     assertContains(response, "There is already a player called Anil.", status_code=422)
     assertContains(response, "Let them play again", status_code=422)
 
 
-def test_a_hidden_player_cannot_be_claimed(alices: Client, at: str, anil: Player) -> None:
+def test_a_hidden_player_cannot_be_claimed(alices_phone: Client, at: str, anil: Player) -> None:
     hide(anil)
-    assertContains(alices.post(f"{at}/players/{anil.id}/claim/"), "Anil does not play any more.", status_code=422)
+    assertContains(alices_phone.post(f"{at}/players/{anil.id}/claim/"), "Anil does not play any more.", status_code=422)
 
 
 # --- This is me ------------------------------------------------------------------------------------------------------
 
 
 def test_a_player_can_be_claimed_and_released(viewer: Member, at: str, anil: Player) -> None:
-    client, player = as_user(viewer.user), f"{at}/players/{anil.id}"
+    client, player = client_of(viewer.user), f"{at}/players/{anil.id}"
     assertContains(client.get(f"{at}/people/"), f"{player}/claim/")
     assertRedirects(client.post(f"{player}/claim/"), f"{at}/people/")
     assertContains(client.get(f"{at}/people/"), f"{player}/face/")
@@ -117,14 +112,14 @@ def test_a_player_can_be_claimed_and_released(viewer: Member, at: str, anil: Pla
 def test_a_member_who_has_claimed_a_player_is_offered_no_other(viewer: Member, at: str, anil: Player) -> None:
     add_player(circle=viewer.circle, name="Binod")
     claim_player(player=anil, member=viewer)
-    page = as_user(viewer.user).get(f"{at}/people/")
+    page = client_of(viewer.user).get(f"{at}/people/")
     assertContains(page, ">You<")
     assertNotContains(page, "This is me")
 
 
 def test_a_claimed_player_cannot_be_claimed_on_the_page(viewer: Member, scorer: Member, at: str, anil: Player) -> None:
     claim_player(player=anil, member=scorer)
-    client, player = as_user(viewer.user), f"{at}/players/{anil.id}"
+    client, player = client_of(viewer.user), f"{at}/players/{anil.id}"
     assertContains(client.post(f"{player}/claim/"), "Anil is taken already, by Bob.", status_code=422)
     assert client.post(f"{player}/release/").status_code == 403
     anil.refresh_from_db()
@@ -133,65 +128,67 @@ def test_a_claimed_player_cannot_be_claimed_on_the_page(viewer: Member, scorer: 
 
 def test_an_owner_can_release_a_claimed_player(owner: Member, viewer: Member, anil: Player) -> None:
     claim_player(player=anil, member=viewer)
-    as_user(owner.user).post(f"/circles/{owner.circle_id}/players/{anil.id}/release/")
+    client_of(owner.user).post(f"/circles/{owner.circle_id}/players/{anil.id}/release/")
     anil.refresh_from_db()
     assert anil.claimed_by is None
 
 
-def test_changes_a_role(alices: Client, at: str, viewer: Member) -> None:
-    assertRedirects(alices.post(f"{at}/members/{viewer.id}/", {"role": "scorer"}), f"{at}/people/")
+def test_changes_a_role(alices_phone: Client, at: str, viewer: Member) -> None:
+    assertRedirects(alices_phone.post(f"{at}/members/{viewer.id}/", {"role": "scorer"}), f"{at}/people/")
     viewer.refresh_from_db()
     assert viewer.role == Role.SCORER
 
 
 @pytest.mark.parametrize("role", ["", "king", "OWNER"])
-def test_refuses_an_unknown_role(alices: Client, at: str, viewer: Member, role: str) -> None:
-    assert alices.post(f"{at}/members/{viewer.id}/", {"role": role}).status_code == 422
+def test_refuses_an_unknown_role(alices_phone: Client, at: str, viewer: Member, role: str) -> None:
+    assert alices_phone.post(f"{at}/members/{viewer.id}/", {"role": role}).status_code == 422
     viewer.refresh_from_db()
     assert viewer.role == Role.VIEWER
 
 
-def test_removes_a_member(alices: Client, at: str, viewer: Member) -> None:
-    assertContains(alices.post(f"{at}/members/{viewer.id}/remove/", follow=True), "Vera is no longer a member.")
-    assert as_user(viewer.user).get(f"{at}/").status_code == 404
+def test_removes_a_member(alices_phone: Client, at: str, viewer: Member) -> None:
+    assertContains(alices_phone.post(f"{at}/members/{viewer.id}/remove/", follow=True), "Vera is no longer a member.")
+    assert client_of(viewer.user).get(f"{at}/").status_code == 404
 
 
-def test_makes_another_member_the_owner(alices: Client, at: str, scorer: Member) -> None:
-    assertContains(alices.post(f"{at}/members/{scorer.id}/hand-over/", follow=True), "Bob owns the circle now.")
-    assert alices.get(f"{at}/settings/").status_code == 403
-    assert as_user(scorer.user).get(f"{at}/settings/").status_code == 200
+def test_makes_another_member_the_owner(alices_phone: Client, at: str, scorer: Member) -> None:
+    assertContains(alices_phone.post(f"{at}/members/{scorer.id}/hand-over/", follow=True), "Bob owns the circle now.")
+    assert alices_phone.get(f"{at}/settings/").status_code == 403
+    assert client_of(scorer.user).get(f"{at}/settings/").status_code == 200
 
 
-def test_the_last_owner_cannot_leave_or_change_role(alices: Client, at: str, owner: Member, scorer: Member) -> None:
+def test_the_last_owner_cannot_leave_or_change_role(
+    alices_phone: Client, at: str, owner: Member, scorer: Member
+) -> None:
     sentence = "A circle always has an owner"
-    assertContains(alices.post(f"{at}/leave/"), sentence, status_code=422)
-    assertContains(alices.post(f"{at}/members/{owner.id}/remove/"), sentence, status_code=422)
-    assertContains(alices.post(f"{at}/members/{owner.id}/", {"role": "viewer"}), sentence, status_code=422)
+    assertContains(alices_phone.post(f"{at}/leave/"), sentence, status_code=422)
+    assertContains(alices_phone.post(f"{at}/members/{owner.id}/remove/"), sentence, status_code=422)
+    assertContains(alices_phone.post(f"{at}/members/{owner.id}/", {"role": "viewer"}), sentence, status_code=422)
     owner.refresh_from_db()
     assert owner.role == Role.OWNER
 
 
 def test_a_member_can_leave(at: str, viewer: Member) -> None:
-    veras = as_user(viewer.user)
+    veras = client_of(viewer.user)
     assertContains(veras.get(f"{at}/leave/"), "Leave <bdi>Friday table</bdi>?")
     assertContains(veras.post(f"{at}/leave/", follow=True), "You have left Friday table.")
     assert veras.get(f"{at}/").status_code == 404
 
 
-def test_one_of_two_owners_can_leave(alices: Client, at: str, owner: Member, scorer: Member) -> None:
+def test_one_of_two_owners_can_leave(alices_phone: Client, at: str, owner: Member, scorer: Member) -> None:
     change_role(member=scorer, role=Role.OWNER)
-    assertRedirects(alices.post(f"{at}/members/{owner.id}/remove/"), "/")
+    assertRedirects(alices_phone.post(f"{at}/members/{owner.id}/remove/"), "/")
 
 
-def test_ids_of_another_circle_are_not_found(alices: Client, at: str, charlie: User) -> None:
+def test_ids_of_another_circle_are_not_found(alices_phone: Client, at: str, charlie: User) -> None:
     elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en")
     player = add_player(circle=elsewhere.circle, name="Ram")
     for path in (f"players/{player.id}/remove/", f"players/{player.id}/claim/", f"members/{elsewhere.id}/remove/"):
-        assert alices.post(f"{at}/{path}").status_code == 404
-    assert alices.get(f"{at}/players/{player.id}/edit/").status_code == 404
+        assert alices_phone.post(f"{at}/{path}").status_code == 404
+    assert alices_phone.get(f"{at}/players/{player.id}/edit/").status_code == 404
     assert Member.objects.filter(pk=elsewhere.pk).exists()
 
 
-def test_a_deleted_player_is_not_found(alices: Client, at: str, anil: Player) -> None:
-    alices.post(f"{at}/players/{anil.id}/remove/")
-    assert alices.post(f"{at}/players/{anil.id}/remove/").status_code == 404
+def test_a_deleted_player_is_not_found(alices_phone: Client, at: str, anil: Player) -> None:
+    alices_phone.post(f"{at}/players/{anil.id}/remove/")
+    assert alices_phone.post(f"{at}/players/{anil.id}/remove/").status_code == 404

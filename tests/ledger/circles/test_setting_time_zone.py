@@ -8,7 +8,7 @@ from django.test import Client
 from ledger.circles.models import Circle, Member, User
 from ledger.circles.services.circles import change_circle
 from tests.ledger.api.conftest import Program
-from tests.ledger.series.pages import client_of, text_of
+from tests.ledger.pages import client_of, text_of
 
 pytestmark = pytest.mark.django_db
 

@@ -25,8 +25,8 @@ from ledger.lib.database_errors import is_failover
 from ledger.series import services
 from ledger.series.models import Event
 from tests.ledger.config.test_unavailable import caused
+from tests.ledger.pages import address, submit
 from tests.ledger.series.conftest import J40, Scorer, agreed, bob_scores, players, series
-from tests.ledger.series.pages import address, submit
 
 __all__ = ["agreed", "bob_scores", "players", "series"]
 

@@ -6,9 +6,9 @@ from ledger.circles.models import Member, User
 from ledger.circles.roles import Role
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
-from tests.ledger.circles.test_circle_page import as_user
 from tests.ledger.circles.test_players import hide
 from tests.ledger.conftest import join
+from tests.ledger.pages import client_of
 
 
 @pytest.mark.django_db
@@ -24,14 +24,14 @@ def test_shows_the_users_circles_with_role_and_players(owner: Member, charlie: U
     hide(hidden)
     elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en").circle
     join(elsewhere, owner.user, Role.VIEWER)
-    page = as_user(owner.user).get("/")
+    page = client_of(owner.user).get("/")
     tables = [(me.circle.name, me.role, me.player_count) for me in page.context["memberships"]]
     assert tables == [("Elsewhere", "viewer", 0), ("Friday table", "owner", 1)]
     assertContains(page, "1 player · owner")
 
 
 def test_does_not_show_circles_of_others(owner: Member, charlie: User) -> None:
-    assertNotContains(as_user(charlie).get("/"), "Friday table")
+    assertNotContains(client_of(charlie).get("/"), "Friday table")
 
 
 def test_the_first_page_shows_the_dealer_of_its_example(client: Client) -> None:

@@ -21,8 +21,8 @@ from ledger.series.services import correct_hand
 from scripts.serve import shared_metrics
 from tests.ground.helpers import ROOT, run_python
 from tests.ledger.config.test_asgi import Page, part, serve
+from tests.ledger.pages import address, client_of
 from tests.ledger.series.conftest import J40, Scorer, agreed, bob_scores, players, series
-from tests.ledger.series.pages import address, client_of
 
 __all__ = ["agreed", "bob_scores", "players", "series"]
 
@@ -193,6 +193,7 @@ def test_the_age_of_the_latest_backup_is_absent_without_a_backup() -> None:
         stamp.unlink()
 
 
+@pytest.mark.thorough
 def test_counters_are_thread_safe() -> None:
     before = measure()
     started = threading.Barrier(8)
@@ -230,6 +231,7 @@ import sys; sys.stdout.buffer.write(metrics.all_metrics())
 )
 
 
+@pytest.mark.thorough
 def test_metrics_of_several_processes_are_added(tmp_path: Path) -> None:
     environment = {
         "DJANGO_SETTINGS_MODULE": "ledger.config.settings",

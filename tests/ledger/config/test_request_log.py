@@ -21,16 +21,15 @@ from ledger.config.asgi import WholeRequests
 from ledger.config.logging import LogFormatter
 from ledger.lib import metrics
 from ledger.lib.current_request import enter_request, note_reason
+from ledger.live.links import make_link, token_of
 from ledger.series import services
-from ledger.series.access import token_of
-from ledger.series.links import make_link
 from ledger.series.models import Series
 from tests.ledger.circles.test_start_page import form
 from tests.ledger.config.event_loop import run_async
 from tests.ledger.config.test_asgi import SCOPE, part
 from tests.ledger.following.test_follow import Phone
+from tests.ledger.pages import address, client_of, submit
 from tests.ledger.series.conftest import J40, agreed, players, series
-from tests.ledger.series.pages import address, client_of, submit
 
 __all__ = ["agreed", "players", "series"]
 
@@ -188,7 +187,7 @@ def test_no_line_holds_a_token_a_session_key_or_a_name(
     session_key = client.session.session_key
     monkeypatch.setattr("ledger.config.views.tonight_of", fail)
     monkeypatch.setattr("ledger.circles.access.enter_circle", fail)
-    monkeypatch.setattr("ledger.following.link_pages.series_state", fail)
+    monkeypatch.setattr("ledger.following.score_page.series_state", fail)
     visit()
     client.get("/")
     written = log.getvalue()

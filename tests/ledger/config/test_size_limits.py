@@ -23,8 +23,8 @@ from ledger.series.state import series_state
 from ledger.transfer.export import circle_file
 from ledger.transfer.hands_csv import import_hands
 from tests.ledger.api.conftest import Program
-from tests.ledger.circles.test_circle_page import as_user
 from tests.ledger.circles.test_start_page import form
+from tests.ledger.pages import client_of
 from tests.ledger.series.conftest import J40, Scorer, agreed, bob_scores, players, series
 
 __all__ = ["agreed", "bob_scores", "players", "series"]
@@ -82,7 +82,7 @@ def test_players_in_a_circle_are_limited(owner: Member, circle: Circle, settings
     settings.MOST_PLAYERS = 2
     add_player(circle=circle, name="Anil")
     add_player(circle=circle, name="Bina")
-    page = as_user(owner.user).post(f"/circles/{circle.pk}/players/", {"name": "Chitra"})
+    page = client_of(owner.user).post(f"/circles/{circle.pk}/players/", {"name": "Chitra"})
     assertContains(page, "A circle can have at most 2 players", status_code=422)
     answer = Program(owner.user).post(f"circles/{circle.pk}/players", {"name": "Chitra"})
     assert answer.status_code == 422
@@ -103,9 +103,9 @@ def test_drafts_in_a_circle_are_limited(series: Series, scorer: Member, agreed: 
 def test_links_of_a_circle_are_limited(owner: Member, circle: Circle, scorer: Member, settings: Any) -> None:
     settings.MOST_LINKS = 1
     first, _token = make_invite(actor=owner.user, circle=circle, role=Role.VIEWER)
-    client, sent = as_user(owner.user), {"role": "viewer", "days": "7"}
+    client, sent = client_of(owner.user), {"role": "viewer", "days": "7"}
     assertContains(client.post(f"/circles/{circle.pk}/links/", sent), "at most 1 links", status_code=422)
-    page = as_user(scorer.user).post(f"/circles/{circle.pk}/viewer-link/")
+    page = client_of(scorer.user).post(f"/circles/{circle.pk}/viewer-link/")
     assertContains(page, "at most 1 links", status_code=422)
     revoke_invite(invite=first)
     assert client.post(f"/circles/{circle.pk}/links/", sent).status_code == 200
@@ -117,7 +117,7 @@ def test_links_of_a_circle_are_limited(owner: Member, circle: Circle, scorer: Me
 
 def test_circles_of_an_account_are_limited(owner: Member, charlie: User, settings: Any) -> None:
     settings.MOST_CIRCLES = 1
-    client = as_user(owner.user)
+    client = client_of(owner.user)
     assertContains(client.post("/start/", form()), "You can belong to at most 1 circles", status_code=422)
     assert Program(owner.user).post("circles", {"name": "Sunday"}).status_code == 422
     elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en")
@@ -127,7 +127,7 @@ def test_circles_of_an_account_are_limited(owner: Member, charlie: User, setting
 
 
 def test_an_import_respects_the_limit_of_circles(owner: Member, circle: Circle, settings: Any) -> None:
-    client = as_user(owner.user)
+    client = client_of(owner.user)
     file = circle_file(circle)
     circle.delete()
     make_circle(owner=owner.user, name="Another", currency="NPR", language="en")
@@ -141,7 +141,7 @@ def test_an_import_respects_the_limit_of_circles(owner: Member, circle: Circle, 
 def test_tokens_of_an_account_are_limited(alice: User, settings: Any) -> None:
     settings.MOST_TOKENS = 1
     token, _secret = make_token(user=alice)
-    page = as_user(alice).post("/account/tokens/new/", {"name": "scoreboard"})
+    page = client_of(alice).post("/account/tokens/new/", {"name": "scoreboard"})
     assertContains(page, "You can have at most 1 tokens", status_code=422)
     revoke_token(token=token)
     make_token(user=alice)
@@ -204,7 +204,7 @@ def test_an_invite_link_allows_a_new_account(owner: Member, settings: Any) -> No
 @pytest.mark.parametrize("mode", ["invited", "closed"])
 def test_existing_accounts_and_guests_can_go_on(gus: User, alice: User, settings: Any, mode: str) -> None:
     settings.SIGNUP = mode
-    account, guest = as_user(alice), as_user(gus)
+    account, guest = client_of(alice), client_of(gus)
     assert account.post("/start/", form()).status_code == 302
     assert account.get("/start/file/").status_code == 200
     assert guest.post("/start/", form(form_key="g" * 22)).status_code == 403
@@ -219,4 +219,4 @@ def test_existing_accounts_and_guests_can_go_on(gus: User, alice: User, settings
 def test_a_member_with_an_account_joins_another_circle(owner: Member, charlie: User, settings: Any, mode: str) -> None:
     settings.SIGNUP = mode
     token = make_invite(actor=None, circle=owner.circle, role=Role.VIEWER)[1]
-    assert as_user(charlie).post(f"/join/{token}/").status_code == 302
+    assert client_of(charlie).post(f"/join/{token}/").status_code == 302

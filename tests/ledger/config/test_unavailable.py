@@ -20,8 +20,8 @@ from ledger.config import views
 from ledger.lib.database_errors import is_unavailable
 from ledger.series import services
 from ledger.series.models import Event, Series
+from tests.ledger.pages import address, submit
 from tests.ledger.series.conftest import J40, Scorer, agreed, bob_scores, players, series
-from tests.ledger.series.pages import address, submit
 
 __all__ = ["agreed", "bob_scores", "players", "series"]
 

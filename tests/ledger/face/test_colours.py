@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.ledger.face.colour_vision import contrast
+
 CSS = Path(__file__).parents[3] / "static" / "css"
 TOKEN = re.compile(r"--([a-z0-9-]+):\s*(#[0-9a-f]{6});")
 
@@ -49,17 +51,6 @@ def colours(*files: str) -> dict[str, str]:
 
 LIGHT = colours("face/tokens.css")
 DARK = colours("face/tokens.css", "face/dark.css")
-
-
-def luminance(colour: str) -> float:
-    channels = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
-    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast(one: str, other: str) -> float:
-    darker, lighter = sorted((luminance(one), luminance(other)))
-    return (lighter + 0.05) / (darker + 0.05)
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])

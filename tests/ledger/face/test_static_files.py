@@ -13,6 +13,8 @@ from fontTools.ttLib import TTFont
 
 from ledger.face.static_files import BUNDLES
 
+pytestmark = pytest.mark.thorough
+
 SOURCES = Path(__file__).parents[3] / "static"
 
 

@@ -10,8 +10,7 @@ from django.core.cache import caches
 from django.test import Client
 from django.urls import reverse
 
-from ledger.series.access import token_of
-from ledger.series.links import make_link
+from ledger.live.links import make_link, token_of
 from ledger.series.models import SeriesLink
 from tests.ledger.series.conftest import J40, Scorer
 

@@ -13,7 +13,7 @@ from ledger.circles.services.players import add_player
 from ledger.series.models import Series
 from ledger.series.services import Submit, record_hand
 from ledger.series.starting import Agreement, start_series
-from tests.ledger.series.pages import markup_of
+from tests.ledger.pages import markup_of, text_of
 
 pytestmark = pytest.mark.django_db
 GAME = BY_SLUG["coiffeur"]
@@ -32,9 +32,7 @@ def series(scorer: Member, circle: Circle) -> Series:
 
 def cells(page: str) -> list[str]:
     rows = re.findall(r"<tbody>(.*?)</tbody>", page, re.DOTALL)[0]
-    return [
-        " ".join(re.sub(r"<[^>]*>", " ", cell).split()) for cell in re.findall(r"<t[hd].*?</t[hd]>", rows, re.DOTALL)
-    ]
+    return [text_of(cell) for cell in re.findall(r"<t[hd].*?</t[hd]>", rows, re.DOTALL)]
 
 
 def test_the_page_has_a_table_of_boxes(client: Client, scorer: Member, series: Series) -> None:

@@ -19,11 +19,10 @@ from ledger.money.models import Entry, EntryKind
 from ledger.money.services import Payment, record_payment, reverse_payment
 from ledger.series import descriptions
 from ledger.series.models import Series, Status
-from ledger.series.services import stop_series
 from ledger.series.settling import source_of
 from ledger.series.starting import Agreement, start_series
+from tests.ledger.pages import address, client_of, markup_of, text_of
 from tests.ledger.series.conftest import J40, Scorer
-from tests.ledger.series.pages import address, client_of, markup_of, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +50,7 @@ def play(scorer: Member, players: list[Player]) -> Play:
 
 
 def stop(bob: Scorer) -> Scorer:
-    stop_series(series=bob.series, submit=bob.submit(), with_standard=True)
+    bob.stop(with_standard=True)
     return bob
 
 
@@ -135,7 +134,7 @@ def payments_on(page: str) -> list[str]:
     part = re.search(r'aria-labelledby="pays".*?</section>', page, re.DOTALL)
     assert part
     rows = re.findall(r"<li.*?</li>", part[0], re.DOTALL)
-    return [" ".join(re.sub(r"<[^>]+>", " ", row).split()).replace("\N{NO-BREAK SPACE}", " ") for row in rows]
+    return [text_of(row).replace("\N{NO-BREAK SPACE}", " ") for row in rows]
 
 
 def test_a_scorer_marks_a_payment_as_paid(finished: Scorer, bob: User) -> None:

@@ -6,7 +6,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from ledger.series.models import Series
-from tests.ledger.series.pages import text_of
+from tests.ledger.pages import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -45,3 +45,27 @@ def test_a_game_without_an_example_is_404(path: str) -> None:
 def test_the_first_page_links_to_the_example() -> None:
     page = Client().get("/").content.decode()
     assert f'href="{EXAMPLE}"' in page
+
+
+@pytest.mark.parametrize(
+    ("slug", "told"),
+    [
+        ("skat", ["Stopped with B in front: 208", "A · Grand"]),
+        ("doppelkopf", ["Stopped with B in front: 6", "Solo · Re: A"]),
+        ("schafkopf", ["D won with 480.", "D · Solo"]),
+        ("tarot", ["A won with 479.", "C · Garde"]),
+        ("belote", ["A & C won with 2078.", "A & C · Capot · All trump"]),
+        ("spades", ["A & C won with 534.", "(4, 3)"]),
+    ],
+)
+def test_games_without_a_source_of_their_own_have_worked_hands(slug: str, told: list[str]) -> None:
+    shown = text_of(Client().get(f"/example/{slug}/"))
+    assert [words for words in told if words not in shown] == []
+    assert "to see how it was counted" in shown
+    assert "The worked hands of the rules" in shown or slug == "spades"
+    assert f'href="/example/{slug}/"' in Client().get(f"/rules/{slug}/").content.decode()
+
+
+def test_a_hand_of_an_example_says_how_it_was_counted() -> None:
+    shown = text_of(Client().get("/example/skat/hands/5/"))
+    assert "A plays with 4, play 5, hand 6, Schneider 7, announced 8: 8 × 24 = 192, lost × 2 = 384" in shown

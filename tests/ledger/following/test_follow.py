@@ -17,15 +17,15 @@ from django.utils import timezone
 from games.registry import BY_SLUG
 from ledger.circles.models import Member, Player, User
 from ledger.circles.roles import Role
-from ledger.following import tickets
 from ledger.following.moment import Moment
+from ledger.live import tickets
 from ledger.series.models import Draft, Series
-from ledger.series.services import Submit, correct_hand, record_hand, stop_series, undo
+from ledger.series.services import Submit, correct_hand, record_hand, stop_series
 from ledger.series.starting import Agreement, start_series
 from ledger.series.state import series_state
 from tests.ledger.conftest import join, make_user
+from tests.ledger.pages import address, client_of, text_of
 from tests.ledger.series.conftest import J40, Scorer
-from tests.ledger.series.pages import address, client_of, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -95,7 +95,7 @@ def test_only_scorers_see_the_link_to_record(vera_follows: Phone, bob: User) -> 
 
 def test_a_withdrawn_hand_can_be_entered_again(bob_scores: Scorer, bob: User) -> None:
     bob_scores.record(*J40[:3])
-    undo(series=bob_scores.series, submit=bob_scores.submit())
+    bob_scores.undo()
     shown = text_of(client_of(bob).get(address("page", bob_scores.series)))
     assert "Bob withdrew hand 3." in shown
     assert "Enter hand 3 again" in shown
@@ -150,7 +150,7 @@ def test_an_update_is_announced_in_one_sentence(vera_follows: Phone, bob_scores:
     vera_follows.read(vera_follows.ask())
     spoken = "A +14 makes 39, 1 to go; B +10 makes 18½, 21½ to go; C −6 makes 8½, 31½ to go; D +12 makes 4, 36 to go"
     assert f'data-announce="Hand 4: {spoken}. A deals."' in vera_follows.page
-    correct_hand(series=bob_scores.series, submit=bob_scores.submit(), number=4, record=J40[3], reason="miscounted")
+    bob_scores.correct(4, J40[3], "miscounted")
     vera_follows.read(vera_follows.ask())
     assert 'data-announce="Bob corrected hand 4. A 41, B 18½, C 6½, D 4. A won with 41."' in vera_follows.page
 

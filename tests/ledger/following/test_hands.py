@@ -9,22 +9,17 @@ from django.test import Client
 from django.utils import timezone
 
 from games.registry import BY_SLUG
-from ledger.circles.models import Member, Player, User
+from ledger.circles.models import Member, Player
 from ledger.lib import formatting
 from ledger.series.selectors import history
-from ledger.series.services import Submit, correct_hand, record_hand, undo
+from ledger.series.services import Submit, correct_hand, record_hand
 from ledger.series.starting import Agreement, start_once, start_series
+from tests.ledger.pages import address, client_of, text_of
 from tests.ledger.series.conftest import J40, Scorer
-from tests.ledger.series.pages import address, client_of, text_of
 
 pytestmark = pytest.mark.django_db
 
 MISTYPED = {"points_won": [16, 8.5, 7, 8.5], "last_trick": 1}
-
-
-@pytest.fixture
-def bob_at(bob_scores: Scorer, bob: User) -> Client:
-    return client_of(bob)
 
 
 # --- The hand --------------------------------------------------------------------------------------------------------
@@ -57,9 +52,15 @@ def test_the_list_of_hands_says_what_was_played(scorer: Member, players: list[Pl
     bob = Scorer(scorer, start_series(me=scorer, agreed=agreed))
     bob.record({"card_points": [100, 57], "trump": "hearts", "meld_team": 1, "melds": [20, 50]})
     bob.record({"thrown_in": True, "reason": "misdeal"})
+    tricks = [[rank + suit for suit in "SCDH"] for rank in ("6", "7", "8", "9", "10", "J", "Q", "K", "A")]
+    played = {"trump": "spades", "direction": "anticlockwise", "first_leader": 0, "tricks": tricks}
+    bob.record(played | {"meld_team": 0, "melds": [300], "stoeck": 0})
     shown = text_of(client_of(scorer.user).get(address("page", bob.series)))
     assert "1 Rosen · Weis: 20, 50 100 +100" in shown
     assert "2 no score" in shown
+    assert "3 Schilten · Weis: 300 1254 +1154" in shown  # 157, 100 for the match, 300 and 20, twice
+    hand = text_of(client_of(scorer.user).get(address("hand", bob.series, 3)))
+    assert "Team with the best Weis: A & C Weis: 300 Team with Stöck: A & C" in hand
 
 
 def test_the_list_of_hands_has_what_was_announced(scorer: Member, players: list[Player]) -> None:
@@ -85,18 +86,18 @@ def test_what_partners_get_together_is_said_once(scorer: Member, players: list[P
 
 
 def test_a_hand_of_a_finished_series_says_how_to_correct_it(
-    bob_scores: Scorer, bob_at: Client, owner: Member, viewer: Member
+    bob_scores: Scorer, bobs_phone: Client, owner: Member, viewer: Member
 ) -> None:
     bob_scores.record(*J40)
     place, reopen = address("hand", bob_scores.series, 1), address("reopen", bob_scores.series)
     assert f'href="{reopen}"' in client_of(owner.user).get(place).content.decode()
-    assert "the owner of the circle must reopen the series" in text_of(bob_at.get(place))
+    assert "the owner of the circle must reopen the series" in text_of(bobs_phone.get(place))
     assert "reopen" not in text_of(client_of(viewer.user).get(place))
 
 
-def test_a_hand_card_by_card_has_every_trick(bob_scores: Scorer, bob_at: Client) -> None:
+def test_a_hand_card_by_card_has_every_trick(bob_scores: Scorer, bobs_phone: Client) -> None:
     bob_scores.record(*J40[:2])
-    page = bob_at.get(address("hand", bob_scores.series, 2))
+    page = bobs_phone.get(address("hand", bob_scores.series, 2))
     shown = text_of(page)
     assert [f'id="trick-{number}"' in page.content.decode() for number in range(1, 15)] == [True] * 13 + [False]
     assert "A led, B takes it." in shown
@@ -109,40 +110,40 @@ def test_a_hand_card_by_card_has_every_trick(bob_scores: Scorer, bob_at: Client)
     ) in shown
 
 
-def test_a_thrown_in_deal_shows_the_reason(bob_scores: Scorer, bob_at: Client) -> None:
+def test_a_thrown_in_deal_shows_the_reason(bob_scores: Scorer, bobs_phone: Client) -> None:
     bob_scores.record({"thrown_in": True, "reason": "a card lay face up"})
-    shown = text_of(bob_at.get(address("hand", bob_scores.series, 1)))
+    shown = text_of(bobs_phone.get(address("hand", bob_scores.series, 1)))
     assert "The deal was thrown in and does not count. a card lay face up" in shown
 
 
-def test_a_thrown_in_deal_shows_the_cards_that_were_played(bob_scores: Scorer, bob_at: Client) -> None:
+def test_a_thrown_in_deal_shows_the_cards_that_were_played(bob_scores: Scorer, bobs_phone: Client) -> None:
     begun = J40[0] | {"tricks": [*J40[0]["tricks"][:2], [None, None, "8C", None]]}
     bob_scores.record({"thrown_in": True, "reason": "", "play": begun})
-    shown = text_of(bob_at.get(address("hand", bob_scores.series, 1)))
+    shown = text_of(bobs_phone.get(address("hand", bob_scores.series, 1)))
     assert "Trick 3" in shown
     assert "The trick was not finished." in shown
 
 
-def test_a_hand_after_the_end_says_so(bob_scores: Scorer, bob_at: Client) -> None:
+def test_a_hand_after_the_end_says_so(bob_scores: Scorer, bobs_phone: Client) -> None:
     bob_scores.record(*J40[:2])
     everything = {"points_won": [40, 0, 0, 0]}
-    correct_hand(series=bob_scores.series, submit=bob_scores.submit(), number=1, record=everything, reason="oops")
-    shown = text_of(bob_at.get(address("hand", bob_scores.series, 2)))
+    bob_scores.correct(1, everything, "oops")
+    shown = text_of(bobs_phone.get(address("hand", bob_scores.series, 2)))
     assert "This hand came after the end of the series and does not count." in shown
 
 
-def test_a_hand_that_does_not_exist_is_404(bob_scores: Scorer, bob_at: Client) -> None:
+def test_a_hand_that_does_not_exist_is_404(bob_scores: Scorer, bobs_phone: Client) -> None:
     bob_scores.record(J40[2])
     for number in (0, 2, 10**12):
-        assert bob_at.get(address("hand", bob_scores.series, number)).status_code == 404
-        assert bob_at.get(address("correct", bob_scores.series, number)).status_code == 404
+        assert bobs_phone.get(address("hand", bob_scores.series, number)).status_code == 404
+        assert bobs_phone.get(address("correct", bob_scores.series, number)).status_code == 404
 
 
-def test_revisions_are_side_by_side_with_differences_marked(bob_scores: Scorer, bob_at: Client) -> None:
+def test_revisions_are_side_by_side_with_differences_marked(bob_scores: Scorer, bobs_phone: Client) -> None:
     bob_scores.record(MISTYPED)
     details = {"number": 1, "record": J40[2], "reason": "read the wrong pile"}
     correct_hand(series=bob_scores.series, submit=bob_scores.submit(), **details)
-    page = bob_at.get(address("hand", bob_scores.series, 1))
+    page = bobs_phone.get(address("hand", bob_scores.series, 1))
     shown = text_of(page)
     assert "Bob corrected hand 1. “read the wrong pile”" in shown
     assert "A 16 16 B 8½ (−1½) 8½ (−1½) C 7 (−3) 8½ (−1½) D 8½ (−1½) 7 (−3)" in shown
@@ -151,30 +152,30 @@ def test_revisions_are_side_by_side_with_differences_marked(bob_scores: Scorer, 
     assert page.content.decode().count('<td class="changed">') == 2
 
 
-def test_what_differs_beside_the_points_is_compared(bob_scores: Scorer, bob_at: Client) -> None:
+def test_what_differs_beside_the_points_is_compared(bob_scores: Scorer, bobs_phone: Client) -> None:
     bob_scores.record(J40[2])
     details = {"number": 1, "record": J40[2] | {"last_trick": 2}, "reason": "the last trick was Chandra's"}
     correct_hand(series=bob_scores.series, submit=bob_scores.submit(), **details)
-    shown = text_of(bob_at.get(address("hand", bob_scores.series, 1)))
+    shown = text_of(bobs_phone.get(address("hand", bob_scores.series, 1)))
     assert "D 7 (−3) 7 (−3) Last trick B C" in shown
     assert "Written down" not in shown
 
 
-def test_only_tricks_that_differ_are_compared(bob_scores: Scorer, bob_at: Client) -> None:
+def test_only_tricks_that_differ_are_compared(bob_scores: Scorer, bobs_phone: Client) -> None:
     bob_scores.record(J40[0])
     swapped = [list(row) for row in J40[0]["tricks"]]
     swapped[0][0], swapped[2][1] = swapped[2][1], swapped[0][0]
     record = J40[0] | {"tricks": swapped}
-    correct_hand(series=bob_scores.series, submit=bob_scores.submit(), number=1, record=record, reason="mixed up")
-    page = bob_at.get(address("hand", bob_scores.series, 1)).content.decode()
+    bob_scores.correct(1, record, "mixed up")
+    page = bobs_phone.get(address("hand", bob_scores.series, 1)).content.decode()
     side_by_side = page[page.index("Side by side") :]
     assert [f"Trick {number}<" in side_by_side for number in (1, 2, 3, 4)] == [True, False, True, False]
 
 
-def test_a_withdrawn_hand_can_still_be_read(bob_scores: Scorer, bob_at: Client) -> None:
+def test_a_withdrawn_hand_can_still_be_read(bob_scores: Scorer, bobs_phone: Client) -> None:
     bob_scores.record(J40[0], J40[2])
-    undo(series=bob_scores.series, submit=bob_scores.submit())
-    shown = text_of(bob_at.get(address("hand", bob_scores.series, 2)))
+    bob_scores.undo()
+    shown = text_of(bobs_phone.get(address("hand", bob_scores.series, 2)))
     assert "This hand was withdrawn." in shown
     assert "Bob withdrew hand 2." in shown
     assert "Correct this hand" not in shown
@@ -185,7 +186,7 @@ def test_a_withdrawn_hand_can_still_be_read(bob_scores: Scorer, bob_at: Client) 
 
 def test_the_history_lists_every_event_latest_first(bob_scores: Scorer, viewer: Member) -> None:
     bob_scores.record(MISTYPED, J40[0])
-    undo(series=bob_scores.series, submit=bob_scores.submit())
+    bob_scores.undo()
     details = {"number": 1, "record": J40[2], "reason": "read the wrong pile"}
     correct_hand(series=bob_scores.series, submit=bob_scores.submit(), **details)
     shown = text_of(client_of(viewer.user).get(address("history", bob_scores.series)))
@@ -205,7 +206,7 @@ def test_the_history_lists_every_event_latest_first(bob_scores: Scorer, viewer: 
 
 
 def test_pages_say_when_a_hand_was_entered_and_when_it_was_sent(
-    bob_scores: Scorer, agreed: Agreement, bob_at: Client, viewer: Member
+    bob_scores: Scorer, agreed: Agreement, bobs_phone: Client, viewer: Member
 ) -> None:
     """By the clock of Nepal: 15:15 is 21:00 there."""
     began = datetime(2024, 10, 20, 15, 15, tzinfo=UTC)
@@ -227,4 +228,4 @@ def test_pages_say_when_a_hand_was_entered_and_when_it_was_sent(
     assert places == sorted(places, reverse=True)
     assert shown.count("without signal") == 3
     for number in (1, 2, 3):
-        assert told[number] in text_of(bob_at.get(address("hand", series, number)))
+        assert told[number] in text_of(bobs_phone.get(address("hand", series, number)))

@@ -15,21 +15,14 @@ from django.utils import timezone
 
 from ledger.circles.models import Member, Player
 from ledger.face import cached_pages
-from ledger.following import tickets
 from ledger.following.moment import LASTS
-from ledger.series.links import make_link
+from ledger.live import tickets
 from ledger.series.models import Draft, Series, SeriesLink
 from tests.ledger.following.links import Visitor
+from tests.ledger.pages import client_of, text_of
 from tests.ledger.series.conftest import J40, Scorer
-from tests.ledger.series.pages import client_of, text_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def link(bob_scores: Scorer) -> SeriesLink:
-    bob_scores.record(*J40[:3])
-    return make_link(me=bob_scores.me, series=bob_scores.series)
 
 
 class Renderings(list[str]):
@@ -58,7 +51,7 @@ def test_all_visitors_share_one_rendering(link: SeriesLink, rendered: Renderings
         visitor.client.cookies.load({"sessionid": f"{number:032}", "seat": f"{number + 4}", "theme": f"{number}"})
         headers = {"Host": f"khata.example:{4000 + number}", "Accept-Language": f"xx-{number}, en;q=0.5"}
         headers |= {"X-Ticket": f"forged:{number}", "If-None-Match": f'"{number}"'}
-        asked = visitor.open(f"{more}?x={number}&earlier={number + 1}", **headers)
+        asked = visitor.open(f"{more}?x={number}&part={number + 1}", **headers)
         assert (asked.status_code, "14½" in text_of(asked)) == (200, True)
     assert len(rendered) == 1
 

@@ -3,7 +3,6 @@
 import re
 from datetime import timedelta
 from decimal import Decimal
-from html import unescape
 
 import pytest
 from django.db import connection
@@ -14,14 +13,13 @@ from django.utils import timezone
 
 from ledger.circles.models import Circle, Member, Player, User
 from ledger.lib import formatting
+from ledger.live.links import change_link, revoke_link
 from ledger.money.selectors import balances_of
 from ledger.money.services import Payment, record_payment
-from ledger.series.links import change_link, revoke_link
 from ledger.series.models import Draft, Series, SeriesLink
-from ledger.series.services import reopen_series, stop_series
 from tests.ledger.following.links import Visitor
+from tests.ledger.pages import address, client_of, markup_of, text_of
 from tests.ledger.series.conftest import J40, Scorer
-from tests.ledger.series.pages import address, client_of, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -39,7 +37,7 @@ def test_it_opens_on_the_score(visitor: Visitor) -> None:
 def test_it_shows_place_and_note_of_the_evening(visitor: Visitor, bob_scores: Scorer) -> None:
     Series.objects.filter(pk=bob_scores.series.pk).update(place="At Asha's", note="Rain all evening")
     shown = text_of(visitor.open())
-    assert "At Asha's" in unescape(shown)
+    assert "At Asha's" in shown
     assert "Rain all evening" in shown
     assert "Change place and note" not in shown
 
@@ -72,9 +70,9 @@ def test_a_link_shows_who_pays_whom_only_if_its_maker_says_so(
 
 
 def test_a_reopened_series_is_live_again(visitor: Visitor, bob_scores: Scorer) -> None:
-    stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=True)
+    bob_scores.stop(with_standard=True)
     assert "Stopped with A in front" in text_of(visitor.open())
-    reopen_series(series=bob_scores.series, submit=bob_scores.submit(), reason="a mistake")
+    bob_scores.reopen("a mistake")
     shown = text_of(visitor.open())
     assert "Stopped with" not in shown
     assert "Bob reopened the series." in shown
@@ -138,7 +136,7 @@ def test_what_browsers_and_search_engines_are_told(visitor: Visitor) -> None:
 
 def test_a_chat_shows_the_score(visitor: Visitor, bob_scores: Scorer) -> None:
     def said() -> dict[str, str]:
-        page = unescape(visitor.open().content.decode())
+        page = markup_of(visitor.open())
         return dict(re.findall(r'<meta (?:property|name)="((?:og|twitter):[^"]+)"\s+content="([^"]*)"', page))
 
     found = said()

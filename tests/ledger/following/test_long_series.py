@@ -13,13 +13,13 @@ from ledger.face.chart import MOST_POINTS
 from ledger.following import overview, views
 from ledger.following.overview import Overview
 from ledger.following.settlement import SettlementPage
+from ledger.live.links import make_link
 from ledger.series.changes import Recorded
-from ledger.series.links import make_link
 from ledger.series.models import Event, Series
 from ledger.series.state import SeriesState, assemble
 from tests.ledger.following.links import Visitor
+from tests.ledger.pages import address, client_of, markup_of, text_of
 from tests.ledger.series.conftest import J40, Scorer
-from tests.ledger.series.pages import address, client_of, markup_of, text_of
 
 HANDS = 200
 LARGEST = 150_000
@@ -48,17 +48,17 @@ class TestParts:
             (client_of(viewer.user), address("page", bob_scores.series)),
             (Visitor(link).client, Visitor(link).url),
         ):
-            newest, oldest = client.get(path), client.get(f"{path}?earlier=1")
+            newest, oldest = client.get(path), client.get(f"{path}?part=1")
             assert (hands_on(newest), hands_on(oldest)) == (["2", "3"], ["1"])
             assert " Earlier " in text_of(newest)
             assert " Later " not in text_of(newest)
-            assert f'href="?earlier=1" hx-get="{path}live/?earlier=1"' in " ".join(markup_of(newest).split())
+            assert f'href="?part=1" hx-get="{path}live/?part=1"' in " ".join(markup_of(newest).split())
             assert " Earlier " not in text_of(oldest)
-            assert 'href="?earlier=0"' in markup_of(oldest)
-            assert f'hx-get="{path}live/?earlier=1"' in markup_of(oldest)
-            assert hands_on(client.get(f"{path}live/?earlier=1")) == ["1"]
+            assert 'href="?part=0"' in markup_of(oldest)
+            assert f'hx-get="{path}live/?part=1"' in markup_of(oldest)
+            assert hands_on(client.get(f"{path}live/?part=1")) == ["1"]
             for nonsense in ("2", "-1", "x", "01", "9" * 5000):
-                assert hands_on(client.get(path, {"earlier": nonsense})) == ["2", "3"]
+                assert hands_on(client.get(path, {"part": nonsense})) == ["2", "3"]
 
     def test_a_short_series_has_one_part(self, bob_scores: Scorer, viewer: Member) -> None:
         bob_scores.record(*J40[:2])
@@ -69,9 +69,9 @@ class TestParts:
     def test_an_earlier_part_says_when_nothing_is_new(self, bob_scores: Scorer) -> None:
         bob_scores.record(*J40[:3])
         visitor = Visitor(make_link(me=bob_scores.me, series=bob_scores.series))
-        visitor.read(visitor.open("?earlier=1"))
+        visitor.read(visitor.open("?part=1"))
         headers = {"X-Ticket": visitor.ticket, "If-None-Match": visitor.etag}
-        assert visitor.open("live/?earlier=1", **headers).status_code == 304
+        assert visitor.open("live/?part=1", **headers).status_code == 304
 
     def test_a_long_history_has_pages(self, bob_scores: Scorer, viewer: Member) -> None:
         bob_scores.record(*J40[:3])

@@ -1,19 +1,17 @@
 """Links to a series as scorers see them: making, showing, sharing and revoking."""
 
 import re
-from html import unescape
 from typing import Any
 
 import pytest
 
 from ledger.circles.models import Member, User, Verdicts
 from ledger.circles.services.players import claim_player
-from ledger.series.access import token_of
-from ledger.series.links import make_link, revoke_link
+from ledger.live.links import make_link, revoke_link, token_of
 from ledger.series.models import Series, SeriesLink
 from tests.ledger.following.links import Visitor
+from tests.ledger.pages import address, client_of, markup_of, text_of
 from tests.ledger.series.conftest import J40, Scorer
-from tests.ledger.series.pages import address, client_of, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -35,7 +33,7 @@ def test_a_finished_series_is_shared_as_a_text_and_a_picture(bob_scores: Scorer,
     bob_scores.record(*J40)
     client, path = client_of(bob), address("link", bob_scores.series)
     assert "share-text" not in client.get(path).content.decode()
-    page = unescape(client.post(path, {"chosen": "yes", "shows_payments": "yes"}, follow=True).content.decode())
+    page = markup_of(client.post(path, {"chosen": "yes", "shows_payments": "yes"}, follow=True))
     url = f"/follow/{token_of(SeriesLink.objects.get())}/"
     assert "1 A, total 41: +NPR" in page.replace("\u00a0", " ")
     assert f"\n\nhttp://testserver{url}</textarea>" in page
@@ -51,13 +49,13 @@ def test_the_text_to_share_says_of_money_what_its_link_shows(bob_scores: Scorer,
     first = client.post(share).json()["text"]
     assert "1 A, total 41: +184\n" in first
     assert not re.search("pays|NPR", first)
-    assert first.rpartition("\n")[0] in unescape(client.get(settlement).content.decode())
+    assert first.rpartition("\n")[0] in markup_of(client.get(settlement))
     link = SeriesLink.objects.get()
     client.post(address("change_link", bob_scores.series, link.pk), {"shows_payments": "yes"})
     second = client.post(share).json()["text"].replace("\u00a0", " ")
     assert "1 A, total 41: +NPR 46.00\n" in second
     assert "D pays A NPR" in second
-    assert second.rpartition("\n")[0] in unescape(client.get(settlement).content.decode()).replace("\u00a0", " ")
+    assert second.rpartition("\n")[0] in markup_of(client.get(settlement)).replace("\u00a0", " ")
 
 
 def test_looking_makes_no_link(bob_scores: Scorer, bob: User) -> None:
@@ -99,7 +97,7 @@ def test_the_shared_text_ends_in_the_link(bob_scores: Scorer, bob: User) -> None
     link = make_link(me=bob_scores.me, series=bob_scores.series, shows_payments=True)
     assert f"\n\nhttp://testserver/follow/{token_of(link)}/</textarea>" in client_of(bob).get(path).content.decode()
     revoke_link(link=link)
-    assert without in unescape(client_of(bob).get(path).content.decode())
+    assert without in markup_of(client_of(bob).get(path))
 
 
 # --- What a link shows where nobody has chosen ------------------------------------------------------------------------
@@ -152,7 +150,7 @@ def test_who_cannot_answer_is_named_and_one_tap_lets_them(bob_scores: Scorer, sc
     bob_scores.record(*J40)
     client, page = client_of(bob), address("page", bob_scores.series)
     assert "B, C and D: cannot answer on their own phones." in text_of(client.get(page))
-    assert client.post(address("let_agree", bob_scores.series))["Location"] == address("link", bob_scores.series)
+    assert client.post(address("allow_verdicts", bob_scores.series))["Location"] == address("link", bob_scores.series)
     link.refresh_from_db()
     assert link.may_agree
     assert "cannot answer" not in text_of(client.get(page))

@@ -12,7 +12,7 @@ from ledger.following.examples import example_of
 from ledger.following.overview import Overview
 from ledger.series import descriptions
 from ledger.series.selectors import latest_event
-from ledger.series.services import correct_hand, reopen_series
+from ledger.series.services import correct_hand
 from tests.ledger.series.conftest import J40, Scorer
 
 HALF = Fraction(1, 2)
@@ -84,7 +84,7 @@ class TestTable:
     def test_hands_after_the_end_are_kept_and_do_not_count(self, bob_scores: Scorer) -> None:
         look(bob_scores, *J40[:3])
         everything = {"points_won": [40, 0, 0, 0]}
-        correct_hand(series=bob_scores.series, submit=bob_scores.submit(), number=1, record=everything, reason="oops")
+        bob_scores.correct(1, everything, "oops")
         page = look(bob_scores)
         assert [(row.remark, row.void) for row in page.rows] == [
             ("corrected", False),
@@ -137,7 +137,7 @@ class TestWords:
         state = bob_scores.record(*J40)
         ending = descriptions.ending_sentence(state, latest_event(bob_scores.series))
         assert ending == "The series ended with hand 4. Bob recorded hand 4."
-        reopen_series(series=bob_scores.series, submit=bob_scores.submit(), reason="to look again")
+        bob_scores.reopen("to look again")
         assert descriptions.describe_event(latest_event(bob_scores.state().series)) == "Bob reopened the series."
 
 

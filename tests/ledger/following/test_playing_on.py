@@ -18,20 +18,17 @@ from ledger.circles.models import Circle, Player, User
 from ledger.circles.roles import Role
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
-from ledger.following.tickets import read_ticket
-from ledger.series.access import enter_by_link, token_of
+from ledger.live.links import change_link, enter_by_link, make_link, open_links, revoke_link, token_of
+from ledger.live.tickets import read_ticket
 from ledger.series.again import start_again
-from ledger.series.links import change_link, make_link, revoke_link
 from ledger.series.models import Event, Series, SeriesLink
-from ledger.series.selectors import open_links
-from ledger.series.services import correct_hand, reopen_series, stop_series
 from ledger.series.starting import Agreement, start_series
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.conftest import join
 from tests.ledger.following.links import Visitor
+from tests.ledger.pages import address, client_of, text_of
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.evening import run_audit
-from tests.ledger.series.pages import address, client_of, text_of
 from tests.ledger.transfer.circle_files import as_bytes, empty_the_database, export, forge
 from tests.ledger.transfer.importing.conftest import problems_of
 
@@ -163,9 +160,9 @@ def test_a_correction_or_reopening_much_later_makes_it_no_last_hand(
     visitor: Visitor, bob_scores: Scorer, agreed: Agreement, later: Any
 ) -> None:
     later(timedelta(days=7))
-    reopen_series(series=bob_scores.series, submit=bob_scores.submit(), reason="a mistake")
-    correct_hand(series=bob_scores.series, submit=bob_scores.submit(), number=4, record=J40[3], reason="a mistake")
-    stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=True)
+    bob_scores.reopen("a mistake")
+    bob_scores.correct(4, J40[3], "a mistake")
+    bob_scores.stop(with_standard=True)
     start_series(me=bob_scores.me, agreed=agreed)
     assert SHOWN not in text_of(visitor.open())
 
@@ -173,7 +170,7 @@ def test_a_correction_or_reopening_much_later_makes_it_no_last_hand(
 def test_while_it_is_open_again_nothing_leads_away(visitor: Visitor, bob_scores: Scorer) -> None:
     play_again(bob_scores)
     there = follow(visitor)
-    reopen_series(series=bob_scores.series, submit=bob_scores.submit(), reason="a mistake")
+    bob_scores.reopen("a mistake")
     assert SHOWN not in text_of(visitor.open())
     assert there.open().status_code == 200
 
@@ -270,7 +267,7 @@ def test_a_revoked_link_ends_for_all_series(visitor: Visitor, link: SeriesLink, 
 
 
 def test_tickets_of_before_an_update_are_out_of_date(visitor: Visitor, link: SeriesLink) -> None:
-    before = signing.TimestampSigner(salt="ledger.following.tickets").sign(f"link.{link.pk}.en.0")
+    before = signing.TimestampSigner(salt="ledger.live.tickets").sign(f"link.{link.pk}.en.0")
     assert read_ticket(before) is None
 
 

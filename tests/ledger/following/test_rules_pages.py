@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from games.game import Game
 from games.registry import BY_SLUG, GAMES
@@ -25,7 +26,7 @@ def article_of(game: type[Game]) -> str:
 @every_game
 def test_a_game_has_its_page_with_one_title(game: type[Game]) -> None:
     page = page_of(game)
-    assert re.findall(r"<h1>([^<]+)</h1>", page) == [game.name]
+    assert re.findall(r"<h1>([^<]+)</h1>", page) == [gettext(game.name)]
     assert 'lang="en"' in page
 
 

@@ -16,13 +16,12 @@ from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
-from ledger.following.series_list import PAGE_SIZE
+from ledger.following.series_list import SERIES_A_PAGE
 from ledger.series.models import SHOWN_STATUSES, Series, Status
 from ledger.series.notes import change_hand_note, change_notes
-from ledger.series.services import stop_series
 from ledger.series.starting import Agreement, start_series
+from tests.ledger.pages import client_of, text_of
 from tests.ledger.series.conftest import J40, Scorer
-from tests.ledger.series.pages import client_of, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -46,7 +45,7 @@ def played(scorer: Member, agreed: Agreement, players: list[Player], other: Play
         Series.objects.filter(pk=series[name].pk).update(started_at=moment)
     bob = Scorer(scorer, series["stopped"])
     bob.record(*J40[:2])
-    stop_series(series=bob.series, submit=bob.submit(), with_standard=True)
+    bob.stop(with_standard=True)
     Scorer(scorer, series["finished"]).record(*J40)
     change_notes(series=series["stopped"], me=scorer, place="पाटन दरबार", note="Rain at the Café")
     change_hand_note(series=series["finished"], me=scorer, number=2, note="Four aces & a <king>")
@@ -107,7 +106,7 @@ def test_a_stopped_series_without_an_agreed_end_is_found_as_finished(
 ) -> None:
     bob = Scorer(scorer, played["hearts"])
     bob.record({"points": [1, 2, 3, 4]})
-    stop_series(series=bob.series, submit=bob.submit(), with_standard=True)
+    bob.stop(with_standard=True)
     assert search.found("status=finished") == ["finished", "hearts"]
     assert search.found("status=stopped") == ["stopped"]
     assert "chip--stopped" not in search.get("game=scorecard").content.decode()
@@ -156,7 +155,7 @@ def test_a_field_with_a_fault_filters_nothing(search: Search, query: str) -> Non
 def test_the_filter_stays_in_the_address_of_further_pages(
     search: Search, scorer: Member, agreed: Agreement, played: dict[str, Series]
 ) -> None:
-    for _number in range(PAGE_SIZE):
+    for _number in range(SERIES_A_PAGE):
         start_series(me=scorer, agreed=replace(agreed, place="At Asha’s & Bimal’s"))
     first = search.get("text=asha%E2%80%99s+%26&status=open&player=&since=").content.decode()
     assert "page=2" not in first
@@ -201,7 +200,7 @@ def test_the_number_of_queries_is_constant(search: Search, scorer: Member, agree
     bob.record(J40[0])
     change_hand_note(series=bob.series, me=scorer, number=1, note="a")
     before = count()
-    for number in range(PAGE_SIZE + 5):
+    for number in range(SERIES_A_PAGE + 5):
         series = start_series(me=scorer, agreed=replace(agreed, place="a"))
         add_player(circle=circle, name=f"Player {number}")
         Scorer(scorer, series).record(J40[0])

@@ -5,7 +5,6 @@ import re
 import secrets
 import time
 from datetime import UTC, datetime, timedelta
-from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -15,21 +14,19 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from ledger.checking.models import Contradiction, Restored
-from ledger.following import tickets
-from ledger.series.access import enter_series
+from ledger.live.tickets import Ticket, summary_of_page
 from ledger.series.chain import event_hash
 from ledger.series.models import Event, Series
-from ledger.series.services import correct_hand
 from ledger.series.starting import start_series
 from ledger.signing.encodings import read_base64url, write_base64, write_base64url
-from tests.ledger.circles.test_circle_page import as_user
+from ledger.signing.models import Contradiction, Restored
 from tests.ledger.following.links import Visitor
+from tests.ledger.pages import client_of, text_of
 from tests.ledger.series.conftest import J40, Scorer
 
 SAID = "This record was changed after it was shown"
 HISTORY = "of this record, which it does not contain any more."
-LOGGER = "ledger.checking.contradictions"
+LOGGER = "ledger.signing.contradictions"
 
 
 def rewrite(series: Series, number: int, content: Any) -> None:
@@ -57,12 +54,12 @@ def page(shown: Scorer) -> str:
 
 @pytest.fixture
 def client(shown: Scorer) -> Client:
-    return as_user(shown.me.user)
+    return client_of(shown.me.user)
 
 
-def text_of(answer: Any) -> str:
-    """What a part of a page says."""
-    said = unescape(" ".join(re.sub(r"<[^>]+>", " ", answer.content.decode()).split()))
+def said_in(answer: Any) -> str:
+    """The text of a page that was answered in full."""
+    said = text_of(answer)
     assert "Updated at" in said or "History" in said
     return said
 
@@ -77,13 +74,13 @@ def asks(client: Client, address: str, code: str, at: float | None = None) -> st
     headers = {"X-Seen": f"{code}.{int(time.time() if at is None else at)}"}
     answer = client.get(f"{address}live/", headers=headers)
     assert answer.status_code == 200
-    return text_of(answer)
+    return said_in(answer)
 
 
 def test_a_record_that_goes_on_contains_what_was_shown(shown: Scorer, client: Client, page: str) -> None:
     code = code_on(client.get(page))
     assert SAID not in asks(client, page, code)
-    correct_hand(series=shown.series, submit=shown.submit(), number=1, record=J40[2], reason="wrong player")
+    shown.correct(1, J40[2], "wrong player")
     assert code_on(client.get(page)) != code
     assert SAID not in asks(client, page, code)
     assert not Contradiction.objects.exists()
@@ -105,26 +102,30 @@ def test_a_chain_written_anew_is_said(
     (record,) = (record for record in caplog.records if record.name == LOGGER)
     assert f"Series {shown.series.pk} was changed after it was shown" in record.getMessage()
     assert Contradiction.objects.count() == 1
-    history = text_of(client.get(f"{page}history/"))
+    history = said_in(client.get(f"{page}history/"))
     assert f"A phone was shown version 4 {HISTORY}" in history
-    assert SAID not in text_of(client.get(page)), "a phone that saw nothing says nothing"
+    assert SAID not in said_in(client.get(page)), "a phone that saw nothing says nothing"
 
 
 def test_a_link_says_it_too(shown: Scorer, visitor: Visitor) -> None:
     code = code_on(visitor.open())
     rewrite(shown.series, 2, J40[3])
     assert SAID in asks(visitor.client, visitor.url, code)
-    assert SAID not in text_of(visitor.open("live/")), "it is kept for nobody else"
+    assert SAID not in said_in(visitor.open("live/")), "it is kept for nobody else"
     assert Contradiction.objects.count() == 1
+
+
+def etag_of_page(scorer: Scorer) -> str:
+    return summary_of_page(Ticket(scorer.series.pk, scorer.me.pk), Series.objects.get(pk=scorer.series.pk)).etag
 
 
 def test_an_open_page_notices_a_chain_of_the_same_length(shown: Scorer, visitor: Visitor, client: Client) -> None:
     visitor.read(visitor.open())
     assert visitor.ask().status_code == 304
-    before = tickets.summary_of(enter_series(shown.me.user, shown.series.pk)).etag
+    before = etag_of_page(shown)
     rewrite(shown.series, 2, J40[3])
     assert visitor.ask().status_code == 200
-    assert tickets.summary_of(enter_series(shown.me.user, shown.series.pk)).etag != before
+    assert etag_of_page(shown) != before
 
 
 def test_a_restored_backup_is_named_as_the_reason(shown: Scorer, client: Client, page: str) -> None:
@@ -173,7 +174,7 @@ def test_what_is_no_code_is_no_reason(shown: Scorer, client: Client, page: str, 
     rewrite(shown.series, 2, J40[3])
     answer = client.get(f"{page}live/", headers={"X-Seen": header.format(code=code).encode().decode("latin-1")})
     assert answer.status_code == 200
-    assert SAID not in text_of(answer)
+    assert SAID not in said_in(answer)
 
 
 def test_a_stranger_makes_the_history_say_nothing(shown: Scorer, client: Client, page: str, settings: Any) -> None:

@@ -21,8 +21,8 @@ from ledger.series.services import reopen_series, stop_series
 from ledger.series.starting import Agreement, start_series
 from ledger.series.state import series_state
 from tests.ledger.conftest import join
+from tests.ledger.pages import address, client_of, text_of
 from tests.ledger.series.conftest import J40, Scorer
-from tests.ledger.series.pages import address, client_of, text_of
 
 pytestmark = pytest.mark.django_db
 

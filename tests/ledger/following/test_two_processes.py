@@ -12,8 +12,8 @@ from django.conf import settings
 from django.db import connection
 
 from ledger.circles.models import Member
+from tests.ledger.pages import address, client_of, text_of
 from tests.ledger.series.conftest import J40, Scorer
-from tests.ledger.series.pages import address, client_of, text_of
 
 RECORD = """
 import json, sys

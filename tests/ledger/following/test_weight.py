@@ -6,8 +6,8 @@ from ledger.circles.models import Member
 from ledger.circles.services.players import claim_player
 from ledger.series.models import Series
 from tests.ledger.following.weight import weights
+from tests.ledger.pages import address, client_of
 from tests.ledger.series.conftest import J40, Scorer
-from tests.ledger.series.pages import address, client_of
 
 AIM = 60_500  # 0.3 kB of it keep the pages of hotels out
 
@@ -30,5 +30,5 @@ def test_the_first_load_is_small_where_players_are_asked(bob_scores: Scorer, pag
     bob_scores.record(*J40[:3])
     client = client_of(bob_scores.me.user)
     loaded = weights(client.get(address(page, bob_scores.series), headers={"Accept-Encoding": "gzip"}).content)
-    assert {"css/following/agreeing/says.css"} <= set(loaded)
+    assert {"css/verdicts/says.css"} <= set(loaded)
     assert sum(loaded.values()) < AIM, loaded

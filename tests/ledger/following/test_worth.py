@@ -16,8 +16,8 @@ from ledger.circles.models import Member, Player
 from ledger.series.luck import worth_of_hand
 from ledger.series.models import CardWorth
 from ledger.series.starting import Agreement, start_series
+from tests.ledger.pages import address, text_of
 from tests.ledger.series.conftest import J40, Scorer
-from tests.ledger.series.pages import address, client_of, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -30,20 +30,15 @@ SUITS: dict[str, Any] = {
 }
 
 
-@pytest.fixture
-def reader(viewer: Member) -> Client:
-    return client_of(viewer.user)
-
-
-def test_the_page_of_a_hand_says_what_its_cards_were_worth(bob_scores: Scorer, reader: Client) -> None:
+def test_the_page_of_a_hand_says_what_its_cards_were_worth(bob_scores: Scorer, veras_phone: Client) -> None:
     bob_scores.record(SUITS)
-    shown = text_of(reader.get(address("hand", bob_scores.series, 1)))
+    shown = text_of(veras_phone.get(address("hand", bob_scores.series, 1)))
     assert "What the cards were worth" in shown
     assert "A A 18 ± 0 18 18 B B 22 ± 0 22 22 C C 0 ± 0 0 0 D D 0 ± 0 0 0" in shown
     assert "500 times" in shown
 
 
-def test_it_is_worked_out_once_and_from_the_hash_alone(bob_scores: Scorer, reader: Client) -> None:
+def test_it_is_worked_out_once_and_from_the_hash_alone(bob_scores: Scorer, veras_phone: Client) -> None:
     state = bob_scores.record(J40[0])
     assert not CardWorth.objects.exists()  # never in the way of a save
     first = worth_of_hand(state, 1)
@@ -76,19 +71,19 @@ def test_a_correction_has_a_worth_of_its_own(bob_scores: Scorer) -> None:
     assert CardWorth.objects.count() == 2
 
 
-def test_totals_and_deals_that_were_thrown_in_have_none(bob_scores: Scorer, reader: Client) -> None:
+def test_totals_and_deals_that_were_thrown_in_have_none(bob_scores: Scorer, veras_phone: Client) -> None:
     state = bob_scores.record(J40[2], {"thrown_in": True, "reason": "", "play": SUITS})
     assert worth_of_hand(state, 1) is None
     assert worth_of_hand(state, 2) is None
     for number in (1, 2):
-        assert "What the cards were worth" not in text_of(reader.get(address("hand", bob_scores.series, number)))
+        assert "What the cards were worth" not in text_of(veras_phone.get(address("hand", bob_scores.series, number)))
     assert not CardWorth.objects.exists()
 
 
 CHOICE, CALLED = "with each trump that could have been named", "What was called before the play is not in it"
 
 
-def test_what_is_said_of_trump_and_of_calls(scorer: Member, players: list[Player], reader: Client) -> None:
+def test_what_is_said_of_trump_and_of_calls(scorer: Member, players: list[Player], veras_phone: Client) -> None:
     for slug, ranks, more, said in (
         ("jaago-chalis", RANKS, {}, ""),
         ("jass", RANKS[4:], {"trump": "hearts"}, CHOICE),
@@ -99,6 +94,6 @@ def test_what_is_said_of_trump_and_of_calls(scorer: Member, players: list[Player
         scored = Scorer(scorer, start_series(me=scorer, agreed=agreed))
         tricks = [[rank + suit for suit in "CSDH"] for rank in ranks]
         scored.record({"direction": "clockwise", "first_leader": 0, "tricks": tricks} | more)
-        shown = text_of(reader.get(address("hand", scored.series, 1)))
+        shown = text_of(veras_phone.get(address("hand", scored.series, 1)))
         assert "What the cards were worth" in shown
         assert [text for text in (CHOICE, CALLED) if text in shown] == [said] * bool(said)

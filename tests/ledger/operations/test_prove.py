@@ -15,8 +15,8 @@ from games.contract import Score, Standing, Table
 from games.game import Game
 from games.kit.transfers import Transfer
 from games.registry import BY_SLUG, GAMES
-from ledger.agreeing import holding
 from ledger.series import state
+from ledger.verdicts import current
 from tests.games.series import like
 from tests.needs import daily
 from tests.proving import arithmetic
@@ -40,7 +40,7 @@ def test_every_game_has_its_arithmetic() -> None:
 
 
 @pytest.mark.parametrize(
-    "file", [*sorted(ARITHMETIC.glob("*.py")), ARITHMETIC.parent / "agreeing.py"], ids=lambda file: file.stem
+    "file", [*sorted(ARITHMETIC.glob("*.py")), ARITHMETIC.parent / "verdicts.py"], ids=lambda file: file.stem
 )
 def test_the_arithmetic_shares_no_code_with_the_site(file: Path) -> None:
     tree = ast.parse(file.read_text())
@@ -50,7 +50,7 @@ def test_the_arithmetic_shares_no_code_with_the_site(file: Path) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", daily(GAMES, 2), ids=lambda game: game.slug)
 def test_the_figures_of_every_game_come_out(game: type[Game]) -> None:
     counts = play(game, seed=0)
     assert counts.series == 1
@@ -111,14 +111,15 @@ def test_a_planted_fault_is_found(
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("forgets", daily(["shown_of_settlement", "shown_of_hand", "_revisions_since_recorded"]))
+@pytest.mark.thorough
+@pytest.mark.parametrize("forgets", ["shown_of_settlement", "shown_of_hand", "_revisions_since_recorded"])
 def test_a_verdict_that_outlives_what_it_was_about_is_found(forgets: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    right = getattr(holding, forgets)
+    right = getattr(current, forgets)
 
     def fault(*given: Any) -> Any:
         return AnyOne() if "shown" in forgets else AnyOne(right(*given))
 
-    monkeypatch.setattr(holding, forgets, fault)
+    monkeypatch.setattr(current, forgets, fault)
     with pytest.raises((Difference, AssertionError)):
         play(BY_SLUG["jaago-chalis"], seed=1)
 

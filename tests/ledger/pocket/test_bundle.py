@@ -97,7 +97,7 @@ def test_a_full_disk_does_not_stop_the_site(settings: Any, tmp_path: Path, monke
         raise OSError(errno.ENOSPC, "No space left on device")
 
     settings.DATA_DIR = tmp_path
-    monkeypatch.setattr(bundle, "parts", lambda: [bundle.Part("one.zip", "1", lambda: b"content")])
+    monkeypatch.setattr(bundle, "parts", lambda: [bundle.BundlePart("one.zip", "1", lambda: b"content")])
     monkeypatch.setattr(bundle, "write", full)
     assert "No space left" in bundle.make()["problem"]
     monkeypatch.undo()

@@ -9,7 +9,7 @@ import pytest
 from games.registry import GAMES
 from ledger.circles.models import Member
 from ledger.pocket.rows import rows_of
-from ledger.series.services import record_hand, undo
+from ledger.series.services import record_hand
 from tests.ledger.api.conftest import Program
 from tests.ledger.pocket.conftest import Phone, as_text
 from tests.ledger.pocket.evenings import begin, in_phone, taken_along
@@ -76,7 +76,7 @@ def test_why_the_site_cannot_take_a_change(met: dict[str, Any], phone: Phone, bo
 
 
 def test_mine_is_right_is_for_a_hand_that_both_have(met: dict[str, Any], phone: Phone, bob_scores: Scorer) -> None:
-    undo(series=bob_scores.series, submit=bob_scores.submit())
+    bob_scores.undo()
     met["rows"] = rows_of(bob_scores.me, bob_scores.series.pk)
     assert 'value="mine"' not in decide(phone, bob_scores.series.pk, met)
 

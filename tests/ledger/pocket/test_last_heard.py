@@ -10,16 +10,15 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from ledger.circles.models import Circle, Member, User
+from ledger.live.links import make_link
 from ledger.pocket.heard import heard
-from ledger.series.links import make_link
 from ledger.series.models import LastHeard, Series
-from ledger.series.services import stop_series
 from ledger.series.starting import Agreement, start_series
 from ledger.transfer.export import circle_file
 from tests.ledger.following.links import Visitor
 from tests.ledger.following.test_follow import Phone as Reader
+from tests.ledger.pages import address, client_of, text_of
 from tests.ledger.series.conftest import J40, Scorer
-from tests.ledger.series.pages import address, client_of, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -146,7 +145,7 @@ def test_a_viewers_phone_is_not_noted(table: Scorer, viewer: Member) -> None:
 
 def test_a_series_that_is_over_has_no_line(table: Scorer, vera_follows: Reader, wait: Wait) -> None:
     asks(table)
-    stop_series(series=table.series, submit=table.submit(), with_standard=True)
+    table.stop(with_standard=True)
     asks(table)
     wait(minutes=10)
     assert "Last heard" not in text_of(vera_follows.client.get(address("page", table.series)))

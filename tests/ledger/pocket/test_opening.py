@@ -41,7 +41,7 @@ def test_the_series_that_is_being_played_is_opened_and_not_the_stopped_one(
 
 def test_marking_as_paid_needs_signal(bob_scores: Scorer, phone: Phone) -> None:
     bob_scores.record(J40[0])
-    stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=False)
+    bob_scores.stop(with_standard=False)
     phone.prepare(bob_scores.me, bob_scores.series)
     _status, page = phone.get(f"/series/{bob_scores.series.pk}/", {})
     assert "Marking a payment as paid needs signal" in page

@@ -22,10 +22,10 @@ from ledger.series.services import Submit, discard_series
 from ledger.series.starting import Agreement
 from tests.ledger.api.conftest import Program
 from tests.ledger.conftest import join
+from tests.ledger.pages import client_of, text_of
 from tests.ledger.pocket.evenings import begin, in_phone, send, shown_of, taken_along
 from tests.ledger.pocket.waiting_files import PAGE, File, Phone, choose, phone, read_in, site, three_hands
 from tests.ledger.series.conftest import J40, Scorer
-from tests.ledger.series.pages import client_of, text_of
 from tests.needs import daily
 
 __all__ = ["phone", "site"]

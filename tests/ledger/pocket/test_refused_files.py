@@ -10,9 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from ledger.circles.models import User
 from ledger.pocket import waiting_file
 from ledger.series.chain import event_hash
+from tests.ledger.pages import client_of, text_of
 from tests.ledger.pocket.waiting_files import File, Phone, choose, phone, site, three_hands
 from tests.ledger.series.conftest import Scorer
-from tests.ledger.series.pages import client_of, text_of
 
 __all__ = ["phone", "site"]
 

@@ -9,10 +9,9 @@ from ledger.api.tokens import make_token
 from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.roles import Role
 from ledger.circles.services.players import claim_player
+from ledger.live.links import make_link, token_of
 from ledger.money.models import Entry
 from ledger.pocket.rows import rows_of
-from ledger.series.access import token_of
-from ledger.series.links import make_link
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.conftest import join, make_user
 from tests.ledger.pocket.conftest import Phone, as_text

@@ -12,19 +12,19 @@ from games.registry import GAMES
 from ledger.circles.models import Member
 from ledger.pocket.bundle import LIBRARY_LEFT_OUT, among
 from ledger.series.models import Series
-from ledger.series.services import Submit, record_hand, stop_series
-from tests.ledger.circles.test_circle_page import as_user
+from ledger.series.services import Submit, record_hand
+from tests.ledger.pages import client_of
 from tests.ledger.pocket.conftest import Phone
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.standings.circles import random_house
-from tests.needs import THOROUGH
+from tests.needs import THOROUGH, daily
 
 pytestmark = pytest.mark.django_db
 
 SERIES_OF_EACH_GAME = 10 if THOROUGH else 1
 PAGES = (
     "|live/|history/|settlement/|hands/1/|hands/2/|hands/new/|hands/1/correct/|hands/1/note/|notes/|cards/|seats/|dealer/"
-    "|undo/|stop/|reopen/|?earlier=1"
+    "|undo/|stop/|reopen/|?part=1"
 ).split("|")
 MASKS = [
     (re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"'), "the token of a form"),
@@ -63,10 +63,10 @@ def differences(site: Client, phone: Phone, address: str, language: str) -> list
     return list(unified_diff(at_site, in_phone, f"site {address}", f"phone {address}", n=0))
 
 
-@pytest.mark.parametrize("game", [game.slug for game in GAMES])
+@pytest.mark.parametrize("game", daily([game.slug for game in GAMES], 3))
 def test_the_pages_are_the_same(owner: Member, phone: Phone, game: str) -> None:
     house = random_house(owner, random.Random(game), [game], SERIES_OF_EACH_GAME)
-    site = as_user(owner.user)
+    site = client_of(owner.user)
     for series in Series.objects.filter(circle=owner.circle):
         phone.prepare(house.owner, series)
         for page in (*PAGES, f"/rules/{game}/"):
@@ -80,11 +80,11 @@ def test_the_pages_are_the_same(owner: Member, phone: Phone, game: str) -> None:
 
 def test_the_end_in_the_phone_shows_the_plan_and_marks_nothing(bob_scores: Scorer, phone: Phone) -> None:
     bob_scores.record(*J40[:2])
-    stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=True)
+    bob_scores.stop(with_standard=True)
     bob_scores.series.refresh_from_db()
     phone.prepare(bob_scores.me, bob_scores.series)
     address = f"/series/{bob_scores.series.pk}/"
-    at_site = as_user(bob_scores.me.user).get(address).content.decode()
+    at_site = client_of(bob_scores.me.user).get(address).content.decode()
     in_phone = phone.get(address, {})[1]
     whole = re.compile(r'<span class="transfer__money[^>]*>([^<]*)<')
     assert whole.findall(in_phone) == whole.findall(at_site) != []
@@ -105,7 +105,7 @@ def test_a_hand_that_was_entered_in_the_phone_is_the_same_at_the_site(bob_scores
     [hand] = phone.waiting(series)["changes"]
     assert (hand["kind"], hand["key"], hand["base_version"]) == ("recorded", "k1", series.version)
     record_hand(series=series, submit=Submit(bob_scores.me, hand["base_version"], hand["key"]), record=hand["content"])
-    site = as_user(bob_scores.me.user)
+    site = client_of(bob_scores.me.user)
     pages = [f"/series/{series.pk}/{page}" for page in ("hands/3/", "settlement/")]
     changed = [line for page in pages for line in differences(site, phone, page, "en") if line.startswith(("+<", "-<"))]
     assert [line for line in changed if "<time" not in line] == []  # it was recorded a little later

@@ -7,7 +7,6 @@ import pytest
 
 from games.registry import BY_SLUG
 from ledger.series.house_rules import keep_rules
-from ledger.series.services import stop_series
 from tests.ledger.pocket.conftest import Phone
 from tests.ledger.scoring.start.conftest import typed
 from tests.ledger.series.conftest import J40, Scorer
@@ -49,7 +48,7 @@ def test_a_series_starts_with_the_circles_players_and_kept_rules(
 
 
 def test_the_same_game_again(prepared: Scorer, phone: Phone) -> None:
-    stop_series(series=prepared.series, submit=prepared.submit(), with_standard=True)
+    prepared.stop(with_standard=True)
     phone.prepare(prepared.me, prepared.series)
     status, said = phone.post(f"/series/{prepared.series.pk}/again/", "")
     assert status == 302

@@ -11,8 +11,8 @@ from ledger.circles.models import Circle, Member, User
 from ledger.circles.services.guests import sign_way_back
 from ledger.pocket.rows import rows_of
 from ledger.series.models import LastHeard
-from tests.ledger.circles.test_circle_page import as_user
 from tests.ledger.conftest import make_user
+from tests.ledger.pages import client_of
 from tests.ledger.pocket.conftest import as_text
 from tests.ledger.series.conftest import J40, Scorer
 
@@ -23,7 +23,7 @@ def test_the_rows_say_whose_they_are_and_how_far_they_go(bob_scores: Scorer) -> 
     bob_scores.record(*J40[:2])
     series, me = bob_scores.series, bob_scores.me
     series.refresh_from_db()
-    said = as_user(me.user).get(f"/pocket/rows/{series.pk}/").json()
+    said = client_of(me.user).get(f"/pocket/rows/{series.pk}/").json()
     assert said["user"] == {"id": str(me.user_id), "name": me.user.display_name}
     shown = said["series"]
     assert (shown["id"], shown["version"], shown["hash"]) == (series.pk, 3, series.latest_hash)
@@ -33,14 +33,14 @@ def test_the_rows_say_whose_they_are_and_how_far_they_go(bob_scores: Scorer) -> 
 def test_the_rows_are_for_members_alone(bob_scores: Scorer) -> None:
     address = f"/pocket/rows/{bob_scores.series.pk}/"
     assert Client().get(address).status_code == 404
-    refused = as_user(make_user("Vera")).get(address)
+    refused = client_of(make_user("Vera")).get(address)
     assert (refused.status_code, refused["Content-Type"]) == (404, "application/json")
 
 
 def test_a_series_that_was_for_money_is_not_taken_along_from_a_circle_for_points_only(bob_scores: Scorer) -> None:
     """Its chain says what a point was worth."""
     bob_scores.record(*J40)
-    address, phone = f"/pocket/rows/{bob_scores.series.pk}/", as_user(bob_scores.me.user)
+    address, phone = f"/pocket/rows/{bob_scores.series.pk}/", client_of(bob_scores.me.user)
     assert phone.get(address).status_code == 200
     Circle.objects.update(points_only=True)
     assert phone.get(address).status_code == 404
@@ -50,7 +50,7 @@ def test_who_is_signed_in(owner: Member, client: Client) -> None:
     said = client.get("/pocket/here/")
     assert said.json()["user"] is None
     assert "no-store" in said["Cache-Control"]
-    assert as_user(owner.user).get("/pocket/here/").json()["user"]["id"] == str(owner.user_id)
+    assert client_of(owner.user).get("/pocket/here/").json()["user"]["id"] == str(owner.user_id)
 
 
 def test_the_token_lets_the_shell_write(bob_scores: Scorer) -> None:
@@ -72,15 +72,15 @@ def as_guest(me: Member) -> None:
 def test_a_guests_phone_has_a_way_back(bob_scores: Scorer) -> None:
     """Only this phone knows a guest. Once the session has ended, it can be that guest again, and nobody else."""
     me, address = bob_scores.me, f"/pocket/rows/{bob_scores.series.pk}/"
-    assert "way_back" not in as_user(me.user).get(address).json()
+    assert "way_back" not in client_of(me.user).get(address).json()
     as_guest(me)
-    way_back = as_user(me.user).get(address).json()["way_back"]
+    way_back = client_of(me.user).get(address).json()["way_back"]
     phone = Client()
     for wrong in ("", way_back[:-1], way_back.replace(str(me.user_id), "1", 1) + "x"):
         assert phone.post("/pocket/guest/", {"way_back": wrong}).status_code == 403
     assert phone.post("/pocket/guest/", {"way_back": way_back}).status_code == 200
     assert phone.get("/pocket/here/").json()["user"]["id"] == str(me.user_id)
-    other = as_user(make_user("Vera"))
+    other = client_of(make_user("Vera"))
     assert other.post("/pocket/guest/", {"way_back": way_back}).status_code == 403
     assert Client(enforce_csrf_checks=True).post("/pocket/guest/", {"way_back": way_back}).status_code == 403
     assert Client().get("/pocket/guest/").status_code == 405
@@ -116,5 +116,5 @@ def test_the_service_worker_may_stand_in_for_every_page(client: Client) -> None:
 
 @pytest.mark.parametrize("address", ["/pocket/rows/{}/", "/pocket/here/?series={}"])
 def test_a_phone_that_asks_is_heard(bob_scores: Scorer, address: str) -> None:
-    as_user(bob_scores.me.user).get(address.format(bob_scores.series.pk))
+    client_of(bob_scores.me.user).get(address.format(bob_scores.series.pk))
     assert LastHeard.objects.get(series=bob_scores.series).by_name == bob_scores.me.name

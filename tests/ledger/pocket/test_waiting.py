@@ -14,7 +14,7 @@ from ledger.pocket.phone.waiting import waiting
 from ledger.series.bids import note_bids
 from ledger.series.changes import CHANGES, Discarded
 from ledger.series.models import Event, Hand, Series
-from ledger.series.services import Submit, correct_hand, discard_series, stop_series
+from ledger.series.services import Submit, correct_hand, discard_series
 from ledger.series.starting import Agreement, start_once, start_series
 from tests.ledger.api.conftest import Program
 from tests.ledger.pocket.evenings import begin, in_phone, send, shown_of, taken_along
@@ -33,7 +33,7 @@ def send_all(program: Program, changes: list[dict[str, Any]]) -> None:
                 assert (answer.headers.get("Idempotent-Replayed") == "true") == (attempt == "second")
 
 
-@pytest.mark.parametrize("game", [game.slug for game in GAMES])
+@pytest.mark.parametrize("game", daily([game.slug for game in GAMES], 3))
 @pytest.mark.parametrize("seed", daily(range(8)))
 def test_an_evening_in_the_phone_is_the_same_at_the_site(owner: Member, game: str, seed: int) -> None:
     program = Program(owner.user)
@@ -56,6 +56,9 @@ def test_every_kind_of_change_is_in_the_evenings(owner: Member) -> None:
     """Starts, discarded series and bids have tests of their own."""
     for seed in range(3):
         begin(owner, "jewel", seed, steps=60)
+    evening = begin(owner, "jewel", 3, steps=0)
+    evening.join()
+    evening.unseat()
     kinds = {change["kind"] for change in waiting({})["changes"]}
     assert kinds >= set(CHANGES) - {Discarded.kind} | {"hand"}
 
@@ -65,7 +68,7 @@ def test_a_stop_is_sent_with_its_choice(bob_scores: Scorer, with_standard: bool)
     site = {bob_scores.series.pk: taken_along(bob_scores.me, bob_scores.series)}
 
     def act() -> Series:
-        stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=with_standard)
+        bob_scores.stop(with_standard=with_standard)
         return bob_scores.series
 
     (change,) = in_phone(site, Program(bob_scores.me.user), act)[0]["changes"]

@@ -59,7 +59,7 @@ class Phone:
 
 
 def change_of(event: Event) -> File:
-    """As docs/decisions/0050-files.md describes it."""
+    """As ledger/pocket/waiting_file.py reads it."""
     fields = event_fields(event)
     fields["hand"] = fields.pop("hand_number")
     own = {"series": event.series_id, "base_version": event.number - 1, "played_at": event.entered_at.isoformat()}

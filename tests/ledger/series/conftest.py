@@ -8,8 +8,9 @@ import pytest
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.players import add_player
+from ledger.lib.refusals import Refused
 from ledger.series.models import Series
-from ledger.series.services import Submit, record_hand
+from ledger.series.services import Done, Submit, correct_hand, record_hand, reopen_series, stop_series, undo
 from ledger.series.starting import Agreement, start_series
 from ledger.series.state import SeriesState, series_state
 
@@ -55,6 +56,22 @@ class Scorer:
         for record in records:
             record_hand(series=self.series, submit=self.submit(), record=record)
         return self.state()
+
+    def correct(self, number: int, record: Any, reason: str = "A mistake.") -> Done:
+        return correct_hand(series=self.series, submit=self.submit(), number=number, record=record, reason=reason)
+
+    def undo(self) -> Done:
+        return undo(series=self.series, submit=self.submit())
+
+    def stop(self, *, with_standard: bool = True) -> Done:
+        return stop_series(series=self.series, submit=self.submit(), with_standard=with_standard)
+
+    def reopen(self, reason: str) -> Done:
+        return reopen_series(series=self.series, submit=self.submit(), reason=reason)
+
+
+def codes_of(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
+    return [problem.code for problem in refused.value.problems]
 
 
 @pytest.fixture

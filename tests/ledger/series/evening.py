@@ -13,7 +13,6 @@ from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
 from ledger.money.services import Payment, record_payment, reverse_payment
 from ledger.series.models import Series
-from ledger.series.services import correct_hand, reopen_series, stop_series, undo
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.series.conftest import J40, Scorer
 
@@ -65,20 +64,20 @@ def spend_evening(scorer: Member, agreed: Agreement, players: list[Player], char
 def finish(bob: Scorer) -> None:
     """Entries 1 to 3: settled by event 6, reopened by event 7, and settled again by event 8."""
     bob.record(J40[0], J40[1], MISTYPED)
-    correct_hand(series=bob.series, submit=bob.submit(), number=3, record=J40[2], reason="wrong pile")
+    bob.correct(3, J40[2], "wrong pile")
     bob.record(J40[3])
-    reopen_series(series=bob.series, submit=bob.submit(), reason="to look again")
-    stop_series(series=bob.series, submit=bob.submit(), with_standard=True)
+    bob.reopen("to look again")
+    bob.stop(with_standard=True)
 
 
 def stop_and_reopen(bob: Scorer) -> None:
     """Entries 4 to 6, without standard money."""
     bob.record(J40[0])
-    stop_series(series=bob.series, submit=bob.submit(), with_standard=False)
-    reopen_series(series=bob.series, submit=bob.submit(), reason="one more")
+    bob.stop(with_standard=False)
+    bob.reopen("one more")
     bob.record(J40[1])
-    undo(series=bob.series, submit=bob.submit())
-    stop_series(series=bob.series, submit=bob.submit(), with_standard=False)
+    bob.undo()
+    bob.stop(with_standard=False)
 
 
 def remove_database_protection() -> None:

@@ -78,7 +78,7 @@ def test_a_template_that_changed_is_played_again_as_before(scorer: Member, playe
     )
     last.refresh_from_db()
     again = start_again(me=scorer, last=last)
-    assert (again.rules["times"], again.rules["list"], again.preset) == ([], None, "")
+    assert (again.rules["times"], again.preset) == ([], "")
 
 
 def test_the_winner_of_the_last_trick_deals_first(scorer: Member, finished: Series) -> None:

@@ -135,6 +135,7 @@ CHANGED = [
             ("bonus_hands", "1", "bonus hands", "1"),
             ("wrong_cards", "1", "wrong cards", "1"),
             ("doubled", "TRUE", "doubled", "True"),
+            ("declared", "'[1]'", "declared", "[1]"),
             ("received", "'[\"1\"]'", "received", "['1']"),
             ("amount_minor", "-300", "amount minor", "-300"),
         )
@@ -226,9 +227,9 @@ ADDED_OR_REMOVED = [
     (
         f"""INSERT INTO series_result (series_id, seat, player_id, title, ended_at, series_hands, low_wins, sides, side,
         place, level, total, worst_total, hands, points_won, best_points, best_hand, worst_points, worst_hand,
-        hands_below_zero, bonus_hands, wrong_cards, doubled, received, amount_minor)
+        hands_below_zero, bonus_hands, wrong_cards, doubled, declared, received, amount_minor)
         VALUES ('<open>', 0, '<A>', '', {LONG_AGO}, 1, FALSE, 4, 0,
-        1, 1, '9', '9', 1, '9', '9', 1, '9', 1, 0, 0, 0, FALSE, '[]', 0)""",
+        1, 1, '9', '9', 1, '9', '9', 1, '9', 1, 0, 0, 0, FALSE, '[]', '[]', 0)""",
         "series <open>: seat 1 has a result, and should have none.",
     ),
     (f"DELETE FROM series_seat {SEAT_4}", "seat 4 is stored as taken by no player, and should be by D."),

@@ -11,7 +11,7 @@ from ledger.series.audit.rebuilding import state_at
 from ledger.series.descriptions import describe_event
 from ledger.series.models import Event, Series
 from ledger.series.selectors import latest_event
-from ledger.series.services import Submit, correct_hand, name_dealer, stop_series, undo
+from ledger.series.services import Submit, name_dealer
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.evening import run_audit
@@ -56,11 +56,9 @@ def test_the_first_dealer_may_be_said_after_the_start(bob_scores: Scorer) -> Non
 def test_it_holds_for_its_hand_when_the_one_before_is_entered_again(bob_scores: Scorer) -> None:
     bob_scores.record(J40[2] | {"last_trick": 1})
     name(bob_scores, 3)
-    correct_hand(
-        series=bob_scores.series, submit=bob_scores.submit(), number=1, record=J40[3] | {"last_trick": 0}, reason="x"
-    )
+    bob_scores.correct(1, J40[3] | {"last_trick": 0}, "x")
     assert dealer(bob_scores) == 3
-    undo(series=bob_scores.series, submit=bob_scores.submit())
+    bob_scores.undo()
     assert dealer(bob_scores) is None
     bob_scores.record(J40[2] | {"last_trick": 1})
     assert dealer(bob_scores) == 3
@@ -83,7 +81,7 @@ def test_nobody_deals_after_the_end(bob_scores: Scorer) -> None:
 
 def test_nobody_deals_in_a_series_that_was_stopped(bob_scores: Scorer) -> None:
     bob_scores.record(J40[2])
-    stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=False)
+    bob_scores.stop(with_standard=False)
     with pytest.raises(Refused):
         name(bob_scores, 1)
 

@@ -11,18 +11,18 @@ from django.utils import timezone
 from ledger.circles.models import Circle, Member, User
 from ledger.following.tonight import tonight_of
 from ledger.lib.refusals import InTheWay, OutOfDate, Refused
+from ledger.live.links import make_link
 from ledger.series.again import start_again
 from ledger.series.changes import Discarded, Recorded, Reopened
-from ledger.series.links import make_link
 from ledger.series.models import Draft, Event, Series, Status
-from ledger.series.services import discard_series, stop_series, undo
+from ledger.series.services import discard_series
 from ledger.series.starting import Agreement, start_series
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.api.conftest import Program
 from tests.ledger.following.links import Visitor
+from tests.ledger.pages import address, client_of, text_of
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.evening import run_audit
-from tests.ledger.series.pages import address, client_of, text_of
 from tests.ledger.transfer.circle_files import as_bytes, empty_the_database, export, forge
 from tests.ledger.transfer.importing.conftest import problems_of
 
@@ -129,7 +129,7 @@ def test_the_api_discards(bob_scores: Scorer, bobs: Program, viewer: Member, cha
 def test_not_once_a_hand_was_recorded(bob_scores: Scorer, bobs: Program, record: Any, withdrawn: bool) -> None:
     bob_scores.record(record)
     if withdrawn:
-        undo(series=bob_scores.series, submit=bob_scores.submit())
+        bob_scores.undo()
     with pytest.raises(InTheWay) as refused:
         discard(bob_scores)
     assert refused.value.problems[0].code == "has_hands"
@@ -149,7 +149,7 @@ def test_not_if_the_series_has_moved_on(bob_scores: Scorer) -> None:
 
 
 def test_one_that_was_stopped_without_a_hand_too(bob_scores: Scorer) -> None:
-    stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=True)
+    bob_scores.stop(with_standard=True)
     discard(bob_scores)
     assert not Series.objects.exists()
     assert run_audit()[1] == 0

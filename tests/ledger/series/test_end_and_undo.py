@@ -6,7 +6,7 @@ from ledger.circles.models import Member
 from ledger.lib.refusals import OutOfDate, Refused
 from ledger.series.changes import Stopped
 from ledger.series.models import Event, Series, Status
-from ledger.series.services import Submit, record_hand, reopen_series, stop_series, undo
+from ledger.series.services import Submit, record_hand
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.series.conftest import J40, Scorer
 
@@ -18,28 +18,28 @@ def reopened(owner: Member, bob_scores: Scorer) -> Scorer:
     """Alice has reopened a series that has reached its end."""
     bob_scores.record(*J40)
     alice = Scorer(owner, bob_scores.series)
-    reopen_series(series=alice.series, submit=alice.submit(), reason="Hand 4 is counted again.")
+    alice.reopen("Hand 4 is counted again.")
     return alice
 
 
 def test_undo_of_the_hand_that_finished_a_series_opens_it(bob_scores: Scorer) -> None:
     bob_scores.record(*J40)
-    undo(series=bob_scores.series, submit=bob_scores.submit())
+    bob_scores.undo()
     state = bob_scores.state()
     assert (state.series.status, len(state.events)) == (Status.OPEN, 3)
 
 
 def test_undo_is_refused_when_the_series_was_closed_again_after_its_last_hand(reopened: Scorer) -> None:
-    stop_series(series=reopened.series, submit=reopened.submit(), with_standard=True)
+    reopened.stop(with_standard=True)
     assert reopened.state().series.status == Status.FINISHED
     with pytest.raises(Refused) as refused:
-        undo(series=reopened.series, submit=reopened.submit())
+        reopened.undo()
     assert [problem.code for problem in refused.value.problems] == ["series_closed"]
     assert len(reopened.state().events) == 4
 
 
 def test_stop_pays_standard_money_for_a_series_that_had_reached_its_end(reopened: Scorer) -> None:
-    stop_series(series=reopened.series, submit=reopened.submit(), with_standard=False)
+    reopened.stop(with_standard=False)
     series = reopened.state().series
     assert (series.status, series.with_standard) == (Status.FINISHED, True)
     assert Event.objects.get(series=series, kind=Stopped.kind).content == {"with_standard": True}
@@ -47,7 +47,7 @@ def test_stop_pays_standard_money_for_a_series_that_had_reached_its_end(reopened
 
 def test_stop_writes_the_choice_of_the_table_for_a_series_that_ends_early(bob_scores: Scorer) -> None:
     bob_scores.record(J40[2])
-    stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=False)
+    bob_scores.stop(with_standard=False)
     series = bob_scores.state().series
     assert (series.status, series.with_standard) == (Status.STOPPED, False)
     assert Event.objects.get(series=series, kind=Stopped.kind).content == {"with_standard": False}

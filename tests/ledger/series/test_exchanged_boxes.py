@@ -12,10 +12,9 @@ from games.registry import BY_SLUG
 from ledger.circles.models import Member, Player
 from ledger.lib.refusals import Refused
 from ledger.series.models import Status
-from ledger.series.services import correct_hand, undo
 from ledger.series.starting import Agreement, start_series
+from tests.ledger.pages import text_of
 from tests.ledger.series.conftest import Scorer
-from tests.ledger.series.pages import text_of
 
 pytestmark = pytest.mark.django_db
 GAME = BY_SLUG["coiffeur"]
@@ -39,7 +38,7 @@ def scored(scorer: Member, players: list[Player]) -> Scorer:
 
 def correct(scored: Scorer, number: int, kind: str) -> None:
     record = WRITTEN[number - 1] | {"kind": kind}
-    correct_hand(series=scored.series, submit=scored.submit(), number=number, record=record, reason="The other box.")
+    scored.correct(number, record, "The other box.")
 
 
 def exchange(scored: Scorer) -> None:
@@ -63,7 +62,7 @@ def test_with_an_open_box_three_corrections_exchange_two_boxes(scored: Scorer) -
 def test_when_all_boxes_are_full_the_last_hands_are_undone_first(scored: Scorer) -> None:
     scored.record(*WRITTEN, *LAST_TWO)
     for _hand in LAST_TWO:
-        undo(series=scored.series, submit=scored.submit())
+        scored.undo()
     exchange(scored)
     state = scored.record(*LAST_TWO)
     assert list(state.play.standing.cumulative) == [260, 390, 260, 390]

@@ -9,8 +9,8 @@ from ledger.series.starting import Agreement, start_series
 from ledger.series.state import series_state
 from ledger.sheets.cache import SheetRequest
 from ledger.sheets.papers import A4
+from tests.ledger.pages import address, client_of
 from tests.ledger.series.conftest import J40, Scorer
-from tests.ledger.series.pages import address, client_of
 
 
 def give(player: Player, face: int) -> None:

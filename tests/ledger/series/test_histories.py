@@ -252,5 +252,5 @@ def played(series: Series) -> dict[tuple[str, str], int]:
 @pytest.mark.django_db
 @pytest.mark.slow
 def test_random_histories_balance_and_audit_clean() -> None:
-    few = settings(max_examples=25 if THOROUGH else 8, stateful_step_count=50, deadline=None)
+    few = settings(max_examples=25 if THOROUGH else 2, stateful_step_count=50, deadline=None)
     run_state_machine_as_test(Histories, settings=few)

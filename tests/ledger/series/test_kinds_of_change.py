@@ -18,7 +18,7 @@ from ledger.series.audit.rebuilding import OF_A_HAND, RebuiltSeries
 from ledger.series.changes import CHANGES
 from ledger.series.descriptions import describe_event
 from ledger.series.models import Event, Series
-from ledger.series.services import make_change, stop_series
+from ledger.series.services import make_change
 from ledger.transfer.file_format import UnreadableFile
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.api.conftest import Program
@@ -81,7 +81,7 @@ def test_a_button_asks_for_it_and_the_history_says_so(table: Scorer, scorers_pho
 
 
 def test_a_series_that_is_over_is_not_paused(table: Scorer, scorers_phone: Client) -> None:
-    stop_series(series=table.series, submit=table.submit(), with_standard=False)
+    table.stop(with_standard=False)
     address = reverse("series:change", args=[table.series.pk, "paused"])
     sent = {"minutes": "10", "base_version": 3, "key": "one press"}
     answer = scorers_phone.post(address, sent, follow=True)

@@ -9,10 +9,8 @@ from django.utils import timezone
 
 from ledger.circles.models import Member
 from ledger.lib.refusals import Refused
-from ledger.series.access import enter_by_link, token_of
-from ledger.series.links import link_to_share, make_link, revoke_link
+from ledger.live.links import enter_by_link, link_to_share, make_link, open_links, revoke_link, token_of
 from ledger.series.models import Series, SeriesLink
-from ledger.series.selectors import open_links
 from ledger.series.starting import start_series
 
 pytestmark = pytest.mark.django_db

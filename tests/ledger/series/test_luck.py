@@ -24,7 +24,7 @@ from ledger.operations.after_answers import LuckThread
 from ledger.series import luck
 from ledger.series.models import CardWorth, Event, Luck, Series
 from ledger.series.selectors import history
-from ledger.series.services import correct_hand, reopen_series, stop_series, undo
+from ledger.series.services import correct_hand, reopen_series, undo
 from ledger.series.starting import Agreement, start_series
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.following.test_worth import SUITS
@@ -60,7 +60,7 @@ def make_up(event: Event, **figures: list[str]) -> None:
 def stop(scorer: Scorer) -> Series:
     """If it has not come to its end by itself."""
     if scorer.state().series.is_open:
-        stop_series(series=scorer.series, submit=scorer.submit(), with_standard=False)
+        scorer.stop(with_standard=False)
         scorer.series.refresh_from_db()
     return scorer.series
 

@@ -9,7 +9,6 @@ from games.registry import BY_SLUG
 from ledger.circles.models import Member, Player
 from ledger.series import luck
 from ledger.series.models import CardWorth
-from ledger.series.services import correct_hand, stop_series
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.series.conftest import Scorer
 
@@ -31,12 +30,12 @@ def test_what_could_be_chosen_depends_on_the_hands_before(scorer: Member, player
         assert worth is not None
         assert worth.mean == (157, 0, 157, 0)  # top down or bottom up
     other_box = first | {"kind": "bottom_up"}
-    correct_hand(series=scored.series, submit=scored.submit(), number=1, record=other_box, reason="another box")
+    scored.correct(1, other_box, "another box")
     for _again in range(2):
         worth = luck.worth_of_hand(scored.state(), 2)
         assert worth is not None
         assert worth.mean == (Fraction(157, 2),) * 4  # top down or misère
-    stop_series(series=scored.series, submit=scored.submit(), with_standard=False)
+    scored.stop(with_standard=False)
     scored.series.refresh_from_db()
     luck.work_out_luck(scored.series)
     assert CardWorth.objects.count() == 1, "what it was worth before is deleted"

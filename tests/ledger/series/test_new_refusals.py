@@ -11,7 +11,6 @@ from ledger.lib.refusals import Refused
 from ledger.series.audit.rebuilding import rebuild_series
 from ledger.series.changes import Recorded, Started
 from ledger.series.models import Event, Series
-from ledger.series.services import correct_hand
 from ledger.series.starting import Agreement, start_series
 from ledger.series.state import preview
 from tests.ledger.series.conftest import Scorer
@@ -53,9 +52,7 @@ def test_a_new_hand_is_refused(bob_scores: Scorer) -> None:
 def test_a_correction_is_refused(bob_scores: Scorer) -> None:
     bob_scores.record(ENTERED)
     with pytest.raises(Refused) as refused:
-        correct_hand(
-            series=bob_scores.series, submit=bob_scores.submit(), number=1, record=HALF_ENTERED, reason="Two kings."
-        )
+        bob_scores.correct(1, HALF_ENTERED, "Two kings.")
     assert codes(refused) == [("hands.0", "too_few_cards")]
 
 

@@ -10,11 +10,11 @@ from ledger.lib.refusals import OutOfDate, Refused
 from ledger.series.bids import note_bids
 from ledger.series.models import NotedBids, Series
 from ledger.series.selectors import noted_bids
-from ledger.series.services import Submit, record_hand, stop_series, undo
+from ledger.series.services import Submit, record_hand
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.following.test_follow import Phone
-from tests.ledger.series.conftest import Scorer
-from tests.ledger.series.pages import text_of
+from tests.ledger.pages import text_of
+from tests.ledger.series.conftest import Scorer, codes_of
 
 pytestmark = pytest.mark.django_db
 
@@ -32,10 +32,6 @@ def table(scorer: Member, players: list[Player]) -> Scorer:
 
 def note(table: Scorer, bids: list[int]) -> None:
     note_bids(series=table.series, submit=table.submit(), bids=bids)
-
-
-def codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
-    return [problem.code for problem in refused.value.problems]
 
 
 def test_bids_are_kept_and_add_nothing_to_the_chain(table: Scorer) -> None:
@@ -59,7 +55,7 @@ def test_bids_belong_to_one_hand(table: Scorer) -> None:
     assert noted_bids(table.state(), None) == []
     note(table, [2, 2, 4, 5])
     assert noted_bids(table.state(), None) == [2, 2, 4, 5]
-    undo(series=table.series, submit=table.submit())
+    table.undo()
     assert noted_bids(table.state(), None) == []
 
 
@@ -70,7 +66,7 @@ def test_hidden_bids_of_an_earlier_hand_stop_nobody(scorer: Member, owner: Membe
     note_bids(series=table.series, submit=Submit(owner, 1), bids=[40, 30, 50, 20])
     with pytest.raises(Refused) as refused:
         note(table, [40, 30, 50, 30])
-    assert codes(refused) == ["bids_of_another"]
+    assert codes_of(refused) == ["bids_of_another"]
     table.record({"announced": [40, 30, 50, 20], "card_points": [45, 30, 52, 30]})
     note(table, [10, 20, 30, 40])
     assert NotedBids.objects.get().bids == [10, 20, 30, 40]
@@ -79,23 +75,23 @@ def test_hidden_bids_of_an_earlier_hand_stop_nobody(scorer: Member, owner: Membe
 def test_bids_that_the_rules_do_not_allow_are_refused(table: Scorer) -> None:
     with pytest.raises(Refused) as refused:
         note(table, [2, 2, 2, 2])
-    assert codes(refused) == ["too_low"]
+    assert codes_of(refused) == ["too_low"]
     with pytest.raises(Refused) as refused:
         note(table, [3, 3, 4])
-    assert codes(refused) == ["wrong_length"]
+    assert codes_of(refused) == ["wrong_length"]
     assert not NotedBids.objects.exists()
 
 
 def test_bids_are_refused_where_there_is_no_hand_to_come(table: Scorer, bob_scores: Scorer) -> None:
     with pytest.raises(Refused) as refused:
         note(bob_scores, CALLS)
-    assert codes(refused) == ["no_bids"]
+    assert codes_of(refused) == ["no_bids"]
     with pytest.raises(OutOfDate):
         note_bids(series=table.series, submit=Submit(table.me, 0), bids=[3, 2, 4, 2])
-    stop_series(series=table.series, submit=table.submit(), with_standard=True)
+    table.stop(with_standard=True)
     with pytest.raises(Refused) as refused:
         note(table, [3, 2, 4, 2])
-    assert codes(refused) == ["series_closed"]
+    assert codes_of(refused) == ["series_closed"]
 
 
 def test_no_bids_after_the_last_deal(table: Scorer) -> None:

@@ -8,7 +8,7 @@ from ledger.lib.refusals import Refused
 from ledger.series.models import MOST_HAND_NOTE, MOST_NOTE, MOST_PLACE, HandNote, Series
 from ledger.series.notes import change_hand_note, change_notes
 from ledger.series.selectors import earlier_places, hand_notes, series_matching
-from ledger.series.services import correct_hand, record_hand, undo
+from ledger.series.services import record_hand
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.evening import run_audit
@@ -94,13 +94,13 @@ def test_a_note_on_a_hand_is_refused(played: Scorer, number: int, note: str, cod
 
 def test_a_correction_keeps_the_note(played: Scorer) -> None:
     write(played, 1, "A long one")
-    correct_hand(series=played.series, submit=played.submit(), number=1, record=J40[2], reason="Wrong")
+    played.correct(1, J40[2], "Wrong")
     assert hand_notes(played.state().series) == {1: "A long one"}
 
 
 def test_a_hand_that_is_withdrawn_and_recorded_again_has_its_note(played: Scorer) -> None:
     write(played, 2, "A long one")
-    undo(series=played.series, submit=played.submit())
+    played.undo()
     assert hand_notes(played.state().series) == {2: "A long one"}
     write(played, 2, "A longer one")
     played.record(J40[1])

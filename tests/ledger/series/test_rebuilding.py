@@ -59,8 +59,8 @@ def run_of(records: Sequence[Any], **rules: Any) -> list[Event]:
 
 def test_a_run_of_hands_is_added_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = []
-    replay = rebuilding.replay
-    monkeypatch.setattr(rebuilding, "replay", lambda *arguments: calls.append(1) or replay(*arguments))
+    replay = rebuilding.replay_series
+    monkeypatch.setattr(rebuilding, "replay_series", lambda *arguments: calls.append(1) or replay(*arguments))
     rebuilt = rebuild_series(Series(pk="series"), run_of([TWENTY] * 30, target=1000))
     assert rebuilt.state.play.standing.cumulative[0] == 600
     assert len(calls) == 1

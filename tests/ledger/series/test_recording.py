@@ -9,7 +9,7 @@ from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.players import add_player, remove_player
 from ledger.lib.refusals import OutOfDate, Refused
 from ledger.series.models import Event, Hand, HandPoints, Series, Status
-from ledger.series.services import Submit, correct_hand, record_hand
+from ledger.series.services import Submit, record_hand
 from ledger.series.starting import Agreement, start_series
 from ledger.transfer.unfinished import delete_circle
 from tests.ledger.series.conftest import GAME, J40, Scorer
@@ -131,7 +131,7 @@ def test_a_correction_stores_only_the_points_that_changed(bob_scores: Scorer) ->
     bob_scores.record(*J40[:3])
     before = dict(HandPoints.objects.values_list("hand__number", "pk"))
     record = {"points_won": [11, 11, 10, 8]}
-    correct_hand(series=bob_scores.series, submit=bob_scores.submit(), number=2, record=record, reason="miscounted")
+    bob_scores.correct(2, record, "miscounted")
     after = dict(HandPoints.objects.values_list("hand__number", "pk"))
     assert (after[1], after[3]) == (before[1], before[3])
     points = HandPoints.objects.filter(hand__number=2).order_by("seat").values_list("won", flat=True)

@@ -10,7 +10,7 @@ from ledger.lib.refusals import Refused
 from ledger.money.models import Entry
 from ledger.series.changes import Reopened
 from ledger.series.models import Event, Series, Status
-from ledger.series.services import correct_hand, record_hand, reopen_series, stop_series, undo
+from ledger.series.services import record_hand
 from ledger.series.state import SeriesState
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.series.conftest import J40, Scorer
@@ -30,12 +30,12 @@ LOW = {"points_won": [6, 10, 12, 12]}
 def reopened(bob_scores: Scorer, owner: Member) -> Scorer:
     bob_scores.record(*J40)
     assert bob_scores.state().series.status == Status.FINISHED
-    reopen_series(series=bob_scores.series, submit=bob_scores.submit(), reason="Two figures were exchanged.")
+    bob_scores.reopen("Two figures were exchanged.")
     return bob_scores
 
 
 def correct(bob: Scorer, number: int, record: Any) -> SeriesState:
-    return correct_hand(series=bob.series, submit=bob.submit(), number=number, record=record, reason="exchanged").state
+    return bob.correct(number, record, "exchanged").state
 
 
 def test_two_mistakes_are_corrected_one_after_the_other(reopened: Scorer) -> None:
@@ -44,7 +44,7 @@ def test_two_mistakes_are_corrected_one_after_the_other(reopened: Scorer) -> Non
     assert (state.series.status, state.play.standing.cumulative[0]) == (Status.OPEN, 41)
     assert Entry.objects.count() == 2  # the settlement and its reversal
     assert run_audit()[1] == 0
-    stop_series(series=reopened.series, submit=reopened.submit(), with_standard=False)
+    reopened.stop(with_standard=False)
     assert (reopened.state().series.status, reopened.state().series.with_standard) == (Status.FINISHED, True)
     assert Entry.objects.count() == 3
     assert run_audit()[1] == 0
@@ -58,14 +58,14 @@ def test_it_stays_open_when_the_target_was_missed_meanwhile(reopened: Scorer) ->
 
 def test_a_series_that_was_stopped_before_its_end_stays_open_too(bob_scores: Scorer) -> None:
     bob_scores.record(*J40[:2], LOW, J40[3])
-    stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=False)
-    reopen_series(series=bob_scores.series, submit=bob_scores.submit(), reason="A wrong hand.")
+    bob_scores.stop(with_standard=False)
+    bob_scores.reopen("A wrong hand.")
     assert correct(bob_scores, 3, THIRD).series.status == Status.OPEN
     assert run_audit()[1] == 0
 
 
 def test_a_hand_that_is_added_closes_it_again(reopened: Scorer) -> None:
-    undo(series=reopened.series, submit=reopened.submit())
+    reopened.undo()
     assert reopened.record(J40[3]).series.status == Status.FINISHED
     assert run_audit()[1] == 0
 
@@ -92,10 +92,10 @@ def test_a_circle_with_such_a_series_is_exported_and_imported(reopened: Scorer, 
 
 def test_a_reopening_of_before_closes_as_it_did(reopened: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its event is empty. Its chain must come to what it came to then."""
-    stop_series(series=reopened.series, submit=reopened.submit(), with_standard=True)
+    reopened.stop(with_standard=True)
     with monkeypatch.context() as older:
         older.setattr("ledger.series.changes.reopened.STAYS_OPEN", {})
-        reopen_series(series=reopened.series, submit=reopened.submit(), reason="As in an older version.")
+        reopened.reopen("As in an older version.")
     assert Event.objects.filter(kind=Reopened.kind).latest("number").content == {}
     assert correct(reopened, 3, THIRD).series.status == Status.FINISHED
     assert Series.objects.get(pk=reopened.series.pk).status == Status.FINISHED

@@ -12,7 +12,7 @@ from games.registry import BY_SLUG
 from ledger.circles.models import Member, Player, User
 from ledger.circles.services.players import add_player
 from ledger.series.models import Event, Result, Series
-from ledger.series.services import correct_hand, join_series, reopen_series, stop_series, undo
+from ledger.series.services import correct_hand, join_series, reopen_series, undo
 from ledger.series.starting import Agreement, start_series
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.series.conftest import J40, Scorer
@@ -35,7 +35,7 @@ def column(series: Series, *names: str) -> list[Any]:
 
 
 def stop(scored: Scorer, *, with_standard: bool = True) -> None:
-    stop_series(series=scored.series, submit=scored.submit(), with_standard=with_standard)
+    scored.stop(with_standard=with_standard)
 
 
 def all_results() -> list[dict[str, Any]]:

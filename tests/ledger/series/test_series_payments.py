@@ -12,7 +12,6 @@ from ledger.money.models import Entry, EntryKind
 from ledger.money.selectors import balances
 from ledger.money.services import Covered, Payment, PlannedAmount, record_payment, reverse_payment
 from ledger.money.source_accounts import PaymentState
-from ledger.series.services import reopen_series, stop_series
 from ledger.series.settling import account_of_series, pay, source_of
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.evening import remove_database_protection, run_audit
@@ -50,14 +49,6 @@ def press(bob: Scorer, payer: str, payee: str, amount_minor: int, *, anyway: boo
     with suppress(Refused):
         return pay(bob.state(), bob.me, PlannedAmount(ids[payer], ids[payee], amount_minor), anyway=anyway)
     return None
-
-
-def stop(bob: Scorer, *, with_standard: bool) -> None:
-    stop_series(series=bob.series, submit=bob.submit(), with_standard=with_standard)
-
-
-def reopen(bob: Scorer) -> None:
-    reopen_series(series=bob.series, submit=bob.submit(), reason="standard money was forgotten")
 
 
 def balances_of(bob: Scorer) -> dict[str, int]:
@@ -114,11 +105,11 @@ def test_a_payment_that_was_taken_back_is_open_again(finished: Scorer) -> None:
 def test_after_another_settlement_the_rest_is_open(bob_scores: Scorer) -> None:
     """After hand 1 without standard money A pays 7.50, B and D 4.00; with it A 27.50, B and D 16.50."""
     bob_scores.record(J40[0])
-    stop(bob_scores, with_standard=False)
+    bob_scores.stop(with_standard=False)
     assert press(bob_scores, "A", "C", 750)
-    reopen(bob_scores)
+    bob_scores.reopen("standard money was forgotten")
     assert press(bob_scores, "B", "C", 400) is None, "an open series has nothing to pay"
-    stop(bob_scores, with_standard=True)
+    bob_scores.stop(with_standard=True)
     assert sorted(still_open(bob_scores)) == [("A", "C", 2000), ("B", "C", 1650), ("D", "C", 1650)]
     assert paid(bob_scores) == [("A", "C", 750)]
     assert run_audit()[1] == 0
@@ -127,10 +118,10 @@ def test_after_another_settlement_the_rest_is_open(bob_scores: Scorer) -> None:
 def test_who_has_paid_too_much_gets_it_back(bob_scores: Scorer) -> None:
     """A has paid 27.50 and owes 7.50; C has received 27.50 and should have 15.50."""
     bob_scores.record(J40[0])
-    stop(bob_scores, with_standard=True)
+    bob_scores.stop(with_standard=True)
     assert press(bob_scores, "A", "C", 2750)
-    reopen(bob_scores)
-    stop(bob_scores, with_standard=False)
+    bob_scores.reopen("standard money was forgotten")
+    bob_scores.stop(with_standard=False)
     assert sorted(still_open(bob_scores)) == [("B", "A", 400), ("C", "A", 1200), ("D", "A", 400)]
 
 

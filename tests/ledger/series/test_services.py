@@ -25,13 +25,9 @@ from ledger.series.services import (
     unseat_last,
 )
 from ledger.series.starting import Agreement, start_series
-from tests.ledger.series.conftest import GAME, J40, Scorer
+from tests.ledger.series.conftest import GAME, J40, Scorer, codes_of
 
 pytestmark = pytest.mark.django_db
-
-
-def refused_codes(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
-    return [problem.code for problem in refused.value.problems]
 
 
 def points_of(series: Series) -> list[tuple[int, int, Any]]:
@@ -122,7 +118,7 @@ def test_the_number_of_series_in_a_circle_is_limited(
     start_series(me=scorer, agreed=agreed)
     with pytest.raises(Refused) as refused:
         start_series(me=scorer, agreed=agreed)
-    assert refused_codes(refused) == ["too_many_series"]
+    assert codes_of(refused) == ["too_many_series"]
 
 
 def test_the_first_dealer_must_have_a_seat(scorer: Member, agreed: Agreement) -> None:
@@ -130,7 +126,7 @@ def test_the_first_dealer_must_have_a_seat(scorer: Member, agreed: Agreement) ->
     assert start_series(me=scorer, agreed=replace(agreed, first_dealer=3)).first_dealer == 3
     with pytest.raises(Refused) as refused:
         start_series(me=scorer, agreed=replace(agreed, first_dealer=4))
-    assert refused_codes(refused) == ["no_such_seat"]
+    assert codes_of(refused) == ["no_such_seat"]
 
 
 # --- Hands -----------------------------------------------------------------------------------------------------------
@@ -143,7 +139,7 @@ def test_the_number_of_hands_in_a_series_is_limited(
     bob_scores.record(J40[0])
     with pytest.raises(Refused) as refused:
         bob_scores.record(J40[1])
-    assert refused_codes(refused) == ["too_many_hands"]
+    assert codes_of(refused) == ["too_many_hands"]
     record_hand(series=series, submit=replace(bob_scores.submit(), is_import=True), record=J40[1])
     assert len(bob_scores.state().events) == 2
 
@@ -153,7 +149,7 @@ def test_the_number_of_changes_is_limited_but_a_stop_is_allowed(bob_scores: Scor
     bob_scores.record(J40[0], J40[1])
     with pytest.raises(Refused) as refused:
         bob_scores.record(J40[2])
-    assert refused_codes(refused) == ["too_many_changes"]
+    assert codes_of(refused) == ["too_many_changes"]
     stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=True)
     assert bob_scores.state().series.version == 4
 
@@ -185,7 +181,7 @@ def test_only_a_hand_that_was_recorded_can_be_corrected(bob_scores: Scorer, numb
         correct_hand(
             series=bob_scores.series, submit=bob_scores.submit(), number=number, record=J40[1], reason="A mistake."
         )
-    assert refused_codes(refused) == ["no_such_hand"]
+    assert codes_of(refused) == ["no_such_hand"]
 
 
 @pytest.mark.parametrize(
@@ -195,11 +191,11 @@ def test_an_invalid_reason_is_refused(bob_scores: Scorer, reason: str, codes: li
     bob_scores.record(J40[0])
     with pytest.raises(Refused) as refused:
         correct_hand(series=bob_scores.series, submit=bob_scores.submit(), number=1, record=J40[1], reason=reason)
-    assert refused_codes(refused) == codes
+    assert codes_of(refused) == codes
     stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=True)
     with pytest.raises(Refused) as refused:
         reopen_series(series=bob_scores.series, submit=bob_scores.submit(), reason=reason)
-    assert refused_codes(refused) == codes
+    assert codes_of(refused) == codes
 
 
 def test_a_reason_of_300_characters_is_accepted(bob_scores: Scorer) -> None:
@@ -218,7 +214,7 @@ def test_undo_withdraws_the_latest_hand_only(bob_scores: Scorer) -> None:
     undo(series=bob_scores.series, submit=bob_scores.submit())
     with pytest.raises(Refused) as refused:
         undo(series=bob_scores.series, submit=bob_scores.submit())
-    assert refused_codes(refused) == ["no_hands"]
+    assert codes_of(refused) == ["no_hands"]
 
 
 # --- Every service ---------------------------------------------------------------------------------------------------
@@ -227,7 +223,7 @@ def test_undo_withdraws_the_latest_hand_only(bob_scores: Scorer) -> None:
 def test_an_open_series_cannot_be_reopened(bob_scores: Scorer) -> None:
     with pytest.raises(Refused) as refused:
         reopen_series(series=bob_scores.series, submit=bob_scores.submit(), reason="By mistake.")
-    assert refused_codes(refused) == ["already_open"]
+    assert codes_of(refused) == ["already_open"]
 
 
 def test_a_stopped_series_refuses_changes_until_it_is_reopened(bob_scores: Scorer) -> None:
@@ -248,7 +244,7 @@ def test_a_stopped_series_refuses_changes_until_it_is_reopened(bob_scores: Score
     for action in each():
         with pytest.raises(Refused) as refused:
             action()
-        assert refused_codes(refused) == ["series_closed"]
+        assert codes_of(refused) == ["series_closed"]
     assert bob_scores.state().series.version == version
     reopen_series(series=bob_scores.series, submit=bob_scores.submit(), reason=" One more hand. ")
     assert Event.objects.get(kind=Reopened.kind).reason == "One more hand."
@@ -324,4 +320,4 @@ def test_a_hidden_player_cannot_start(scorer: Member, agreed: Agreement, players
     players[2].hidden_at = datetime(2026, 1, 2, tzinfo=UTC)
     with pytest.raises(Refused) as refused:
         start_series(me=scorer, agreed=Agreement(GAME, players, agreed.rules, Decimal(1)))
-    assert refused_codes(refused) == ["unknown_player"]
+    assert codes_of(refused) == ["unknown_player"]

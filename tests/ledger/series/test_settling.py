@@ -22,7 +22,7 @@ from ledger.series import settling
 from ledger.series.changes import Recorded, Reopened
 from ledger.series.models import Event, Series, Status
 from ledger.series.outcome import lot
-from ledger.series.services import Done, Submit, correct_hand, record_hand, reopen_series, stop_series, undo
+from ledger.series.services import Done, Submit, record_hand
 from ledger.series.settling import causes_of, source_of
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.series.conftest import J40, Scorer
@@ -48,14 +48,6 @@ def kinds(series: Series) -> list[str]:
     return [entry.kind for entry in reversed(entries(series.circle).filter(source=source_of(series)))]
 
 
-def stop(bob: Scorer, *, with_standard: bool) -> None:
-    stop_series(series=bob.series, submit=bob.submit(), with_standard=with_standard)
-
-
-def reopen(bob: Scorer) -> None:
-    reopen_series(series=bob.series, submit=bob.submit(), reason="to look again")
-
-
 def test_the_last_hand_of_the_j40_series_posts_its_settlement(
     bob_scores: Scorer, series: Series, scorer: Member, circle: Circle
 ) -> None:
@@ -78,13 +70,13 @@ def test_stopping_early_posts_what_the_scorer_chose(
     bob_scores: Scorer, circle: Circle, with_standard: bool, amounts: dict[str, int]
 ) -> None:
     bob_scores.record(J40[0])
-    stop(bob_scores, with_standard=with_standard)
+    bob_scores.stop(with_standard=with_standard)
     assert owed(circle) == amounts
 
 
 def test_undo_of_the_last_hand_reverses_the_settlement(bob_scores: Scorer, circle: Circle) -> None:
     bob_scores.record(*J40)
-    undo(series=bob_scores.series, submit=bob_scores.submit())
+    bob_scores.undo()
     assert kinds(bob_scores.series) == [EntryKind.SETTLEMENT, EntryKind.REVERSAL]
     assert owed(circle) == NOTHING
     bob_scores.record(J40[3])
@@ -93,14 +85,12 @@ def test_undo_of_the_last_hand_reverses_the_settlement(bob_scores: Scorer, circl
 
 def test_reopening_reverses_the_settlement_and_a_correction_posts_a_new_one(bob_scores: Scorer, circle: Circle) -> None:
     bob_scores.record(J40[0])
-    stop(bob_scores, with_standard=False)
-    reopen(bob_scores)
+    bob_scores.stop(with_standard=False)
+    bob_scores.reopen("to look again")
     assert owed(circle) == NOTHING
     fixed = {"points_won": [8.5, 5, 18, 8.5]}
-    correct_hand(
-        series=bob_scores.series, submit=bob_scores.submit(), number=1, record=fixed, reason="A and B mixed up"
-    )
-    stop(bob_scores, with_standard=False)
+    bob_scores.correct(1, fixed, "A and B mixed up")
+    bob_scores.stop(with_standard=False)
     assert owed(circle) == ONE_HAND | {"A": -400, "B": -750}
     assert kinds(bob_scores.series) == [EntryKind.SETTLEMENT, EntryKind.REVERSAL, EntryKind.SETTLEMENT]
 
@@ -108,7 +98,7 @@ def test_reopening_reverses_the_settlement_and_a_correction_posts_a_new_one(bob_
 def test_a_correction_that_ends_the_series_posts_at_once(bob_scores: Scorer, circle: Circle) -> None:
     bob_scores.record(J40[0], J40[1])
     everything = {"points_won": [40, 0, 0, 0]}
-    correct_hand(series=bob_scores.series, submit=bob_scores.submit(), number=1, record=everything, reason="oops")
+    bob_scores.correct(1, everything, "oops")
     # Differences 150, −50, −50, −50; standard money 180 and −60 each; for the big hand 90 and −30 each.
     assert owed(circle) == {"A": 10500, "B": -3500, "C": -3500, "D": -3500}
 
@@ -116,11 +106,11 @@ def test_a_correction_that_ends_the_series_posts_at_once(bob_scores: Scorer, cir
 def test_undo_of_a_hand_that_never_counted_leaves_the_settlement(bob_scores: Scorer, circle: Circle) -> None:
     """Corrected after the end, and withdrawn: the series is over with or without that hand."""
     test_a_correction_that_ends_the_series_posts_at_once(bob_scores, circle)
-    reopen(bob_scores)
-    correct_hand(series=bob_scores.series, submit=bob_scores.submit(), number=2, record=J40[2], reason="mistyped")
-    state = undo(series=bob_scores.series, submit=bob_scores.submit()).state
+    bob_scores.reopen("to look again")
+    bob_scores.correct(2, J40[2], "mistyped")
+    state = bob_scores.undo().state
     assert state.series.status == Status.OPEN
-    stop(bob_scores, with_standard=True)
+    bob_scores.stop(with_standard=True)
     assert bob_scores.state().series.status == Status.FINISHED
     assert kinds(bob_scores.series) == [EntryKind.SETTLEMENT, EntryKind.REVERSAL, EntryKind.SETTLEMENT]
     assert owed(circle)["A"] == 10500
@@ -129,12 +119,12 @@ def test_undo_of_a_hand_that_never_counted_leaves_the_settlement(bob_scores: Sco
 def test_a_point_value_of_zero_posts_nothing(bob_scores: Scorer, agreed: Agreement) -> None:
     bob_scores.series = start_series(me=bob_scores.me, agreed=replace(agreed, point_value=Decimal(0)))
     bob_scores.record(*J40)
-    reopen(bob_scores)
+    bob_scores.reopen("to look again")
     assert not Entry.objects.exists()
 
 
 def test_a_series_stopped_before_its_first_hand_posts_nothing(bob_scores: Scorer) -> None:
-    stop(bob_scores, with_standard=False)
+    bob_scores.stop(with_standard=False)
     assert not Entry.objects.exists()
 
 
@@ -199,7 +189,7 @@ def test_an_entry_names_its_series_and_event(
     bob_scores: Scorer, series: Series, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     bob_scores.record(*J40)
-    reopen(bob_scores)
+    bob_scores.reopen("to look again")
     posted = list(entries(series.circle))
     with django_assert_num_queries(1):
         found = causes_of(posted)

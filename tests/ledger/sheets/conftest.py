@@ -1,38 +1,24 @@
 """The J-40 table of the series' tests, tables of any size, and poppler to read the PDFs."""
 
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from django.test import Client
 
-from ledger.checking.seals import seal_of
-from ledger.circles.models import Member
 from ledger.sheets import cache, pdf
 from ledger.sheets.papers import A4, PAPERS
 from ledger.sheets.sheet import Sheet
+from ledger.signing.seals import seal_of
+from tests.ledger.following.links import link
 from tests.ledger.series.conftest import agreed, bob_scores, players, series
 from tests.ledger.sheets.tables import Table
 from tests.needs import find_program
 
-__all__ = ["agreed", "bob_scores", "players", "series"]
+__all__ = ["agreed", "bob_scores", "link", "players", "series"]
 
 ADDRESS = "https://khata.example/series/abcdefghjkmn/"
 CHECK_ADDRESS = "https://khata.example/check/"
-
-
-@pytest.fixture
-def browse() -> Callable[[Member], Client]:
-    """`browse(viewer).get(…)`: as this member."""
-
-    def as_member(member: Member) -> Client:
-        client = Client()
-        client.force_login(member.user)
-        return client
-
-    return as_member
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +41,7 @@ def printed_html(html: str, *styles: str) -> bytes:
     return pdf.print_job(pdf.Job([html], styles, drawings=pdf.emblem_drawings("jaago-chalis")))
 
 
-def text_of(pdf: bytes, *options: str) -> str:
+def pdf_text(pdf: bytes, *options: str) -> str:
     """The text that a search in the PDF finds."""
     command = [find_program("pdftotext", "pdftotext"), *options, "-", "-"]
     return subprocess.run(command, input=pdf, capture_output=True, check=True).stdout.decode()
@@ -63,7 +49,7 @@ def text_of(pdf: bytes, *options: str) -> str:
 
 def words_of(pdf: bytes, *options: str) -> str:
     """The text with single spaces."""
-    return " ".join(text_of(pdf, *options).split())
+    return " ".join(pdf_text(pdf, *options).split())
 
 
 def kept() -> list[str]:

@@ -15,6 +15,7 @@ from games.catalogue.scorecard.game import Scorecard
 from games.game import Game
 from games.registry import GAMES
 from ledger.series.models import Status
+from tests.ledger.sheets import contract_games
 from tests.ledger.sheets.tables import NAMES, Table
 
 ALL = tuple({game.slug: game for game in (*GAMES, Jass, Putz, Jewel, Cha, Scorecard)}.values())
@@ -108,3 +109,5 @@ def every_way_to_settle() -> Iterator[Table]:
     yield evening(Marriage, 4, [MARRIAGE_DEAL])
     for settlement in ("difference", "ladder", "both", "at_once"):
         yield scorecard([9, 4, -2], settlement=settlement, ladder=[20, 0, -20])
+    for game, seats, records, rules in contract_games.evenings():
+        yield evening(game, seats, records, **rules)

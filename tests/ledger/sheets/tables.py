@@ -13,7 +13,7 @@ from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Player
 from ledger.series.changes import Corrected, Recorded, Started, Stopped
 from ledger.series.models import Event, Series, Status
-from ledger.series.state import SeriesState, replay
+from ledger.series.state import SeriesState, replay_series
 
 JAAGO_CHALIS = BY_SLUG["jaago-chalis"]
 assert JAAGO_CHALIS.example is not None
@@ -84,7 +84,7 @@ class Table:
     def state(self) -> SeriesState:
         players = tuple(Player(pk=f"player{seat:06}", name=name) for seat, name in enumerate(self.names))
         records = [self.game.record.validate_python(record) for record in self.records]
-        play = replay(self.game(self.rules, len(players)), GameTable(seats=len(players)), records)
+        play = replay_series(self.game(self.rules, len(players)), GameTable(seats=len(players)), records)
         return SeriesState(self.series, players, tuple(self.latest), play)
 
 

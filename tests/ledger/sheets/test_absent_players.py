@@ -11,6 +11,8 @@ from ledger.sheets.csv_file import BOM, series_csv
 from tests.ledger.sheets.conftest import printed, sheet_of, words_of
 from tests.ledger.sheets.tables import NAMES, Table
 
+pytestmark = pytest.mark.thorough
+
 PLAYED = {"ended": "played"}
 
 # Anil declares with a bonus of 3: Bimal and Chandra pay 3 each. Then Dipak has joined with jewels of 2, which Anil and

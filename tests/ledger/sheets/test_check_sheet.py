@@ -15,18 +15,18 @@ from pypdf import PdfReader, PdfWriter
 
 from ledger.circles.models import Member, Player, Verdicts
 from ledger.series.models import Event
-from ledger.series.services import correct_hand
 from ledger.series.starting import Agreement, start_series
 from ledger.sheets.cache import SheetRequest
 from ledger.sheets.json_file import series_file_parts
 from ledger.sheets.papers import A4
-from ledger.sheets.signed import CODE, SIGNATURE, read_signed, signed
+from ledger.sheets.signed_pdf import CODE, SIGNATURE, read_signed, signed
 from ledger.signing import keys
 from ledger.signing.encodings import write_base64
 from ledger.transfer.export import circle_file
-from tests.ledger.agreeing.conftest import Table as AskedTable
+from tests.ledger.pages import client_of
 from tests.ledger.series.conftest import J40, Scorer
-from tests.ledger.sheets.conftest import text_of, words_of
+from tests.ledger.sheets.conftest import pdf_text, words_of
+from tests.ledger.verdicts.conftest import Table as AskedTable
 
 pytestmark = pytest.mark.django_db
 ADDRESSES = ("https://khata.example/series/x/", "https://khata.example/check/")
@@ -90,7 +90,7 @@ def test_a_code_is_checked_in_every_form(run: Run, sheet: bytes, bob_scores: Sco
 
 
 def test_a_sheet_of_a_series_that_has_moved_on(run: Run, sheet: bytes, bob_scores: Scorer) -> None:
-    correct_hand(series=bob_scores.series, submit=bob_scores.submit(), number=1, record=J40[3], reason="wrong line")
+    bob_scores.correct(1, J40[3], "wrong line")
     printed, status = run(sheet)
     assert status == 3, printed
     assert "The series has moved on since:\n  5: corrected hand 1, " in printed
@@ -256,7 +256,7 @@ def test_a_sheet_carries_its_record_as_data_of_the_document(sheet: bytes, bob_sc
     record = json.loads(contents[0])
     assert record["format"] == "khata-series"
     assert record["series"]["latest_hash"] == bob_scores.state().series.latest_hash
-    assert re.search(r"3\s+16", text_of(sheet, "-layout"))  # a program that reads PDFs reads it as before
+    assert re.search(r"3\s+16", pdf_text(sheet, "-layout"))  # a program that reads PDFs reads it as before
 
 
 def test_the_same_state_gives_the_same_bytes(sheet: bytes, bob_scores: Scorer, tmp_path: Path, settings: Any) -> None:
@@ -267,11 +267,11 @@ def test_the_same_state_gives_the_same_bytes(sheet: bytes, bob_scores: Scorer, t
     assert sheet_of(bob_scores) == sheet
 
 
-def test_only_who_may_fetch_the_record_gets_it(browse: Any, viewer: Member, owner: Member, bob_scores: Scorer) -> None:
+def test_only_who_may_fetch_the_record_gets_it(viewer: Member, owner: Member, bob_scores: Scorer) -> None:
     address, circle = f"/series/{bob_scores.series.pk}/sheet.pdf", bob_scores.series.circle
 
     def attachments(me: Member) -> int:
-        return len(PdfReader(BytesIO(browse(me).get(address).content)).attachments)
+        return len(PdfReader(BytesIO(client_of(me.user).get(address).content)).attachments)
 
     assert (attachments(viewer), attachments(owner)) == (1, 1)
     circle.points_only = True

@@ -9,8 +9,10 @@ from fontTools.ttLib import TTFont
 from pypdf import PdfReader
 
 from ledger.sheets import pdf
-from tests.ledger.sheets.conftest import printed, printed_html, sheet_of, text_of, words_of
+from tests.ledger.sheets.conftest import pdf_text, printed, printed_html, sheet_of, words_of
 from tests.ledger.sheets.tables import NAMES, NEPALI_NAMES, Table
+
+pytestmark = pytest.mark.thorough
 
 # One sign, signs with a variation, several joined to one, a skin tone, a flag, a key.
 WITH_EMOJI = ("Asha 🦁", "Bimal ❤️☕", "👩‍🌾 चन्द्र 👍🏽", "🇳🇵 Deepa 1️⃣")
@@ -47,13 +49,12 @@ def test_joined_emoji_are_one_drawing() -> None:
     signs = ("🦁", "❤️", "👩‍🌾", "👍🏽", "🇳🇵", "1️⃣")
     paragraphs = "".join(f"<p>{sign}</p>" for sign in signs)
     content = printed_html(f'<html lang="en"><title>x</title>{paragraphs}</html>')
-    placed = re.findall(r'xMin="([0-9.]+)" yMin="[^"]*" xMax="([0-9.]+)"[^>]*>([^<]+)<', text_of(content, "-bbox"))
+    placed = re.findall(r'xMin="([0-9.]+)" yMin="[^"]*" xMax="([0-9.]+)"[^>]*>([^<]+)<', pdf_text(content, "-bbox"))
     assert [sign for _left, _right, sign in placed] == list(signs)
     widths = [float(right) - float(left) for left, right, _sign in placed]
     assert widths == pytest.approx([widths[0]] * len(signs), rel=0.01)
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("names", [NAMES[:4], NEPALI_NAMES, (JOINED, *NAMES[1:4])], ids=["plain", "Nepali", "joined"])
 def test_a_sheet_without_emoji_does_not_read_the_font(names: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pdf, "EMOJI", "nothing.css")
@@ -65,7 +66,6 @@ def test_a_sheet_without_emoji_does_not_read_the_font(names: tuple[str, ...], mo
         printed(Table(WITH_EMOJI))
 
 
-@pytest.mark.thorough
 def test_every_sign_that_only_the_emoji_font_has_loads_it() -> None:
     """Otherwise a system font would be used, or ours only after an earlier sheet has loaded it."""
     others = signs_in("NotoSans-Regular.ttf") | signs_in("NotoSansDevanagari-Regular.ttf")

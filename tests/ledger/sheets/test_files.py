@@ -12,7 +12,6 @@ import pytest
 from ledger.circles.models import Player, User
 from ledger.series.models import Event, Series
 from ledger.series.notes import change_hand_note, change_notes
-from ledger.series.services import correct_hand, stop_series
 from ledger.sheets.csv_file import BOM, HEADINGS, decimal, harmless, series_csv
 from ledger.sheets.json_file import series_file
 from ledger.signing.files import check_seal
@@ -62,7 +61,7 @@ def test_times_have_their_offset(bob_scores: Scorer) -> None:
 
 def test_a_correction_counts_as_a_revision(bob_scores: Scorer) -> None:
     bob_scores.record(J40[2], J40[3])
-    correct_hand(series=bob_scores.series, submit=bob_scores.submit(), number=1, record=J40[3], reason="mixed up")
+    bob_scores.correct(1, J40[3], "mixed up")
     assert [row["revision"] for row in rows_of(bob_scores)[::4]] == ["2", "1"]
 
 
@@ -166,7 +165,7 @@ def test_json_contains_standing_and_settlement(bob_scores: Scorer) -> None:
 
 def test_json_of_a_stopped_series_has_its_settlement(bob_scores: Scorer) -> None:
     bob_scores.record(*J40[:3])
-    stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=False)
+    bob_scores.stop(with_standard=False)
     whole = series_file(bob_scores.state())
     assert {line["cause"] for line in whole["settlement"]["lines"]} == {"difference"}
     assert whole["series"]["status"] == "stopped"

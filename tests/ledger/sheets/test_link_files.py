@@ -9,25 +9,17 @@ from django.urls import reverse
 from PIL import Image
 
 from ledger.circles.models import Circle
-from ledger.series.access import token_of
-from ledger.series.links import link_to_share, make_link, revoke_link
+from ledger.live.links import link_to_share, make_link, revoke_link, token_of
 from ledger.series.models import SeriesLink
-from ledger.series.services import reopen_series
 from ledger.sheets import cache, pdf
 from ledger.sheets.link_files import MakingThrottle
 from ledger.sheets.printer import printer
+from tests.ledger.pages import client_of, text_of
 from tests.ledger.series.conftest import J40, Scorer
-from tests.ledger.series.pages import client_of, text_of
 from tests.ledger.sheets.conftest import words_of
 
 pytestmark = pytest.mark.django_db
 FILES = ("preview.png", "result.png", "sheet.pdf")
-
-
-@pytest.fixture
-def link(bob_scores: Scorer) -> SeriesLink:
-    bob_scores.record(*J40[:3])
-    return make_link(me=bob_scores.me, series=bob_scores.series)
 
 
 def get(link: SeriesLink, file: str, **headers: str) -> Any:
@@ -85,7 +77,7 @@ def test_the_picture_that_is_shared_with_the_text_shows_what_its_link_shows(
 
 def test_a_reopened_series_has_no_result(link: SeriesLink, bob_scores: Scorer) -> None:
     bob_scores.record(J40[3])
-    reopen_series(series=bob_scores.series, submit=bob_scores.submit(), reason="a mistake")
+    bob_scores.reopen("a mistake")
     assert [get(link, file).status_code for file in FILES] == [200, 404, 404]
 
 

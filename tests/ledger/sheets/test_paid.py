@@ -9,14 +9,13 @@ from django.urls import reverse
 from django.utils import timezone
 
 from ledger.circles.models import Player
+from ledger.live.links import link_to_share, token_of
 from ledger.money.models import Entry
 from ledger.money.services import PlannedAmount, reverse_payment
-from ledger.series.access import token_of
-from ledger.series.links import link_to_share
 from ledger.series.settling import pay
 from ledger.sheets.printer import printer
+from tests.ledger.pages import address, client_of
 from tests.ledger.series.conftest import J40, Scorer
-from tests.ledger.series.pages import address, client_of
 from tests.ledger.sheets.conftest import words_of
 
 pytestmark = pytest.mark.django_db

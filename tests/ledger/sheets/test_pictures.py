@@ -15,7 +15,8 @@ from ledger.sheets.sheet import Sheet
 from tests.ledger.sheets import evenings
 from tests.ledger.sheets.conftest import words_of
 from tests.ledger.sheets.tables import NAMES, NEPALI_NAMES, Table
-from tests.needs import daily
+
+pytestmark = pytest.mark.thorough
 
 LONG_NAMES = ("Wilhelmina Featherstonehaugh-Smythe", "अनिल कुमार श्रेष्ठ ढकाल", "दोर्जे 🎲 तामाङ", "W" * 80)
 MOST_BYTES = 200_000
@@ -41,8 +42,8 @@ def words(table: Table, paper: Paper, **options: bool) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", daily(GAMES, 2))
-@pytest.mark.parametrize("language", daily(["en", "ne"]))
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("language", ["en", "ne"])
 def test_every_game_has_pictures_of_the_right_size(name: str, language: str) -> None:
     table = GAMES[name]()
     for paper in (PREVIEW, RESULT):

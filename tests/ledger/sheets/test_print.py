@@ -18,11 +18,12 @@ from ledger.series.changes import Corrected, Withdrawn
 from ledger.series.models import Status
 from ledger.sheets import pdf
 from ledger.sheets.papers import PAPERS
-from ledger.sheets.signed import with_code
-from tests.ledger.sheets.conftest import printed, printed_html, sheet_of, text_of, words_of
+from ledger.sheets.signed_pdf import with_code
+from tests.ledger.sheets.conftest import pdf_text, printed, printed_html, sheet_of, words_of
 from tests.ledger.sheets.evenings import ALL, jass, jewel, scorecard
 from tests.ledger.sheets.tables import NAMES, NEPALI_NAMES, Table, long_rules, totals
-from tests.needs import daily
+
+pytestmark = pytest.mark.thorough
 
 MILLIMETRES = 25.4 / 72
 
@@ -32,7 +33,7 @@ def read(content: bytes) -> PdfReader:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("language", daily(["en", "ne"]))
+@pytest.mark.parametrize("language", ["en", "ne"])
 def test_every_name_can_be_found_and_copied(language: str, paper: str) -> None:
     awkward = ("ज्ञानेन्द्र", "क्षेत्री", "O’Brien-Łukasz", "शर्मिला")
     for names in (NAMES[:4], NEPALI_NAMES, awkward):
@@ -45,7 +46,7 @@ def test_every_name_can_be_found_and_copied(language: str, paper: str) -> None:
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_name_of_a_team_stands_on_one_line(paper: str) -> None:
     """Beside the chart too, where there is least room."""
-    text = text_of(printed(jass(), paper))
+    text = pdf_text(printed(jass(), paper))
     assert text.count("Anil & Chandra") == 4  # who won, ranking, chart, hands
     assert not re.search(r"&\s*$", text, re.MULTILINE)
 
@@ -132,7 +133,7 @@ def test_all_fonts_are_embedded() -> None:
     assert all("/FontFile2" in descriptor for descriptor in fonts.values())
 
 
-@pytest.mark.parametrize("language", daily(["ne", "en"]))
+@pytest.mark.parametrize("language", ["ne", "en"])
 def test_25_hands_fit_on_one_page(language: str) -> None:
     hands = totals(25)
     hands[4] = {"thrown_in": True, "reason": "a card lay face up"}
@@ -156,7 +157,6 @@ def test_25_hands_of_nine_players_fit_on_one_page(table: Table, monkeypatch: pyt
     assert all(f"{hand} " in text for hand in range(1, 26))
 
 
-@pytest.mark.thorough
 def test_a_small_overflow_is_set_smaller() -> None:
     story = "Chandra and Dipak were swapped, which nobody noticed until the cards were counted again. " * 4
     changes = tuple((Corrected.kind, hand, story.strip()) for hand in (2, 5, 7))
@@ -167,7 +167,6 @@ def test_a_small_overflow_is_set_smaller() -> None:
     assert [len(read(content).pages) for content in (roomy, printed(table))] == [2, 1]
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("language", ["en", "ne"])
 def test_a_few_hands_are_set_large(language: str) -> None:
     """A sheet that is set smaller than it should be is laid out twice."""
@@ -184,10 +183,9 @@ def test_a_large_overflow_keeps_its_size() -> None:
     assert not sheet_of(table).smaller
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("hands", [4, 12, 25, 60])
 def test_signatures_are_at_the_foot_of_the_last_page(hands: int) -> None:
-    placed = text_of(printed(Table(records=totals(hands), rules=long_rules())), "-bbox").rpartition("<page ")[2]
+    placed = pdf_text(printed(Table(records=totals(hands), rules=long_rules())), "-bbox").rpartition("<page ")[2]
     tops = [float(top) for top in re.findall(r'yMin="([-0-9.]+)" xMax="[^"]*" yMax="[^"]*">https:', placed)]
     assert len(tops) == 2  # of the page that checks it, and of the series
     assert 790 < tops[1] < 808  # the sheet's own margin begins at 297 − 12 mm, which is 808 points
@@ -205,7 +203,7 @@ def test_several_pages_have_repeated_headings_and_page_numbers() -> None:
     assert "Friday table · " not in texts[0]
 
 
-@pytest.mark.parametrize("paper", daily(PAPERS))
+@pytest.mark.parametrize("paper", PAPERS)
 def test_a_long_series_is_laid_out_once_without_a_search(paper: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its figures are text in their cells, with no element of their own."""
     table = scorecard(*[[7, -3, 0, 12.0, 4, 9, -8, 1, 2, 3, 4, 5]] * 110)
@@ -260,13 +258,11 @@ django.setup()
 from django.utils import translation
 from tests.ledger.sheets.conftest import printed
 from tests.ledger.sheets.tables import NEPALI_NAMES, Table
-from tests.needs import daily
 with translation.override("ne"):
     print(hashlib.sha256(printed(Table(NEPALI_NAMES))).hexdigest())
 """
 
 
-@pytest.mark.thorough
 @pytest.mark.slow
 def test_the_same_series_is_the_same_bytes_in_every_process() -> None:
     printed(Table(NAMES[:4]))  # what was printed before plays no part
@@ -296,7 +292,7 @@ def test_no_address_outside_is_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     style = '<link rel="stylesheet" href="http://127.0.0.1:9/x.css"><link rel="stylesheet" href="file:///etc/x.css">'
     html = f'<html lang="en"><head><title>x</title>{style}</head><body>{pictures}<p>Here</p></body></html>'
-    assert "Here" in text_of(printed_html(html))
+    assert "Here" in pdf_text(printed_html(html))
     assert asked == []
 
 

@@ -11,16 +11,18 @@ import zxingcpp
 from django.utils import translation
 from PIL import Image
 
-from ledger.agreeing.holding import Held, SeriesAgreement, Waiver
-from ledger.agreeing.models import Verdict
-from ledger.checking.seals import read_code
 from ledger.circles.models import Verdicts
 from ledger.sheets import pdf
 from ledger.sheets.papers import PAPERS
+from ledger.signing.seals import read_code
+from ledger.verdicts.current import CurrentVerdict, SeriesVerdicts, Waiver
+from ledger.verdicts.models import Verdict
 from tests.ledger.sheets.conftest import CHECK_ADDRESS, printed, sheet_of, words_of
 from tests.ledger.sheets.evenings import scorecard
 from tests.ledger.sheets.tables import BEGAN, Table
-from tests.needs import daily, find_program
+from tests.needs import find_program
+
+pytestmark = pytest.mark.thorough
 
 DOTS_PER_INCH = 300
 TABLES = {
@@ -45,9 +47,9 @@ def photographed(sheet: bytes, folder: Path) -> Image.Image:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("language", daily(["ne", "en"]))
-@pytest.mark.parametrize("players", daily(list(TABLES)))
-@pytest.mark.parametrize("paper", daily(["a4", "phone"]))
+@pytest.mark.parametrize("language", ["ne", "en"])
+@pytest.mark.parametrize("players", list(TABLES))
+@pytest.mark.parametrize("paper", ["a4", "phone"])
 def test_a_printed_code_is_read_back(players: str, language: str, paper: str, tmp_path: Path) -> None:
     table = TABLES[players]
     with translation.override(language):
@@ -61,30 +63,30 @@ def test_a_printed_code_is_read_back(players: str, language: str, paper: str, tm
         assert way != "straight" or abs(width - 25) < 0.5
 
 
-def agreed_by(seat: int, **how: object) -> Held:
+def agreed_by(seat: int, **how: object) -> CurrentVerdict:
     said = {"by_name": "Bob", "by_proxy": False, "by_link": False, "at": BEGAN} | how
-    return Held(f"player{seat:06}", seat, Verdict.AGREED, "", "", revision=1, **said)  # type: ignore[arg-type]
+    return CurrentVerdict(f"player{seat:06}", seat, Verdict.AGREED, "", "", revision=1, **said)  # type: ignore[arg-type]
 
 
-def with_agreement(paper: str, agreement: SeriesAgreement) -> str:
-    sheet = replace(sheet_of(Table(), paper), agreement=agreement)
+def with_verdicts(paper: str, verdicts: SeriesVerdicts) -> str:
+    sheet = replace(sheet_of(Table(), paper), verdicts=verdicts)
     return words_of(pdf.print_job(pdf.sheet_job(sheet)))
 
 
-@pytest.mark.parametrize("paper", daily(list(PAPERS)))
+@pytest.mark.parametrize("paper", list(PAPERS))
 def test_the_sheet_says_who_agreed(paper: str) -> None:
     another_day = datetime.fromisoformat("2004-10-22T10:00:00+05:45")
     held = [agreed_by(0), agreed_by(1, by_proxy=True), agreed_by(2, by_link=True, at=another_day), agreed_by(3)]
-    text = with_agreement(paper, SeriesAgreement(Verdicts.REQUIRED, _held={None: held}, _unanswered={2: [3]}))
+    text = with_verdicts(paper, SeriesVerdicts(Verdicts.REQUIRED, _verdicts={None: held}, _unanswered={2: [3]}))
     assert text.count("agreed 19:45") == 2  # 14:00 UTC in Kathmandu
     assert "agreed 19:45, said Bob" in text
     assert "agreed 22 October 2004, 10:00, by link" in text
     assert text.count("agreed 2") == 1  # Dipak has not answered for every hand, and has a line to sign
-    disputed = SeriesAgreement(Verdicts.OFFERED, _held={2: [replace(held[0], verdict=Verdict.DISPUTED)]})
-    assert "does not agree" in with_agreement(paper, disputed)
+    disputed = SeriesVerdicts(Verdicts.OFFERED, _verdicts={2: [replace(held[0], verdict=Verdict.DISPUTED)]})
+    assert "does not agree" in with_verdicts(paper, disputed)
 
 
 def test_the_sheet_says_what_an_owner_has_waived() -> None:
     waiver = Waiver("Alice", BEGAN, "Dipak had to leave")
-    text = with_agreement("a4", SeriesAgreement(Verdicts.REQUIRED, waiver, agreed=True))
+    text = with_verdicts("a4", SeriesVerdicts(Verdicts.REQUIRED, waiver, agreed=True))
     assert "Alice has declared the result agreed, 20 October 2004, 19:45: Dipak had to leave" in text

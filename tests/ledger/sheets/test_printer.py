@@ -15,7 +15,6 @@ from typing import Any
 
 import pytest
 from django.conf import settings as project
-from django.test import Client
 
 from ledger.circles.models import Member
 from ledger.series.models import Series
@@ -23,14 +22,16 @@ from ledger.sheets import cache, pdf
 from ledger.sheets import printer as printer_module
 from ledger.sheets.pdf import LARGE, Job, sheet_job
 from ledger.sheets.printer import BeingMade, Printer, TooLarge
-from ledger.sheets.signed import signed
+from ledger.sheets.signed_pdf import signed
 from tests.ledger.api.conftest import Program
 from tests.ledger.api.test_hostile import assert_problem
+from tests.ledger.pages import client_of
 from tests.ledger.sheets.conftest import kept, sheet_of
 from tests.ledger.sheets.evenings import scorecard
 from tests.ledger.sheets.tables import Table
 
-Browse = Callable[[Member], Client]
+pytestmark = pytest.mark.thorough
+
 PAGE = Job(['<html lang="en"><title>x</title><p>A page</p></html>'], [])
 MOST_MEGABYTES = 400
 
@@ -71,8 +72,8 @@ def order(printer: Printer, name: str, draw_up: Callable[[], Job] = lambda: PAGE
 # --- While a sheet is made -------------------------------------------------------------------------------------------
 
 
-def test_a_page_asks_again_until_the_sheet_is_made(viewer: Member, series: Series, browse: Browse, slow: Slow) -> None:
-    reader, address = browse(viewer), f"/series/{series.pk}/sheet.pdf"
+def test_a_page_asks_again_until_the_sheet_is_made(viewer: Member, series: Series, slow: Slow) -> None:
+    reader, address = client_of(viewer.user), f"/series/{series.pk}/sheet.pdf"
     response = reader.get(address)
     assert (response.status_code, response["Retry-After"], response["Refresh"]) == (503, "2", "2")
     assert "The sheet is being made" in response.content.decode()
@@ -134,7 +135,6 @@ def wait_until(holds: Callable[[], bool]) -> None:
 # --- The process -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.thorough
 def test_a_series_of_500_hands_of_twelve_needs_little_memory(printer: Printer) -> None:
     """The process ends after it, and the next sheet has a new one."""
     job = sheet_job(sheet_of(scorecard(*[[7, -3, 0, 120, 4, 9, -8, 1, 2, 3, 4, 5]] * 500)))
@@ -170,11 +170,11 @@ def test_the_memory_of_the_server_does_not_end_the_process(printer: Printer) -> 
 
 
 def test_what_is_too_large_is_refused_at_once(
-    printer: Printer, viewer: Member, series: Series, browse: Browse, monkeypatch: pytest.MonkeyPatch
+    printer: Printer, viewer: Member, series: Series, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(printer_module, "LARGEST", 100)
     monkeypatch.setattr(cache, "printer", printer)
-    page = browse(viewer).get(f"/series/{series.pk}/sheet.pdf")
+    page = client_of(viewer.user).get(f"/series/{series.pk}/sheet.pdf")
     assert page.status_code == 503
     assert "This series is too large for a sheet" in page.content.decode()
     assert "Refresh" not in page

@@ -12,21 +12,27 @@ from pypdf import PdfReader
 
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.circles import change_circle
+from ledger.circles.services.players import add_player
 from ledger.face.chart import draw
 from ledger.sheets.pdf import print_job
 from ledger.sheets.season import season_job
 from ledger.standings.models import Points, Season
 from ledger.standings.seasons.table import DrawnLine, Picture, SeasonRow, SeasonTable
+from tests.ledger.pages import client_of
 from tests.ledger.standings.seasons import JUNE, MAY, close, on, season
-from tests.ledger.standings.test_api import play, players  # noqa: F401  (a fixture)
+from tests.ledger.standings.test_api import play
 from tests.needs import daily
 
 pytestmark = pytest.mark.django_db
 
 
+@pytest.fixture
+def players(circle: Circle) -> list[Player]:
+    return [add_player(circle=circle, name=name) for name in ("Asha", "Bimal", "Chandra", "Dipak")]
+
+
 def sheet(member: Member, circle: Circle, season_id: str) -> PdfReader:
-    client = Client()
-    client.force_login(member.user)
+    client = client_of(member.user)
     address = f"/circles/{circle.pk}/seasons/{season_id}/sheet.pdf"
     answer = client.get(address)
     assert answer.status_code == 200
@@ -37,20 +43,14 @@ def sheet(member: Member, circle: Circle, season_id: str) -> PdfReader:
 
 @pytest.mark.parametrize("language", ["en", "ne"])
 def test_four_players_and_their_champion(
-    owner: Member,
-    scorer: Member,
-    viewer: Member,
-    circle: Circle,
-    players: list[Player],  # noqa: F811
-    language: str,
+    owner: Member, scorer: Member, viewer: Member, circle: Circle, players: list[Player], language: str
 ) -> None:
     spring = season(owner)
     with on(5, 12):
         for _series in range(3):
             play(scorer, players, [16, 10, 10, 4])
         close(owner, spring)
-    client = Client()
-    client.force_login(viewer.user)
+    client = client_of(viewer.user)
     client.cookies.load({"django_language": language})
     answer = client.get(f"/circles/{circle.pk}/seasons/{spring.pk}/sheet.pdf")
     (page,) = PdfReader(BytesIO(answer.content)).pages
@@ -96,11 +96,7 @@ def test_many_players_have_one_page(count: int, is_closed: bool) -> None:
 
 
 def test_hidden_money_is_not_on_the_sheet_of_a_viewer(
-    owner: Member,
-    scorer: Member,
-    viewer: Member,
-    circle: Circle,
-    players: list[Player],  # noqa: F811
+    owner: Member, scorer: Member, viewer: Member, circle: Circle, players: list[Player]
 ) -> None:
     spring = season(owner, points=Points.MONEY)
     with on(5, 12):

@@ -12,7 +12,7 @@ from games.registry import BY_SLUG
 from ledger.series.changes import Corrected, Reopened
 from ledger.series.models import Status
 from ledger.sheets import pdf
-from ledger.sheets.house_rules import HouseRules
+from ledger.sheets.rules_in_words import RulesInWords
 from tests.ledger.sheets.conftest import printed, sheet_of, words_of
 from tests.ledger.sheets.tables import J40, JAAGO_CHALIS, NAMES, Table
 
@@ -154,7 +154,7 @@ def test_dates_and_figures_are_nepali_in_nepali() -> None:
 
 
 def rules_on_sheet(rules: Rules) -> tuple[str, dict[str, tuple[str, str]]]:
-    on_sheet = HouseRules(JAAGO_CHALIS, rules)
+    on_sheet = RulesInWords(JAAGO_CHALIS, rules)
     return on_sheet.name, {rule.title: (rule.value, rule.published) for half in on_sheet.halves for rule in half}
 
 
@@ -196,15 +196,15 @@ def test_place_and_notes_are_printed() -> None:
 def test_rules_are_named_with_the_pack_on_the_table() -> None:
     jass = BY_SLUG["jass"]
     rules = jass.presets["schieber"].rules.model_copy(update={"first_chooser_card": "7D"})
-    swiss = {rule.title: rule.value for half in HouseRules(jass, rules).halves for rule in half}
+    swiss = {rule.title: rule.value for half in RulesInWords(jass, rules).halves for rule in half}
     assert (swiss["Factor for Schellen"], swiss["Who chooses first"]) == ("2", "7 of Schellen")
     assert "Factor for diamonds" not in swiss
     french = rules.model_copy(update={"card_faces": CardFaces.FRENCH})
-    titles = {rule.title: rule.value for half in HouseRules(jass, french).halves for rule in half}
+    titles = {rule.title: rule.value for half in RulesInWords(jass, french).halves for rule in half}
     assert (titles["Factor for diamonds"], titles["Who chooses first"]) == ("2", "7 of diamonds")
     coiffeur = BY_SLUG["coiffeur"]
     ten = coiffeur.presets["ten"].rules.model_copy(update={"card_faces": CardFaces.SWISS_GERMAN})
-    boxes = next(rule for half in HouseRules(coiffeur, ten).halves for rule in half if rule.title == "Boxes")
+    boxes = next(rule for half in RulesInWords(coiffeur, ten).halves for rule in half if rule.title == "Boxes")
     assert boxes.value.startswith("Eicheln 1, Schellen 2, Rosen 3, Schilten 4")
 
 

@@ -1,7 +1,6 @@
 """The files of a series on pages and in the API: access, formats and caching."""
 
 import json
-from collections.abc import Callable
 from io import BytesIO
 from typing import Any
 
@@ -17,13 +16,6 @@ from ledger.sheets.printer import printer
 from tests.ledger.api.conftest import Program
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.sheets.conftest import kept, words_of
-
-Browse = Callable[[Member], Client]
-
-
-@pytest.fixture
-def reader(viewer: Member, browse: Browse) -> Client:
-    return browse(viewer)
 
 
 @pytest.fixture
@@ -41,9 +33,9 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return done
 
 
-def test_a_viewer_gets_the_sheet(reader: Client, bob_scores: Scorer) -> None:
+def test_a_viewer_gets_the_sheet(veras_phone: Client, bob_scores: Scorer) -> None:
     bob_scores.record(*J40)
-    response = reader.get(f"/series/{bob_scores.series.pk}/sheet.pdf")
+    response = veras_phone.get(f"/series/{bob_scores.series.pk}/sheet.pdf")
     assert response["Content-Type"] == "application/pdf"
     assert response["Content-Disposition"].startswith('inline; filename="jaago-chalis-20')
     assert response["Cache-Control"] == "private, no-cache"
@@ -54,15 +46,15 @@ def test_a_viewer_gets_the_sheet(reader: Client, bob_scores: Scorer) -> None:
     assert bob_scores.series.latest_hash[:12] in text
 
 
-def test_the_address_chooses_language_and_paper(reader: Client, series: Series) -> None:
+def test_the_address_chooses_language_and_paper(veras_phone: Client, series: Series) -> None:
     def get(query: str) -> Any:
-        return reader.get(f"/series/{series.pk}/sheet.pdf{query}")
+        return veras_phone.get(f"/series/{series.pk}/sheet.pdf{query}")
 
     def language(response: Any) -> str:
         return str(PdfReader(BytesIO(response.content)).trailer["/Root"]["/Lang"])
 
     assert [language(get(query)) for query in ("", "?lang=ne", "?lang=en")] == ["en", "ne", "en"]
-    nepali = reader.get(f"/series/{series.pk}/sheet.pdf", headers={"Accept-Language": "ne"})
+    nepali = veras_phone.get(f"/series/{series.pk}/sheet.pdf", headers={"Accept-Language": "ne"})
     assert language(nepali) == "ne"
     strip = PdfReader(BytesIO(get("?paper=phone").content)).pages[0]
     assert round(float(strip.mediabox.width) * 25.4 / 72) == 80
@@ -71,79 +63,79 @@ def test_the_address_chooses_language_and_paper(reader: Client, series: Series) 
 
 
 def test_a_sheet_is_made_once_for_each_version_language_and_paper(
-    reader: Client, bob_scores: Scorer, made: list[str]
+    veras_phone: Client, bob_scores: Scorer, made: list[str]
 ) -> None:
     address = f"/series/{bob_scores.series.pk}/sheet.pdf"
     for query in ("", "", "?lang=en", "?lang=ne", "?lang=ne", "?paper=phone"):
-        assert reader.get(address + query).status_code == 200
+        assert veras_phone.get(address + query).status_code == 200
     assert made == ["a4", "a4", "phone"]
     bob_scores.record(J40[2])
-    assert words_of(reader.get(address).content).count("16") >= 3
+    assert words_of(veras_phone.get(address).content).count("16") >= 3
     assert len(made) == 4
     assert len(kept()) == 1
 
 
 @pytest.mark.parametrize("paper", ["a4", "phone"])
 def test_no_header_of_a_visitor_makes_another_sheet(
-    reader: Client, series: Series, made: list[str], paper: str
+    veras_phone: Client, series: Series, made: list[str], paper: str
 ) -> None:
     address = f"/series/{series.pk}/sheet.pdf?lang=en&paper={paper}"
     for number in range(5):
         headers = {"Host": f"TestServer:{9000 + number}", "X-Forwarded-Port": f"{number}", "Accept": f"text/{number}"}
-        assert reader.get(f"{address}&number={number}", headers=headers).status_code == 200
+        assert veras_phone.get(f"{address}&number={number}", headers=headers).status_code == 200
     assert made == [paper]
 
 
 def test_a_new_name_or_another_release_makes_a_new_sheet(
-    reader: Client, bob_scores: Scorer, made: list[str], monkeypatch: pytest.MonkeyPatch
+    veras_phone: Client, bob_scores: Scorer, made: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     address = f"/series/{bob_scores.series.pk}/sheet.pdf"
-    reader.get(address)
+    veras_phone.get(address)
     rename_player(player=bob_scores.state().players[0], name="Asha")
-    assert "Asha" in words_of(reader.get(address).content)
+    assert "Asha" in words_of(veras_phone.get(address).content)
     monkeypatch.setattr(cache, "fingerprint", lambda: "the next release")
-    reader.get(address)
+    veras_phone.get(address)
     assert len(made) == 3
 
 
-def test_an_unchanged_sheet_is_304(reader: Client, series: Series, made: list[str]) -> None:
+def test_an_unchanged_sheet_is_304(veras_phone: Client, series: Series, made: list[str]) -> None:
     address = f"/series/{series.pk}/sheet.pdf"
-    etag = reader.get(address)["ETag"]
-    again = reader.get(address, headers={"If-None-Match": etag})
+    etag = veras_phone.get(address)["ETag"]
+    again = veras_phone.get(address, headers={"If-None-Match": etag})
     assert (again.status_code, again.content, again["ETag"]) == (304, b"", etag)
-    assert reader.get(f"{address}?lang=ne", headers={"If-None-Match": etag}).status_code == 200
+    assert veras_phone.get(f"{address}?lang=ne", headers={"If-None-Match": etag}).status_code == 200
 
 
 def test_the_query_count_does_not_depend_on_hands(
-    reader: Client, bob_scores: Scorer, django_assert_num_queries: Any
+    veras_phone: Client, bob_scores: Scorer, django_assert_num_queries: Any
 ) -> None:
     address = f"/series/{bob_scores.series.pk}/sheet.pdf"
     entering = 4  # session, user, membership, series
-    reader.get(address)  # what is asked once in a process
+    veras_phone.get(address)  # what is asked once in a process
     for records, label in ((J40[:1], 1), (J40[1:], 5)):  # names; of a series that is over also what is paid and open
         bob_scores.record(*records)
         with django_assert_num_queries(entering + label + 7):  # seats and events, its record, its short code
-            reader.get(address)
+            veras_phone.get(address)
         with django_assert_num_queries(entering + label):
-            reader.get(address)
+            veras_phone.get(address)
 
 
 def test_a_missing_library_is_explained(
-    reader: Client, veras: Program, series: Series, monkeypatch: pytest.MonkeyPatch
+    veras_phone: Client, veras: Program, series: Series, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def missing(_job: pdf.Job) -> bytes:
         raise pdf.CannotPrint("cannot load library 'pango'")
 
     monkeypatch.setattr(printer, "print", missing)
-    page = reader.get(f"/series/{series.pk}/sheet.pdf")
+    page = veras_phone.get(f"/series/{series.pk}/sheet.pdf")
     assert page.status_code == 503
     assert "This server cannot make PDF sheets" in page.content.decode()
     assert veras.get(f"series/{series.pk}/sheet.pdf").status_code == 503
 
 
 @pytest.mark.parametrize(("ending", "kind"), [("csv", "text/csv"), ("json", "application/json")])
-def test_the_other_files_are_downloads(reader: Client, series: Series, ending: str, kind: str) -> None:
-    response = reader.get(f"/series/{series.pk}/export.{ending}")
+def test_the_other_files_are_downloads(veras_phone: Client, series: Series, ending: str, kind: str) -> None:
+    response = veras_phone.get(f"/series/{series.pk}/export.{ending}")
     assert response["Content-Type"].startswith(kind)
     assert response["Content-Disposition"].startswith('attachment; filename="jaago-chalis-')
     assert response["Content-Disposition"].endswith(f'-{series.pk}.{ending}"')
@@ -160,11 +152,11 @@ def test_outsiders_get_404_for_every_file(file: str, series: Series, charlie: Us
 
 @pytest.mark.parametrize("accept", ["*/*", "application/pdf", "application/json", "text/csv"])
 def test_a_program_gets_the_same_files_whatever_it_accepts(
-    veras: Program, reader: Client, series: Series, accept: str
+    veras: Program, veras_phone: Client, series: Series, accept: str
 ) -> None:
     for file in ("sheet.pdf?lang=ne", "export.csv", "export.json"):
         answer = veras.get(f"series/{series.pk}/{file}", Accept=accept)
-        page = reader.get(f"/series/{series.pk}/{file}")
+        page = veras_phone.get(f"/series/{series.pk}/{file}")
         assert answer.content == page.content
         assert answer["Content-Type"] == page["Content-Type"]
 

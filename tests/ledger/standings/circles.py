@@ -13,6 +13,7 @@ from ledger.circles.services.circles import change_circle
 from ledger.circles.services.players import add_player
 from ledger.series.models import Series
 from ledger.series.starting import Agreement, start_series
+from tests.games.random_hands import fits
 from tests.proving.arithmetic import BY_SLUG
 from tests.proving.play import Counts, Evening, House
 
@@ -29,7 +30,8 @@ class QuietEvening(Evening):
         dice, game = self.dice, self.game
         self.seats = dice.choice([seats for seats in game.allowed_seats if seats <= len(self.house.players)])
         reading = game.read_rules(BY_SLUG[game.slug].some_rules(dice, self.seats))
-        self.rules = game.default_preset.rules if dice.random() < 0.3 else reading.value
+        usual = game.default_preset.rules
+        self.rules = usual if fits(game, usual, self.seats) and dice.random() < 0.3 else reading.value
         if game.title_field:
             self.rules = self.rules.model_copy(update={game.title_field: dice.choice(TITLES)})
         players = dice.sample(self.house.players, self.seats)

@@ -54,7 +54,7 @@ def sat(series: Json, hand: Json, seat: int) -> bool:
             return True
         figures = record["bids"] if "bids" in record else record["points"]
         return figures[seat % len(figures)] is not None
-    return True
+    return seat not in hand["record"].get("sitting_out", []) or hand["points_entered"][seat] != 0
 
 
 def counting_hands(series: Json, seat: int) -> list[Json]:
@@ -65,7 +65,7 @@ def sides(series: Json) -> list[list[int]]:
     """In the order of their lowest seat, without those who never sat in a hand that counts."""
     seats = range(len(series["players"]))
     groups = [[seat] for seat in seats]
-    if series["game"] in {"jass", "coiffeur"}:
+    if series["game"] in {"jass", "coiffeur", "belote"} or (series["game"] == "spades" and series["rules"]["teams"]):
         groups = [[0, 2], [1, 3]]
     if series["game"] == "scorecard" and (teams := series["rules"]["teams"]):
         groups = [[seat for seat in seats if seat % teams == team] for team in range(teams)]
@@ -260,3 +260,21 @@ def one_pair(a: str, b: str, chosen: list[Json]) -> Json | None:
     together = above + below + level
     figures = {"series": together, "a_above": above, "b_above": below, "level": level, "points": number(points)}
     return figures if together else None
+
+
+# --- Who declared what -----------------------------------------------------------------------------------------------
+
+
+def declared(every: list[Json], wanted: Filter) -> dict[tuple[str, str | None], list[int]]:
+    """By player and contract, and None for all: hands declared, of these made, hands as a partner, of these made."""
+    found: dict[tuple[str, str | None], list[int]] = {}
+    for series in every:
+        for hand in series["hands"] if series["game"] == wanted.game and in_period(series, wanted) else []:
+            said = hand["declared"] if hand["counts"] else None
+            for seat in [said["seat"], *said["partners"]] if said else []:
+                for contract in (None, said["contract"]):
+                    row = found.setdefault((series["players"][seat]["id"], contract), [0, 0, 0, 0])
+                    first = 0 if seat == said["seat"] else 2
+                    row[first] += 1
+                    row[first + 1] += said["made"] is True
+    return found

@@ -56,7 +56,7 @@ def written(holders: list[Mark], series: Json, name: str) -> Json:
         "value": number(holders[0].value),
         "players": [{"id": player, "name": names[player]} for player in held],
         "series": series["id"],
-        "number": holders[0].order[1] if name == "best_hand" else None,
+        "number": holders[0].order[1] if name in ("best_hand", "dearest_hand") else None,
         "date": ended(series)[0].astimezone(KATHMANDU).date().isoformat(),
     }
 
@@ -77,6 +77,16 @@ def best_hand(chosen: list[Json], low: bool) -> Iterator[Mark]:
             for hand in counting_hands(series, seat):
                 won = exact(hand["points_won"][seat])
                 yield Mark(-won if low else won, (position, hand["number"]), won, player)
+
+
+def dearest_hand(chosen: list[Json], _low: bool) -> Iterator[Mark]:
+    for position, series in enumerate(chosen):
+        for hand in series["hands"]:
+            if hand["counts"] and (declared := hand["declared"]):
+                points = [exact(figure) for figure in hand["points_entered"]]
+                worth = max(*points, -min(points))
+                value = -worth if declared["made"] is False else worth
+                yield Mark(worth, (position, hand["number"]), value, series["players"][declared["seat"]]["id"])
 
 
 def best_total(chosen: list[Json], low: bool) -> Iterator[Mark]:
@@ -162,6 +172,7 @@ def wrong_cards(chosen: list[Json], _low: bool) -> Iterator[Mark]:
 
 MARKS: dict[str, Any] = {
     "best_hand": best_hand,
+    "dearest_hand": dearest_hand,
     "best_total": best_total,
     "quickest": quickest,
     "longest": longest,

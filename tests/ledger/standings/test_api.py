@@ -13,7 +13,6 @@ from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.players import add_player
 from ledger.series.models import Series
-from ledger.series.services import stop_series
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.api.conftest import Program
 from tests.ledger.series.conftest import Scorer
@@ -24,18 +23,13 @@ pytestmark = pytest.mark.django_db
 LATE, NEXT_DAY = datetime(2026, 4, 10, 18, 5, tzinfo=UTC), datetime(2026, 4, 10, 18, 15, tzinfo=UTC)
 
 
-@pytest.fixture
-def players(circle: Circle) -> list[Player]:
-    return [add_player(circle=circle, name=name) for name in ("Asha", "Bimal", "Chandra", "Dipak")]
-
-
 def play(me: Member, players: list[Player], *hands: list[float], game: str = "jaago-chalis", **rules: Any) -> Series:
     """A series of these hands, then stopped without standard money."""
     chosen = BY_SLUG[game].read_rules(rules)
     agreed = Agreement(BY_SLUG[game], players, chosen.value, Decimal(1))
     scored = Scorer(me, start_series(me=me, agreed=agreed))
     scored.record(*({"points_won" if game == "jaago-chalis" else "points": hand} for hand in hands))
-    stop_series(series=scored.series, submit=scored.submit(), with_standard=False)
+    scored.stop(with_standard=False)
     return scored.series
 
 

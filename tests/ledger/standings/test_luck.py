@@ -19,20 +19,15 @@ from ledger.series.models import Luck, Result, Series
 from ledger.standings.counted import Period
 from ledger.standings.figures import standings
 from ledger.standings.luck import Mean, PlayerLuck, differ_for_sure, evenings_until_sure, luck_of_players
-from tests.ledger.standings.test_api import LATE, NEXT_DAY, play, players  # noqa: F401  (a fixture)
+from tests.ledger.pages import client_of, text_of
+from tests.ledger.standings.test_api import LATE, NEXT_DAY, play
 
 pytestmark = pytest.mark.django_db
 ROW = {"hands": 10, "parts": 1, "luck": 0, "play": 0, "play_squares": 0}
 
 
 @pytest.fixture
-def vera(client: Client, viewer: Member) -> Client:
-    client.force_login(viewer.user)
-    return client
-
-
-@pytest.fixture
-def asha(players: list[Player]) -> Player:  # noqa: F811
+def asha(players: list[Player]) -> Player:
     return players[0]
 
 
@@ -50,15 +45,11 @@ def page_of(client: Client, circle: Circle, path: str) -> str:
     return answer.content.decode()
 
 
-def text_of(page: str) -> str:
-    return re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", page))
-
-
 def cells_of(page: str) -> dict[str, list[str]]:
     """The rows of the table, by name."""
     table = page.partition("<tbody>")[2].partition("</tbody>")[0]
     rows = [re.findall("<t[hd].*?</t[hd]>", row, re.DOTALL) for row in table.split("</tr>")[:-1]]
-    texts = [[text_of(cell).strip() for cell in row] for row in rows]
+    texts = [[text_of(cell) for cell in row] for row in rows]
     return {row[0].split()[-1]: row[1:] for row in texts}
 
 
@@ -69,12 +60,12 @@ HALVES = {"hands": 2, "parts": 2, "luck": 6, "play": -4, "play_squares": 8}
 THIRDS = {"hands": 1, "parts": 3, "luck": 9, "play": 3, "play_squares": 9}
 
 
-def test_means_by_hand(scorer: Member, asha: Player, players: list[Player]) -> None:  # noqa: F811
+def test_means_by_hand(scorer: Member, asha: Player, players: list[Player]) -> None:
     """Luck is 1, 2 and 3: the mean is 2. Play is −1, −1 and 1: the mean is −1/3, the variance 4/3, and a third of that
     the square of its error. Luck is a fact and has none."""
     played(scorer, players, HALVES)
     played(scorer, players, THIRDS)
-    found = luck_of_players(standings(scorer)).of_players[asha.pk]
+    found = luck_of_players(standings(scorer).scope).of_players[asha.pk]
     assert found == PlayerLuck(
         hands=3,
         luck=Mean(Fraction(2)),
@@ -84,9 +75,9 @@ def test_means_by_hand(scorer: Member, asha: Player, players: list[Player]) -> N
     assert (found.play.text, found.play.error_text) == ("−0.3", "± 0.7")
 
 
-def test_one_hand_says_nothing_of_chance(scorer: Member, asha: Player, players: list[Player]) -> None:  # noqa: F811
+def test_one_hand_says_nothing_of_chance(scorer: Member, asha: Player, players: list[Player]) -> None:
     played(scorer, players, THIRDS)
-    found = luck_of_players(standings(scorer)).of_players[asha.pk]
+    found = luck_of_players(standings(scorer).scope).of_players[asha.pk]
     assert (found.luck, found.play) == (Mean(Fraction(3)), Mean(Fraction(1)))
     assert found.play.error_text == ""
 
@@ -100,7 +91,7 @@ def test_what_is_nearly_zero_has_no_sign() -> None:
 def test_only_the_series_of_the_period(
     scorer: Member,
     asha: Player,
-    players: list[Player],  # noqa: F811
+    players: list[Player],
     monkeypatch: pytest.MonkeyPatch,
     settings: Any,
     site: str,
@@ -115,39 +106,35 @@ def test_only_the_series_of_the_period(
         played(scorer, players, THIRDS)
     day = LATE.date()
     hands = [
-        luck_of_players(standings(scorer, period=period)).of_players[asha.pk].hands
+        luck_of_players(standings(scorer, period=period).scope).of_players[asha.pk].hands
         for period in (Period(day, day), Period(until=day), Period(since=day), Period(since=day.replace(day=11)))
     ]
     assert hands == [2, 2, 3, 1]
 
 
-def test_games_without_cards_have_none(scorer: Member, players: list[Player]) -> None:  # noqa: F811
+def test_games_without_cards_have_none(scorer: Member, players: list[Player]) -> None:
     play(scorer, players, [1, 2, 3, 4], game="scorecard", name="Kitti")
     luck_is_due.clear()  # another test may have set it
     with CaptureQueriesContext(connection) as queries:
-        assert luck_of_players(standings(scorer)).of_players == {}
+        assert luck_of_players(standings(scorer).scope).of_players == {}
     assert not any("luck" in query["sql"] for query in queries)
     assert not luck_is_due.is_set()
 
 
-def test_what_is_missing_is_worked_out_and_then_remembered(
-    scorer: Member,
-    asha: Player,
-    players: list[Player],  # noqa: F811
-) -> None:
+def test_what_is_missing_is_worked_out_and_then_remembered(scorer: Member, asha: Player, players: list[Player]) -> None:
     luck_is_due.clear()
     series = play(scorer, players, [18, 12, 10, 0])
-    shown = standings(scorer)
-    assert (luck_of_players(shown).missing, luck_of_players(shown).of_players) == (4, {})
+    scope = standings(scorer).scope
+    assert (luck_of_players(scope).missing, luck_of_players(scope).of_players) == (4, {})
     assert luck_is_due.is_set()
     luck_is_due.clear()
     for result in Result.objects.filter(series=series):
         Luck.objects.create(result=result, **ROW)
-    assert luck_of_players(shown).missing == 0
-    assert luck_of_players(shown).of_players[asha.pk].hands == 10
+    assert luck_of_players(scope).missing == 0
+    assert luck_of_players(scope).of_players[asha.pk].hands == 10
     assert not luck_is_due.is_set()
     with CaptureQueriesContext(connection) as queries:
-        luck_of_players(shown)
+        luck_of_players(scope)
     assert len(queries) == 0
 
 
@@ -155,17 +142,14 @@ def test_what_is_missing_is_worked_out_and_then_remembered(
 
 
 def test_play_is_shown_from_a_hundred_hands_on(
-    vera: Client,
-    circle: Circle,
-    scorer: Member,
-    players: list[Player],  # noqa: F811
+    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
 ) -> None:
     """Asha: play of −1.5 in twenty hands, beyond twice its error. Bimal: 0.1 ± 0.3, at first in twenty hands."""
-    assert "Luck a hand" not in page_of(vera, circle, "")
+    assert "Luck a hand" not in page_of(veras_phone, circle, "")
     surely = {"hands": 20, "luck": 30, "play": -30, "play_squares": 90}
     hardly = {"hands": 20, "luck": -30, "play": 2, "play_squares": 30}
     played(scorer, players, surely, hardly, {"hands": 19, "play": -57, "play_squares": 190})
-    page = page_of(vera, circle, "")
+    page = page_of(veras_phone, circle, "")
     assert page.count("Luck a hand") == 6  # the form, the heading, and each player on a phone
     assert "What luck and play mean" in page
     cells = cells_of(page)
@@ -173,10 +157,10 @@ def test_play_is_shown_from_a_hundred_hands_on(
     assert cells["Bimal"][-2:] == ["−1.5", "– cannot be told yet"]
     assert cells["Chandra"][-2:] == ["0.0", "– cannot be told yet"]  # 19 hands are never enough
     played(scorer, players, {}, {"hands": 80, "play": 8, "play_squares": 120})
-    cells = cells_of(page_of(vera, circle, ""))
+    cells = cells_of(page_of(veras_phone, circle, ""))
     assert cells["Bimal"][-1] == "+0.1 ± 0.1"  # the root of (150 − 1) / 9,900
-    assert next(iter(cells_of(page_of(vera, circle, "?sort=luck")))) == "Asha"
-    assert list(cells_of(page_of(vera, circle, "?sort=play")))[:2] == ["Bimal", "Asha"]
+    assert next(iter(cells_of(page_of(veras_phone, circle, "?sort=luck")))) == "Asha"
+    assert list(cells_of(page_of(veras_phone, circle, "?sort=play")))[:2] == ["Bimal", "Asha"]
 
 
 def test_two_differ_beyond_three_errors() -> None:
@@ -199,43 +183,38 @@ def test_how_many_more_evenings() -> None:
 
 
 def test_the_page_of_a_player(
-    vera: Client,
-    circle: Circle,
-    scorer: Member,
-    asha: Player,
-    players: list[Player],  # noqa: F811
+    veras_phone: Client, circle: Circle, scorer: Member, asha: Player, players: list[Player]
 ) -> None:
-    assert "Luck and play" not in page_of(vera, circle, f"players/{asha.pk}/")
+    assert "Luck and play" not in page_of(veras_phone, circle, f"players/{asha.pk}/")
     play(scorer, players, [18, 12, 10, 0])
-    assert "Luck and play" not in page_of(vera, circle, f"players/{asha.pk}/")
+    assert "Luck and play" not in page_of(veras_phone, circle, f"players/{asha.pk}/")
     played(scorer, players, HALVES)
-    few = text_of(page_of(vera, circle, f"players/{asha.pk}/"))
+    few = text_of(page_of(veras_phone, circle, f"players/{asha.pk}/"))
     assert "For each of 2 hands that were written down card by card" in few
     assert "Whether this play is more than chance cannot be told yet." in few
     assert "Some hands are still being worked out." in few
     for result in Result.objects.filter(luck=None):
         Luck.objects.create(result=result, **ROW | {"hands": 18})
-    page = text_of(page_of(vera, circle, f"players/{asha.pk}/"))
+    page = text_of(page_of(veras_phone, circle, f"players/{asha.pk}/"))
     # Luck is 1 and 2 in two of twenty hands, so 3/20. Play is −1 twice.
     assert "Luck +0.2 Play ± 0.1 −0.1" in page
     assert "worked out" not in page
     assert "What luck and play mean" in page
 
 
-def test_a_player_who_is_left_out(vera: Client, circle: Circle, scorer: Member, players: list[Player]) -> None:  # noqa: F811
+def test_a_player_who_is_left_out(veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]) -> None:
     played(scorer, players, {}, {"hands": 20, "luck": 60})
     leave_out(player=players[1], is_left_out=True)
-    page = page_of(vera, circle, "")
+    page = page_of(veras_phone, circle, "")
     assert "Bimal" not in page
     assert players[1].pk not in page
     assert cells_of(page)["player"][-2:] == ["+3.0", "– cannot be told yet"]
-    assert vera.get(f"/circles/{circle.pk}/standings/players/{players[1].pk}/").status_code == 404
+    assert veras_phone.get(f"/circles/{circle.pk}/standings/players/{players[1].pk}/").status_code == 404
 
 
-def test_what_luck_and_play_mean(vera: Client, circle: Circle, charlie: User) -> None:
-    page = text_of(page_of(vera, circle, "luck/"))
+def test_what_luck_and_play_mean(veras_phone: Client, circle: Circle, charlie: User) -> None:
+    page = text_of(page_of(veras_phone, circle, "luck/"))
     assert "500 times" in page
     assert "The standings show play from 100 such hands on, or from 20 on where it is beyond twice its ±." in page
-    outsider = Client()
-    outsider.force_login(charlie)
+    outsider = client_of(charlie)
     assert outsider.get(f"/circles/{circle.pk}/standings/luck/").status_code == 404

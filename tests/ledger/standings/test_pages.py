@@ -12,15 +12,10 @@ from django.utils import translation
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.players import add_player
 from ledger.lib.formatting import first_day_of_year
-from tests.ledger.standings.test_api import LATE, play, players  # noqa: F401  (a fixture)
+from tests.ledger.pages import text_of
+from tests.ledger.standings.test_api import LATE, play
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def vera(client: Client, viewer: Member) -> Client:
-    client.force_login(viewer.user)
-    return client
 
 
 def names_on(page: str) -> list[str]:
@@ -34,16 +29,16 @@ def shown(client: Client, circle: Circle, query: str = "") -> str:
     return answer.content.decode()
 
 
-def test_a_circle_without_series(vera: Client, circle: Circle) -> None:
-    assert "No standings yet" in shown(vera, circle)
+def test_a_circle_without_series(veras_phone: Client, circle: Circle) -> None:
+    assert "No standings yet" in shown(veras_phone, circle)
 
 
-def test_a_viewer_sees_the_table(vera: Client, circle: Circle, scorer: Member, players: list[Player]) -> None:  # noqa: F811
+def test_a_viewer_sees_the_table(veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]) -> None:
     played = play(scorer, players, [16, 10, 10, 4], [5, 8, 18, 9])  # 11, 8, 28, -7
-    page = shown(vera, circle)
+    page = shown(veras_phone, circle)
     assert names_on(page) == ["Chandra", "Asha", "Bimal", "Dipak"]
     row = page.partition('<th scope="row">')[2].partition("</tr>")[0]
-    cells = [" ".join(re.sub("<[^>]*>", " ", cell).split()) for cell in re.findall("<td>.*?</td>", row, re.DOTALL)]
+    cells = [text_of(cell) for cell in re.findall("<td>.*?</td>", row, re.DOTALL)]
     # series, won, beaten, average place, rating, places, money, streaks, totals, below 0, hands, best hand, ...
     assert cells[:7] == ["1", "1", "100%", "1.00", "– after three series", "1 · 0 · 0 · 0", "+72.00"]
     assert cells[7:13] == ["1", "1", "28.00", "28", "28", "0"]
@@ -65,23 +60,14 @@ def test_a_viewer_sees_the_table(vera: Client, circle: Circle, scorer: Member, p
     ],
 )
 def test_any_column_sorts(
-    vera: Client,
-    circle: Circle,
-    scorer: Member,
-    players: list[Player],  # noqa: F811
-    sort: str,
-    order: list[str],
+    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player], sort: str, order: list[str]
 ) -> None:
     play(scorer, players, [16, 10, 10, 4], [5, 8, 18, 9])
-    assert names_on(shown(vera, circle, f"?sort={sort}")) == order
+    assert names_on(shown(veras_phone, circle, f"?sort={sort}")) == order
 
 
 def test_games_time_and_number_of_series(
-    vera: Client,
-    circle: Circle,
-    scorer: Member,
-    players: list[Player],  # noqa: F811
-    monkeypatch: pytest.MonkeyPatch,
+    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     esha = add_player(circle=circle, name="Esha")
     with monkeypatch.context() as patch:
@@ -89,36 +75,33 @@ def test_games_time_and_number_of_series(
         play(scorer, players, [16, 10, 10, 4])
     play(scorer, [esha, *players[1:]], [18, 12, 10, 0])
     play(scorer, players, [1, 2, 3, 4], game="scorecard", name="Kitti")
-    assert set(names_on(shown(vera, circle))) == {"Asha", "Bimal", "Chandra", "Dipak", "Esha"}
-    assert names_on(shown(vera, circle, "?game=scorecard:Kitti"))[0] == "Dipak"
-    assert set(names_on(shown(vera, circle, "?least=2"))) == {"Bimal", "Chandra", "Dipak"}
-    assert "Esha" not in names_on(shown(vera, circle, "?until=2026-04-10"))
-    assert "Asha" not in names_on(shown(vera, circle, "?since=2026-04-11"))
-    assert "Asha" not in names_on(shown(vera, circle, "?period=90"))
+    assert set(names_on(shown(veras_phone, circle))) == {"Asha", "Bimal", "Chandra", "Dipak", "Esha"}
+    assert names_on(shown(veras_phone, circle, "?game=scorecard:Kitti"))[0] == "Dipak"
+    assert set(names_on(shown(veras_phone, circle, "?least=2"))) == {"Bimal", "Chandra", "Dipak"}
+    assert "Esha" not in names_on(shown(veras_phone, circle, "?until=2026-04-10"))
+    assert "Asha" not in names_on(shown(veras_phone, circle, "?since=2026-04-11"))
+    assert "Asha" not in names_on(shown(veras_phone, circle, "?period=90"))
     for time in ("", "&period=90", "&period=days"):  # days come first
-        assert names_on(shown(vera, circle, f"?until=2020-01-01{time}")) == []
+        assert names_on(shown(veras_phone, circle, f"?until=2020-01-01{time}")) == []
     # What cannot be read filters nothing.
-    assert len(names_on(shown(vera, circle, "?until=x&least=x&period=never&game=bridge"))) == 5
+    assert len(names_on(shown(veras_phone, circle, "?until=x&least=x&period=never&game=bridge"))) == 5
 
 
 def test_who_played_little_is_left_out_at_first(
-    vera: Client,
-    circle: Circle,
-    scorer: Member,
-    players: list[Player],  # noqa: F811
+    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
 ) -> None:
     """From the moment on when four players have three series."""
     esha = add_player(circle=circle, name="Esha")
     play(scorer, [esha, *players[1:]], [18, 12, 10, 0])
     for _series in range(2):
         play(scorer, players, [18, 12, 10, 0])
-        assert "Esha" in names_on(shown(vera, circle))
+        assert "Esha" in names_on(shown(veras_phone, circle))
     play(scorer, players, [18, 12, 10, 0])
-    page = shown(vera, circle)
+    page = shown(veras_phone, circle)
     assert names_on(page) == ["Asha", "Bimal", "Chandra", "Dipak"]
     assert "Players with fewer than 3 series are left out." in page
     assert 'href="?least=1"' in page
-    page = shown(vera, circle, "?least=1")
+    page = shown(veras_phone, circle, "?least=1")
     assert "Esha" in names_on(page)
     assert "are left out" not in page
 
@@ -133,26 +116,23 @@ def test_the_year_of_nepali_readers_begins_in_baishakh() -> None:
 
 
 def test_the_rating_is_said_with_its_error(
-    vera: Client,
-    circle: Circle,
-    scorer: Member,
-    players: list[Player],  # noqa: F811
+    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
 ) -> None:
     """In grey before the tenth series."""
     for _series in range(9):
         play(scorer, players, [18, 12, 10, 0])
-    rating = vera.get(f"/api/v1/circles/{circle.pk}/standings").json()["rows"][0]["rating"]  # type: ignore[attr-defined]
+    rating = veras_phone.get(f"/api/v1/circles/{circle.pk}/standings").json()["rows"][0]["rating"]  # type: ignore[attr-defined]
     grey = f'<span class="soft">{rating["value"]}</span>'
-    page = shown(vera, circle)
+    page = shown(veras_phone, circle)
     assert grey in page
     assert f"± {rating['error']}" in page
     play(scorer, players, [18, 12, 10, 0])
-    assert '<span class="soft">1' not in shown(vera, circle).partition("<tbody>")[2]
+    assert '<span class="soft">1' not in shown(veras_phone, circle).partition("<tbody>")[2]
 
 
-def test_the_rating_is_explained(vera: Client, circle: Circle) -> None:
+def test_the_rating_is_explained(veras_phone: Client, circle: Circle) -> None:
     """400 points are ten to one: 10 of 11, which is 91 of 100."""
-    page = vera.get(f"/circles/{circle.pk}/standings/rating/").content.decode()
+    page = veras_phone.get(f"/circles/{circle.pk}/standings/rating/").content.decode()
     assert re.findall(r"<td>(\d+)</td>", page) == ["50", "57", "64", "76", "91", "97"]
 
 
@@ -168,18 +148,15 @@ def chips_on(page: str) -> dict[str, str]:
 
 
 def test_all_games_with_the_figures_that_they_share(
-    vera: Client,
-    circle: Circle,
-    scorer: Member,
-    players: list[Player],  # noqa: F811
+    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
 ) -> None:
     """Jaago-Chalis twice, with Asha first and Dipak last, and Kitti the other way round."""
     play(scorer, players, [16, 10, 10, 4])
     play(scorer, players, [16, 10, 10, 4])
     play(scorer, players, [1, 2, 3, 4], game="scorecard", name="Kitti")
-    page = shown(vera, circle, "?game=all")
+    page = shown(veras_phone, circle, "?game=all")
     assert "All games" in page
-    headings = [" ".join(re.sub("<[^>]*>", " ", each).split()) for each in re.findall(r'<th scope="col".*?</th>', page)]
+    headings = [text_of(each) for each in re.findall(r'<th scope="col".*?</th>', page)]
     assert headings == ["Player", "Series", "Won", "Beaten", "Money", "In a row now", "Most in a row", "Hands"]
     rows = {name: cells for name, *cells in cells_of(page)}
     assert rows["Asha"][:3] == ["3", "2", "67%"]
@@ -188,57 +165,56 @@ def test_all_games_with_the_figures_that_they_share(
     assert sum(Decimal(cells[3].replace("−", "-")) for cells in rows.values()) == 0
     assert rows["Asha"][3].startswith("+")
     assert names_on(page)[0] == "Asha"
-    assert names_on(shown(vera, circle, "?game=all&sort=streak"))[0] == "Dipak"
+    assert names_on(shown(veras_phone, circle, "?game=all&sort=streak"))[0] == "Dipak"
     assert f"/api/v1/circles/{circle.pk}/standings.csv?game=all&amp;least=3" in page
     circle.hides_money = True
     circle.save()
-    assert "Money" not in shown(vera, circle, "?game=all")
+    assert "Money" not in shown(veras_phone, circle, "?game=all")
 
 
 def cells_of(page: str) -> list[list[str]]:
     """The rows of the table, the name first."""
     table = page.partition("<tbody>")[2].partition("</tbody>")[0]
     rows = [re.findall("<t[hd].*?</t[hd]>", row, re.DOTALL) for row in table.split("</tr>")[:-1]]
-    texts = [[" ".join(re.sub("<[^>]*>", " ", cell).split()) for cell in row] for row in rows]
+    texts = [[text_of(cell) for cell in row] for row in rows]
     return [[row[0].split()[-1], *row[1:]] for row in texts]
 
 
-def test_a_tap_on_a_chip_keeps_the_rest(vera: Client, circle: Circle, scorer: Member, players: list[Player]) -> None:  # noqa: F811
+def test_a_tap_on_a_chip_keeps_the_rest(
+    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
+) -> None:
     play(scorer, players, [16, 10, 10, 4])
-    assert chips_on(shown(vera, circle)) == {
+    assert chips_on(shown(veras_phone, circle)) == {
         "*All the time": "?",
         "This year": "?period=year",
         "Last 90 days": "?period=90",
     }
     play(scorer, players, [1, 2, 3, 4], game="scorecard", name="Kitti & Co")
-    chips = chips_on(shown(vera, circle, "?game=jaago-chalis&period=year&sort=money&least=2"))
+    chips = chips_on(shown(veras_phone, circle, "?game=jaago-chalis&period=year&sort=money&least=2"))
     assert list(chips)[:4] == ["Kitti &amp; Co", "*Jaago-Chalis", "All games", "All the time"]
     assert chips["All games"] == "?game=all&period=year&least=2&sort=money"
     assert chips["All the time"] == "?game=jaago-chalis&least=2&sort=money"
     assert "*This year" in chips
-    chips = chips_on(shown(vera, circle, "?until=2020-01-01"))
+    chips = chips_on(shown(veras_phone, circle, "?until=2020-01-01"))
     assert chips["*Chosen days"] == "?until=2020-01-01"
     assert chips["This year"] == "?period=year"
     assert sum(label.startswith("*") for label in chips) == 2
     for label, href in chips.items():
-        assert f"*{label.strip('*')}" in chips_on(shown(vera, circle, href))
+        assert f"*{label.strip('*')}" in chips_on(shown(veras_phone, circle, href))
 
 
 def test_on_a_phone_the_column_of_the_order_is_shown(
-    vera: Client,
-    circle: Circle,
-    scorer: Member,
-    players: list[Player],  # noqa: F811
+    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
 ) -> None:
     play(scorer, players, [16, 10, 10, 4])
 
     def heads(query: str) -> list[str]:
-        head = shown(vera, circle, query).partition("standings__figures")[2].partition("</div>")[0]
+        head = shown(veras_phone, circle, query).partition("standings__figures")[2].partition("</div>")[0]
         return re.findall(r"<a [^>]+>([^<]+)</a>", head)
 
     assert heads("") == ["Won", "Beaten", "Rating"]
     assert heads("?sort=money") == heads("?sort=-money") == ["Won", "Beaten", "Money"]
     assert heads("?sort=won") == heads("?sort=name") == heads("?sort=places") == heads("")
     # A tap on a heading sorts by it, and marks it.
-    marked = re.findall(r'<a href="\?([^"]+)" aria-current="true">', shown(vera, circle, "?sort=won"))
+    marked = re.findall(r'<a href="\?([^"]+)" aria-current="true">', shown(veras_phone, circle, "?sort=won"))
     assert "sort=-won" in marked

@@ -10,7 +10,8 @@ from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player, leave_out
 from ledger.series.models import Series
-from tests.ledger.standings.test_api import LATE, NEXT_DAY, play, players  # noqa: F401  (a fixture)
+from tests.ledger.pages import text_at
+from tests.ledger.standings.test_api import NEXT_DAY, play
 from tests.ledger.standings.test_privacy import hide
 from tests.ledger.standings.test_properties import play as play_to_the_end
 
@@ -19,65 +20,33 @@ pytestmark = pytest.mark.django_db
 LATER = NEXT_DAY + timedelta(minutes=5)
 
 
-@pytest.fixture
-def vera(client: Client, viewer: Member) -> Client:
-    client.force_login(viewer.user)
-    return client
-
-
 def page_of(client: Client, circle: Circle, player: Player, query: str = "") -> str:
-    return text_of(client, f"/circles/{circle.pk}/standings/players/{player.pk}/{query}")
-
-
-def text_of(client: Client, address: str) -> str:
-    answer = client.get(address)
-    assert answer.status_code == 200
-    return re.sub(r"\s+", " ", re.sub("<[^>]*>", " ", answer.content.decode()))
-
-
-@pytest.fixture
-def three_series(scorer: Member, players: list[Player], monkeypatch: pytest.MonkeyPatch) -> list[Series]:  # noqa: F811
-    """Asha 18, 12, 14; Bimal 12, 18, 12; Chandra 10, 10, 14; Dipak wins nothing, which enters −10. On two days."""
-    played = []
-    for hand, at in (([18, 12, 10, 0], LATE), ([12, 18, 10, 0], NEXT_DAY), ([14, 12, 14, 0], LATER)):
-        monkeypatch.setattr("django.utils.timezone.now", lambda at=at: at)
-        played.append(play(scorer, players, hand))
-    monkeypatch.undo()
-    return played
+    return text_at(client, f"/circles/{circle.pk}/standings/players/{player.pk}/{query}")
 
 
 def test_nothing_is_drawn_from_two_series(
-    vera: Client,
-    circle: Circle,
-    scorer: Member,
-    players: list[Player],  # noqa: F811
+    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
 ) -> None:
     play(scorer, players, [18, 12, 10, 0])
     play(scorer, players, [12, 18, 10, 0])
-    page = page_of(vera, circle, players[0])
+    page = page_of(veras_phone, circle, players[0])
     assert "finishes above" not in page
     assert "Course of" not in page
 
 
 def test_how_often_a_player_was_on_a_place_is_written_as_the_language_writes_it(
-    vera: Client,
-    circle: Circle,
-    players: list[Player],  # noqa: F811
-    three_series: list[Series],
+    veras_phone: Client, circle: Circle, players: list[Player], three_series: list[Series]
 ) -> None:
     address = f"/circles/{circle.pk}/standings/players/{players[0].pk}/"
     for language, written in (("en", ">67%<"), ("fr", ">67\u00a0%<")):
-        assert vera.get(address, headers={"accept-language": language}).content.decode().count(written) == 2
+        assert veras_phone.get(address, headers={"accept-language": language}).content.decode().count(written) == 2
 
 
 def test_the_figures_of_a_player(
-    vera: Client,
-    circle: Circle,
-    players: list[Player],  # noqa: F811
-    three_series: list[Series],
+    veras_phone: Client, circle: Circle, players: list[Player], three_series: list[Series]
 ) -> None:
     """Places 1, 2 and a shared first one; differences of 42, 18 and 26."""
-    page = page_of(vera, circle, players[0])
+    page = page_of(veras_phone, circle, players[0])
     for figure in (
         "Average place 1.50",
         "Won 2 of 3: 67%",
@@ -98,133 +67,108 @@ def test_the_figures_of_a_player(
         assert f" {figure} " in page, figure
     assert "Course of the totals" in page
     assert "Paid double" not in page  # no standard money was paid
-    last = page_of(vera, circle, players[3])
+    last = page_of(veras_phone, circle, players[3])
     assert "Hands under the entry rule of 3: 100% 3" in last
     assert "Ended below zero of 3: 100% 3" in last
-    html = vera.get(f"/circles/{circle.pk}/standings/players/{players[0].pk}/").content.decode()
+    html = veras_phone.get(f"/circles/{circle.pk}/standings/players/{players[0].pk}/").content.decode()
     assert f'href="/series/{three_series[0].pk}/hands/1/"' in html
     assert f'href="/series/{three_series[1].pk}/hands/1/"' in html
 
 
 def test_rivals_and_the_course(
-    vera: Client,
-    circle: Circle,
-    players: list[Player],  # noqa: F811
-    three_series: list[Series],
+    veras_phone: Client, circle: Circle, players: list[Player], three_series: list[Series]
 ) -> None:
     """Asha is above Bimal twice in three, level with Chandra once; Dipak is always last."""
-    page = page_of(vera, circle, players[0])
+    page = page_of(veras_phone, circle, players[0])
     assert "Series Above Level Below Points" in page
     assert "Asha finishes above Bimal in 2 of 3. 3 2 0 1 +2 " in page  # 6 − 6 + 2
     assert "Asha finishes above Chandra in 2 of 3. 3 2 1 0 +10 " in page  # 8 + 2 + 0
     assert "Asha finishes above Dipak in 3 of 3. 3 3 0 0 +74 " in page  # 28 + 22 + 24
-    assert "Dipak finishes below Asha in 3 of 3. 3 0 0 3 −74 " in page_of(vera, circle, players[3])
+    assert "Dipak finishes below Asha in 3 of 3. 3 0 0 3 −74 " in page_of(veras_phone, circle, players[3])
     assert "Day Place Total " in page
 
 
 def test_who_paid_double_and_big_hands(
-    vera: Client,
-    circle: Circle,
-    scorer: Member,
-    players: list[Player],  # noqa: F811
+    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
 ) -> None:
     """52, −12, −12 and −8: the three pay double standard money."""
     play_to_the_end(scorer, players, [(26, 4, 4, 6), (26, 4, 4, 6)])
-    bimal = page_of(vera, circle, players[1])
+    bimal = page_of(veras_phone, circle, players[1])
     assert "Paid double at the end of 1: 100% 1" in bimal
     assert "Big hands of 2: 0% 0" in bimal
-    asha = page_of(vera, circle, players[0])
+    asha = page_of(veras_phone, circle, players[0])
     assert "Paid double at the end of 1: 0% 0" in asha
     assert "Big hands of 2: 100% 2" in asha
 
 
 def test_best_and_worst_hands_lead_to_them(
-    vera: Client,
-    circle: Circle,
-    scorer: Member,
-    players: list[Player],  # noqa: F811
+    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
 ) -> None:
     """Asha: 16 and 5; then 12 and 9."""
     first = play(scorer, players, [16, 10, 10, 4], [5, 8, 18, 9])
     play(scorer, players, [12, 12, 12, 4], [9, 11, 10, 10])
-    html = vera.get(f"/circles/{circle.pk}/standings/players/{players[0].pk}/").content.decode()
+    html = veras_phone.get(f"/circles/{circle.pk}/standings/players/{players[0].pk}/").content.decode()
     linked = dict(re.findall(r'href="/series/(\w+/hands/\d+)/">(\d+)</a>', html))
     assert linked == {f"{first.pk}/hands/1": "16", f"{first.pk}/hands/2": "5"}
 
 
 def test_where_the_fewest_points_win(
-    vera: Client,
-    circle: Circle,
-    scorer: Member,
-    players: list[Player],  # noqa: F811
+    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
 ) -> None:
     for hands in ([5, 20], [15, 1]):
         play(scorer, players[:2], hands, game="scorecard", name="Rummy", best="low")
-    page = re.sub(r"\d+ \w+ 20\d\d ", "", page_of(vera, circle, players[0]))  # without the days
+    page = re.sub(r"\d+ \w+ 20\d\d ", "", page_of(veras_phone, circle, players[0]))  # without the days
     assert "Best total 5 Worst total 15" in page
     assert "Best hand 5 Worst hand 15" in page
     assert "below zero" not in page
     assert "bonus" not in page
 
 
-def test_all_games_of_a_player(
-    vera: Client,
-    circle: Circle,
-    scorer: Member,
-    players: list[Player],  # noqa: F811
-) -> None:
+def test_all_games_of_a_player(veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]) -> None:
     play(scorer, players, [18, 12, 10, 0])
     play(scorer, players, [12, 18, 10, 0])
     play(scorer, players, [1, 2, 3, 4], game="scorecard", name="Kitti")
-    page = page_of(vera, circle, players[0])
+    page = page_of(veras_phone, circle, players[0])
     assert re.search(r"3 series of 2 games on \d evenings", page)
     assert "Jaago-Chalis 2 series, won 1 1st, 2nd, …: 1 · 1 · 0 · 0" in page
     assert "Kitti 1 series, won 0 1st, 2nd, …: 0 · 0 · 0 · 1" in page
 
 
-def test_even_rivals(vera: Client, circle: Circle, scorer: Member, players: list[Player]) -> None:  # noqa: F811
+def test_even_rivals(veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]) -> None:
     for hand in ([18, 12, 10, 0], [12, 18, 10, 0], [14, 14, 12, 0]):
         play(scorer, players, hand)
-    assert "Bimal and Asha are even: each was above in 1 of 3." in page_of(vera, circle, players[1])
+    assert "Bimal and Asha are even: each was above in 1 of 3." in page_of(veras_phone, circle, players[1])
 
 
-def test_partners_and_games(
-    vera: Client,
-    circle: Circle,
-    scorer: Member,
-    players: list[Player],  # noqa: F811
-) -> None:
+def test_partners_and_games(veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]) -> None:
     asha = players[0]
-    assert "has not finished a series yet" in page_of(vera, circle, asha)
+    assert "has not finished a series yet" in page_of(veras_phone, circle, asha)
     for points in ([10, 4], [4, 10], [10, 4]):
         play(scorer, players, points, game="scorecard", name="Kitti", teams=2)
     play(scorer, players, [18, 12, 10, 0])
-    page = page_of(vera, circle, asha)
+    page = page_of(veras_phone, circle, asha)
     assert "With Chandra: won 2 of 3." in page
     assert "With Bimal" not in page
     assert "finishes above Chandra" not in page
     assert "Asha finishes above Bimal in 2 of 3." in page
-    other = page_of(vera, circle, asha, "?game=jaago-chalis")
+    other = page_of(veras_phone, circle, asha, "?game=jaago-chalis")
     assert "won 2 of 3" not in other
     assert "Hands under the entry rule" in other
 
 
 def test_what_is_hidden_is_hidden_here_too(
-    vera: Client,
-    circle: Circle,
-    scorer: Member,
-    players: list[Player],  # noqa: F811
+    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
 ) -> None:
     for _series in range(4):
         play(scorer, players, [18, 12, 10, 0])
     leave_out(player=players[1], is_left_out=True)
     hide(circle, hides_money=True, hides_ratings=True)
-    page = page_of(vera, circle, players[0])
+    page = page_of(veras_phone, circle, players[0])
     assert "Asha finishes above one player in 4 of 4." in page
     assert all(word not in page for word in ("Bimal", "Rating", "Money"))
     address = f"/circles/{circle.pk}/standings/players"
-    assert vera.get(f"{address}/{players[1].pk}/").status_code == 404
+    assert veras_phone.get(f"{address}/{players[1].pk}/").status_code == 404
     other = add_player(
         circle=make_circle(owner=scorer.user, name="Other", currency="NPR", language="en").circle, name="X"
     )
-    assert vera.get(f"{address}/{other.pk}/").status_code == 404
+    assert veras_phone.get(f"{address}/{other.pk}/").status_code == 404

@@ -10,7 +10,7 @@ from ledger.circles.services.circles import change_circle
 from ledger.circles.services.players import leave_out
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.api.conftest import Program
-from tests.ledger.standings.test_api import play, players, rows  # noqa: F401  (a fixture)
+from tests.ledger.standings.test_api import play, rows
 from tests.ledger.transfer.circle_files import export
 
 pytestmark = pytest.mark.django_db
@@ -18,7 +18,7 @@ NOBODY = {"id": None, "name": None}
 
 
 @pytest.fixture
-def played(scorer: Member, players: list[Player]) -> None:  # noqa: F811
+def played(scorer: Member, players: list[Player]) -> None:
     for _series in range(3):
         play(scorer, players, [18, 12, 10, 0])
 
@@ -35,12 +35,7 @@ def hide(circle: Circle, **hidden: bool) -> None:
 
 
 def test_a_player_who_is_left_out_has_a_row_without_a_name(
-    played: None,
-    circle: Circle,
-    players: list[Player],  # noqa: F811
-    bobs: Program,
-    client: Client,
-    viewer: Member,
+    played: None, circle: Circle, players: list[Player], bobs: Program, client: Client, viewer: Member
 ) -> None:
     before = rows(bobs, circle)
     leave_out(player=players[1], is_left_out=True)
@@ -92,10 +87,7 @@ def test_ratings_can_be_switched_off(
 
 
 def test_the_owner_chooses_it_on_the_pages(
-    circle: Circle,
-    owner: Member,
-    players: list[Player],  # noqa: F811
-    client: Client,
+    circle: Circle, owner: Member, players: list[Player], client: Client
 ) -> None:
     client.force_login(owner.user)
     form = {
@@ -120,7 +112,7 @@ def test_the_owner_chooses_it_on_the_pages(
         assert players[0].is_left_out is chosen
 
 
-def test_a_file_keeps_it(circle: Circle, players: list[Player]) -> None:  # noqa: F811
+def test_a_file_keeps_it(circle: Circle, players: list[Player]) -> None:
     hide(circle, hides_money=True, hides_ratings=True)
     leave_out(player=players[2], is_left_out=True)
     text = export(circle)

@@ -11,12 +11,12 @@ from ledger.circles.models import Member, Player
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
 from ledger.series.models import Series
-from ledger.series.services import reopen_series, stop_series
+from ledger.series.services import reopen_series
 from ledger.series.starting import Agreement, start_series
 from ledger.standings.counted import results_key
-from ledger.standings.figures import Period, choose, standings
-from ledger.standings.players import course_of, games_of, partners_of, rivals_of
-from ledger.standings.profile import profile_of
+from ledger.standings.figures import Standings, standings
+from ledger.standings.players import games_of, partners_of, rivals_of
+from ledger.standings.profile import profile_of, row_of_player
 from ledger.standings.rivals import rivals
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.series.conftest import Scorer
@@ -29,8 +29,7 @@ HANDS = [(26, 4, 4, 6), (16, 9, 9, 6), (10, 10, 10, 10), (5, 8, 18, 9), (14, 14,
 
 def shown(me: Member, game: str) -> list[Any]:
     """Everything that the tables say, without the ids of rows."""
-    circle = me.circle
-    chosen = choose(circle, Period(), game, "")
+    table = standings(me, game=game, title="")
     rows = [
         (
             row.player.name if row.player else "",
@@ -39,33 +38,33 @@ def shown(me: Member, game: str) -> list[Any]:
             row.figures.total,
             row.figures.streak,
         )
-        + (row.figures.longest_streak, row.figures.amount_minor, row.figures.points_won_per_hand, row.figures.hands)
+        + (row.figures.longest_streak, row.figures.money, row.figures.points_won_per_hand, row.figures.hands)
         + (row.figures.best_hand.points, row.figures.best_hand.number, row.figures.bonus_hands)
         + ((row.figures.rating.value, row.figures.rating.error) if row.figures.rating else ())
-        for row in standings(me, game=game, title="").rows
+        for row in table.rows
     ]
     pairs = [
         (str(pair.a), str(pair.b), pair.tally.above, pair.tally.below, pair.tally.level, pair.tally.points)
-        for pair in rivals(circle, chosen)
+        for pair in rivals(me.circle, table.scope)
     ]
-    return [rows, pairs, pages(me, game)]
+    return [rows, pairs, pages(me, table)]
 
 
-def pages(me: Member, game: str) -> list[Any]:
+def pages(me: Member, table: Standings) -> list[Any]:
     """What the page of each player says, without days and links."""
-    table, chosen = standings(me, game=game, title=""), choose(me.circle, Period(), game, "")
-    said = []
+    scope, players = table.scope, []
     for row in table.rows:
         assert row.player
-        steps = course_of(chosen, row.player)
-        profile = profile_of(table, chosen, BY_SLUG[game], row.player, steps)
-        facts = [(fact.heading, fact.text, fact.value) for part in profile.parts for fact in part]
-        course = [(step.result.place, step.result.total) for step in steps]
-        rivals_said = [(rival.text, rival.tally) for rival in rivals_of(me.circle, chosen, row.player)]
-        partners_said = [partner.text for partner in partners_of(me.circle, chosen, row.player)]
-        (of_game,) = (each for each in games_of(me.circle, results_key(me.circle), row.player) if each.game == game)
-        said.append((facts, course, rivals_said, partners_said, of_game.places))
-    return said
+        row_with_course = row_of_player(table, row.player)
+        profile = profile_of(table, row_with_course)
+        cells = [(cell.column.heading, cell.text, cell.number) for part in profile.values() for cell in part]
+        course = [(result.place, result.total) for _series, result in row_with_course.course]
+        rival_texts = [(rival.text, rival.tally) for rival in rivals_of(me.circle, scope, row.player)]
+        partner_texts = [partner.text for partner in partners_of(me.circle, scope, row.player)]
+        games = games_of(me.circle, results_key(me.circle), row.player)
+        (places,) = (game.places for game in games if game.game == scope.game)
+        players.append((cells, course, rival_texts, partner_texts, places))
+    return players
 
 
 def play(me: Member, players: list[Player], hands: list[Any], turned: int = 0) -> Series:
@@ -79,7 +78,7 @@ def play(me: Member, players: list[Player], hands: list[Any], turned: int = 0) -
         if scored.state().series.is_open:
             scored.record({"points_won": list(points)})
     if scored.series.is_open:
-        stop_series(series=scored.series, submit=scored.submit(), with_standard=True)
+        scored.stop(with_standard=True)
     return scored.series
 
 

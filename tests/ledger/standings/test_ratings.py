@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from ledger.standings.counted import CountedSeries, SeatResult
+from ledger.standings.counted import CountedSeries, PlayerResult
 from ledger.standings.ratings import Pairs, Rating, fit, ratings
 
 NOW = datetime(2026, 4, 10, tzinfo=UTC)
@@ -21,7 +21,7 @@ def series(number: int, sides: list[tuple[str, int]]) -> CountedSeries:
     zero: Any = Fraction(0)
     for side, (players, place) in enumerate(sides):
         for player in players:
-            seats.append(SeatResult(len(seats), player, side, place, 1, *(zero,) * 2, 1, *(zero,) * 10, "[]"))
+            seats.append(PlayerResult(len(seats), player, side, place, 1, *(zero,) * 2, 1, *(zero,) * 10, "[]", "[]"))
     ended: Any = (f"{number}", "jass", "", NOW, "NPR", False, len(sides), 1, "finished", ZoneInfo("UTC"))
     return CountedSeries(*ended, seats=tuple(seats))
 

@@ -12,9 +12,9 @@ from django.utils.timezone import localdate
 
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player
-from ledger.circles.services.players import add_player, leave_out
+from ledger.circles.services.players import leave_out
 from ledger.series.models import Series
-from ledger.series.services import reopen_series, stop_series
+from ledger.series.services import reopen_series
 from ledger.series.starting import Agreement, start_series
 from ledger.standings.records import Fallen, fallen_records
 from tests.ledger.api.conftest import Program
@@ -24,11 +24,6 @@ from tests.ledger.standings.test_api import play
 pytestmark = pytest.mark.django_db
 
 QUIET = [12, 11, 10, 7]  # 12, 11, 10, -3
-
-
-@pytest.fixture
-def players(circle: Circle) -> list[Player]:
-    return [add_player(circle=circle, name=name) for name in ("Asha", "Bimal", "Chandra", "Dipak")]
 
 
 @pytest.fixture
@@ -64,7 +59,7 @@ def stopped_with_standard(me: Member, players: list[Player], *hands: list[float]
     agreed = Agreement(BY_SLUG["jaago-chalis"], players, BY_SLUG["jaago-chalis"].read_rules({}).value, Decimal(1))
     scored = Scorer(me, start_series(me=me, agreed=agreed))
     scored.record(*({"points_won": hand} for hand in hands))
-    stop_series(series=scored.series, submit=scored.submit(), with_standard=True)
+    scored.stop(with_standard=True)
     return scored.series
 
 
@@ -154,7 +149,7 @@ def test_partners_hold_a_record_together(scorer: Member, players: list[Player], 
     agreed = Agreement(BY_SLUG["jass"], players, BY_SLUG["jass"].read_rules({}).value, Decimal(1))
     scored = Scorer(scorer, start_series(me=scorer, agreed=agreed))
     scored.record({"card_points": [57, 100], "trump": "hearts"})
-    stop_series(series=scored.series, submit=scored.submit(), with_standard=True)
+    scored.stop(with_standard=True)
     found = records()
     assert found["best_hand"] == [(100, ["Bimal", "Dipak"], scored.series.pk, 1)]
     assert found["best_total"][0][:2] == (100, ["Bimal", "Dipak"])

@@ -1,7 +1,6 @@
 """The page of a circle's records, and what the end of a series says of them."""
 
 import re
-from html import unescape
 
 import pytest
 from django.db import connection
@@ -11,70 +10,55 @@ from django.urls import reverse
 
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.players import leave_out
-from ledger.series.access import token_of
-from ledger.series.links import make_link
+from ledger.live.links import make_link, token_of
 from ledger.series.models import Series
-from tests.ledger.standings.test_api import play, players  # noqa: F401  (a fixture)
+from tests.ledger.pages import text_at
+from tests.ledger.standings.test_api import play
 
 pytestmark = pytest.mark.django_db
 
 QUIET = [12, 11, 10, 7]  # 12, 11, 10, -3
 
 
-@pytest.fixture
-def vera(client: Client, viewer: Member) -> Client:
-    client.force_login(viewer.user)
-    return client
-
-
-def text_of(client: Client, path: str) -> str:
-    answer = client.get(path)
-    assert answer.status_code == 200
-    return " ".join(unescape(re.sub("<[^>]*>", " ", answer.content.decode())).split())
-
-
 def records_text(client: Client, circle: Circle, query: str = "") -> str:
-    return text_of(client, f"/circles/{circle.pk}/standings/records/{query}")
+    return text_at(client, f"/circles/{circle.pk}/standings/records/{query}")
 
 
 def end_text(client: Client, series: Series) -> str:
     """From the heading of the records to what comes after them. Empty where none fell."""
-    page = text_of(client, f"/series/{series.pk}/")
+    page = text_at(client, f"/series/{series.pk}/")
     return page.partition(" of the circle ")[2].partition(" All records")[0]
 
 
-def test_a_circle_without_series(vera: Client, circle: Circle) -> None:
-    assert "No records yet" in records_text(vera, circle)
+def test_a_circle_without_series(veras_phone: Client, circle: Circle) -> None:
+    assert "No records yet" in records_text(veras_phone, circle)
 
 
 def test_a_record_has_holder_date_link_and_history(
-    vera: Client,
-    circle: Circle,
-    scorer: Member,
-    players: list[Player],  # noqa: F811
+    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
 ) -> None:
     play(scorer, players, QUIET)
     second = play(scorer, players, QUIET, [10, 18, 2, 10])
-    page = records_text(vera, circle)
+    page = records_text(veras_phone, circle)
     best = page.partition("Highest hand")[2].partition("Highest total")[0]
     assert re.fullmatch(
         r" Most points won in a hand 18 B Bimal Hand 2, \d+ \w+ \d{4} Broken once : Highest hand 12 A Asha Hand 1, .* ",
         best,
     )
     assert "Most often doubled" not in page  # nobody holds it
-    markup = vera.get(f"/circles/{circle.pk}/standings/records/").content.decode()
+    markup = veras_phone.get(f"/circles/{circle.pk}/standings/records/").content.decode()
     assert reverse("series:hand", args=[second.pk, 2]) in markup
-    assert f"/circles/{circle.pk}/standings/records/" in vera.get(f"/circles/{circle.pk}/standings/").content.decode()
+    assert (
+        f"/circles/{circle.pk}/standings/records/"
+        in veras_phone.get(f"/circles/{circle.pk}/standings/").content.decode()
+    )
 
 
 def test_where_low_wins_the_page_says_lowest(
-    vera: Client,
-    circle: Circle,
-    scorer: Member,
-    players: list[Player],  # noqa: F811
+    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
 ) -> None:
     play(scorer, players[:2], [5, 30], [40, 2], [-30, 1], game="scorecard", name="Rummy", best="low")
-    page = records_text(vera, circle)
+    page = records_text(veras_phone, circle)
     assert "Rummy the lowest total wins" in page
     assert "Lowest hand Fewest points won in a hand -30" in page.replace("−", "-")
     assert "Lowest total" in page
@@ -83,101 +67,80 @@ def test_where_low_wins_the_page_says_lowest(
 
 
 def test_a_player_who_is_left_out_is_one_player(
-    vera: Client,
-    circle: Circle,
-    scorer: Member,
-    players: list[Player],  # noqa: F811
+    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
 ) -> None:
     for _series in range(3):
         play(scorer, players, QUIET)
     fourth = play(scorer, players, [10, 18, 2, 10])
-    before = records_text(vera, circle)
+    before = records_text(veras_phone, circle)
     assert "Asha" in before
     leave_out(player=players[0], is_left_out=True)
-    page = records_text(vera, circle)
+    page = records_text(veras_phone, circle)
     assert "Asha" not in page
     assert page.count("One player") == before.count("Asha")
-    whole = vera.get(f"/circles/{circle.pk}/standings/records/").content.decode()
+    whole = veras_phone.get(f"/circles/{circle.pk}/standings/records/").content.decode()
     for mark in whole.split('<div class="record__mark">')[1:]:  # the hand that a link opens would name her
         assert ("One player" in mark) != ("/hands/" in mark or "/series/" in mark)
-    assert "before 12 by one player on" in end_text(vera, fourth)
+    assert "before 12 by one player on" in end_text(veras_phone, fourth)
 
 
-def test_each_game_has_a_page(
-    vera: Client,
-    circle: Circle,
-    scorer: Member,
-    players: list[Player],  # noqa: F811
-) -> None:
+def test_each_game_has_a_page(veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]) -> None:
     play(scorer, players, QUIET)
     play(scorer, players, [70, 0, 0, 0], game="scorecard", name="Kitti")
     play(scorer, players, [71, 0, 0, 0], game="scorecard", name="Kitti")
-    assert "Highest total At the end of a series 71" in records_text(vera, circle)
-    assert "Highest total At the end of a series 12" in records_text(vera, circle, "?game=jaago-chalis")
+    assert "Highest total At the end of a series 71" in records_text(veras_phone, circle)
+    assert "Highest total At the end of a series 12" in records_text(veras_phone, circle, "?game=jaago-chalis")
 
 
 # --- The end of a series ---------------------------------------------------------------------------------------------
 
 
-def test_the_end_says_which_records_fell(
-    vera: Client,
-    scorer: Member,
-    players: list[Player],  # noqa: F811
-) -> None:
+def test_the_end_says_which_records_fell(veras_phone: Client, scorer: Member, players: list[Player]) -> None:
     first = [play(scorer, players, QUIET) for _series in range(3)]
     fourth = play(scorer, players, [10, 18, 2, 10])  # 10, 18, -8, 10
     fifth = play(scorer, players, [11, 18, 2, 9])
-    assert [end_text(vera, series) for series in first] == ["", "", ""]
-    text = end_text(vera, fourth)
+    assert [end_text(veras_phone, series) for series in first] == ["", "", ""]
+    text = end_text(veras_phone, fourth)
     assert re.search(r"Highest hand: 18 Bimal; before 12 by Asha on \d+ \w+ \d{4}", text)
     assert "Highest total: 18 Bimal; before 12 by Asha" in text
     assert "Longest" not in text  # one hand, as before
-    assert end_text(vera, fifth) == ""
+    assert end_text(veras_phone, fifth) == ""
 
 
-def test_a_title_of_its_own_has_its_own_records(
-    vera: Client,
-    scorer: Member,
-    players: list[Player],  # noqa: F811
-) -> None:
+def test_a_title_of_its_own_has_its_own_records(veras_phone: Client, scorer: Member, players: list[Player]) -> None:
     rummy = {"game": "scorecard", "name": "Rummy", "best": "low"}
     for _series in range(3):
         play(scorer, players, [9, 8, 7, 6], **rummy)
     play(scorer, players, [1, 2, 3, 4], game="scorecard", name="Kitti")
     low = play(scorer, players, [3, 8, 7, 6], **rummy)
-    assert end_text(vera, low).startswith("A Lowest hand: 3 Asha; before 6 by Dipak on")
-    markup = vera.get(f"/series/{low.pk}/").content.decode()
+    assert end_text(veras_phone, low).startswith("A Lowest hand: 3 Asha; before 6 by Dipak on")
+    markup = veras_phone.get(f"/series/{low.pk}/").content.decode()
     assert f"/circles/{low.circle_id}/standings/records/?game=scorecard%3ARummy" in markup
 
 
 def test_a_link_that_shows_one_series_shows_no_records(
-    vera: Client,
-    scorer: Member,
-    players: list[Player],  # noqa: F811
+    veras_phone: Client, scorer: Member, players: list[Player]
 ) -> None:
     for _series in range(3):
         play(scorer, players, QUIET)
     fourth = play(scorer, players, [10, 18, 2, 10])
     link = make_link(me=scorer, series=fourth)
-    page = text_of(Client(), reverse("follow:page", args=[token_of(link)]))
+    page = text_at(Client(), reverse("follow:page", args=[token_of(link)]))
     assert "Bimal won" in page or "Stopped with Bimal in front" in page
     assert "Highest hand" not in page
     assert "of the circle" not in page
 
 
 def test_the_number_of_queries_stays_the_same(
-    vera: Client,
-    circle: Circle,
-    scorer: Member,
-    players: list[Player],  # noqa: F811
+    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
 ) -> None:
     def queries() -> list[int]:
         """Of the end of a fourth or later series that broke a record, and of the page, once both are in memory."""
         counts = []
         for path in (f"/series/{series.pk}/", f"/circles/{circle.pk}/standings/records/"):
-            vera.get(path)
+            veras_phone.get(path)
             with CaptureQueriesContext(connection) as captured:
-                vera.get(path)
+                veras_phone.get(path)
             counts.append(len(captured))
         return counts
 
@@ -186,5 +149,5 @@ def test_the_number_of_queries_stays_the_same(
     few = queries()
     for number in range(4, 8):
         series = play(scorer, players, [12, 14 + number, 9 - number, 5])
-    assert "Highest hand" in end_text(vera, series)
+    assert "Highest hand" in end_text(veras_phone, series)
     assert queries() == few

@@ -16,14 +16,14 @@ from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.series.conftest import Scorer
 from tests.ledger.series.evening import run_audit
 from tests.ledger.standings.seasons import close, on, season
-from tests.ledger.standings.test_api import play, players  # noqa: F401  (a fixture)
+from tests.ledger.standings.test_api import play
 from tests.ledger.transfer.circle_files import empty_the_database, export
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def seasons(owner: Member, scorer: Member, players: list[Player]) -> tuple[Season, Series]:  # noqa: F811
+def seasons(owner: Member, scorer: Member, players: list[Player]) -> tuple[Season, Series]:
     """A closed season by money of two series, one of which was reopened and is over again; and one that goes on."""
     with on(5, 2):
         season(owner, name="Goes on")

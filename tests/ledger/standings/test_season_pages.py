@@ -13,10 +13,12 @@ from ledger.circles.services.circles import change_circle
 from ledger.series.models import Series
 from ledger.series.services import reopen_series
 from ledger.standings.models import Points, Season
+from ledger.standings.seasons.table import seasons_of
 from tests.ledger.api.conftest import Program
+from tests.ledger.pages import text_of
 from tests.ledger.series.conftest import Scorer
 from tests.ledger.standings.seasons import close, on, season
-from tests.ledger.standings.test_api import play, players  # noqa: F401  (a fixture)
+from tests.ledger.standings.test_api import play
 
 pytestmark = pytest.mark.django_db
 
@@ -31,47 +33,40 @@ FORM = {
 
 
 @pytest.fixture
-def owners(client: Client, owner: Member) -> Client:
-    client.force_login(owner.user)
-    return client
-
-
-@pytest.fixture
-def viewers(viewer: Member) -> Client:
-    client = Client()
-    client.force_login(viewer.user)
-    return client
-
-
-@pytest.fixture
-def played(owner: Member, scorer: Member, players: list[Player]) -> Series:  # noqa: F811
+def played(owner: Member, scorer: Member, players: list[Player]) -> Series:
     with on(5, 12):
         return play(scorer, players, [16, 10, 10, 4])
 
 
-def text_of(page: Any) -> str:
-    return " ".join(re.sub("<[^>]*>", " ", page.content.decode()).split())
-
-
-def test_from_the_standings_to_a_champion(owners: Client, circle: Circle, played: Series) -> None:
+def test_from_the_standings_to_a_champion(alices_phone: Client, circle: Circle, played: Series) -> None:
     base = f"/circles/{circle.pk}"
-    assert f'href="{base}/seasons/"' in owners.get(f"{base}/standings/").content.decode()
-    assert "No seasons yet" in text_of(owners.get(f"{base}/seasons/"))
+    assert f'href="{base}/seasons/"' in alices_phone.get(f"{base}/standings/").content.decode()
+    assert "No seasons yet" in text_of(alices_phone.get(f"{base}/seasons/"))
     for _press in range(2):
-        answer = owners.post(f"{base}/seasons/new/", FORM)
+        answer = alices_phone.post(f"{base}/seasons/new/", FORM)
         assert answer.status_code == 302
     assert Season.objects.count() == 1
-    page = owners.get(answer.headers["Location"])
+    page = alices_phone.get(answer.headers["Location"])
     assert "Jaago-Chalis , 1 May 2026 to 30 June 2026" in text_of(page)
     assert page.context["table"].champions == []
     seen = page.context["table"].seen
     closing = answer.headers["Location"] + "close/"
-    assert owners.post(closing, {"seen": seen}).status_code == 302
-    assert "Champion Asha Closed by Alice" in re.sub("A Asha", "Asha", text_of(owners.get(answer.headers["Location"])))
-    second = owners.post(closing, {"seen": seen})
+    assert alices_phone.post(closing, {"seen": seen}).status_code == 302
+    assert "Champion Asha Closed by Alice" in re.sub(
+        "A Asha", "Asha", text_of(alices_phone.get(answer.headers["Location"]))
+    )
+    second = alices_phone.post(closing, {"seen": seen})
     assert second.status_code == 422
     assert "Alice has closed this season already" in text_of(second)
-    assert "Champion: Asha" in text_of(owners.get(f"{base}/seasons/"))
+    assert "Champion: Asha" in text_of(alices_phone.get(f"{base}/seasons/"))
+
+
+def test_open_seasons_are_first_and_then_the_season_closed_last(owner: Member, played: Series) -> None:
+    seasons = [season(owner, name=name) for name in ("First", "Second", "Open")]
+    for number, closed in enumerate(seasons[:2]):
+        with on(7, 1 + number):
+            close(owner, closed)
+    assert [row.name for row in seasons_of(owner.circle)] == ["Open", "Second", "First"]
 
 
 @pytest.mark.parametrize(
@@ -86,67 +81,60 @@ def test_from_the_standings_to_a_champion(owners: Client, circle: Circle, played
     ],
 )
 def test_what_is_wrong_is_said(
-    owners: Client, circle: Circle, played: Series, changed: dict[str, str], sentence: str
+    alices_phone: Client, circle: Circle, played: Series, changed: dict[str, str], sentence: str
 ) -> None:
-    answer = owners.post(f"/circles/{circle.pk}/seasons/new/", FORM | changed)
+    answer = alices_phone.post(f"/circles/{circle.pk}/seasons/new/", FORM | changed)
     assert answer.status_code == 422
     assert sentence in text_of(answer)
     assert not Season.objects.exists()
 
 
-def test_a_season_is_changed_and_deleted(owners: Client, circle: Circle, owner: Member, played: Series) -> None:
+def test_a_season_is_changed_and_deleted(alices_phone: Client, circle: Circle, owner: Member, played: Series) -> None:
     address = f"/circles/{circle.pk}/seasons/{season(owner).pk}/"
-    assert 'value="Spring"' in owners.get(address + "edit/").content.decode()
-    assert owners.post(address + "edit/", FORM | {"name": "Summer", "points": "total"}).status_code == 302
+    assert 'value="Spring"' in alices_phone.get(address + "edit/").content.decode()
+    assert alices_phone.post(address + "edit/", FORM | {"name": "Summer", "points": "total"}).status_code == 302
     changed = Season.objects.get()
     assert (changed.name, changed.points) == ("Summer", Points.TOTAL)
-    assert owners.post(address + "delete/").status_code == 302
-    assert owners.get(address).status_code == 404
+    assert alices_phone.post(address + "delete/").status_code == 302
+    assert alices_phone.get(address).status_code == 404
 
 
-def test_a_viewer_reads_and_finds_no_button(viewers: Client, owner: Member, circle: Circle, played: Series) -> None:
+def test_a_viewer_reads_and_finds_no_button(veras_phone: Client, owner: Member, circle: Circle, played: Series) -> None:
     with on(5, 13):
-        page = viewers.get(f"/circles/{circle.pk}/seasons/{season(owner).pk}/")
+        page = veras_phone.get(f"/circles/{circle.pk}/seasons/{season(owner).pk}/")
     assert "1 Asha 3 1" in re.sub(" A Asha", " Asha", text_of(page))
     assert "For the owner" not in text_of(page)
-    assert "Name a season" not in text_of(viewers.get(f"/circles/{circle.pk}/seasons/"))
+    assert "Name a season" not in text_of(veras_phone.get(f"/circles/{circle.pk}/seasons/"))
 
 
 def test_movement_is_said_in_words(
-    viewers: Client,
-    owner: Member,
-    scorer: Member,
-    circle: Circle,
-    players: list[Player],  # noqa: F811
-    played: Series,
+    veras_phone: Client, owner: Member, scorer: Member, circle: Circle, players: list[Player], played: Series
 ) -> None:
     spring = season(owner)
     with on(5, 30):
         for _series in range(2):
             play(scorer, players, [2, 10, 12, 16])
-        page = text_of(viewers.get(f"/circles/{circle.pk}/seasons/{spring.pk}/"))
+        page = text_of(veras_phone.get(f"/circles/{circle.pk}/seasons/{spring.pk}/"))
     assert "▲3 3 places up" in page  # Dipak: 0, then 6
     assert "▼3 3 places down" in page  # Asha: 3
     assert "same place" in page  # Bimal and Chandra, both second: 1½, then 3½ and 5½; Bimal went down by one
     assert "▼1 1 place down" in page
 
 
-def test_a_reopened_series_is_named_on_the_page(owners: Client, owner: Member, circle: Circle, played: Series) -> None:
+def test_a_reopened_series_is_named_on_the_page(
+    alices_phone: Client, owner: Member, circle: Circle, played: Series
+) -> None:
     spring = season(owner)
     with on(5, 12):
         close(owner, spring)
     reopen_series(series=played, submit=Scorer(owner, played).submit(), reason="To look again")
-    page = text_of(owners.get(f"/circles/{circle.pk}/seasons/{spring.pk}/"))
+    page = text_of(alices_phone.get(f"/circles/{circle.pk}/seasons/{spring.pk}/"))
     assert "The series of 12 May 2026 was reopened after the season was closed." in page
     assert "Close the season again" in page
 
 
 def test_the_api_has_the_same(
-    bobs: Program,
-    owner: Member,
-    circle: Circle,
-    players: list[Player],  # noqa: F811
-    played: Series,
+    bobs: Program, owner: Member, circle: Circle, players: list[Player], played: Series
 ) -> None:
     spring = season(owner)
     summary = {
@@ -188,7 +176,7 @@ def test_the_api_has_the_same(
 
 
 def test_the_api_hides_money(
-    bobs: Program, veras: Program, viewers: Client, owner: Member, circle: Circle, played: Series
+    bobs: Program, veras: Program, veras_phone: Client, owner: Member, circle: Circle, played: Series
 ) -> None:
     path = f"circles/{circle.pk}/seasons/{season(owner, points=Points.MONEY).pk}"
     first: Any = veras.get(path).json()  # type: ignore[attr-defined]
@@ -197,26 +185,23 @@ def test_the_api_hides_money(
     assert bobs.get(path).json() == first  # type: ignore[attr-defined]
     hidden: Any = veras.get(path).json()  # type: ignore[attr-defined]
     assert (hidden["currency"], [row["money"] for row in hidden["rows"]]) == (None, [None] * 4)
-    page = viewers.get(f"/{path}/")
+    page = veras_phone.get(f"/{path}/")
     assert page.status_code == 200
     assert "34.00" not in page.content.decode()
 
 
 def test_seasons_cost_few_queries(
-    owners: Client, owner: Member, circle: Circle, played: Series, django_assert_max_num_queries: Any
+    alices_phone: Client, owner: Member, circle: Circle, played: Series, django_assert_max_num_queries: Any
 ) -> None:
     spring = season(owner)
     address = f"/circles/{circle.pk}/seasons/{spring.pk}/"
-    owners.get(address)
+    alices_phone.get(address)
     with django_assert_max_num_queries(10):
-        owners.get(address)
+        alices_phone.get(address)
 
 
 def test_more_seasons_cost_no_more_queries_in_the_list(
-    owners: Client,
-    owner: Member,
-    circle: Circle,
-    played: Series,
+    alices_phone: Client, owner: Member, circle: Circle, played: Series
 ) -> None:
     counts = []
     for number in range(4):
@@ -224,7 +209,7 @@ def test_more_seasons_cost_no_more_queries_in_the_list(
         if number % 2:
             close(owner, spring)
             with CaptureQueriesContext(connection) as queries:
-                page = text_of(owners.get(f"/circles/{circle.pk}/seasons/"))
+                page = text_of(alices_phone.get(f"/circles/{circle.pk}/seasons/"))
             assert page.count("Champion: Asha") == (number + 1) // 2
             counts.append(len(queries))
     assert counts[0] == counts[1]

@@ -15,7 +15,7 @@ from ledger.circles.services.circles import change_circle, make_circle
 from ledger.circles.services.players import add_player, leave_out, rename_player
 from ledger.lib.refusals import Refused
 from ledger.series.services import correct_hand, reopen_series, stop_series
-from ledger.standings.counted import CountedSeries, SeatResult
+from ledger.standings.counted import CountedSeries, PlayerResult
 from ledger.standings.models import Points, Season
 from ledger.standings.seasons.points import make_table, read_table, write_table
 from ledger.standings.seasons.services import change_season, close_season, delete_season, name_season
@@ -23,7 +23,7 @@ from ledger.standings.seasons.table import load_season, season_table
 from tests.ledger.conftest import join, make_user
 from tests.ledger.series.conftest import Scorer
 from tests.ledger.standings.seasons import MAY, close, in_words, movement, on, season, terms
-from tests.ledger.standings.test_api import play, players  # noqa: F401  (a fixture)
+from tests.ledger.standings.test_api import play
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +37,7 @@ def refused(action: Any, **arguments: Any) -> list[str]:
 # --- Points ----------------------------------------------------------------------------------------------------------
 
 
-def test_points_by_place_with_ties(owner: Member, scorer: Member, players: list[Player]) -> None:  # noqa: F811
+def test_points_by_place_with_ties(owner: Member, scorer: Member, players: list[Player]) -> None:
     """16, 10, 10, -6: three sides beaten; one beaten and one level; none. Then 12, 12, 12, -6: one and two halves."""
     spring = season(owner)
     with on(5, 12):
@@ -52,7 +52,7 @@ def test_points_by_place_with_ties(owner: Member, scorer: Member, players: list[
         ]
 
 
-def test_a_team_has_the_points_of_its_side(owner: Member, scorer: Member, players: list[Player]) -> None:  # noqa: F811
+def test_a_team_has_the_points_of_its_side(owner: Member, scorer: Member, players: list[Player]) -> None:
     team = season(owner, game="scorecard", title="Kitti")
     with on(5, 12):
         play(scorer, players, [3, 4], game="scorecard", name="Kitti", teams=2)
@@ -61,7 +61,7 @@ def test_a_team_has_the_points_of_its_side(owner: Member, scorer: Member, player
         ]
 
 
-def test_points_by_total_and_by_money(owner: Member, scorer: Member, players: list[Player]) -> None:  # noqa: F811
+def test_points_by_total_and_by_money(owner: Member, scorer: Member, players: list[Player]) -> None:
     total, money = season(owner, points=Points.TOTAL), season(owner, name="Money", points=Points.MONEY)
     with on(5, 12):
         play(scorer, players, [16, 10, 10, 4], [5, 8, 18, 9])  # 11, 8, 28, -7
@@ -77,7 +77,7 @@ def test_points_by_total_and_by_money(owner: Member, scorer: Member, players: li
         ]
 
 
-def test_where_low_wins_the_lowest_sum_is_first(owner: Member, scorer: Member, players: list[Player]) -> None:  # noqa: F811
+def test_where_low_wins_the_lowest_sum_is_first(owner: Member, scorer: Member, players: list[Player]) -> None:
     hearts = season(owner, game="scorecard", title="Hearts", points=Points.TOTAL)
     with on(5, 12):
         play(scorer, players, [3, 1, 20, 2], game="scorecard", name="Hearts", best="low")
@@ -85,9 +85,7 @@ def test_where_low_wins_the_lowest_sum_is_first(owner: Member, scorer: Member, p
 
 
 def test_only_series_of_the_game_that_ended_in_its_days_count(
-    owner: Member,
-    scorer: Member,
-    players: list[Player],  # noqa: F811
+    owner: Member, scorer: Member, players: list[Player]
 ) -> None:
     spring = season(owner)
     for month, day in ((4, 30), (5, 1), (6, 30), (7, 1)):
@@ -102,10 +100,10 @@ def test_a_long_season_has_a_picture_of_sixty_steps() -> None:
     """Of 121 series every third is a step, and the last. A beats one side each time, from the eleventh on."""
     template = {"game": "g", "title": "", "currency": "NPR", "low_wins": False, "sides": 2, "hands": 1, "status": ""}
 
-    def seat(player: str, number: int) -> SeatResult:
-        others = dict.fromkeys((field.name for field in fields(SeatResult)), 0)
+    def seat(player: str, number: int) -> PlayerResult:
+        others = dict.fromkeys((field.name for field in fields(PlayerResult)), 0)
         figures = {"seat": number, "side": number, "player_id": player, "place": 1 + number, "level": 1}
-        return SeatResult(**others | figures)  # type: ignore[arg-type]
+        return PlayerResult(**others | figures)  # type: ignore[arg-type]
 
     counted = [
         CountedSeries(
@@ -119,7 +117,7 @@ def test_a_long_season_has_a_picture_of_sixty_steps() -> None:
     ]
     table = make_table(Points.PLACE, counted)
     assert [step.number for step in table.steps] == [*range(3, 121, 3), 121]
-    by_player = {line.player: line for line in table.lines}
+    by_player = {row.player: row for row in table.rows}
     assert [str(points) for points in by_player["A"].course[:5]] == ["0", "0", "0", "2", "5"]
     assert by_player["A"].course[-1] == by_player["A"].points == 111
     assert set(by_player["B"].course[3:]) == {Fraction(10)}
@@ -130,10 +128,7 @@ def test_a_long_season_has_a_picture_of_sixty_steps() -> None:
 
 
 def test_movement_is_against_the_series_that_had_ended_seven_days_ago(
-    owner: Member,
-    scorer: Member,
-    players: list[Player],  # noqa: F811
-    circle: Circle,
+    owner: Member, scorer: Member, players: list[Player], circle: Circle
 ) -> None:
     spring, esha = season(owner), add_player(circle=circle, name="Esha")
     with on(5, 10):
@@ -172,12 +167,7 @@ def test_days_in_the_wrong_order(owner: Member) -> None:
     assert name_season(me=owner, terms=terms(until=MAY)).until == MAY
 
 
-def test_money_needs_one_currency(
-    owner: Member,
-    scorer: Member,
-    players: list[Player],  # noqa: F811
-    circle: Circle,
-) -> None:
+def test_money_needs_one_currency(owner: Member, scorer: Member, players: list[Player], circle: Circle) -> None:
     named = season(owner, points=Points.MONEY)
     with on(5, 12):
         play(scorer, players, [16, 10, 10, 4])
@@ -194,9 +184,7 @@ def test_money_needs_one_currency(
 
 
 def test_an_open_season_can_be_deleted_and_a_closed_one_stays(
-    owner: Member,
-    scorer: Member,
-    players: list[Player],  # noqa: F811
+    owner: Member, scorer: Member, players: list[Player]
 ) -> None:
     delete_season(season=season(owner))
     spring = season(owner)
@@ -211,7 +199,7 @@ def test_an_open_season_can_be_deleted_and_a_closed_one_stays(
 # --- Closing ---------------------------------------------------------------------------------------------------------
 
 
-def test_level_players_are_champions_together(owner: Member, scorer: Member, players: list[Player]) -> None:  # noqa: F811
+def test_level_players_are_champions_together(owner: Member, scorer: Member, players: list[Player]) -> None:
     spring = season(owner)
     assert refused(close, me=owner, open_season=spring) == [
         "No series counts in this season yet, so it has no champion."
@@ -224,7 +212,7 @@ def test_level_players_are_champions_together(owner: Member, scorer: Member, pla
     assert closed.closed_by_name == "Alice"
 
 
-def test_a_closed_season_stays_as_it_is(owner: Member, scorer: Member, players: list[Player]) -> None:  # noqa: F811
+def test_a_closed_season_stays_as_it_is(owner: Member, scorer: Member, players: list[Player]) -> None:
     spring = season(owner)
     with on(5, 12):
         play(scorer, players, [16, 10, 10, 4])
@@ -242,9 +230,7 @@ def test_a_closed_season_stays_as_it_is(owner: Member, scorer: Member, players: 
 
 
 def test_a_reopened_series_is_named_until_the_season_is_closed_again(
-    owner: Member,
-    scorer: Member,
-    players: list[Player],  # noqa: F811
+    owner: Member, scorer: Member, players: list[Player]
 ) -> None:
     spring = season(owner)
     with on(5, 12):
@@ -273,9 +259,7 @@ def test_a_reopened_series_is_named_until_the_season_is_closed_again(
 
 
 def test_a_table_that_has_changed_since_the_page_was_opened_is_not_closed(
-    owner: Member,
-    scorer: Member,
-    players: list[Player],  # noqa: F811
+    owner: Member, scorer: Member, players: list[Player]
 ) -> None:
     spring = season(owner)
     with on(5, 12):
@@ -288,10 +272,7 @@ def test_a_table_that_has_changed_since_the_page_was_opened_is_not_closed(
 
 
 def test_the_second_of_two_owners_is_told_who_was_first(
-    owner: Member,
-    scorer: Member,
-    players: list[Player],  # noqa: F811
-    circle: Circle,
+    owner: Member, scorer: Member, players: list[Player], circle: Circle
 ) -> None:
     other = join(circle, make_user("Olga"), Role.OWNER)
     spring = season(owner)
@@ -308,11 +289,7 @@ def test_the_second_of_two_owners_is_told_who_was_first(
 # --- Privacy ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_player_who_is_left_out_stays_without_a_name(
-    owner: Member,
-    scorer: Member,
-    players: list[Player],  # noqa: F811
-) -> None:
+def test_a_player_who_is_left_out_stays_without_a_name(owner: Member, scorer: Member, players: list[Player]) -> None:
     spring = season(owner)
     with on(5, 12):
         for _series in range(2):
@@ -327,11 +304,7 @@ def test_a_player_who_is_left_out_stays_without_a_name(
 
 
 def test_hidden_money_leaves_viewers_the_places(
-    owner: Member,
-    scorer: Member,
-    viewer: Member,
-    players: list[Player],  # noqa: F811
-    circle: Circle,
+    owner: Member, scorer: Member, viewer: Member, players: list[Player], circle: Circle
 ) -> None:
     by_money, by_place = season(owner, points=Points.MONEY), season(owner, name="Places")
     with on(5, 12):

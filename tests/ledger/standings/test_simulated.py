@@ -26,11 +26,12 @@ from games.kit.tricks import turn_orders
 from games.registry import BY_SLUG
 from ledger.series.luck import luck_of_hand
 from ledger.standings.counted import CountedSeries
-from ledger.standings.figures import figures_of
+from ledger.standings.figures import figures_of_players
 from ledger.standings.luck import SURE, PlayerLuck, player_luck
 from ledger.standings.ratings import CENTRE, UNIT, ratings
 from tests.ledger.standings.test_ratings import series
-from tests.needs import daily
+
+pytestmark = pytest.mark.thorough
 
 # How far a mean may be from what it should be, in its own errors: by chance once in 15,000 times.
 STANDARD_ERRORS = 4
@@ -138,7 +139,7 @@ def square(value: Fraction) -> Fraction:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("game", "hands"), daily([("jaago-chalis", 40), ("jaago-chalis", 300), ("jass", 160)]))
+@pytest.mark.parametrize(("game", "hands"), [("jaago-chalis", 40), ("jaago-chalis", 300), ("jass", 160)])
 def test_luck_and_play_of_players_of_known_skill(game: str, hands: int) -> None:
     """At one table two think, partners where teams play, and two play at random; at the other all four do."""
     dice = Random(f"{game} {hands}")
@@ -172,7 +173,7 @@ def evening(number: int, seated: Sequence[str], strength: dict[str, float], dice
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("runs", daily([4, 20]))
+@pytest.mark.parametrize("runs", [4, 20])
 def test_the_error_of_a_rating_covers_the_true_strength(runs: int) -> None:
     """Players of all strengths, four of twelve at a table. It promises two of three, and nineteen of twenty."""
     dice, off = Random(f"ratings {runs}"), []
@@ -187,7 +188,7 @@ def test_the_error_of_a_rating_covers_the_true_strength(runs: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("runs", daily([20, 100]))
+@pytest.mark.parametrize("runs", [20, 100])
 def test_who_plays_often_does_not_come_first_by_that(runs: int) -> None:
     """Twelve equal players, of whom some come twelve times as often: neither rating nor order follows from that."""
     dice = Random(f"attendance {runs}")
@@ -199,7 +200,9 @@ def test_who_plays_often_does_not_come_first_by_that(runs: int) -> None:
             by_chance = {player: dice.random() ** (1 / often) for often, player in enumerate(PLAYERS, start=1)}
             counted.append(evening(number, sorted(PLAYERS, key=by_chance.__getitem__)[-4:], level, dice))
         rated = ratings(("attendance", str(runs), str(run)), counted)
-        figures = sorted((each for each in figures_of(counted, rated) if each.rating), key=lambda each: each.series)
+        figures = sorted(
+            (each for each in figures_of_players(counted, rated) if each.rating), key=lambda each: each.series
+        )
         often = [each.series for each in figures]
         by_rating.append(correlation(often, [each.rating.value for each in figures if each.rating]))
         by_order.append(correlation(often, [float(each.order) for each in figures]))

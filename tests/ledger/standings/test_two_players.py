@@ -2,19 +2,24 @@
 
 import re
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 from django.test import Client
 
+from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player, leave_out
 from ledger.series.models import Luck, Result, Series
+from ledger.standings.cells import Cell
+from ledger.standings.columns import COLUMNS
+from ledger.standings.figures import Row
 from ledger.standings.luck import Mean, PlayerLuck
-from ledger.standings.profile import Better, Compared, Fact, luck_facts
+from ledger.standings.profile import ComparedCells
 from ledger.standings.ratings import Rating
-from tests.ledger.standings.test_api import play, players  # noqa: F401  (a fixture)
-from tests.ledger.standings.test_player_page import text_of, three_series, vera  # noqa: F401  (fixtures)
+from tests.ledger.pages import text_at, text_of
+from tests.ledger.standings.test_api import play
 from tests.ledger.standings.test_privacy import hide
 
 pytestmark = pytest.mark.django_db
@@ -30,21 +35,16 @@ def compared(client: Client, path: str) -> dict[str, list[str]]:
     table = page.partition('<table class="table player__compared">')[2].partition("</table>")[0]
     rows = {}
     for row in re.findall("<tr>.*?</tr>", table, re.DOTALL)[1:]:
-        heading, *cells = (
-            " ".join(re.sub("<[^>]*>", " ", cell).split()) for cell in re.findall("<t[hd].*?</t[hd]>", row, re.DOTALL)
-        )
+        heading, *cells = (text_of(cell) for cell in re.findall("<t[hd].*?</t[hd]>", row, re.DOTALL))
         rows[heading] = cells
     return rows
 
 
 def test_figures_side_by_side(
-    vera: Client,  # noqa: F811
-    circle: Circle,
-    players: list[Player],  # noqa: F811
-    three_series: list[Series],  # noqa: F811
+    veras_phone: Client, circle: Circle, players: list[Player], three_series: list[Series]
 ) -> None:
     """Asha: places 1, 2, 1½ and 42, 18, 26 points. Bimal: places 2, 1, 3 and 18, 42, 18 points."""
-    rows = compared(vera, address(circle, players[0], players[1]))
+    rows = compared(veras_phone, address(circle, players[0], players[1]))
     assert rows["Average place"] == ["better: 1.50", "2.00"]
     assert rows["Won"] == ["better: 2 of 3: 67%", "1 of 3: 33%"]
     assert rows["Money"] == ["better: +86.00 NPR", "+78.00 NPR"]
@@ -54,79 +54,65 @@ def test_figures_side_by_side(
     assert rows["Best total"] == ["18 10 April 2026", "18 11 April 2026"]
     assert rows["Worst hand"] == ["12 11 April 2026", "12 10 April 2026"]
     assert "better" not in "".join(rows["Rating"])  # three series say too little
-    dipak = compared(vera, address(circle, players[3], players[0]))
+    dipak = compared(veras_phone, address(circle, players[3], players[0]))
     assert dipak["Average place"] == ["4.00", "better: 1.50"]
     assert dipak["Hands under the entry rule"] == ["3 of 3: 100%", "better: 0 of 3: 0%"]
     assert dipak["Ended below zero"] == ["3 of 3: 100%", "better: 0 of 3: 0%"]
 
 
 def test_against_each_other_and_from_series_to_series(
-    vera: Client,  # noqa: F811
-    circle: Circle,
-    players: list[Player],  # noqa: F811
-    three_series: list[Series],  # noqa: F811
-    scorer: Member,
+    veras_phone: Client, circle: Circle, players: list[Player], three_series: list[Series], scorer: Member
 ) -> None:
     asha, bimal, chandra, dipak = players
-    page = text_of(vera, address(circle, asha, bimal))
+    page = text_at(veras_phone, address(circle, asha, bimal))
     assert "Asha finishes above Bimal in 2 of 3. Above 2 Level 0 Below 1 Points +2 " in page
-    assert "Bimal finishes below Asha in 2 of 3. Above 1 Level 0 Below 2 Points −2 " in text_of(
-        vera, address(circle, bimal, asha)
+    assert "Bimal finishes below Asha in 2 of 3. Above 1 Level 0 Below 2 Points −2 " in text_at(
+        veras_phone, address(circle, bimal, asha)
     )
     assert "11 April 2026 14 Place 1. " in page
     esha = add_player(circle=circle, name="Esha")
     play(scorer, [asha, esha, chandra, dipak], [18, 12, 10, 0])
-    page = text_of(vera, address(circle, asha, esha))
+    page = text_at(veras_phone, address(circle, asha, esha))
     assert "nothing is drawn" in page
     assert page.count("Did not play") == 3
 
 
 def test_partners_and_the_choice_of_a_game(
-    vera: Client,  # noqa: F811
-    circle: Circle,
-    scorer: Member,
-    players: list[Player],  # noqa: F811
+    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
 ) -> None:
     asha, bimal, chandra, _dipak = players
-    assert "no game yet" in text_of(vera, address(circle, asha, chandra))
+    assert "no game yet" in text_at(veras_phone, address(circle, asha, chandra))
     for points in ([10, 4], [4, 10], [10, 4]):
         play(scorer, players, points, game="scorecard", name="Kitti", teams=2)
     play(scorer, players, [18, 12, 10, 0])
-    page = text_of(vera, address(circle, asha, chandra))
+    page = text_at(veras_phone, address(circle, asha, chandra))
     assert "With Chandra: won 2 of 3." in page
     assert "nothing is drawn" in page
-    assert "Asha finishes above Bimal in 2 of 3." in text_of(vera, address(circle, asha, bimal))
-    other = text_of(vera, address(circle, asha, chandra, "?game=jaago-chalis"))
+    assert "Asha finishes above Bimal in 2 of 3." in text_at(veras_phone, address(circle, asha, bimal))
+    other = text_at(veras_phone, address(circle, asha, chandra, "?game=jaago-chalis"))
     assert "With Chandra" not in other
     assert "Big hands" in other
 
 
 def test_what_is_hidden_is_hidden_here_too(
-    vera: Client,  # noqa: F811
-    circle: Circle,
-    scorer: Member,
-    players: list[Player],  # noqa: F811
-    three_series: list[Series],  # noqa: F811
+    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player], three_series: list[Series]
 ) -> None:
     asha, bimal, chandra, _dipak = players
     hide(circle, hides_money=True, hides_ratings=True)
-    rows = compared(vera, address(circle, asha, bimal))
+    rows = compared(veras_phone, address(circle, asha, bimal))
     assert rows
     assert {"Rating", "Money"}.isdisjoint(rows)
-    assert "Rating" not in text_of(vera, address(circle, asha, bimal))
+    assert "Rating" not in text_at(veras_phone, address(circle, asha, bimal))
     leave_out(player=bimal, is_left_out=True)
     elsewhere = make_circle(owner=scorer.user, name="Other", currency="NPR", language="en").circle
     stranger = add_player(circle=elsewhere, name="X")
     for one, other in ((asha, bimal), (bimal, asha), (asha, asha), (asha, stranger)):
-        assert vera.get(address(circle, one, other)).status_code == 404
-    assert vera.get(address(circle, asha, chandra)).status_code == 200
+        assert veras_phone.get(address(circle, one, other)).status_code == 404
+    assert veras_phone.get(address(circle, asha, chandra)).status_code == 200
 
 
 def test_luck_and_play_where_it_is_known_of_both(
-    vera: Client,  # noqa: F811
-    circle: Circle,
-    scorer: Member,
-    players: list[Player],  # noqa: F811
+    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
 ) -> None:
     """In 20 hands Asha had 30 points of luck and won 10 fewer by play. Of Chandra no hand is known."""
     asha, bimal, chandra, _dipak = players
@@ -134,31 +120,33 @@ def test_luck_and_play_where_it_is_known_of_both(
         sums = {asha.pk: (20, 30, -10), bimal.pk: (20, -20, 0), chandra.pk: (0, 0, 0)}.get(result.player_id, (0, 0, 0))
         known = dict(zip(("hands", "luck", "play"), sums, strict=True))
         Luck.objects.create(result=result, parts=1, play_squares=500, **known)
-    rows = compared(vera, address(circle, asha, bimal))
+    rows = compared(veras_phone, address(circle, asha, bimal))
     assert [figure.split()[0] for figure in rows["Luck"]] == ["+1.5", "−1.0"]
     assert [figure.split()[0] for figure in rows["Play"]] == ["−0.5", "0.0"]
-    page = text_of(vera, address(circle, asha, bimal))
+    page = text_at(veras_phone, address(circle, asha, bimal))
     assert "What luck and play mean" in page
     assert "Of these two it cannot be told yet." in page
-    assert "Luck" not in compared(vera, address(circle, asha, chandra))
+    assert "Luck" not in compared(veras_phone, address(circle, asha, chandra))
 
 
 def test_what_lies_within_three_times_its_error_is_not_marked() -> None:
     """1650 ± 50 is better than 1499 ± 40, and not than 1500 ± 40; more luck is never better."""
 
-    def rated(value: int, error: int) -> Fact:
-        rating = Rating(value, error, 10)
-        return Fact("Rating", rating.text, rating.error_text, "", value, Better.HIGH, margin=rating.margin)
+    columns = {column.name: column for column in COLUMNS}
 
-    assert Compared(rated(1650, 50), rated(1499, 40)).one_is_better
-    assert not Compared(rated(1650, 50), rated(1500, 40)).one_is_better
-    assert not Compared(rated(1650, 40), rated(1500, 50)).one_is_better
+    def rated(value: int, error: int) -> Cell:
+        return columns["rating"].cell(Row(Player(), SimpleNamespace(rating=Rating(value, error, 10))))
 
-    def lucky(play: int, hands: int) -> list[Fact]:
-        return luck_facts(PlayerLuck(hands, Mean(Fraction(play)), Mean(Fraction(play), 1.0)))
+    assert ComparedCells(rated(1650, 50), rated(1499, 40)).one_is_better
+    assert not ComparedCells(rated(1650, 50), rated(1500, 40)).one_is_better
+    assert not ComparedCells(rated(1650, 40), rated(1500, 50)).one_is_better
 
-    luck, play = (Compared(*facts) for facts in zip(lucky(-2, 20), lucky(2, 20), strict=True))
+    def lucky(name: str, play: int, hands: int) -> Cell:
+        luck = PlayerLuck(hands, Mean(Fraction(play)), Mean(Fraction(play), 1.0))
+        return columns[name].in_profile(BY_SLUG["jass"]).cell(Row(Player(), SimpleNamespace(), luck))
+
+    luck, play = (ComparedCells(lucky(name, -2, 20), lucky(name, 2, 20)) for name in ("luck", "play"))
     assert (luck.one_is_better, luck.other_is_better) == (False, False)
     assert (play.one_is_better, play.other_is_better) == (False, True)
-    assert not Compared(lucky(-2, 20)[1], lucky(1, 20)[1]).other_is_better
-    assert not Compared(lucky(-2, 19)[1], lucky(2, 20)[1]).other_is_better
+    assert not ComparedCells(lucky("play", -2, 20), lucky("play", 1, 20)).other_is_better
+    assert not ComparedCells(lucky("play", -2, 19), lucky("play", 2, 20)).other_is_better

@@ -5,14 +5,14 @@ from ledger.circles.roles import Role
 from ledger.circles.services.invites import make_invite
 from ledger.circles.services.players import claim_player
 from ledger.transfer.export import circle_file
-from tests.ledger.circles.test_circle_page import as_user
 from tests.ledger.conftest import PASSWORD
+from tests.ledger.pages import client_of
 from tests.ledger.transfer.circle_files import fill
 
 
 def test_an_export_contains_the_circle_its_members_and_players(owner: Member, viewer: Member, anil: Player) -> None:
     claim_player(player=anil, member=viewer)
-    response = as_user(owner.user).get(f"/circles/{owner.circle_id}/export/")
+    response = client_of(owner.user).get(f"/circles/{owner.circle_id}/export/")
     assert response["Content-Disposition"].startswith('attachment; filename="friday-table-')
     whole = json.loads(response.getvalue())
     assert (whole["format"], whole["version"]) == ("khata-circle", 1)
@@ -54,7 +54,7 @@ def test_keys_are_sorted(scorer: Member, charlie: User) -> None:
 
 def test_an_export_contains_no_secret(owner: Member) -> None:
     invite, token = make_invite(actor=owner.user, circle=owner.circle, role=Role.VIEWER)
-    text = as_user(owner.user).get(f"/circles/{owner.circle_id}/export/").getvalue().decode()
+    text = client_of(owner.user).get(f"/circles/{owner.circle_id}/export/").getvalue().decode()
     for secret in (token, invite.token_hash, owner.user.username, owner.user.password, PASSWORD):
         assert secret not in text
 
@@ -62,9 +62,9 @@ def test_an_export_contains_no_secret(owner: Member) -> None:
 def test_the_file_name_is_safe_for_any_name_of_a_circle(owner: Member) -> None:
     owner.circle.name = '"; ../../<x>\r\nखाता'
     owner.circle.save()
-    disposition = as_user(owner.user).get(f"/circles/{owner.circle_id}/export/")["Content-Disposition"]
+    disposition = client_of(owner.user).get(f"/circles/{owner.circle_id}/export/")["Content-Disposition"]
     assert disposition.startswith('attachment; filename="x-')
     owner.circle.name = "खाता"
     owner.circle.save()
-    disposition = as_user(owner.user).get(f"/circles/{owner.circle_id}/export/")["Content-Disposition"]
+    disposition = client_of(owner.user).get(f"/circles/{owner.circle_id}/export/")["Content-Disposition"]
     assert disposition.startswith(f'attachment; filename="{owner.circle_id}-')

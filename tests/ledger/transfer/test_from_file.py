@@ -21,8 +21,8 @@ from ledger.series.starting import Agreement, start_series
 from ledger.transfer import file_process, import_circle
 from ledger.transfer.import_circle import MOST_WORK
 from ledger.transfer.progress import ProgressReport
-from tests.ledger.books.conftest import text_of
 from tests.ledger.conftest import make_user
+from tests.ledger.pages import spoken_text
 from tests.ledger.series.conftest import GAME, J40, Scorer, agreed, players, series
 from tests.ledger.sheets.tables import long_rules, totals
 from tests.ledger.transfer.circle_files import as_bytes, empty_the_database, export, forge
@@ -57,7 +57,7 @@ def press_import(client: Client, contents: HttpResponse) -> HttpResponse:
 def test_a_file_is_chosen_checked_and_imported(file: bytes, client: Client) -> None:
     contents = choose(client, file)
     assert contents.status_code == 200
-    shown = text_of(contents)
+    shown = spoken_text(contents)
     assert "Friday table" in shown
     assert "Players A , B , C , D Series 1 Hands 4 Entries in the books 1" in shown
     assert not Circle.objects.exists()
@@ -91,7 +91,7 @@ def test_a_second_press_leads_to_the_same_circle(file: bytes, client: Client) ->
     assert Circle.objects.count() == 1
     late = press_import(client, contents)
     assert late.status_code == 422
-    assert "The file is no longer kept here. Please choose it again." in text_of(late)
+    assert "The file is no longer kept here. Please choose it again." in spoken_text(late)
 
 
 def test_only_members_get_a_link_to_a_circle_that_exists_already(file: bytes, client: Client) -> None:
@@ -100,7 +100,7 @@ def test_only_members_get_a_link_to_a_circle_that_exists_already(file: bytes, cl
     link = f'href="/circles/{Circle.objects.get().pk}/"'
     for answer in (mine, theirs):
         assert answer.status_code == 422
-        assert "This circle already exists here." in text_of(answer)
+        assert "This circle already exists here." in spoken_text(answer)
     assert link in mine.content.decode()
     assert link not in theirs.content.decode()
 
@@ -125,14 +125,14 @@ def test_a_visitor_gets_no_access_to_a_circle_that_exists_already(file: bytes, c
 def test_a_file_that_cannot_be_imported_is_refused(client: Client, data: bytes, sentence: str) -> None:
     answer = choose(client, data)
     assert answer.status_code == 422
-    assert sentence in text_of(answer)
+    assert sentence in spoken_text(answer)
     assert not User.objects.exists()
 
 
 def test_every_problem_is_listed(file: bytes, client: Client) -> None:
     whole = json.loads(file)
     whole["circle"]["currency"], whole["circle"]["language"] = "QQQ", "tlh"
-    shown = text_of(choose(client, as_bytes(whole)))
+    shown = spoken_text(choose(client, as_bytes(whole)))
     assert "There is no currency called QQQ." in shown
     assert "There is no language called tlh here." in shown
 
@@ -140,14 +140,14 @@ def test_every_problem_is_listed(file: bytes, client: Client) -> None:
 def test_a_post_without_a_file_is_refused(client: Client) -> None:
     answer = client.post(PAGE, {})
     assert answer.status_code == 422
-    assert "Please choose a file." in text_of(answer)
+    assert "Please choose a file." in spoken_text(answer)
 
 
 def test_a_file_that_is_too_large_is_not_kept(file: bytes, client: Client, settings: Any) -> None:
     settings.MAX_IMPORT = 1024 * 1024
     answer = choose(client, file + b" " * settings.MAX_IMPORT)
     assert answer.status_code == 422
-    assert "This file is too large: at most 1 MB can be imported." in text_of(answer)
+    assert "This file is too large: at most 1 MB can be imported." in spoken_text(answer)
     assert choose(client, file + b" " * (settings.MAX_IMPORT - len(file))).status_code == 200
 
 
@@ -170,7 +170,7 @@ def test_a_series_of_500_hands_can_be_imported(scorer: Member, players: list[Pla
         long["events"].append(event | {"number": number + 1, "hand_number": number, "content": record})
     long["version"] = 501
     forge(whole)
-    assert "Series 1 Hands 500" in text_of(choose(client, as_bytes(whole)))
+    assert "Series 1 Hands 500" in spoken_text(choose(client, as_bytes(whole)))
 
 
 def test_64_megabytes_of_hands_are_within_the_limit_of_work() -> None:
@@ -191,7 +191,9 @@ def test_a_file_that_takes_too_long_to_check_is_refused_before_the_work(
     long["events"] += [hand | {"number": number, "kind": "corrected"} for number in range(501, 8501)]
     answer = choose(client, json.dumps(whole, ensure_ascii=False, separators=(",", ":")).encode())
     assert answer.status_code == 422
-    assert "This file is too large to check on a page. The administrator of the site can import it." in text_of(answer)
+    assert "This file is too large to check on a page. The administrator of the site can import it." in spoken_text(
+        answer
+    )
 
 
 def test_one_file_is_read_at_a_time(file: bytes, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,7 +205,7 @@ def test_one_file_is_read_at_a_time(file: bytes, client: Client, monkeypatch: py
         context.setattr(file_process, "ask", refuse)
         answer = choose(client, file)
         assert answer.status_code == 422
-        assert "Another file is being read here. Please try again in a minute." in text_of(answer)
+        assert "Another file is being read here. Please try again in a minute." in spoken_text(answer)
         assert press_import(client, contents).status_code == 422
     assert press_import(client, contents).status_code == 302, "the file is still kept"
 
@@ -249,15 +251,15 @@ def at_home(file: bytes, client: Client) -> Member:
 
 
 def test_the_page_of_people_marks_members_without_an_account(at_home: Member, client: Client) -> None:
-    shown = text_of(client.get(f"/circles/{at_home.circle_id}/people/"))
+    shown = spoken_text(client.get(f"/circles/{at_home.circle_id}/people/"))
     assert shown.count("only a name") == 2
     bob = Member.objects.get(user__display_name="Bob")
     page = client.get(f"/circles/{at_home.circle_id}/members/{bob.pk}/")
-    assert "A name without a way in" in text_of(page)
-    assert "Hand over" not in text_of(page)
+    assert "A name without a way in" in spoken_text(page)
+    assert "Hand over" not in spoken_text(page)
     answer = client.post(f"/circles/{at_home.circle_id}/members/{bob.pk}/hand-over/")
     assert answer.status_code == 422
-    assert "Bob cannot sign in here." in text_of(answer)
+    assert "Bob cannot sign in here." in spoken_text(answer)
     remove_member(member=bob)
 
 

@@ -91,6 +91,7 @@ def test_the_circle_of_the_first_release_has_every_kind_of_event() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thorough
 @each_release
 def test_a_database_of_the_release_is_migrated(release: Path, tmp_path: Path) -> None:
     database = tmp_path / "khata.sqlite3"

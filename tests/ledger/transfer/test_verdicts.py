@@ -11,22 +11,22 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from games.registry import BY_SLUG
-from ledger.agreeing.holding import agreement_of
-from ledger.agreeing.services import Speaker, waive
 from ledger.circles.models import Circle, Member, Player, Verdicts
 from ledger.circles.services.circles import change_circle
 from ledger.circles.services.players import claim_player
-from ledger.series.links import make_link
+from ledger.live.links import make_link
 from ledger.series.models import Series
 from ledger.series.services import join_series, reopen_series
 from ledger.series.starting import Agreement, start_series
 from ledger.series.state import series_state
 from ledger.sheets.json_file import series_file
 from ledger.transfer.import_circle import check_file, import_circle
-from tests.ledger.agreeing.conftest import Table, agreed, players
+from ledger.verdicts.current import verdicts_of
+from ledger.verdicts.services import Speaker, waive
 from tests.ledger.series.conftest import J40
 from tests.ledger.transfer.circle_files import as_bytes, empty_the_database, export, forge
 from tests.ledger.transfer.importing.conftest import problems_of
+from tests.ledger.verdicts.conftest import Table, agreed, players
 
 __all__ = ["agreed", "players"]
 pytestmark = pytest.mark.django_db
@@ -104,12 +104,12 @@ def test_they_are_in_the_file_only_where_there_are_any(circle_with_verdicts: Cir
 
 def test_a_round_trip_is_identical_to_the_byte_and_audited(circle_with_verdicts: Circle) -> None:
     text = export(circle_with_verdicts)
-    before = {series.pk: agreement_of(series_state(series)) for series in Series.objects.all()}
+    before = {series.pk: verdicts_of(series_state(series)) for series in Series.objects.all()}
     empty_the_database()
     circle = import_circle(check_file(text.encode()), None)
     assert export(circle) == text
     assert circle.verdicts == "required"
-    assert {series.pk: agreement_of(series_state(series)) for series in Series.objects.all()} == before
+    assert {series.pk: verdicts_of(series_state(series)) for series in Series.objects.all()} == before
     call_command("audit", stdout=StringIO())
 
 

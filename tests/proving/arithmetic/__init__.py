@@ -5,19 +5,26 @@ has
 
     some_rules(dice, seats)                        rules to play by, as JSON
     work_out(rules, records, seats, standard)      what a series with these records comes to
+    some_hand(dice, rules, seats)                  a hand to record, where dice alone seldom make one
 """
 
 from tests.proving.arithmetic import (
+    belote,
     call_break,
     cha,
     coiffeur,
     differenzler,
+    doppelkopf,
     jaago_chalis,
     jass,
     jewel,
     marriage,
     putz,
+    schafkopf,
     scorecard,
+    skat,
+    spades,
+    tarot,
 )
 
 BY_SLUG = {
@@ -30,5 +37,11 @@ BY_SLUG = {
     "putz": putz,
     "jewel": jewel,
     "cha": cha,
+    "belote": belote,
+    "doppelkopf": doppelkopf,
+    "schafkopf": schafkopf,
+    "skat": skat,
+    "spades": spades,
+    "tarot": tarot,
     "scorecard": scorecard,
 }

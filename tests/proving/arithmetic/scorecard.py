@@ -18,9 +18,6 @@ def some_rules(dice: Random, seats: int) -> dict[str, Any]:
     sums = [dice.randrange(-20, 21) for _place in range((teams or seats) - 1)]
     hand_total = dice.choice([None, 0, 26, 157]) if written == "points" else dice.choice([None, 13])
     settlement = dice.choice(["difference", "ladder", "both", "none", "at_once"])
-    leader = written == "sides" and dice.random() < 0.6
-    others = {str(players): dice.randrange(50) for players in range(3, 7)}
-    has_list = leader and settlement != "at_once" and 3 <= seats <= 6 and dice.random() < 0.5
     return {
         "written": written,
         "teams": teams,
@@ -42,11 +39,7 @@ def some_rules(dice: Random, seats: int) -> dict[str, Any]:
         "bags": dice.choice([0, 3, 10]),
         "bags_cost": dice.choice([25, 100]),
         "times": dice.choice([[], [1, 2], [1, 2, 4], [2, 3]]),
-        "leader": leader,
-        "lost_times": dice.choice([1, 2, 3]),
-        "list": {"won": dice.randrange(60), "lost": dice.randrange(60), "others": others} if has_list else None,
         "penalty": dice.choice([0, 0, 25]),
-        "mark": dice.choice(["", "Solo"]),
         "best": dice.choice(["high", "low"]),
         "end": dice.choice(["target", "hands", "table", "out", "pack"]),
         "target": dice.choice([50, 200, -30]),
@@ -162,12 +155,10 @@ def hand_in_bids(
 
 
 def hand_of_two_sides(
-    rules: dict[str, Any], record: dict[str, Any], seats: int, _sides: int, _more: list[int]
+    _rules: dict[str, Any], record: dict[str, Any], seats: int, _sides: int, _more: list[int]
 ) -> tuple[Points, Points, list[int]]:
-    """The fewest whole times the value with which both sides come to the same, unless one leads."""
+    """The fewest whole times the value with which both sides come to the same."""
     winners, losers = record["sides"]
-    if rules["leader"]:
-        return hand_that_one_led(rules, record, seats)
     value = exact(record["value"]) * (record.get("times") or 1)
     times = next(times for times in range(1, 20) if times * len(winners) % len(losers) == 0)
     points = [Fraction(0)] * seats
@@ -176,29 +167,6 @@ def hand_of_two_sides(
     for seat in losers:
         points[seat] = -value * times * len(winners) / len(losers)
     return points, points, sorted(winners + losers)
-
-
-def hand_that_one_led(rules: dict[str, Any], record: dict[str, Any], seats: int) -> tuple[Points, Points, list[int]]:
-    winners, losers = record["sides"]
-    leader = record.get("leader")
-    if leader is None:
-        leader = winners[0] if len(winners) == 1 else losers[0]  # alone against several
-    value = exact(record["value"]) * (record.get("times") or 1) * (rules["lost_times"] if leader in losers else 1)
-    points = [Fraction(0)] * seats
-    playing = sorted(winners + losers)
-    kept = rules["list"]
-    if kept is None:
-        for seat in playing:
-            if seat != leader:
-                points[seat] = value if seat in winners else -value
-                points[leader] -= points[seat]
-    elif record["value"] and leader in winners:
-        points[leader] = value + exact(kept["won"])
-    elif record["value"]:
-        points = [exact(kept["others"][str(seats)])] * seats
-        points[leader] = -value - exact(kept["lost"])
-        playing = [seat for seat in range(seats) if seat in playing or points[seat]]
-    return points, points, playing
 
 
 WRITTEN = {"points": hand_in_points, "bids": hand_in_bids, "sides": hand_of_two_sides}

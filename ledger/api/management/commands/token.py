@@ -1,4 +1,4 @@
-"""`manage.py token USERNAME`: the way in for a program, printed once; only its hash is kept."""
+"""`manage.py token USERNAME`: make a token for a program. The token is printed once; only its hash is stored."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -32,7 +32,7 @@ class Command(BaseCommand):
         user = User.objects.filter(username=normalise_username(username), is_active=True).first()
         try:
             if user is None and create_user:
-                # Without a password: tokens are this user's only way in.
+                # Without a password: only a program with a token can act for this user.
                 user = User(username=normalise_username(username))
                 user.set_unusable_password()
                 user.full_clean()

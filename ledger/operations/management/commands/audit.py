@@ -3,15 +3,15 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from ledger.agreeing.audit import verdict_differences
-from ledger.checking.audit import seal_differences
 from ledger.circles.models import Circle
 from ledger.lib.progress import ProgressBar
 from ledger.money.models import Entry
 from ledger.series.audit.differences import differences
 from ledger.series.models import Event, Series
 from ledger.signing.audit import key_differences
+from ledger.signing.seal_audit import seal_differences
 from ledger.standings.seasons.audit import circle_season_differences
+from ledger.verdicts.audit import verdict_differences
 
 WORTH_A_RATE = 1_000  # events
 
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         def report(more: int) -> None:
             nonlocal checked
             checked += more
-            progress(checked / max(events, checked))  # more are written meanwhile
+            progress(checked / max(events, checked))  # more events are written meanwhile
 
         for sentence in key_differences():
             self.stdout.write(sentence)

@@ -124,14 +124,14 @@ class HandForm(EntryForm):
 
     @property
     def chest(self) -> list[Diamond]:
-        """The diamonds that other rounds have left. Those bought in this round are ticked."""
+        """The diamonds that were not bought in other rounds. The diamonds bought in this round are ticked."""
         gone = {diamond.worth for buyer in self.buyers for diamond in buyer.bought}
         left = [worth for worth in self.state.rules.chest if worth not in gone]
         return [Diamond(diamond(worth), worth, ticked=worth in self.ticked) for worth in left]
 
     @property
     def buyers(self) -> list[Buyer]:
-        """What each player has bought in the other rounds. A round that is corrected does not count."""
+        """The diamonds that each player has bought in other rounds, without a round that is being corrected."""
         own = set(map(int, self.initial.get("bought", ())))
         buyers = [Buyer(player.seat, player.name, player.face, []) for player in self.state.players_as_sides]
         for hand in self.state.play.hands:

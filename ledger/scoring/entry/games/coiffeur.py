@@ -1,4 +1,4 @@
-"""A round of Coiffeur on the keypad: the team, one of its open boxes, and what it took."""
+"""A round of Coiffeur on the keypad: the team, one of its open boxes, and the card points."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -18,18 +18,17 @@ from ledger.scoring.entry.fields import (
     FigureField,
     answers_of,
     initial_of,
-    is_answered,
     missing_choice,
     question_fields,
 )
-from ledger.scoring.entry.form import FIGURE, Box, EntryForm, Keypad
+from ledger.scoring.entry.form import FIGURE, EntryForm, FormBox, Keypad
 from ledger.scoring.refused import MISSING, REQUIRED
 from ledger.series.state import SeriesState
 from ledger.series.wording import in_words
 
 TAKEN = FIGURE.format(0)
 BOX = "box_{}"  # the field of a team's open boxes
-RARE = ("melds", "stoeck")  # what the rules ask besides
+RARE = ("melds", "stoeck")  # further questions, for rare hands
 
 
 class BoxKey(NamedTuple):
@@ -45,7 +44,7 @@ class TeamPart(NamedTuple):
     seat: int
     name: str
     detail: str
-    option: Any  # its radio button
+    option: Any  # the team's radio button
     boxes: forms.BoundField
     keys: list[BoxKey]
 
@@ -55,7 +54,7 @@ class HandForm(EntryForm):
     preview_template: ClassVar[str] = "scoring/entry/keypad_preview.html"
     keypad = Keypad()
     is_shared = True
-    boxes = (Box(TAKEN, 0, is_bid=False),)
+    boxes = (FormBox(TAKEN, 0, is_bid=False),)
 
     class Media:
         css: ClassVar[dict[str, tuple[str, ...]]] = {"all": ("css/scoring/games/coiffeur.css",)}
@@ -89,8 +88,8 @@ class HandForm(EntryForm):
         self.fields["match"] = forms.BooleanField(label=_("Match"), required=False)
         self.fields["counter_match"] = forms.BooleanField(label=_("Counter-match"), required=False)
         self.asked = [question for question in state.game.questions(by_card=False) if question.field in RARE]
-        self.fields |= question_fields(self.asked, state.names, [side.seats for side in state.sides])
-        self.other_questions = [self[question.field] for question in self.asked]
+        self.fields |= question_fields(self.asked, state.names, state.game.sides, state.game.entry_sides)
+        self.keys = self.keys_of(self.asked)
 
     def initial_from(self, content: Mapping[str, Any]) -> dict[str, Any]:
         if not content:
@@ -116,10 +115,6 @@ class HandForm(EntryForm):
             keys = [BoxKey(key, box.kind, box.factor) for key, box in zip(field, self.open[team].values(), strict=True)]
             parts.append(TeamPart(team, side.seat, side.name, detail, option, field, keys))
         return parts
-
-    @property
-    def has_other_answers(self) -> bool:
-        return any(is_answered(field) for field in self.other_questions)
 
     # --- The record
 
@@ -159,7 +154,7 @@ class HandForm(EntryForm):
                 self.add_error(name, ValidationError(missing_choice(self.fields[name].label), code=REQUIRED))
 
     def record(self) -> dict[str, Any]:
-        """In a partial form what is missing is a box that is open, and 0."""
+        """In a partial form, a missing box is the team's first open box, and missing points are 0."""
         values, box = self.cleaned_data, self.box
         team = self.team if self.team is not None else next(team for team, boxes in enumerate(self.open) if boxes)
         box = box or next(iter(self.open[team].values()))

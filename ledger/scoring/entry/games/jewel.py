@@ -1,4 +1,4 @@
-"""A hand of Jewel on one screen: how it ended for each player, and what was shown."""
+"""A hand of Jewel on one screen: how the hand ended for each player, and what the player has shown."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
@@ -10,12 +10,12 @@ from games.catalogue.jewel.record import Ended, Shown
 from games.catalogue.jewel.rules import Rules
 from ledger.scoring.entry.by_player import AWAY, ByPlayerForm, Counter, field_name
 
-# What is counted, by the rule that says what one of them is worth.
+# The figures that are counted, each with the rule for its worth.
 JEWELS = {"single_jewels": "jewel", "double_jewels": "two_jewels"}
 ARRANGED = {"super_sequences": "super_sequence", "marriages": "marriage", "super_sets": "super_set"}
 COUNTED = JEWELS | ARRANGED
 
-# Shorter than in the record: on a phone there are five of them side by side.
+# Shorter texts than in the record: a phone shows five side by side.
 ENDS: dict[str, Any] = {
     Ended.DECLARED: gettext_lazy("Declared"),
     Ended.PLAYED: gettext_lazy("Played"),
@@ -77,7 +77,7 @@ class HandForm(ByPlayerForm):
         return report
 
     def report_of(self, seat: int, state: str) -> dict[str, Any]:
-        """Figures that do not go with how the hand ended for a player are hidden, and left out."""
+        """Leave out the figures that the screen hides for a player in this state."""
         figures: Iterable[str] = self.figures
         if state in (Ended.PACKED, Ended.MID_PACKED):
             figures = (*JEWELS, "jewels")

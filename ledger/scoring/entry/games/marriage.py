@@ -13,7 +13,7 @@ from games.kit.points import write_points
 from games.kit.problems import Problem
 from ledger.lib import formatting
 from ledger.scoring.entry.by_player import AWAY, ByPlayerForm, Counter, field_name
-from ledger.scoring.entry.form import Box, Keypad
+from ledger.scoring.entry.form import FormBox, Keypad
 from ledger.series.state import SeriesState
 
 SEEN, UNSEEN, DUBLEE, NOBODY = "seen", "unseen", "dublee", "nobody"
@@ -46,7 +46,7 @@ class HandForm(ByPlayerForm):
             label=_("Who finished?"), required=False, choices=choices, widget=forms.RadioSelect
         )
         self.fields["foul"] = forms.BooleanField(label=_("Finished wrongly (foul)"), required=False)
-        self.boxes = [Box(field_name("maal", seat), seat, is_bid=False) for seat in range(len(self.names))]
+        self.boxes = [FormBox(field_name("maal", seat), seat, is_bid=False) for seat in range(len(self.names))]
         self.needed_questions = [self["winner"]]
 
     def initial_from(self, content: Mapping[str, Any]) -> dict[str, Any]:
@@ -81,11 +81,11 @@ class HandForm(ByPlayerForm):
 
     # --- Problems
 
-    def is_wrong(self, box: Box) -> bool:
+    def is_wrong(self, box: FormBox) -> bool:
         return any(name.endswith(f"_{box.side}") for name in self.errors)
 
     def field_of(self, problem: Problem) -> str | None:
-        """Whatever is wrong with a player is shown at the player's figure."""
+        """Show every problem of a player at the player's figure."""
         seat = (*problem.field.split("."), "")[1]
         return field_name("maal", int(seat)) if seat.isdecimal() else super().field_of(problem)
 
@@ -100,13 +100,13 @@ class HandForm(ByPlayerForm):
         return not self.cleaned_data.get("winner")
 
     def maal_of(self, seat: int) -> Any:
-        """As it was typed; else what the tapped cards come to."""
+        """Return the typed maal, or else the worth of the counted cards."""
         typed = self.cleaned_data.get(field_name("maal", seat))
         if typed is not None:
             return write_points(typed)
         try:
             return self.state.rules.worth_of(Taps(**self.typed(seat, TAPS)).model_dump())
-        except ValueError:  # more cards than there are: the rulebook says so
+        except ValueError:  # more cards than the packs have: the rulebook reports the problem
             return 0
 
     def report_of(self, seat: int, state: str) -> dict[str, Any]:

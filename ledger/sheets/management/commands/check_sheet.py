@@ -10,7 +10,7 @@ from ledger.sheets import pdf
 from ledger.sheets.paper_check import Findings, Verify, check_code, check_pdf, compare_with_export, compare_with_site
 from ledger.sheets.papers import A4
 from ledger.sheets.sheet import Sheet
-from ledger.sheets.signed import MOST_BYTES
+from ledger.sheets.signed_pdf import MOST_BYTES
 from ledger.signing import keys
 from ledger.signing.key_file import PublicKey, SigningKeyError, read_public_key
 
@@ -59,7 +59,7 @@ class Command(BaseCommand):
         self.stdout.write("This sheet is true. Compare the figures above with the paper.")
 
     def write_sheet(self, findings: Findings, out: Path) -> None:
-        """With the same code. It is not signed: it is for the eyes."""
+        """Write a sheet with the same code. The sheet is not signed: it is for reading only."""
         if findings.known is None or findings.seal is None:
             raise CommandError("There is no record to make a sheet from: name an --export.", returncode=CANNOT_READ)
         known, circle = findings.known, findings.known.state.series.circle
@@ -84,7 +84,7 @@ class Command(BaseCommand):
 
 
 def verified_by(text: str) -> Verify:
-    """By this public key alone."""
+    """Return a function that accepts signatures by this public key alone."""
     try:
         known = PublicKey(read_public_key(text, "--key"))
     except SigningKeyError as error:

@@ -35,7 +35,7 @@ class Command(BaseCommand):
 
 
 def _written(stream: BinaryIO, parts: Iterable[str]) -> Iterator[bytes]:
-    """The parts, each of which has been written."""
+    """Write each part to the stream, and yield it."""
     for part in parts:
         data = part.encode()
         stream.write(data)

@@ -1,4 +1,4 @@
-"""`manage.py import_hands FILE.csv --series ID`: hands that were kept on paper. See docs/import.md."""
+"""`manage.py import_hands FILE.csv --series ID`: record hands that were kept on paper. See docs/import.md."""
 
 import sys
 from argparse import ArgumentParser

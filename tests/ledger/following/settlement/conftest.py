@@ -1,5 +1,5 @@
 """The fixtures of the tests of the books."""
 
-from tests.ledger.books.conftest import bob_books, browse
+from tests.ledger.books.conftest import bob_books
 
-__all__ = ["bob_books", "browse"]
+__all__ = ["bob_books"]

@@ -15,10 +15,9 @@ from django.test import Client, RequestFactory
 from ledger.circles.models import Circle, Member, Player
 from ledger.face import cached_pages
 from ledger.face.cached_pages import development_key, hash_key, render_cached
-from ledger.series.links import make_link
-from ledger.series.services import stop_series
-from tests.ledger.books.conftest import Browse, text_of
+from ledger.live.links import make_link
 from tests.ledger.money.conftest import Bookkeeper
+from tests.ledger.pages import client_of, spoken_text
 from tests.ledger.series.conftest import J40, Scorer
 
 
@@ -31,26 +30,24 @@ def rename(player: Player, name: str) -> None:
     Player.objects.filter(pk=player.pk).update(name=name, name_key=name.lower())
 
 
-def test_a_settlement_is_rendered_once(
-    viewer: Member, bob_scores: Scorer, browse: Browse, django_assert_num_queries: Any
-) -> None:
+def test_a_settlement_is_rendered_once(viewer: Member, bob_scores: Scorer, django_assert_num_queries: Any) -> None:
     bob_scores.record(*J40)
-    phone, address = browse(viewer), f"/series/{bob_scores.series.pk}/settlement/"
-    first = text_of(phone.get(address))
+    phone, address = client_of(viewer.user), f"/series/{bob_scores.series.pk}/settlement/"
+    first = spoken_text(phone.get(address))
     with django_assert_num_queries(10):  # session, user, membership, series, links, names, four for what is open
-        assert text_of(phone.get(address)) == first
+        assert spoken_text(phone.get(address)) == first
     assert first.count("184") > 0
 
 
 def test_the_settlement_changes_with_hands_names_language_and_settling(
-    viewer: Member, bob_scores: Scorer, players: list[Player], circle: Circle, browse: Browse
+    viewer: Member, bob_scores: Scorer, players: list[Player], circle: Circle
 ) -> None:
     bob_scores.record(J40[0])
-    phone, address = browse(viewer), f"/series/{bob_scores.series.pk}/settlement/"
-    texts = [text_of(phone.get(address))]
+    phone, address = client_of(viewer.user), f"/series/{bob_scores.series.pk}/settlement/"
+    texts = [spoken_text(phone.get(address))]
 
     def is_new(**asked: Any) -> bool:
-        texts.append(text_of(phone.get(address, **asked)))
+        texts.append(spoken_text(phone.get(address, **asked)))
         return texts[-1] not in texts[:-1]
 
     assert is_new(data={"standard": "without"})
@@ -65,30 +62,30 @@ def test_the_settlement_changes_with_hands_names_language_and_settling(
     make_link(me=bob_scores.me, series=bob_scores.series)
     assert is_new()
     assert is_new(headers={"Host": "127.0.0.1"})  # the address of the link stands in the text to be sent
-    stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=True)
+    bob_scores.stop(with_standard=True)
     assert is_new()
 
 
 def test_balances_change_with_the_reader_and_the_book(
-    viewer: Member, scorer: Member, bob_scores: Scorer, bob_books: Bookkeeper, players: list[Player], browse: Browse
+    viewer: Member, scorer: Member, bob_scores: Scorer, bob_books: Bookkeeper, players: list[Player]
 ) -> None:
     bob_scores.record(*J40)
-    vera, bob, address = browse(viewer), browse(scorer), f"/circles/{viewer.circle_id}/balances/"
-    texts = text_of(vera.get(address))
-    assert text_of(vera.get(address)) == texts
+    vera, bob, address = client_of(viewer.user), client_of(scorer.user), f"/circles/{viewer.circle_id}/balances/"
+    texts = spoken_text(vera.get(address))
+    assert spoken_text(vera.get(address)) == texts
     assert "Mark as paid" not in texts
-    assert "Mark as paid" in text_of(bob.get(address))
+    assert "Mark as paid" in spoken_text(bob.get(address))
     bob_books.pay(players[2], players[0], 100)
-    paid = text_of(vera.get(address))
+    paid = spoken_text(vera.get(address))
     assert "The latest payments" in paid
     assert "The latest payments" not in texts
     rename(players[2], "Chandra")
-    assert "Chandra" in text_of(vera.get(address))
+    assert "Chandra" in spoken_text(vera.get(address))
 
 
-def test_every_form_has_its_own_key_and_token(scorer: Member, bob_scores: Scorer, browse: Browse) -> None:
+def test_every_form_has_its_own_key_and_token(scorer: Member, bob_scores: Scorer) -> None:
     bob_scores.record(*J40)
-    pages = [browse(scorer).get(f"/circles/{scorer.circle_id}/balances/") for _ in range(2)]
+    pages = [client_of(scorer.user).get(f"/circles/{scorer.circle_id}/balances/") for _ in range(2)]
     for name in ("key", "csrfmiddlewaretoken"):
         values = [page.content.decode().split(f'name="{name}" value="')[1].split('"')[0] for page in pages]
         assert values[0] != values[1], name
@@ -120,25 +117,25 @@ def test_every_answer_has_a_token_that_works(viewer: Member, address: str) -> No
     assert 'data-theme="dark"' in phone.get(address).content.decode()
 
 
-def test_readers_do_not_share_pages(viewer: Member, scorer: Member, address: str, browse: Browse) -> None:
-    vera, bob, outsider = browse(viewer), browse(scorer), Client()
-    assert text_of(vera.get(address)) == text_of(bob.get(address))
+def test_readers_do_not_share_pages(viewer: Member, scorer: Member, address: str) -> None:
+    vera, bob, outsider = client_of(viewer.user), client_of(scorer.user), Client()
+    assert spoken_text(vera.get(address)) == spoken_text(bob.get(address))
     assert outsider.get(address).status_code == 404
     viewer.delete()
     assert vera.get(address).status_code == 404
     assert bob.get(address).status_code == 200
 
 
-def test_a_message_is_shown_once(viewer: Member, address: str, browse: Browse) -> None:
-    phone = browse(viewer)
-    quiet = text_of(phone.get(address))
+def test_a_message_is_shown_once(viewer: Member, address: str) -> None:
+    phone = client_of(viewer.user)
+    quiet = spoken_text(phone.get(address))
     request, response = RequestFactory().get("/"), HttpResponse()
     request._messages = CookieStorage(request)
     messages.success(request, "Something was saved.")
     request._messages.update(response)
     phone.cookies.update(response.cookies)
-    assert "Something was saved." in text_of(phone.get(address))
-    assert text_of(phone.get(address)) == quiet
+    assert "Something was saved." in spoken_text(phone.get(address))
+    assert spoken_text(phone.get(address)) == quiet
 
 
 # --- Keys -------------------------------------------------------------------------------------------------------------

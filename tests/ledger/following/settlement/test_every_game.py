@@ -14,7 +14,7 @@ from ledger.money.models import Entry
 from ledger.series.models import Series
 from ledger.series.services import Submit, record_hand, stop_series
 from ledger.series.starting import Agreement, start_series
-from tests.ledger.books.conftest import Browse, text_of
+from tests.ledger.pages import client_of, spoken_text
 from tests.ledger.sheets.evenings import cha, every_way_to_settle, jass, jewel, putz, scorecard
 from tests.ledger.sheets.tables import Table
 
@@ -36,16 +36,14 @@ def play(me: Member, table: Table, *, stop: bool = True) -> Series:
 
 
 @each_evening
-def test_the_settlement_names_every_heading_and_sentence(
-    table: Table, scorer: Member, viewer: Member, browse: Browse
-) -> None:
+def test_the_settlement_names_every_heading_and_sentence(table: Table, scorer: Member, viewer: Member) -> None:
     series = play(scorer, table)
-    answer = browse(viewer).get(f"/series/{series.pk}/settlement/")
+    answer = client_of(viewer.user).get(f"/series/{series.pk}/settlement/")
     page = answer.context["page"]
     assert page.rows
     for row in page.rows:
         assertContains(answer, f'<th scope="row">{escape(row.title)}</th>', html=True)
-    text = text_of(answer)
+    text = spoken_text(answer)
     assert "None" not in text
     assert all(line.sentence in text for pair in page.pairs for line in pair.lines)
 
@@ -62,9 +60,9 @@ def test_the_books_agree_with_the_rulebook(table: Table, scorer: Member) -> None
 
 
 @each_evening
-def test_the_csv_file_has_every_figure(table: Table, scorer: Member, viewer: Member, browse: Browse) -> None:
+def test_the_csv_file_has_every_figure(table: Table, scorer: Member, viewer: Member) -> None:
     series = play(scorer, table)
-    content = browse(viewer).get(f"/series/{series.pk}/export.csv").content.decode("utf-8-sig")
+    content = client_of(viewer.user).get(f"/series/{series.pk}/export.csv").content.decode("utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(content)))
     assert [(int(row["hand"]), row["player"]) for row in rows] == [
         (hand, name) for hand in range(1, len(table.records) + 1) for name in table.names
@@ -75,19 +73,17 @@ def test_the_csv_file_has_every_figure(table: Table, scorer: Member, viewer: Mem
 
 
 @pytest.mark.parametrize("table", [jass(), putz(), cha(), jewel(), scorecard([9, 4, -2])], ids=lambda t: t.game.slug)
-def test_an_open_series_is_settled_as_if_it_ended_now(
-    table: Table, scorer: Member, viewer: Member, browse: Browse
-) -> None:
+def test_an_open_series_is_settled_as_if_it_ended_now(table: Table, scorer: Member, viewer: Member) -> None:
     series = play(scorer, table, stop=False)
-    answer = browse(viewer).get(f"/series/{series.pk}/settlement/")
+    answer = client_of(viewer.user).get(f"/series/{series.pk}/settlement/")
     assert series.is_open
     assertContains(answer, "If it ended now")
     assert not Entry.objects.exists()
 
 
-def test_the_page_of_a_hand_shows_its_account(scorer: Member, viewer: Member, browse: Browse) -> None:
+def test_the_page_of_a_hand_shows_its_account(scorer: Member, viewer: Member) -> None:
     series = play(scorer, jewel())
-    text = text_of(browse(viewer).get(f"/series/{series.pk}/hands/1/"))
+    text = spoken_text(client_of(viewer.user).get(f"/series/{series.pk}/hands/1/"))
     assert "Between every two" in text
     assert "Anil against each +58" in text
     assert "from Bimal +2" in text

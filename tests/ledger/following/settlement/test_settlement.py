@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
-from html import unescape
 from typing import Any
 
 import pytest
@@ -16,10 +15,9 @@ from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.services.circles import change_circle
 from ledger.following.settlement import SettlementPage
 from ledger.series.models import Series
-from ledger.series.services import reopen_series, stop_series
 from ledger.series.starting import Agreement, start_series
 from tests.games.series import like
-from tests.ledger.books.conftest import Browse, text_of
+from tests.ledger.pages import client_of, markup_of, spoken_text, text_of
 from tests.ledger.series.conftest import J40, Scorer
 
 pytestmark = pytest.mark.django_db
@@ -46,10 +44,6 @@ def play(scorer: Member, agreed: Agreement) -> Play:
     return record
 
 
-def stop(bob: Scorer, *, with_standard: bool = True) -> None:
-    stop_series(series=bob.series, submit=bob.submit(), with_standard=with_standard)
-
-
 def address(series: Series) -> str:
     return f"/series/{series.pk}/settlement/"
 
@@ -58,7 +52,7 @@ def account_of(page: Any) -> dict[str, list[str]]:
     """The figures beside each heading of the account."""
     table = page.content.decode().partition("<tbody>")[2].partition("</table>")[0]
     rows = (re.findall(r"<t[hd].*?</t[hd]>", row, re.DOTALL) for row in re.findall(r"<tr.*?</tr>", table, re.DOTALL))
-    texts = ([" ".join(re.sub(r"<[^>]+>", " ", cell).split()) for cell in row] for row in rows)
+    texts = ([text_of(cell) for cell in row] for row in rows)
     return {heading: figures for heading, *figures in texts}
 
 
@@ -69,11 +63,9 @@ def of(bob: Scorer, *, with_standard: bool = True) -> SettlementPage:
 # --- The account -----------------------------------------------------------------------------------------------------
 
 
-def test_the_j40_series_by_place_and_heading(
-    bob_scores: Scorer, series: Series, viewer: Member, browse: Browse
-) -> None:
+def test_the_j40_series_by_place_and_heading(bob_scores: Scorer, series: Series, viewer: Member) -> None:
     bob_scores.record(*J40)
-    page = browse(viewer).get(address(series))
+    page = client_of(viewer.user).get(address(series))
     places = page.context["page"].places
     assert [(place.label, place.letter, place.name, place.total) for place in places] == [
         ("1", "W", "A", 41),
@@ -89,14 +81,14 @@ def test_the_j40_series_by_place_and_heading(
     }
 
 
-def test_nepali_readers_get_nepali_figures(bob_scores: Scorer, series: Series, viewer: Member, browse: Browse) -> None:
+def test_nepali_readers_get_nepali_figures(bob_scores: Scorer, series: Series, viewer: Member) -> None:
     bob_scores.record(*J40)
-    page = browse(viewer).get(address(series), headers={"Accept-Language": "ne"})
+    page = client_of(viewer.user).get(address(series), headers={"Accept-Language": "ne"})
     assert [*account_of(page).values()][-2:] == [["+१८४", "−१६", "−७४", "−९४"], ["+४६.००", "−४.००", "−१८.५०", "−२३.५०"]]
 
 
-def test_doubling_and_a_big_hand_have_rows_and_sentences(play: Play, viewer: Member, browse: Browse) -> None:
-    page = browse(viewer).get(address(play(*DOUBLED).series))
+def test_doubling_and_a_big_hand_have_rows_and_sentences(play: Play, viewer: Member) -> None:
+    page = client_of(viewer.user).get(address(play(*DOUBLED).series))
     assert account_of(page) == {
         "Point difference": ["+134", "+4", "−62", "−76"],
         "Standard": ["+160", "−20", "−60", "−80"],
@@ -104,18 +96,18 @@ def test_doubling_and_a_big_hand_have_rows_and_sentences(play: Play, viewer: Mem
         "Total": ["+384", "−36", "−152", "−196"],
         "In NPR": ["+96.00", "−9.00", "−38.00", "−49.00"],
     }
-    text = text_of(page)
+    text = spoken_text(page)
     assert "C pays A double standard money, 60, because the total of C is −8." in text
     assert "D pays A 40 for a big hand: 27 points won in one hand." in text
 
 
-def test_level_payers_share_their_places(play: Play, viewer: Member, browse: Browse) -> None:
+def test_level_payers_share_their_places(play: Play, viewer: Member) -> None:
     bob = play(LEVEL_PAYERS)
-    stop(bob)
-    page = browse(viewer).get(address(bob.series))
+    bob.stop()
+    page = client_of(viewer.user).get(address(bob.series))
     assert [place.letter for place in page.context["page"].places] == ["W", "X–Y", "X–Y", "Z"]
     assert account_of(page)["Total"] == ["+176", "−13", "−13", "−150"]
-    assert "B pays A standard money, 25: a mean share, being level on places 2 to 3." in text_of(page)
+    assert "B pays A standard money, 25: a mean share, being level on places 2 to 3." in spoken_text(page)
 
 
 def test_level_winners_pay_each_other_nothing(play: Play) -> None:
@@ -171,39 +163,39 @@ def test_a_line_that_reduces_a_debt_is_negative(play: Play) -> None:
     assert [line.points for line in pair.lines] == [35, 20, -20, 40]
 
 
-def test_debts_that_cancel_are_quits(play: Play, viewer: Member, browse: Browse) -> None:
+def test_debts_that_cancel_are_quits(play: Play, viewer: Member) -> None:
     """Totals 31, 7, 1, 11: D owes A the difference of 20, and A owes D 20 for the big hand in the first."""
     bob = play([6, 4, 4, 26], [25, 8, 7, 0], [10, 15, 10, 5])
-    assert "A and D are quits" in text_of(browse(viewer).get(address(bob.series) + "?standard=without"))
+    assert "A and D are quits" in spoken_text(client_of(viewer.user).get(address(bob.series) + "?standard=without"))
 
 
-def test_level_players_pay_nothing(play: Play, viewer: Member, browse: Browse) -> None:
+def test_level_players_pay_nothing(play: Play, viewer: Member) -> None:
     bob = play([10, 10, 10, 10])
     page = of(bob)
     assert (page.pairs, page.payments) == ([], [])
-    stop(bob)
-    assertContains(browse(viewer).get(address(bob.series)), "No payments are needed.")
+    bob.stop()
+    assertContains(client_of(viewer.user).get(address(bob.series)), "No payments are needed.")
 
 
 # --- Money -----------------------------------------------------------------------------------------------------------
 
 
-def test_the_fewest_payments_are_listed(bob_scores: Scorer, series: Series, viewer: Member, browse: Browse) -> None:
+def test_the_fewest_payments_are_listed(bob_scores: Scorer, series: Series, viewer: Member) -> None:
     bob_scores.record(*J40)
-    page = browse(viewer).get(address(series))
+    page = client_of(viewer.user).get(address(series))
     paid = [(p.payer.name, p.receiver.name, p.sum[-5:]) for p in page.context["page"].payments]
     assert paid == [("D", "A", "23.50"), ("C", "A", "18.50"), ("B", "A", "\N{NO-BREAK SPACE}4.00")]
     assertContains(page, "There is no way with fewer.")
 
 
-def test_whole_amounts_need_no_rounding(bob_scores: Scorer, series: Series, viewer: Member, browse: Browse) -> None:
+def test_whole_amounts_need_no_rounding(bob_scores: Scorer, series: Series, viewer: Member) -> None:
     bob_scores.record(*J40)
-    assertContains(browse(viewer).get(address(series)), "Nothing had to be rounded")
+    assertContains(client_of(viewer.user).get(address(series)), "Nothing had to be rounded")
 
 
-def test_rounding_is_shown_with_its_rule(play: Play, viewer: Member, browse: Browse) -> None:
+def test_rounding_is_shown_with_its_rule(play: Play, viewer: Member) -> None:
     """+12.7872 and −5.0616 lose most by being rounded down, .72 and .84 of a coin, and get the two coins left over."""
-    page = browse(viewer).get(address(play(*DOUBLED, point_value=Decimal("0.0333")).series))
+    page = client_of(viewer.user).get(address(play(*DOUBLED, point_value=Decimal("0.0333")).series))
     amounts = page.context["page"].amounts
     assert [(amount.exact, amount.rounded, amount.difference) for amount in amounts] == [
         ("+12.7872", "+12.79", "+0.0028"),
@@ -215,19 +207,19 @@ def test_rounding_is_shown_with_its_rule(play: Play, viewer: Member, browse: Bro
     assertNotContains(page, "the lot that decided")
 
 
-def test_the_lot_is_named_with_its_players(play: Play, circle: Circle, viewer: Member, browse: Browse) -> None:
+def test_the_lot_is_named_with_its_players(play: Play, circle: Circle, viewer: Member) -> None:
     """176, −13, −13, −150 at 0.04: 7.04, −0.52, −0.52, −6 in whole rupees leaves one coin for two equal claims."""
     change_circle(circle=circle, name="Friday table", currency="NPR", coin_minor=100, language="en")
     circle.refresh_from_db()
     bob = play(LEVEL_PAYERS, point_value=Decimal("0.04"))
-    stop(bob)
-    page = browse(viewer).get(address(bob.series))
+    bob.stop()
+    page = client_of(viewer.user).get(address(bob.series))
     assert sorted(amount.minor for amount in page.context["page"].amounts) == [-600, -100, 0, 700]
     assertContains(page, "It was the lot that decided between B, C.")
 
 
-def test_a_series_without_money_shows_points_only(play: Play, viewer: Member, browse: Browse) -> None:
-    page = browse(viewer).get(address(play(*DOUBLED, point_value=Decimal(0)).series))
+def test_a_series_without_money_shows_points_only(play: Play, viewer: Member) -> None:
+    page = client_of(viewer.user).get(address(play(*DOUBLED, point_value=Decimal(0)).series))
     assert "In NPR" not in account_of(page)
     assertContains(page, "You play for points only.")
     assertNotContains(page, "Rounding")
@@ -236,43 +228,43 @@ def test_a_series_without_money_shows_points_only(play: Play, viewer: Member, br
 # --- While it is going on, and however it ended ----------------------------------------------------------------------
 
 
-def test_an_open_series_shows_what_would_be_owed(play: Play, viewer: Member, browse: Browse) -> None:
+def test_an_open_series_shows_what_would_be_owed(play: Play, viewer: Member) -> None:
     bob = play(LEVEL_PAYERS)
-    page = browse(viewer).get(address(bob.series))
+    page = client_of(viewer.user).get(address(bob.series))
     assertContains(page, "If it ended now")
     assertContains(page, "Nothing of it stands in the books yet.")
     assert account_of(page)["Total"] == ["+176", "−13", "−13", "−150"]
-    without = browse(viewer).get(address(bob.series) + "?standard=without")
+    without = client_of(viewer.user).get(address(bob.series) + "?standard=without")
     assert account_of(without)["Total"] == ["+46", "+12", "+12", "−70"]
 
 
-def test_a_series_without_hands_owes_nothing(series: Series, viewer: Member, browse: Browse) -> None:
-    page = browse(viewer).get(address(series))
+def test_a_series_without_hands_owes_nothing(series: Series, viewer: Member) -> None:
+    page = client_of(viewer.user).get(address(series))
     assertContains(page, "No payments are needed.")
     assertNotContains(page, "Without it")
 
 
-def test_a_finished_series_is_settled_as_the_scorer_chose(play: Play, viewer: Member, browse: Browse) -> None:
+def test_a_finished_series_is_settled_as_the_scorer_chose(play: Play, viewer: Member) -> None:
     bob = play(LEVEL_PAYERS)
-    stop(bob, with_standard=False)
-    page = browse(viewer).get(address(bob.series) + "?standard=with")
+    bob.stop(with_standard=False)
+    page = client_of(viewer.user).get(address(bob.series) + "?standard=with")
     assert account_of(page)["Total"] == ["+46", "+12", "+12", "−70"]
     assertContains(page, "Bob ended the series, without standard money.")
     assertContains(page, f"/circles/{bob.series.circle_id}/balances/")
 
 
-def test_a_reopened_series_is_open(bob_scores: Scorer, viewer: Member, browse: Browse) -> None:
+def test_a_reopened_series_is_open(bob_scores: Scorer, viewer: Member) -> None:
     bob_scores.record(*J40)
-    reopen_series(series=bob_scores.series, submit=bob_scores.submit(), reason="to look again")
-    assertContains(browse(viewer).get(address(bob_scores.series)), "If it ended now")
+    bob_scores.reopen("to look again")
+    assertContains(client_of(viewer.user).get(address(bob_scores.series)), "If it ended now")
 
 
 # --- To send on ------------------------------------------------------------------------------------------------------
 
 
-def test_the_settlement_as_text(bob_scores: Scorer, series: Series, viewer: Member, browse: Browse) -> None:
+def test_the_settlement_as_text(bob_scores: Scorer, series: Series, viewer: Member) -> None:
     bob_scores.record(*J40)
-    page = unescape(browse(viewer).get(address(series)).content.decode())
+    page = markup_of(client_of(viewer.user).get(address(series)))
     lines = page.split("</textarea>")[0].rpartition('"auto">')[2].replace("\N{NO-BREAK SPACE}", " ").splitlines()
     assert re.fullmatch(r"Friday table: Jaago-Chalis, \d+ \w+ \d{4}", lines[0])
     assert lines[1:] == [
@@ -288,21 +280,21 @@ def test_the_settlement_as_text(bob_scores: Scorer, series: Series, viewer: Memb
     ]
 
 
-def test_the_text_of_an_open_series_says_so(play: Play, viewer: Member, browse: Browse) -> None:
-    page = browse(viewer).get(address(play(LEVEL_PAYERS, point_value=Decimal(0)).series))
+def test_the_text_of_an_open_series_says_so(play: Play, viewer: Member) -> None:
+    page = client_of(viewer.user).get(address(play(LEVEL_PAYERS, point_value=Decimal(0)).series))
     assert page.context["text"].splitlines()[1:3] == ["If it ended now:", "1 A, total 19: +176"]
 
 
-def test_right_to_left_names_are_isolated_in_the_text(play: Play, viewer: Member, browse: Browse) -> None:
+def test_right_to_left_names_are_isolated_in_the_text(play: Play, viewer: Member) -> None:
     bob = play(LEVEL_PAYERS)
     Player.objects.filter(name="A").update(name="דוד")
-    lines = browse(viewer).get(address(bob.series)).context["text"].splitlines()
+    lines = client_of(viewer.user).get(address(bob.series)).context["text"].splitlines()
     assert lines[2].startswith("1 \u2068דוד\u2069, total 19: ")
     assert "\u2068" not in lines[3]
 
 
-def test_the_files_of_the_series_are_offered(series: Series, viewer: Member, browse: Browse) -> None:
-    page = browse(viewer).get(address(series))
+def test_the_files_of_the_series_are_offered(series: Series, viewer: Member) -> None:
+    page = client_of(viewer.user).get(address(series))
     for file in ("sheet.pdf", "sheet.pdf?paper=phone", "export.csv", "export.json"):
         assertContains(page, f'href="/series/{series.pk}/{file}"')
 
@@ -310,17 +302,17 @@ def test_the_files_of_the_series_are_offered(series: Series, viewer: Member, bro
 # --- Requires --------------------------------------------------------------------------------------------------------
 
 
-def test_an_anonymous_reader_gets_404(series: Series, charlie: User, browse: Browse, client: Any) -> None:
+def test_an_anonymous_reader_gets_404(series: Series, charlie: User, client: Any) -> None:
     client.force_login(charlie)
     assert client.get(address(series)).status_code == 404
 
 
-def test_the_series_page_links_to_the_settlement(series: Series, viewer: Member, browse: Browse) -> None:
-    assertContains(browse(viewer).get(f"/series/{series.pk}/"), address(series))
+def test_the_series_page_links_to_the_settlement(series: Series, viewer: Member) -> None:
+    assertContains(client_of(viewer.user).get(f"/series/{series.pk}/"), address(series))
 
 
-def test_the_query_count_does_not_depend_on_hands(play: Play, viewer: Member, browse: Browse) -> None:
-    vera = browse(viewer)
+def test_the_query_count_does_not_depend_on_hands(play: Play, viewer: Member) -> None:
+    vera = client_of(viewer.user)
 
     def queries(bob: Scorer) -> int:
         with CaptureQueriesContext(connection) as asked:

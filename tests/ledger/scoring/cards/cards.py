@@ -8,8 +8,11 @@ from django.urls import reverse
 from games.contract import Table
 from games.kit.cards import CODES
 from games.kit.table_view import walk
-from ledger.circles.models import User
+from ledger.circles.models import Member, User
+from ledger.scoring.cards import drafts
+from ledger.scoring.cards.drafts import Tap
 from ledger.series.models import Draft, Series
+from ledger.series.state import series_state
 from tests.ledger.series.conftest import GAME, J40
 
 FIRST, SECOND = J40[0], J40[1]
@@ -45,9 +48,15 @@ class Phone:
         return self.client.post(self.url("cards_tap"), sent | what | {"part": "table"})
 
     def lay(self, *cards: str) -> Any:
-        for card in cards:
-            answer = self.tap(card=card)
-            assert answer.status_code == 200
+        """Lay the last card by a tap, and the cards before it by the service, which is quicker."""
+        *before, last = cards
+        state = series_state(Series.objects.get(pk=self.series.pk))
+        me = Member.objects.get(circle=state.series.circle_id, user=self.user)
+        for card in before:
+            steps = Draft.objects.get(series=self.series).steps
+            drafts.lay(state=state, tap=Tap(me, steps, f"lay {steps}"), card=CODES.index(card))
+        answer = self.tap(card=last)
+        assert answer.status_code == 200
         return answer
 
     def page(self) -> str:

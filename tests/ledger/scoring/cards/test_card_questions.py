@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from games.catalogue.coiffeur.game import Coiffeur
 from games.catalogue.jass.game import Jass
 from games.catalogue.jass.rules import PRESETS, Kind
 from games.catalogue.putz.game import Putz
@@ -21,8 +22,8 @@ from ledger.circles.models import Member, Player
 from ledger.circles.services.players import add_player
 from ledger.series.models import Draft, Event, Series
 from ledger.series.starting import Agreement, start_series
+from tests.ledger.pages import text_of
 from tests.ledger.scoring.cards.cards import Phone
-from tests.ledger.series.pages import text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -54,15 +55,23 @@ def test_trump_must_be_known_before_the_first_card(phone: Phone) -> None:
     assert refused.status_code == 422
     assert "Please choose: Trump" in text_of(refused)
     assert not Draft.objects.exists()
-    begin(phone, trump="hearts", meld_team=1, melds_0=2, melds_1=1)
+    begin(phone, trump="hearts", passed="on")
     record = Draft.objects.get().record
-    assert (record["trump"], record["meld_team"], record["melds"]) == ("hearts", 1, [20, 20, 50])
+    assert (record["trump"], record["passed"]) == ("hearts", True)
 
 
-def test_errors_at_the_start_are_beside_their_fields(phone: Phone) -> None:
-    refused = begin(phone, trump="hearts", melds_0=1)
+def test_what_the_cards_show_is_not_asked_before_them(phone: Phone) -> None:
+    page = phone.client.get(phone.url("cards")).content.decode()
+    assert 'name="trump"' in page
+    for shown in ("weis", "melds_0", "meld_team", "stoeck", "chosen_by"):
+        assert f'name="{shown}"' not in page
+
+
+def test_errors_at_the_start_are_beside_their_fields(scorer: Member, players: list[Player]) -> None:
+    phone = phone_of(scorer, Coiffeur, players, Coiffeur.default_preset.rules)
+    refused = begin(phone, team=0, kind="joker")
     assert refused.status_code == 422
-    assert "Say which team has Weis, and what it is worth." in text_of(refused)
+    assert "Say what the joker was played as: cards are judged by it." in text_of(refused)
     assert not Draft.objects.exists()
 
 
@@ -114,32 +123,64 @@ def test_partners_have_one_score_while_cards_are_laid(phone: Phone) -> None:
     assert "A & C 14 B & D 0" in result(phone)
 
 
+# Spades are trump and 0 leads, so everybody plays one suit from the six to the ace: four Weis of 300, and Stöck with 0.
+ALL_OF_A, ONE_OF_A, ALL_OF_B = "(0, (300, 300))", "(0, (300,))", "(1, (300, 300))"
+
+
 def test_later_answers_are_given_before_saving_and_counted_at_once(phone: Phone) -> None:
-    """Seat 0 holds all spades and leads them: A has three Weis of three cards, and C of diamonds one of four."""
     begin(phone, trump="spades")
     phone.lay(*ORDER[:-1])
-    sent = {"trump": "spades", "meld_team": 0, "melds_0": 2, "melds_1": 1}
+    assert "A & C: 600" in result(phone)
+    sent = {"trump": "spades", "weis": ALL_OF_A, "stoeck": "0"}
     answer = phone.tap("answer", **sent)
     assert answer.status_code == 200
-    # 157, 100 for the match, twice 20 and 50 are 347; spades count double.
-    for row in ("A A & C 157 +694 694", "B B & D 0 0 0"):
+    # 157, 100 for the match, 600 and 20 are 877; spades count double.
+    for row in ("A A & C 157 +1754 1754", "B B & D 0 0 0"):
         assert row in text_of(answer)
+    assert re.search(r'value="\(0, \(300, 300\)\)"[^>]* checked', answer.content.decode())
+    again = phone.client.get(phone.url("cards")).content.decode()
+    assert re.search(r'value="\(0, \(300, 300\)\)"[^>]* checked', again)
     phone.save(answers="yes", **sent)
-    assert Event.objects.get(hand_number=1).content["melds"] == [20, 20, 50]
+    content = Event.objects.get(hand_number=1).content
+    assert (content["meld_team"], content["melds"], content["stoeck"]) == (0, [300, 300], 0)
 
 
 def test_without_a_script_the_save_includes_the_answers(phone: Phone) -> None:
-    begin(phone, trump="spades", meld_team=0, melds_0=1)
+    begin(phone, trump="spades")
     phone.lay(*ORDER[:-1])
-    phone.save(answers="yes", trump="spades", meld_team=1, melds_1=1)
+    phone.tap("answer", trump="spades", weis=ONE_OF_A)
+    phone.save(answers="yes", trump="spades", weis=ALL_OF_B)
     content = Event.objects.get(hand_number=1).content
-    assert (content["meld_team"], content["melds"]) == (1, [50])
+    assert (content["meld_team"], content["melds"]) == (1, [300, 300])
+    assert "stoeck" not in content
+
+
+def test_an_answer_is_taken_back(phone: Phone) -> None:
+    begin(phone, trump="spades")
+    phone.lay(*ORDER[:-1])
+    phone.tap("answer", trump="spades", weis=ONE_OF_A, stoeck="0")
+    phone.tap("answer", trump="spades", weis="", stoeck="")
+    told = {name for name, value in Draft.objects.get().record.items() if value}
+    assert not told & {"weis", "melds", "meld_team", "stoeck"}
+
+
+def test_nothing_is_asked_that_nobody_could_announce(phone: Phone) -> None:
+    """With hearts for trump nobody has three in a row, and king and queen of hearts were with 0 and 1."""
+    begin(phone, trump="hearts")
+    phone.lay(*ORDER[:-1])
+    page = phone.client.get(phone.url("cards")).content.decode()
+    assert 'name="passed"' in page
+    assert 'name="weis"' not in page
+    assert 'name="stoeck"' not in page
 
 
 def test_an_answer_that_contradicts_the_cards_is_refused(phone: Phone) -> None:
-    """King and queen of hearts were with 0 and 1."""
-    begin(phone, trump="hearts", stoeck=0)
+    """What a draft says already can be changed, also if the cards deny it."""
+    begin(phone, trump="hearts")
     phone.lay(*ORDER[:-1])
+    draft = Draft.objects.get()
+    draft.record |= {"stoeck": 0}
+    draft.save()
     sentence = "King and queen of trump were not in one hand of this team."
     assert sentence in result(phone)
     refused = phone.save(answers="yes", trump="hearts", stoeck=0)
@@ -150,14 +191,16 @@ def test_an_answer_that_contradicts_the_cards_is_refused(phone: Phone) -> None:
     assert Event.objects.filter(hand_number=1).exists()
 
 
-def test_an_incomplete_answer_is_refused_and_kept_on_the_screen(phone: Phone) -> None:
-    begin(phone, trump="hearts")
+def test_a_refused_answer_is_kept_on_the_screen(phone: Phone) -> None:
+    """With hearts for trump nobody had Stöck."""
+    begin(phone, trump="spades")
     phone.lay(*ORDER[:-1])
-    half = phone.tap("answer", trump="hearts", melds_0=2)
-    assert half.status_code == 422
-    assert "Say which team has Weis, and what it is worth." in text_of(half)
-    assert '<option value="2" selected>' in half.content.decode()
-    assert "melds" not in {name for name, value in Draft.objects.get().record.items() if value}
+    phone.tap("answer", trump="spades", stoeck="0")
+    refused = phone.tap("answer", trump="hearts", stoeck="0")
+    assert refused.status_code == 422
+    assert "King and queen of trump were not in one hand of this team." in text_of(refused)
+    assert re.search(r'name="stoeck" value="0"[^>]* checked', refused.content.decode())
+    assert Draft.objects.get().record["trump"] == "spades"
 
 
 def test_corrected_trump_keeps_the_order_of_play(phone: Phone) -> None:
@@ -169,13 +212,13 @@ def test_corrected_trump_keeps_the_order_of_play(phone: Phone) -> None:
 
 
 def test_announcements_can_be_changed_while_playing(phone: Phone) -> None:
-    begin(phone, trump="hearts", chosen_by=0)
+    begin(phone, trump="hearts")
     phone.lay(*ORDER[:5])
     assert "?answers" in phone.page()
     page = phone.client.get(phone.url("cards") + "?answers").content.decode()
     assert "What was announced" in page
     assert 'name="trump"' in page
-    assert 'name="chosen_by"' in page
+    assert 'name="passed"' in page
 
 
 # --- Three and five at the table -------------------------------------------------------------------------------------

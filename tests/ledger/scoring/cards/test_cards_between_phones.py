@@ -6,9 +6,9 @@ import pytest
 
 from ledger.circles.models import Member
 from ledger.series.models import Draft, Hand, Series
+from tests.ledger.pages import text_of
 from tests.ledger.scoring.cards.cards import FIRST, SECOND, Phone, in_order
 from tests.ledger.series.conftest import J40
-from tests.ledger.series.pages import text_of
 
 pytestmark = pytest.mark.django_db
 

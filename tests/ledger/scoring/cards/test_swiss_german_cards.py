@@ -11,8 +11,8 @@ from ledger.circles.models import CardFaces as OfTheCircle
 from ledger.circles.models import Member, Player
 from ledger.series.models import Event
 from ledger.series.starting import Agreement, start_series
+from tests.ledger.pages import address, text_of
 from tests.ledger.scoring.cards.cards import Phone
-from tests.ledger.series.pages import address, text_of
 
 pytestmark = pytest.mark.django_db
 

@@ -11,15 +11,11 @@ from ledger.series.changes import Corrected, Recorded, Reopened, Started, Stoppe
 from ledger.series.models import Event, HandPoints, Series, Status
 from ledger.series.selectors import history, revisions
 from ledger.series.services import Submit, correct_hand, reopen_series, stop_series, undo
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40, Scorer, codes_of
 
 pytestmark = pytest.mark.django_db
 
 MISTYPED = {"points_won": [16, 8.5, 7, 8.5], "last_trick": 1}
-
-
-def code_of(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
-    return [problem.code for problem in refused.value.problems]
 
 
 def test_correction_keeps_the_earlier_revision_and_rescores_later_hands(bob_scores: Scorer) -> None:
@@ -66,13 +62,13 @@ def test_invalid_correction_is_refused(
     submit = bob_scores.submit()
     with pytest.raises(Refused) as refused:
         correct_hand(series=bob_scores.series, submit=submit, number=number, record=record, reason=reason)
-    assert code in code_of(refused)
+    assert code in codes_of(refused)
     assert bob_scores.state().series.version == 3
 
 
 def test_undo_withdraws_the_latest_hand_and_keeps_it_in_the_history(bob_scores: Scorer) -> None:
     bob_scores.record(J40[0], J40[1])
-    state = undo(series=bob_scores.series, submit=bob_scores.submit()).state
+    state = bob_scores.undo().state
     assert len(state.events) == 1
     assert [event.kind for event in revisions(bob_scores.series, 2)] == [Recorded.kind, Withdrawn.kind]
     state = bob_scores.record(J40[2])
@@ -81,15 +77,15 @@ def test_undo_withdraws_the_latest_hand_and_keeps_it_in_the_history(bob_scores: 
 
 def test_undo_of_the_last_hand_reopens_the_series(bob_scores: Scorer) -> None:
     bob_scores.record(*J40)
-    state = undo(series=bob_scores.series, submit=bob_scores.submit()).state
+    state = bob_scores.undo().state
     assert state.series.status == Status.OPEN
     assert state.play.standing.cumulative == (25, Fraction(17, 2), Fraction(29, 2), -8)
 
 
 def test_undo_without_a_hand_is_refused(bob_scores: Scorer) -> None:
     with pytest.raises(Refused) as refused:
-        undo(series=bob_scores.series, submit=bob_scores.submit())
-    assert code_of(refused) == ["no_hands"]
+        bob_scores.undo()
+    assert codes_of(refused) == ["no_hands"]
 
 
 @pytest.mark.parametrize("with_standard", [True, False])
@@ -99,8 +95,8 @@ def test_stop_a_series_early(bob_scores: Scorer, with_standard: bool) -> None:
     state = stop_series(series=bob_scores.series, submit=submit, with_standard=with_standard).state
     assert (state.series.status, state.series.with_standard) == (Status.STOPPED, with_standard)
     with pytest.raises(Refused) as refused:
-        undo(series=bob_scores.series, submit=bob_scores.submit())
-    assert code_of(refused) == ["series_closed"]
+        bob_scores.undo()
+    assert codes_of(refused) == ["series_closed"]
 
 
 def test_finished_series_is_corrected_after_reopening(bob_scores: Scorer) -> None:
@@ -108,8 +104,8 @@ def test_finished_series_is_corrected_after_reopening(bob_scores: Scorer) -> Non
     submit = bob_scores.submit()
     with pytest.raises(Refused) as refused:
         correct_hand(series=bob_scores.series, submit=submit, number=4, record=MISTYPED, reason="mixed up")
-    assert code_of(refused) == ["series_closed"]
-    reopen_series(series=bob_scores.series, submit=bob_scores.submit(), reason="hand 4 was mixed up")
+    assert codes_of(refused) == ["series_closed"]
+    bob_scores.reopen("hand 4 was mixed up")
     submit = bob_scores.submit()
     state = correct_hand(
         series=bob_scores.series, submit=submit, number=4, record={"points_won": [14, 10, 4, 12]}, reason="mixed up"
@@ -120,11 +116,11 @@ def test_finished_series_is_corrected_after_reopening(bob_scores: Scorer) -> Non
 
 def test_reopened_series_past_its_end_finishes_when_closed(bob_scores: Scorer) -> None:
     bob_scores.record(*J40)
-    reopen_series(series=bob_scores.series, submit=bob_scores.submit(), reason="to look again")
+    bob_scores.reopen("to look again")
     with pytest.raises(Refused) as refused:
         bob_scores.record(J40[2])
-    assert code_of(refused) == ["series_over"]
-    state = stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=False).state
+    assert codes_of(refused) == ["series_over"]
+    state = bob_scores.stop(with_standard=False).state
     assert (state.series.status, state.series.with_standard) == (Status.FINISHED, True)
 
 

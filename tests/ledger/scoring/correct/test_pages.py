@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from ledger.circles.models import Member, User
+from ledger.circles.models import Member
 from ledger.scoring.correct.changes import Changes
 from ledger.series import services
 from ledger.series.changes import Corrected, Withdrawn
@@ -14,8 +14,8 @@ from ledger.series.models import Event, Series, Status
 from ledger.series.selectors import revisions
 from ledger.series.services import stop_series, undo
 from ledger.series.state import preview, without_last_hand
+from tests.ledger.pages import address, client_of, submit, text_of
 from tests.ledger.series.conftest import J40, Scorer
-from tests.ledger.series.pages import address, client_of, submit, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -26,20 +26,15 @@ CARDS = {"direction": "clockwise", "first_leader": "2", "card": "", "other": ""}
 WHY = {"reason": "read the wrong pile"}
 
 
-@pytest.fixture
-def bob_at(bob_scores: Scorer, bob: User) -> Client:
-    return client_of(bob)
-
-
 # --- Correcting ------------------------------------------------------------------------------------------------------
 
 
-def test_a_correction_is_previewed_before_it_is_saved(bob_scores: Scorer, bob_at: Client) -> None:
+def test_a_correction_is_previewed_before_it_is_saved(bob_scores: Scorer, bobs_phone: Client) -> None:
     bob_scores.record(*J40[:2], MISTYPED)
     form = address("correct", bob_scores.series, 3)
-    shown = text_of(bob_at.get(form))
+    shown = text_of(bobs_phone.get(form))
     assert "Correct hand 3" in shown
-    look = bob_at.post(form, FIGURES | WHY | {"step": "preview"})
+    look = bobs_phone.post(form, FIGURES | WHY | {"step": "preview"})
     assert look.status_code == 200
     seen = text_of(look)
     assert "recorded Bob corrected Bob" in seen
@@ -49,21 +44,21 @@ def test_a_correction_is_previewed_before_it_is_saved(bob_scores: Scorer, bob_at
     assert revisions(bob_scores.series, 3).count() == 1
 
 
-def test_a_correction_sent_twice_is_saved_once(bob_scores: Scorer, bob_at: Client) -> None:
+def test_a_correction_sent_twice_is_saved_once(bob_scores: Scorer, bobs_phone: Client) -> None:
     bob_scores.record(*J40[:2], MISTYPED)
     form = address("correct", bob_scores.series, 3)
     sent = FIGURES | WHY | {"step": "save"} | submit(bob_scores.series)
     for _time in range(2):
-        saved = bob_at.post(form, sent)
+        saved = bobs_phone.post(form, sent)
         assert (saved.status_code, saved["Location"]) == (302, address("hand", bob_scores.series, 3))
     recorded, corrected = revisions(bob_scores.series, 3)
     assert (corrected.kind, corrected.reason, corrected.by_name) == (Corrected.kind, "read the wrong pile", "Bob")
     assert (recorded.content["points_won"], corrected.content["points_won"]) == ([16, 8.5, 7, 8.5], [16, 8.5, 8.5, 7])
 
 
-def test_the_preview_leads_back_to_the_form(bob_scores: Scorer, bob_at: Client) -> None:
+def test_the_preview_leads_back_to_the_form(bob_scores: Scorer, bobs_phone: Client) -> None:
     bob_scores.record(MISTYPED)
-    again = bob_at.post(address("correct", bob_scores.series, 1), FIGURES | WHY | {"step": "edit"})
+    again = bobs_phone.post(address("correct", bob_scores.series, 1), FIGURES | WHY | {"step": "edit"})
     page = again.content.decode()
     assert again.status_code == 200
     assert 'value="8½"' in page
@@ -84,13 +79,13 @@ def test_the_preview_leads_back_to_the_form(bob_scores: Scorer, bob_at: Client) 
     ],
 )
 def test_errors_are_shown_and_the_input_is_kept(
-    bob_scores: Scorer, bob_at: Client, sent: dict[str, str], expected_text: str
+    bob_scores: Scorer, bobs_phone: Client, sent: dict[str, str], expected_text: str
 ) -> None:
     bob_scores.record(MISTYPED)
     for step in ("preview", "save"):
         if step == "save" and "nothing" in expected_text:
             continue
-        answer = bob_at.post(
+        answer = bobs_phone.post(
             address("correct", bob_scores.series, 1), sent | {"step": step} | submit(bob_scores.series, step)
         )
         assert answer.status_code == 422
@@ -101,20 +96,20 @@ def test_errors_are_shown_and_the_input_is_kept(
 
 @pytest.mark.parametrize(("language", "words"), [("en", "Wrong player"), ("ne", "अर्कै खेलाडीमा लेखियो")])
 def test_a_tapped_reason_is_stored_as_the_words_on_the_screen(
-    bob_scores: Scorer, bob_at: Client, language: str, words: str
+    bob_scores: Scorer, bobs_phone: Client, language: str, words: str
 ) -> None:
     bob_scores.record(MISTYPED)
-    bob_at.cookies["django_language"] = language
+    bobs_phone.cookies["django_language"] = language
     page = address("correct", bob_scores.series, 1)
     sent = FIGURES | {"why": "wrong_player", "reason": "typed before the tap"}
-    assert words in text_of(bob_at.post(page, sent | {"step": "preview"}))
-    assert bob_at.post(page, sent | {"step": "save"} | submit(bob_scores.series, "save")).status_code == 302
+    assert words in text_of(bobs_phone.post(page, sent | {"step": "preview"}))
+    assert bobs_phone.post(page, sent | {"step": "save"} | submit(bob_scores.series, "save")).status_code == 302
     assert bob_scores.state().events[0].reason == words
 
 
-def test_other_without_words_is_no_reason(bob_scores: Scorer, bob_at: Client) -> None:
+def test_other_without_words_is_no_reason(bob_scores: Scorer, bobs_phone: Client) -> None:
     bob_scores.record(MISTYPED)
-    answer = bob_at.post(address("correct", bob_scores.series, 1), FIGURES | {"why": "other", "step": "preview"})
+    answer = bobs_phone.post(address("correct", bob_scores.series, 1), FIGURES | {"why": "other", "step": "preview"})
     assert (answer.status_code, "Please say why." in text_of(answer)) == (422, True)
 
 
@@ -126,41 +121,43 @@ class TestWaysToCorrectCards:
     def stored(self, scorer: Scorer) -> Any:
         return scorer.state().events[0].content
 
-    def test_two_cards_can_change_places(self, bob_scores: Scorer, bob_at: Client) -> None:
+    def test_two_cards_can_change_places(self, bob_scores: Scorer, bobs_phone: Client) -> None:
         bob_scores.record(J40[0])
         sent = CARDS | {"card": "3C", "other": "QC"}
-        assert "Trick 3" in text_of(self.look(bob_at, bob_scores, "cards", sent))
-        assert self.look(bob_at, bob_scores, "cards", sent, "save").status_code == 302
+        assert "Trick 3" in text_of(self.look(bobs_phone, bob_scores, "cards", sent))
+        assert self.look(bobs_phone, bob_scores, "cards", sent, "save").status_code == 302
         rows = self.stored(bob_scores)["tricks"]
         assert (rows[0][0], rows[2][1]) == ("QC", "3C")
         assert rows[1] == J40[0]["tricks"][1]
 
-    def test_the_cards_also_change_places_in_the_holdings(self, bob_scores: Scorer, bob_at: Client) -> None:
+    def test_the_cards_also_change_places_in_the_holdings(self, bob_scores: Scorer, bobs_phone: Client) -> None:
         columns = [list(cards) for cards in zip(*J40[0]["tricks"], strict=True)]
         bob_scores.record(J40[0] | {"holdings": columns})
-        assert self.look(bob_at, bob_scores, "cards", CARDS | {"card": "3C", "other": "QC"}, "save").status_code == 302
+        assert (
+            self.look(bobs_phone, bob_scores, "cards", CARDS | {"card": "3C", "other": "QC"}, "save").status_code == 302
+        )
         holdings = self.stored(bob_scores)["holdings"]
         assert ("QC" in holdings[0], "3C" in holdings[1]) == (True, True)
 
-    def test_direction_and_first_leader_can_be_corrected(self, bob_scores: Scorer, bob_at: Client) -> None:
+    def test_direction_and_first_leader_can_be_corrected(self, bob_scores: Scorer, bobs_phone: Client) -> None:
         bob_scores.record(J40[0])
         sent = CARDS | {"direction": "anticlockwise", "first_leader": "1"}
-        assert self.look(bob_at, bob_scores, "cards", sent, "save").status_code == 302
+        assert self.look(bobs_phone, bob_scores, "cards", sent, "save").status_code == 302
         stored = self.stored(bob_scores)
         assert (stored["direction"], stored["first_leader"]) == ("anticlockwise", 1)
 
-    def test_one_card_alone_is_not_enough(self, bob_scores: Scorer, bob_at: Client) -> None:
+    def test_one_card_alone_is_not_enough(self, bob_scores: Scorer, bobs_phone: Client) -> None:
         bob_scores.record(J40[0])
-        answer = self.look(bob_at, bob_scores, "cards", CARDS | {"card": "3C"})
+        answer = self.look(bobs_phone, bob_scores, "cards", CARDS | {"card": "3C"})
         assert answer.status_code == 422
         assert "Please choose both cards, or neither." in text_of(answer)
 
-    def test_all_cards_can_be_typed(self, bob_scores: Scorer, bob_at: Client) -> None:
+    def test_all_cards_can_be_typed(self, bob_scores: Scorer, bobs_phone: Client) -> None:
         bob_scores.record(J40[0])
         rows = [list(row) for row in J40[0]["tricks"]]
         rows[0][0], rows[2][1] = "q♣", "3c"
         text = "\r\n".join(" ".join(row) for row in rows)
-        assert self.look(bob_at, bob_scores, "rows", {"rows": text}, "save").status_code == 302
+        assert self.look(bobs_phone, bob_scores, "rows", {"rows": text}, "save").status_code == 302
         assert self.stored(bob_scores)["tricks"][0][0] == "QC"
 
     @pytest.mark.parametrize(
@@ -172,48 +169,48 @@ class TestWaysToCorrectCards:
         ],
     )
     def test_text_that_is_not_a_hand_is_refused(
-        self, bob_scores: Scorer, bob_at: Client, rows: str, expected_text: str
+        self, bob_scores: Scorer, bobs_phone: Client, rows: str, expected_text: str
     ) -> None:
         bob_scores.record(J40[0])
-        answer = self.look(bob_at, bob_scores, "rows", {"rows": rows})
+        answer = self.look(bobs_phone, bob_scores, "rows", {"rows": rows})
         assert answer.status_code == 422
         assert expected_text.lower() in text_of(answer).lower()
 
-    def test_cards_can_be_replaced_by_totals(self, bob_scores: Scorer, bob_at: Client) -> None:
+    def test_cards_can_be_replaced_by_totals(self, bob_scores: Scorer, bobs_phone: Client) -> None:
         bob_scores.record(J40[0])
-        assert self.look(bob_at, bob_scores, "totals", FIGURES, "save").status_code == 302
+        assert self.look(bobs_phone, bob_scores, "totals", FIGURES, "save").status_code == 302
         assert self.stored(bob_scores) == {"points_won": [16, 8.5, 8.5, 7], "last_trick": 1}
 
-    def test_a_hand_can_become_thrown_in(self, bob_scores: Scorer, bob_at: Client) -> None:
+    def test_a_hand_can_become_thrown_in(self, bob_scores: Scorer, bobs_phone: Client) -> None:
         bob_scores.record(J40[0])
-        assert self.look(bob_at, bob_scores, "thrown-in", {"hand-reason": "misdeal"}, "save").status_code == 302
+        assert self.look(bobs_phone, bob_scores, "thrown-in", {"hand-reason": "misdeal"}, "save").status_code == 302
         assert self.stored(bob_scores) == {"thrown_in": True, "reason": "misdeal"}
 
-    def test_an_unknown_way_of_entry_becomes_the_most_likely_one(self, bob_scores: Scorer, bob_at: Client) -> None:
+    def test_an_unknown_way_of_entry_becomes_the_most_likely_one(self, bob_scores: Scorer, bobs_phone: Client) -> None:
         bob_scores.record(J40[0], J40[2])
         for number, field in ((1, 'name="card"'), (2, 'name="figure_0"')):
-            page = bob_at.get(f"{address('correct', bob_scores.series, number)}?way=magic")
+            page = bobs_phone.get(f"{address('correct', bob_scores.series, number)}?way=magic")
             assert field in page.content.decode()
 
 
-def test_a_finished_series_cannot_be_corrected(bob_scores: Scorer, bob_at: Client) -> None:
+def test_a_finished_series_cannot_be_corrected(bob_scores: Scorer, bobs_phone: Client) -> None:
     bob_scores.record(J40[2])
-    stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=True)
+    bob_scores.stop(with_standard=True)
     for answer in (
-        bob_at.get(address("correct", bob_scores.series, 1)),
-        bob_at.post(address("correct", bob_scores.series, 1), FIGURES | WHY | {"step": "save"}),
+        bobs_phone.get(address("correct", bob_scores.series, 1)),
+        bobs_phone.post(address("correct", bob_scores.series, 1), FIGURES | WHY | {"step": "save"}),
     ):
         assert (answer.status_code, answer["Location"]) == (302, address("hand", bob_scores.series, 1))
-    assert "The owner can reopen it" in text_of(bob_at.get(address("hand", bob_scores.series, 1)))
+    assert "The owner can reopen it" in text_of(bobs_phone.get(address("hand", bob_scores.series, 1)))
 
 
-def test_an_out_of_date_correction_keeps_what_was_typed(bob_scores: Scorer, bob_at: Client, owner: Member) -> None:
+def test_an_out_of_date_correction_keeps_what_was_typed(bob_scores: Scorer, bobs_phone: Client, owner: Member) -> None:
     bob_scores.record(MISTYPED)
     late = FIGURES | WHY | {"step": "save"} | submit(bob_scores.series, "late")
     alices = Scorer(owner, bob_scores.series)
     alices.record(J40[2])
     form = address("correct", bob_scores.series, 1)
-    answer = bob_at.post(form, late)
+    answer = bobs_phone.post(form, late)
     page = answer.content.decode()
     assert answer.status_code == 409
     assert "Another scorer has changed this series meanwhile. What you typed is still here." in text_of(answer)
@@ -222,16 +219,16 @@ def test_an_out_of_date_correction_keeps_what_was_typed(bob_scores: Scorer, bob_
     assert revisions(bob_scores.series, 1).count() == 1
 
     # The next preview is of the series as it is now, so the same figures can be saved.
-    preview_page = bob_at.post(form, FIGURES | WHY | {"step": "preview"}).content.decode()
+    preview_page = bobs_phone.post(form, FIGURES | WHY | {"step": "preview"}).content.decode()
     version = bob_scores.state().series.version
     assert f'name="base_version" value="{version}"' in preview_page
-    assert bob_at.post(form, late | submit(bob_scores.series, "again")).status_code == 302
+    assert bobs_phone.post(form, late | submit(bob_scores.series, "again")).status_code == 302
     assert revisions(bob_scores.series, 1).count() == 2
 
 
 @pytest.mark.parametrize("other_scorer", ["withdraws it", "stops the series", "corrects it to totals"])
 def test_a_correction_that_fits_no_more_shows_the_newer_events(
-    bob_scores: Scorer, bob_at: Client, owner: Member, other_scorer: str, monkeypatch: pytest.MonkeyPatch
+    bob_scores: Scorer, bobs_phone: Client, owner: Member, other_scorer: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The other scorer is quicker by less than one request."""
     bob_scores.record(J40[0])
@@ -249,14 +246,14 @@ def test_a_correction_that_fits_no_more_shows_the_newer_events(
 
     monkeypatch.setattr(services, "correct_hand", correct_too_late)
     late = CARDS | {"card": "3C", "other": "QC"} | WHY | {"step": "save"} | submit(series, "late")
-    answer = bob_at.post(address("correct", series, 1), late)
+    answer = bobs_phone.post(address("correct", series, 1), late)
     assert answer.status_code == 409
     assert "Nothing was changed" in text_of(answer)
     assert "Alice" in text_of(answer)
 
 
 def test_a_correction_of_a_hand_that_was_withdrawn_shows_the_newer_events(
-    bob_scores: Scorer, bob_at: Client, owner: Member
+    bob_scores: Scorer, bobs_phone: Client, owner: Member
 ) -> None:
     bob_scores.record(MISTYPED)
     form = address("correct", bob_scores.series, 1)
@@ -264,11 +261,11 @@ def test_a_correction_of_a_hand_that_was_withdrawn_shows_the_newer_events(
     save = FIGURES | WHY | {"step": "save"} | submit(bob_scores.series, "late")
     undo(series=bob_scores.series, submit=Scorer(owner, bob_scores.series).submit())
     for late in (preview_step, save):
-        answer = bob_at.post(form, late)
+        answer = bobs_phone.post(form, late)
         assert answer.status_code == 409
         assert "Alice withdrew hand 1." in text_of(answer)
-    assert bob_at.get(form).status_code == 404
-    assert bob_at.post(address("correct", bob_scores.series, 2), save).status_code == 404
+    assert bobs_phone.get(form).status_code == 404
+    assert bobs_phone.post(address("correct", bob_scores.series, 2), save).status_code == 404
 
 
 def test_viewers_cannot_correct_or_withdraw(bob_scores: Scorer, viewer: Member) -> None:
@@ -282,33 +279,33 @@ def test_viewers_cannot_correct_or_withdraw(bob_scores: Scorer, viewer: Member) 
 # --- Withdrawing -----------------------------------------------------------------------------------------------------
 
 
-def test_the_last_hand_can_be_withdrawn(bob_scores: Scorer, bob_at: Client) -> None:
+def test_the_last_hand_can_be_withdrawn(bob_scores: Scorer, bobs_phone: Client) -> None:
     bob_scores.record(*J40)
-    shown = text_of(bob_at.get(address("undo", bob_scores.series)))
+    shown = text_of(bobs_phone.get(address("undo", bob_scores.series)))
     assert "Withdraw hand 4?" in shown
     assert "A A 41 25 1" in shown
     assert "The series is then not over yet." in shown
     sent = submit(bob_scores.series)
     for _time in range(2):
-        answer = bob_at.post(address("undo", bob_scores.series), sent)
+        answer = bobs_phone.post(address("undo", bob_scores.series), sent)
         assert (answer.status_code, answer["Location"]) == (302, address("page", bob_scores.series))
     state = bob_scores.state()
     assert (len(state.events), state.series.status) == (3, Status.OPEN)
     assert Event.objects.filter(kind=Withdrawn.kind).count() == 1
 
 
-def test_a_series_without_hands_has_nothing_to_withdraw(bob_scores: Scorer, bob_at: Client) -> None:
-    assert "There is no hand to withdraw." in text_of(bob_at.get(address("undo", bob_scores.series)))
-    answer = bob_at.post(address("undo", bob_scores.series), submit(bob_scores.series))
+def test_a_series_without_hands_has_nothing_to_withdraw(bob_scores: Scorer, bobs_phone: Client) -> None:
+    assert "There is no hand to withdraw." in text_of(bobs_phone.get(address("undo", bob_scores.series)))
+    answer = bobs_phone.post(address("undo", bob_scores.series), submit(bob_scores.series))
     assert answer.status_code == 422
     assert "There is no hand to withdraw." in text_of(answer)
 
 
-def test_a_hand_is_not_withdrawn_from_an_out_of_date_page(bob_scores: Scorer, bob_at: Client) -> None:
+def test_a_hand_is_not_withdrawn_from_an_out_of_date_page(bob_scores: Scorer, bobs_phone: Client) -> None:
     bob_scores.record(J40[0])
     late = submit(bob_scores.series)
     bob_scores.record(J40[2])
-    assert bob_at.post(address("undo", bob_scores.series), late).status_code == 409
+    assert bobs_phone.post(address("undo", bob_scores.series), late).status_code == 409
     assert len(bob_scores.state().events) == 2
 
 

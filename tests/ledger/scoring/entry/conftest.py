@@ -14,8 +14,8 @@ from ledger.lib.hash_chain import faults
 from ledger.series.chain import event_hash
 from ledger.series.models import Series
 from ledger.series.selectors import history
+from tests.ledger.pages import markup_of
 from tests.ledger.series.conftest import Scorer
-from tests.ledger.series.pages import markup_of
 
 HTMX = {"hx-request": "true"}
 THIRD = ["16", "8½", "8.5", "7"]
@@ -48,6 +48,12 @@ def refusal_on(answer: Any) -> str:
     """What stands above Save after it was refused."""
     (words,) = re.findall(r'class="refused__words[^>]*>(.*?)</p>', markup_of(answer), re.DOTALL)
     return words.strip()
+
+
+def save(client: Client, bob: Scorer, typed: dict[str, Any]) -> Any:
+    client.force_login(bob.me.user)
+    sent = {"base_version": bob.submit().base_version, "key": "one press", **typed}
+    return client.post(reverse("series:enter_hand", args=[bob.series.pk]), sent)
 
 
 @dataclass

@@ -12,9 +12,9 @@ from ledger.circles.services.players import add_player
 from ledger.series.models import Series
 from ledger.series.starting import Agreement, start_series
 from ledger.series.state import series_state
+from tests.ledger.pages import markup_of, stored
 from tests.ledger.scoring.entry.conftest import Desk, details_on, notes_on
 from tests.ledger.series.conftest import GAME
-from tests.ledger.series.pages import markup_of, stored
 
 pytestmark = pytest.mark.django_db
 

@@ -13,7 +13,7 @@ from ledger.series.selectors import noted_bids
 from ledger.series.services import Submit, record_hand
 from ledger.series.starting import Agreement, start_series
 from ledger.series.state import series_state
-from tests.ledger.series.pages import address, client_of, markup_of, stored, submit, text_of
+from tests.ledger.pages import address, client_of, markup_of, stored, submit, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -129,3 +129,18 @@ def test_a_correction_needs_the_whole_hand(phone: Client, series: Series) -> Non
     assert refused.status_code == 422
     assert stored() == [{"calls": list(CALLS), "tricks": [4, 2, 3, 4]}]
     assert not NotedBids.objects.exists()
+
+
+def test_a_word_stands_for_a_bid_of_a_player_in_a_team(scorer: Member, players: list[Player], bob: User) -> None:
+    game, phone = BY_SLUG["spades"], client_of(bob)
+    rules = game.default_preset.rules
+    series = start_series(me=scorer, agreed=Agreement(game, players, rules, Decimal(1), game.default_preset.slug))
+    send(phone, series, typed((4, "Nil", 3, "blind nil")))
+    assert noted_bids(series_state(series), None) == [4, "nil", 3, "blind_nil"]
+    page = phone.get(address("enter_hand", series)).content.decode()
+    assert [value_on(page, f"bid_{seat}") for seat in range(4)] == ["4", "Nil", "3", "Blind nil"]
+    followed = text_of(phone.get(address("page", series)))
+    assert "Bid: 4, 3" in followed
+    assert "Bid: Nil, Blind nil" in followed
+    send(phone, series, typed((4, "Nil", 3, "blind nil"), (7, 0, 6, 0)))
+    assert stored() == [{"bids": [4, "nil", 3, "blind_nil"], "blind": [], "tricks": [7, 0, 6, 0]}]

@@ -1,6 +1,5 @@
 """The screen for a round of CHA: both ways to enter it, the preview, and the stored record."""
 
-import html
 import re
 from decimal import Decimal
 from typing import Any
@@ -14,8 +13,8 @@ from ledger.circles.models import Member, Player, User
 from ledger.series.models import Hand, Series, Status
 from ledger.series.starting import Agreement, start_series
 from ledger.series.state import SeriesState, series_state
+from tests.ledger.pages import markup_of, stored
 from tests.ledger.series.conftest import Scorer
-from tests.ledger.series.pages import stored
 
 pytestmark = pytest.mark.django_db
 GAME = BY_SLUG["cha"]
@@ -42,19 +41,19 @@ class Phone:
         self.saves = 0
 
     def screen(self) -> str:
-        return html.unescape(self.client.get(self.address).content.decode())
+        return markup_of(self.client.get(self.address))
 
     def preview(self, **typed: Any) -> str:
         answer = self.client.get(reverse("series:preview_hand", args=[self.series.pk]), {"led_by": "0"} | typed)
         assert answer.status_code == 200
-        return html.unescape(answer.content.decode())
+        return markup_of(answer)
 
     def save(self, **typed: Any) -> tuple[int, str]:
         self.series.refresh_from_db()
         self.saves += 1
         sent = {"base_version": self.series.version, "key": f"key-{self.saves}", "led_by": "0"} | typed
         answer = self.client.post(self.address, sent)
-        return answer.status_code, html.unescape(answer.content.decode())
+        return answer.status_code, markup_of(answer)
 
     def state(self) -> SeriesState:
         return series_state(Series.objects.get(pk=self.series.pk))
@@ -102,7 +101,7 @@ def test_save_winner_and_diamond(phone: Phone) -> None:
 
 
 def test_follower_sees_who_starts(phone: Phone) -> None:
-    page = html.unescape(phone.client.get(reverse("series:page", args=[phone.series.pk])).content.decode())
+    page = markup_of(phone.client.get(reverse("series:page", args=[phone.series.pk])))
     assert "Starts" in page
     assert "15 to go" in page
     assert "Deals" not in page
@@ -114,7 +113,7 @@ def test_extra_round_shows_no_diamonds_to_go(short_phone: Phone) -> None:
         short_phone.save(**outcome(*bought))
     assert "3 to go" in short_phone.client.get(page).content.decode()
     short_phone.save(**outcome(0, 2))
-    shown = html.unescape(short_phone.client.get(page).content.decode())
+    shown = markup_of(short_phone.client.get(page))
     assert not re.search(r"\d to go", shown)
     assert "an extra round decides" in shown
 
@@ -244,7 +243,7 @@ def test_correct_a_round_in_its_entry_form(phone: Phone) -> None:
     phone.save(**hands("KH QH JC", "KC QD", 7))
     phone.save(**outcome(1, 6))
     address = reverse("series:correct", args=[phone.series.pk, 1])
-    page = html.unescape(phone.client.get(address).content.decode())
+    page = markup_of(phone.client.get(address))
     assert in_chest(page) == [1, 2, 3, 4, 5, 7]
     checked = [tag for tag in re.findall("<input[^>]*>", page) if " checked" in tag]
     answers = {(re.search('name="([^"]+)"', tag)[1], re.search('value="([^"]*)"', tag)[1]) for tag in checked}  # type: ignore[index]
@@ -267,13 +266,13 @@ def test_correction_cannot_sell_a_diamond_twice(phone: Phone) -> None:
     answer = phone.client.post(address, sent | {"base_version": phone.series.version})
     assert answer.status_code == 422
     sentence = "Hand 2 would no longer fit: 6 of diamonds has been bought before."
-    assert sentence in html.unescape(answer.content.decode())
+    assert sentence in markup_of(answer)
     assert [content["bought"] for content in stored()] == [[7], [6]]
 
 
 def test_hand_page_shows_judgement_and_decision(phone: Phone) -> None:
     phone.save(**hands("KH QH JC", "KC QD", 6, overruled="1"))
-    page = html.unescape(phone.client.get(reverse("series:hand", args=[phone.series.pk, 1])).content.decode())
+    page = markup_of(phone.client.get(reverse("series:hand", args=[phone.series.pk, 1])))
     assert "A jack of A cancels a couple of B." in page
     assert "The table decided: B wins." in page
     assert "B wins the round and buys diamonds worth 6." in page

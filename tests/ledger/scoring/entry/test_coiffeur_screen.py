@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member
 from ledger.circles.services.players import add_player
-from ledger.scoring.cards.forms import StartForm
+from ledger.scoring.cards.forms import StartCardsForm
 from ledger.scoring.entry.games.coiffeur import HandForm
 from ledger.series.services import record_hand
 from ledger.series.starting import Agreement, start_series
+from tests.ledger.pages import markup_of
+from tests.ledger.scoring.entry.conftest import save
 from tests.ledger.series.conftest import Scorer
-from tests.ledger.series.pages import markup_of
 
 pytestmark = pytest.mark.django_db
 GAME = BY_SLUG["coiffeur"]
@@ -44,15 +44,9 @@ def record_of(bob: Scorer, **typed: str) -> dict[str, Any]:
     return form.record()
 
 
-def save(client: Client, bob: Scorer, **typed: Any) -> Any:
-    client.force_login(bob.me.user)
-    sent = {"base_version": bob.submit().base_version, "key": "one press", **typed}
-    return client.post(reverse("series:enter_hand", args=[bob.series.pk]), sent)
-
-
 def test_a_round_is_saved(client: Client, start: Starts) -> None:
     bob = start()
-    assert save(client, bob, team="1", box_1=SPADES, figure_0="100").status_code == 302
+    assert save(client, bob, {"team": "1", "box_1": SPADES, "figure_0": "100"}).status_code == 302
     assert list(bob.state().play.standing.cumulative) == [0, 400, 0, 400]
 
 
@@ -65,9 +59,9 @@ def test_the_team_whose_turn_it_is_has_been_chosen(start: Starts) -> None:
 
 def test_card_by_card_it_has_been_chosen_too(start: Starts) -> None:
     bob = start()
-    assert StartForm(bob.state(), None)["team"].value() == 1
+    assert StartCardsForm(bob.state(), None)["team"].value() == 1
     spades(bob)
-    assert StartForm(bob.state(), None)["team"].value() == 0
+    assert StartCardsForm(bob.state(), None)["team"].value() == 0
 
 
 def test_only_open_boxes_have_keys(start: Starts) -> None:
@@ -122,10 +116,10 @@ def test_what_is_missing_is_asked_for(start: Starts, typed: dict[str, str], wron
 def test_157_points_ask_whether_it_was_a_match(client: Client, start: Starts) -> None:
     bob = start()
     typed = {"team": "1", "box_1": SPADES, "figure_0": "157"}
-    asked = save(client, bob, **typed)
+    asked = save(client, bob, typed)
     assert asked.status_code == 422
     assert "157 points: was it a match?" in markup_of(asked)
-    assert save(client, bob, **typed, warned="157 points: was it a match?").status_code == 302
+    assert save(client, bob, typed | {"warned": "157 points: was it a match?"}).status_code == 302
 
 
 def test_a_correction_has_the_hands_own_box_and_not_those_of_later_hands(start: Starts) -> None:

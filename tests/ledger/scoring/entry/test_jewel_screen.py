@@ -14,9 +14,10 @@ from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.players import add_player
 from ledger.scoring.entry.entry_form import entry_form
 from ledger.scoring.entry.games.jewel import HandForm
-from ledger.series.services import join_series, undo
+from ledger.series.services import join_series
 from ledger.series.starting import Agreement, start_series
 from tests.games.jewel.test_account import NETS, WORKED_HAND
+from tests.ledger.scoring.entry.conftest import save
 from tests.ledger.series.conftest import Scorer
 
 pytestmark = pytest.mark.django_db
@@ -55,12 +56,6 @@ def preview(client: Client, bob: Scorer, typed: dict[str, str]) -> str:
     answer = client.get(reverse("series:preview_hand", args=[bob.series.pk]), typed)
     assert answer.status_code == 200
     return answer.content.decode()
-
-
-def save(client: Client, bob: Scorer, typed: dict[str, str]) -> Any:
-    client.force_login(bob.me.user)
-    sent = {"base_version": bob.submit().base_version, "key": "one press", **typed}
-    return client.post(reverse("series:enter_hand", args=[bob.series.pk]), sent)
 
 
 def worth(page: str, seat: int) -> list[str]:
@@ -141,7 +136,7 @@ def test_player_who_has_joined_sits_in_the_next_hand(start: Starts, circle: Circ
 def test_withdrawn_hand_is_filled_in_again(client: Client, start: Starts) -> None:
     bob = start(3)
     bob.record({"players": [{"ended": "declared", "super_sets": 2}, None, {"ended": "packed"}]})
-    undo(series=bob.series, submit=bob.submit())
+    bob.undo()
     client.force_login(bob.me.user)
     page = client.get(reverse("series:enter_hand", args=[bob.series.pk])).content.decode()
     assert re.search(r'name="super_sets_0" value="2"', page)

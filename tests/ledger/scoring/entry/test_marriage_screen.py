@@ -12,8 +12,8 @@ from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member
 from ledger.circles.services.players import add_player
 from ledger.scoring.entry.games.marriage import HandForm
-from ledger.series.services import undo
 from ledger.series.starting import Agreement, start_series
+from tests.ledger.scoring.entry.conftest import save
 from tests.ledger.series.conftest import Scorer
 
 pytestmark = pytest.mark.django_db
@@ -39,12 +39,6 @@ def record_of(bob: Scorer, **typed: str) -> dict[str, Any]:
     form = HandForm(bob.state(), typed)
     assert form.is_valid(), form.errors
     return form.record()
-
-
-def save(client: Client, bob: Scorer, typed: dict[str, str]) -> Any:
-    client.force_login(bob.me.user)
-    sent = {"base_version": bob.submit().base_version, "key": "one press", **typed}
-    return client.post(reverse("series:enter_hand", args=[bob.series.pk]), sent)
 
 
 def test_a_deal_is_saved(client: Client, start: Starts) -> None:
@@ -133,7 +127,7 @@ def test_withdrawn_deal_is_filled_in_again(start: Starts) -> None:
     recorded = {"players": [{"maal": 8, "seen": True, "taps": {"tiplu": 2}}, None, {"maal": 3}], "foul": 2}
     bob.record(recorded)
     content = bob.state().events[-1].content
-    undo(series=bob.series, submit=bob.submit())
+    bob.undo()
     initial = HandForm(bob.state()).initial_from(content)
     again = record_of(bob, **{name: str(value) for name, value in initial.items() if value not in (None, False)})
     assert GAME.read_record(again).value == GAME.read_record(recorded).value

@@ -10,6 +10,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import override
 
 from games.entry import Answer, Question
+from games.kit.sentences import Seat, say
 from ledger.scoring.entry.fields import (
     answers_of,
     initial_of,
@@ -31,7 +32,7 @@ QUESTIONS = (TRUMP, CHOSEN_BY, MELD_TEAM, MELDS, PASSED)
 class AskingForm(forms.Form):
     def __init__(self, questions: tuple[Question, ...], data: Any = None, initial: Any = None) -> None:
         super().__init__(data, initial=initial)
-        self.fields |= question_fields(questions, NAMES, TEAMS)
+        self.fields |= question_fields(questions, NAMES, TEAMS, TEAMS)
 
 
 def asked(sent: str, questions: tuple[Question, ...] = QUESTIONS) -> AskingForm:
@@ -102,6 +103,22 @@ def test_fields_are_filled_in_from_a_stored_record() -> None:
     assert counts.count('<option value="2" selected>') == 1
     assert counts.count('<option value="1" selected>') == 1
     assert "checked" in drawn(form, "passed")
+
+
+def test_an_option_can_fill_several_fields() -> None:
+    """A label may be a sentence that names players."""
+    options = ((0, (20, 50)), say("{one}: 70", one=Seat(0))), ((1, (20,)), say("{one}: 20", one=Seat(1)))
+    weis = Question("weis", "Weis", Answer.OPTION, options, fills=("meld_team", "melds"))
+    assert "Asha: 70" in drawn(asked("", (weis,)), "weis")
+    form = asked("weis=(0, (20, 50))", (weis,))
+    assert form.is_valid()
+    record = {"trump": "hearts", "meld_team": 1, "melds": [100]}
+    filled = {"trump": "hearts", "meld_team": 0, "melds": (20, 50)}
+    assert with_answers(record, (weis,), form.cleaned_data) == filled
+    again = AskingForm((weis,), initial=initial_of((weis,), filled | {"melds": [20, 50]}))
+    assert re.search(r'value="\(0, \(20, 50\)\)"[^>]* checked', drawn(again, "weis"))
+    assert with_answers(record, (weis,), {"weis": None}) == {"trump": "hearts"}
+    assert initial_of((weis,), {"melds": []}) == {}
 
 
 def test_unchanged_form_has_no_changed_data() -> None:

@@ -11,6 +11,7 @@ from ledger.series.changes import Recorded, Withdrawn
 from ledger.series.models import Event
 from ledger.series.services import stop_series, undo
 from ledger.series.starting import Agreement, start_series
+from tests.ledger.pages import markup_of, stored
 from tests.ledger.scoring.entry.conftest import (
     FOURTH,
     HTMX,
@@ -23,7 +24,6 @@ from tests.ledger.scoring.entry.conftest import (
     values_on,
 )
 from tests.ledger.series.conftest import J40, Scorer
-from tests.ledger.series.pages import markup_of, stored
 
 pytestmark = pytest.mark.django_db
 

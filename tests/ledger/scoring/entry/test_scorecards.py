@@ -13,8 +13,8 @@ from ledger.circles.models import Member
 from ledger.circles.services.players import add_player
 from ledger.series.services import Submit, record_hand
 from ledger.series.starting import Agreement, start_series
+from tests.ledger.pages import markup_of, stored
 from tests.ledger.scoring.entry.conftest import HTMX, Desk, details_on, notes_on, refusal_on, values_on
-from tests.ledger.series.pages import markup_of, stored
 
 pytestmark = pytest.mark.django_db
 NAMES = ("Asha", "Bela", "Chandra", "Dev", "Ekta", "Farid", "Gita", "Hari", "Indra")
@@ -39,6 +39,9 @@ def start(client: Client, scorer: Member) -> Any:
 
 def bids(*figures: str) -> dict[str, str]:
     return {f"bid_{side}": figure for side, figure in enumerate(figures)}
+
+
+TWO_TEAMS = {"written": "bids", "teams": 2, "hand_total": 13, "made_per_more": 1}
 
 
 def sides(*parts: str) -> dict[str, str]:
@@ -70,12 +73,12 @@ class TestBids:
         assert stored() == []
 
     def test_the_last_figure_is_what_is_left(self, start: Any) -> None:
-        answer = start("spades", 4).save("7", "", **bids("6", "5"))
+        answer = start("free", 4, **TWO_TEAMS).save("7", "", **bids("6", "5"))
         assert answer.status_code == 422
         assert values_on(answer)["figure_1"] == "6"
 
     def test_what_a_bid_brings_is_shown_while_it_is_typed(self, start: Any) -> None:
-        desk = start("spades", 4, {"bids": [6, 5], "tricks": [8, 5]})
+        desk = start("free", 4, {"bids": [6, 5], "tricks": [8, 5]}, **TWO_TEAMS)
         assert details_on(desk.preview("6", "7", **bids("7", "4"))) == ["−70 makes −8", "+43 makes 93"]
         assert details_on(desk.preview("", "", **bids("7", "4"))) == ["stands at 62", "stands at 50"]
         assert notes_on(desk.preview("6", "8", **bids("7", "4"))) == ["The tricks come to 14, not to 13."]
@@ -158,48 +161,23 @@ class TestBlanks:
 
 class TestSides:
     def test_the_winners_and_the_worth_are_recorded(self, start: Any) -> None:
-        desk = start("doppelkopf", 4)
+        desk = start("kitti", 4)
         page = markup_of(desk.open())
         assert (page.count('class="seat-tile__input"'), page.count('class="parts__line"')) == (1, 4)
         assert desk.save("3", **sides("won", "lost", "won", "lost")).status_code == 200
         assert stored() == [{"value": 3, "sides": [[0, 2], [1, 3]]}]
 
     def test_who_is_not_chosen_has_lost_and_can_sit_out(self, start: Any) -> None:
-        desk = start("skat", 4)
+        desk = start("kitti", 4, sits_out=True)
         assert desk.save("24", **sides("", "won", "", "out")).status_code == 200
         assert stored() == [{"value": 24, "sides": [[1], [0, 2]]}]
 
-    @pytest.mark.parametrize(
-        ("template", "seats", "chosen"),
-        [
-            ("skat", 4, ["lost", "out", "lost", "lost"]),
-            ("skat", 3, ["lost"] * 3),
-            ("doppelkopf", 5, ["lost", "out", "lost", "lost", "lost"]),
-            ("doppelkopf", 4, ["lost"] * 4),
-        ],
-    )
-    def test_with_one_player_more_the_dealer_sits_out(
-        self, start: Any, template: str, seats: int, chosen: list[str]
-    ) -> None:
-        first = {"sides": [[1], [2, 3]] if template == "skat" else [[1, 2], [3, 4]], "value": 24}
-        if "out" not in chosen:
-            first = {"sides": [[0, 1], [2, 3]] if seats == 4 else [[1], [0, 2]], "value": 24}
-        shown = values_on(start(template, seats, first).open())  # Bela deals the second hand
-        assert [shown[name] for name in sides(*chosen)] == chosen
-
-    def test_nobody_sits_out_while_it_is_not_known_who_deals(self, start: Any) -> None:
-        desk = start("skat", 4)
-        desk.series.first_dealer = None
-        desk.series.save()
-        shown = values_on(desk.open())
-        assert [shown[name] for name in sides(*"abcd")] == ["lost"] * 4
-
     def test_somebody_must_have_won(self, start: Any) -> None:
-        answer = start("skat", 3).save("24", **sides("lost", "lost", "lost"))
+        answer = start("kitti", 3).save("24", **sides("lost", "lost", "lost"))
         assert refusal_on(answer) == "Not saved yet. Please choose: Winners and losers"
 
     def test_the_preview_stands_beside_the_names(self, start: Any) -> None:
-        page = markup_of(start("schafkopf", 3).preview("24", **sides("lost", "won", "lost")))
+        page = markup_of(start("kitti", 3).preview("24", **sides("lost", "won", "lost")))
         assert re.findall(r'class="parts__detail"[^>]*>([^<]*)<', page) == [
             "−24 makes −24",
             "+48 makes 48",
@@ -207,56 +185,33 @@ class TestSides:
         ]
 
     def test_a_recorded_hand_is_filled_in_for_a_correction(self, start: Any) -> None:
-        desk = start("skat", 4, {"sides": [[1], [0, 2]], "value": 24})
+        desk = start("kitti", 4, {"sides": [[1], [0, 2]], "value": 24}, sits_out=True)
         shown = values_on(desk.client.get(reverse("series:correct", args=[desk.series.pk, 1])))
         assert {name: shown[name] for name in sides(*"abcd")} == sides("lost", "won", "lost", "out")
         assert shown["figure_0"] == "24"
 
     def test_the_page_of_the_hand_names_both_sides(self, start: Any) -> None:
-        desk = start("schafkopf", 3, {"sides": [[1], [0, 2]], "value": 24})
+        desk = start("kitti", 3, {"sides": [[1], [0, 2]], "value": 24})
         page = markup_of(desk.client.get(reverse("series:hand", args=[desk.series.pk, 1])))
         assert "Winners and losers: Bela – Asha, Chandra" in page
         assert "Asha pays Bela 24 for hand 1." in page
 
 
-class TestWhoLeadsAndMore:
-    def test_the_leader_is_named_in_the_line_of_the_player(self, start: Any) -> None:
-        desk = start("tarot", 5)
-        page = markup_of(desk.open())
-        assert (page.count('name="leader"'), page.count(">Leads<")) == (5, 5)
-        two = sides("won", "won", "lost", "lost", "lost")
-        assert notes_on(desk.preview("58", **two)) == ["Say who leads."]
-        assert notes_on(desk.preview("58", **two, leader="1")) == []
-        assert desk.save("58", **two, leader="1").status_code == 200
-        assert stored() == [{"value": 58, "sides": [[0, 1], [2, 3, 4]], "leader": 1}]
-        shown = values_on(desk.client.get(reverse("series:correct", args=[desk.series.pk, 1])))
-        assert (shown["leader"], shown["figure_0"]) == ("1", "58")
-
-    def test_by_a_list_who_plays_alone_leads(self, start: Any) -> None:
-        desk = start("skat", 4)
-        assert 'name="leader"' not in markup_of(desk.open())
-        page = markup_of(desk.preview("46", **sides("lost", "won", "won", "out")))
-        assert re.findall(r'class="parts__detail"[^>]*>([^<]*)<', page) == [
-            "−142 makes −142",
-            *["+30 makes 30"] * 3,
-        ]
-
+class TestTimesAndPenalties:
     def test_a_hand_counts_once_unless_another_key_is_pressed(self, start: Any) -> None:
-        desk = start("doppelkopf", 4)
+        desk = start("kitti", 4)
         assert values_on(desk.open())["times"] == "1"
         two = sides("won", "lost", "won", "lost")
         assert desk.save("3", **two, times="1").status_code == 200
-        assert desk.save("3", **two, times="2", marked=["0"], key="second").status_code == 200
+        assert desk.save("3", **two, times="2", key="second").status_code == 200
         assert stored() == [
             {"value": 3, "sides": [[0, 2], [1, 3]]},
-            {"value": 3, "sides": [[0, 2], [1, 3]], "times": 2, "marked": [0]},
+            {"value": 3, "sides": [[0, 2], [1, 3]], "times": 2},
         ]
         shown = values_on(desk.client.get(reverse("series:correct", args=[desk.series.pk, 2])))
         assert (shown["times"], shown["figure_0"]) == ("2", "3")
         hand = markup_of(desk.client.get(reverse("series:hand", args=[desk.series.pk, 2])))
-        assert ("Times: 2 ×" in hand, "Solo: Asha" in hand) == (True, True)
-        series = markup_of(desk.client.get(reverse("series:page", args=[desk.series.pk])))
-        assert ("Solo: Asha." in series, "Solo, not yet: Bela, Chandra, Dev." in series) == (True, True)
+        assert "Times: 2 ×" in hand
 
     def test_penalties_are_ticked(self, start: Any) -> None:
         desk = start("dhumbal", 4)

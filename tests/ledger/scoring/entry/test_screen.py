@@ -9,9 +9,9 @@ from django.urls import reverse
 from ledger.circles.models import Member, User
 from ledger.series import state
 from ledger.series.models import Hand, Series, Status
+from tests.ledger.pages import markup_of, stored
 from tests.ledger.scoring.entry.conftest import THIRD, Desk, details_on, figures, notes_on
 from tests.ledger.series.conftest import J40, Scorer
-from tests.ledger.series.pages import markup_of, stored
 
 pytestmark = pytest.mark.django_db
 

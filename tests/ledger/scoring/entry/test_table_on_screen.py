@@ -13,9 +13,9 @@ from ledger.circles.models import Member, User
 from ledger.circles.services.players import add_player
 from ledger.series.models import Series
 from ledger.series.starting import Agreement, start_series
+from tests.ledger.pages import markup_of
 from tests.ledger.scoring.entry.conftest import Desk
 from tests.ledger.series.conftest import J40, Scorer
-from tests.ledger.series.pages import markup_of
 
 
 def start(scorer: Member, slug: str, seats: int, *records: Any) -> Series:

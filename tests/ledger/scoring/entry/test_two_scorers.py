@@ -6,9 +6,9 @@ import pytest
 
 from ledger.series.selectors import history
 from ledger.series.services import correct_hand
+from tests.ledger.pages import markup_of, stored
 from tests.ledger.scoring.entry.conftest import FOURTH, HTMX, THIRD, Desk, figures, values_on
 from tests.ledger.series.conftest import J40, Scorer
-from tests.ledger.series.pages import markup_of, stored
 
 pytestmark = pytest.mark.django_db
 

@@ -4,11 +4,10 @@ import re
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
-from ledger.circles.models import Member, Player, User
-from tests.ledger.series.pages import markup_of
+from ledger.circles.models import Member, Player
+from tests.ledger.pages import markup_of
 
 RULES = {
     "rule_lowest": "20",
@@ -31,12 +30,6 @@ def address(scorer: Member) -> str:
 
 def of_game(slug: str, address: str) -> str:
     return f"{address.partition('?')[0]}?game={slug}"
-
-
-@pytest.fixture
-def bob_browses(client: Client, bob: User, scorer: Member) -> Client:
-    client.force_login(bob)
-    return client
 
 
 @pytest.fixture

@@ -8,11 +8,10 @@ from pytest_django.asserts import assertContains, assertNotContains, assertRedir
 from ledger.circles.models import Member, Player, User
 from ledger.circles.services.circles import make_circle
 from ledger.series.models import Series
-from ledger.series.services import stop_series
 from tests.ledger.circles.test_players import hide
+from tests.ledger.pages import address, client_of
 from tests.ledger.scoring.start.conftest import of_game, seats_on, values_on
 from tests.ledger.series.conftest import J40, Scorer
-from tests.ledger.series.pages import address, client_of
 
 pytestmark = pytest.mark.django_db
 
@@ -20,18 +19,18 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def stopped(bob_scores: Scorer) -> Series:
     bob_scores.record(J40[0])
-    stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=False)
+    bob_scores.stop(with_standard=False)
     return bob_scores.series
 
 
-def test_one_tap_leads_to_the_first_hand(bob_browses: Client, stopped: Series) -> None:
-    answer = bob_browses.post(address("again", stopped))
+def test_one_tap_leads_to_the_first_hand(bobs_phone: Client, stopped: Series) -> None:
+    answer = bobs_phone.post(address("again", stopped))
     again = Series.objects.get(status="open")
     assertRedirects(answer, address("enter_hand", again))
 
 
-def test_a_second_tap_leads_to_the_same_hand(bob_browses: Client, stopped: Series) -> None:
-    first, second = (bob_browses.post(address("again", stopped)) for _ in range(2))
+def test_a_second_tap_leads_to_the_same_hand(bobs_phone: Client, stopped: Series) -> None:
+    first, second = (bobs_phone.post(address("again", stopped)) for _ in range(2))
     assert first["Location"] == second["Location"]
     assert Series.objects.count() == 2
 
@@ -43,11 +42,11 @@ def test_refuses_readers_and_outsiders(vera: User, viewer: Member, charlie: User
 
 
 def test_who_has_left_stays_an_empty_seat_in_the_form(
-    bob_browses: Client, stopped: Series, players: list[Player]
+    bobs_phone: Client, stopped: Series, players: list[Player]
 ) -> None:
     hide(players[2])
     Series.objects.filter(pk=stopped.pk).update(rules=stopped.rules | {"target": 60}, preset="")
-    page = bob_browses.post(address("again", stopped), follow=True)
+    page = bobs_phone.post(address("again", stopped), follow=True)
     assert page.status_code == 200
     assertContains(page, "Not everything can be as last time. C is no longer a player of this circle.")
     assert seats_on(page) == [players[0].pk, players[1].pk, "", players[3].pk]
@@ -56,26 +55,26 @@ def test_who_has_left_stays_an_empty_seat_in_the_form(
 
 
 def test_the_form_can_be_filled_in_like_an_older_series(
-    bob_browses: Client, scorer: Member, stopped: Series, agreed: object, players: list[Player]
+    bobs_phone: Client, scorer: Member, stopped: Series, agreed: object, players: list[Player]
 ) -> None:
-    again = bob_browses.post(address("again", stopped))
+    again = bobs_phone.post(address("again", stopped))
     newer = Series.objects.get(status="open")
     assert again.status_code == 302
     newer.seats.all().delete()
     form = of_game("jaago-chalis", reverse("start_series", args=[scorer.circle_id]))
-    assert seats_on(bob_browses.get(f"{form}&like={stopped.pk}")) == [player.pk for player in players]
-    assert seats_on(bob_browses.get(form)) == [""] * 4
-    assertNotContains(bob_browses.get(form), "as last time. ")
+    assert seats_on(bobs_phone.get(f"{form}&like={stopped.pk}")) == [player.pk for player in players]
+    assert seats_on(bobs_phone.get(form)) == [""] * 4
+    assertNotContains(bobs_phone.get(form), "as last time. ")
 
 
-def test_a_series_of_another_circle_or_game_is_not_found(bob_browses: Client, bob: User, stopped: Series) -> None:
+def test_a_series_of_another_circle_or_game_is_not_found(bobs_phone: Client, bob: User, stopped: Series) -> None:
     elsewhere = make_circle(owner=bob, name="Porch", currency="EUR", language="en").circle
     for circle, game in ((elsewhere.pk, "jaago-chalis"), (stopped.circle_id, "jass")):
         form = of_game(game, reverse("start_series", args=[circle]))
-        assert bob_browses.get(f"{form}&like={stopped.pk}").status_code == 404
+        assert bobs_phone.get(f"{form}&like={stopped.pk}").status_code == 404
 
 
-def test_an_id_of_any_text_is_not_found(bob_browses: Client, scorer: Member) -> None:
+def test_an_id_of_any_text_is_not_found(bobs_phone: Client, scorer: Member) -> None:
     form = of_game("jaago-chalis", reverse("start_series", args=[scorer.circle_id]))
     for text in ("", "x", "%00", "é" * 400):
-        assert bob_browses.get(f"{form}&like={text}").status_code == 404
+        assert bobs_phone.get(f"{form}&like={text}").status_code == 404

@@ -20,17 +20,11 @@ from ledger.series.starting import Agreement, start_series
 from ledger.transfer.export import circle_file
 from ledger.transfer.file_format import UnreadableFile
 from ledger.transfer.import_circle import check_file, import_circle
-from tests.ledger.series.pages import markup_of
+from tests.ledger.pages import markup_of
 
 pytestmark = pytest.mark.django_db
 JAAGO, SCORECARD = BY_SLUG["jaago-chalis"], BY_SLUG["scorecard"]
 HEARTS = {"name": "Hearts", "best": "low", "end": "target", "target": 100, "hand_total": 26, "below_zero": False}
-
-
-@pytest.fixture
-def bob_browses(client: Client, bob: User, scorer: Member) -> Client:
-    client.force_login(bob)
-    return client
 
 
 @pytest.fixture
@@ -99,12 +93,12 @@ def test_invalid_rules_are_not_kept(circle: Circle) -> None:
 
 
 def test_own_game_is_listed_and_fills_in_the_page(
-    bob_browses: Client, circle: Circle, hearts: HouseRules, players: list[Player]
+    bobs_phone: Client, circle: Circle, hearts: HouseRules, players: list[Player]
 ) -> None:
-    games = markup_of(bob_browses.get(reverse("start_series", args=[circle.pk])))
+    games = markup_of(bobs_phone.get(reverse("start_series", args=[circle.pk])))
     address = start_page(circle, f"game=scorecard&rules={hearts.pk}")
     assert f"?game=scorecard&rules={hearts.pk}" in games
-    page = markup_of(bob_browses.get(address))
+    page = markup_of(bobs_phone.get(address))
     sent = sent_from(page, players)
     assert (sent["preset"], sent["rule_name"], sent["rule_target"], sent["rule_best"]) == (
         hearts.pk,
@@ -112,7 +106,7 @@ def test_own_game_is_listed_and_fills_in_the_page(
         "100",
         "low",
     )
-    assert bob_browses.post(address, sent).status_code == 302
+    assert bobs_phone.post(address, sent).status_code == 302
     series = Series.objects.get()
     assert hearts.rules == HEARTS
     rules = SCORECARD.default_preset.rules.model_dump(mode="json")
@@ -131,32 +125,32 @@ def test_series_keeps_its_rules_after_they_are_renamed_or_removed(
     assert series_name(series).startswith("Hearts, ")
 
 
-def test_removed_rules_are_not_offered(bob_browses: Client, circle: Circle, hearts: HouseRules) -> None:
+def test_removed_rules_are_not_offered(bobs_phone: Client, circle: Circle, hearts: HouseRules) -> None:
     remove_rules(kept=hearts)
     for query in ("", "game=scorecard", f"game=scorecard&rules={hearts.pk}"):
-        assert "Your own" not in markup_of(bob_browses.get(start_page(circle, query)))
+        assert "Your own" not in markup_of(bobs_phone.get(start_page(circle, query)))
 
 
-def test_keep_rules_when_starting_a_series(bob_browses: Client, circle: Circle, players: list[Player]) -> None:
+def test_keep_rules_when_starting_a_series(bobs_phone: Client, circle: Circle, players: list[Player]) -> None:
     address = start_page(circle, "game=jaago-chalis")
-    sent = sent_from(markup_of(bob_browses.get(address)), players, rule_target="60", keep="Long evenings")
-    assert bob_browses.post(address, sent).status_code == 302
+    sent = sent_from(markup_of(bobs_phone.get(address)), players, rule_target="60", keep="Long evenings")
+    assert bobs_phone.post(address, sent).status_code == 302
     (kept,) = house_rules_of(circle.pk)
     assert (kept.game, kept.name, kept.rules["target"]) == ("jaago-chalis", "Long evenings", 60)
     # What was played the last time is begun with, by its name.
-    again = markup_of(bob_browses.get(address))
+    again = markup_of(bobs_phone.get(address))
     assert sent_from(again, players)["preset"] == kept.pk
     assert "As last time" not in again
 
 
-def test_own_game_needs_a_name(bob_browses: Client, circle: Circle, players: list[Player]) -> None:
+def test_own_game_needs_a_name(bobs_phone: Client, circle: Circle, players: list[Player]) -> None:
     address = start_page(circle, "game=scorecard")
-    sent = sent_from(markup_of(bob_browses.get(address)), players, keep="on")
-    answer = bob_browses.post(address, sent)
+    sent = sent_from(markup_of(bobs_phone.get(address)), players, keep="on")
+    answer = bobs_phone.post(address, sent)
     assert answer.status_code == 422
     assert "Please enter a name." in markup_of(answer)
     assert not Series.objects.exists()
-    assert bob_browses.post(address, sent | {"rule_name": "Tarock"}).status_code == 302
+    assert bobs_phone.post(address, sent | {"rule_name": "Tarock"}).status_code == 302
     assert [kept.name for kept in house_rules_of(circle.pk)] == ["Tarock"]
 
 
@@ -164,43 +158,43 @@ def test_own_game_needs_a_name(bob_browses: Client, circle: Circle, players: lis
 
 
 def test_no_series_is_started_if_its_rules_cannot_be_kept(
-    bob_browses: Client, circle: Circle, players: list[Player]
+    bobs_phone: Client, circle: Circle, players: list[Player]
 ) -> None:
     address = start_page(circle, "game=scorecard")
     two_alphabets = "He\N{CYRILLIC SMALL LETTER A}rts"
-    sent = sent_from(markup_of(bob_browses.get(address)), players, rule_name=two_alphabets, keep="on")
-    answer = bob_browses.post(address, sent)
+    sent = sent_from(markup_of(bobs_phone.get(address)), players, rule_name=two_alphabets, keep="on")
+    answer = bobs_phone.post(address, sent)
     assert answer.status_code == 422
     assert "alphabets that look alike" in markup_of(answer)
     assert not Series.objects.exists()
     assert not house_rules_of(circle.pk).exists()
 
 
-def test_keep_rules_of_an_existing_series(bob_browses: Client, scorer: Member, series: Series, circle: Circle) -> None:
+def test_keep_rules_of_an_existing_series(bobs_phone: Client, scorer: Member, series: Series, circle: Circle) -> None:
     address = reverse("series:keep_rules", args=[series.pk])
-    assert address in markup_of(bob_browses.get(reverse("series:page", args=[series.pk])))
-    assert bob_browses.post(address, {"name": ""}).status_code == 422
-    answer = bob_browses.post(address, {"name": "As in Thimi"})
+    assert address in markup_of(bobs_phone.get(reverse("series:page", args=[series.pk])))
+    assert bobs_phone.post(address, {"name": ""}).status_code == 422
+    answer = bobs_phone.post(address, {"name": "As in Thimi"})
     assert answer.status_code == 302
     (kept,) = house_rules_of(circle.pk)
     assert (kept.name, kept.rules) == ("As in Thimi", series.rules)
 
 
-def test_rename_and_remove_rules(bob_browses: Client, circle: Circle, hearts: HouseRules) -> None:
+def test_rename_and_remove_rules(bobs_phone: Client, circle: Circle, hearts: HouseRules) -> None:
     listed = reverse("house_rules", args=[circle.pk])
     edit = reverse("house_rules_edit", args=[circle.pk, hearts.pk])
-    assert edit in markup_of(bob_browses.get(listed))
-    bob_browses.post(edit, {"name": "Black Lady"})
-    assert "Black Lady" in markup_of(bob_browses.get(listed))
-    bob_browses.post(reverse("house_rules_remove", args=[circle.pk, hearts.pk]))
-    assert edit not in markup_of(bob_browses.get(listed))
-    assert bob_browses.get(edit).status_code == 404
+    assert edit in markup_of(bobs_phone.get(listed))
+    bobs_phone.post(edit, {"name": "Black Lady"})
+    assert "Black Lady" in markup_of(bobs_phone.get(listed))
+    bobs_phone.post(reverse("house_rules_remove", args=[circle.pk, hearts.pk]))
+    assert edit not in markup_of(bobs_phone.get(listed))
+    assert bobs_phone.get(edit).status_code == 404
 
 
-def test_rules_of_another_circle_are_not_found(bob_browses: Client, bob: User, hearts: HouseRules) -> None:
+def test_rules_of_another_circle_are_not_found(bobs_phone: Client, bob: User, hearts: HouseRules) -> None:
     mine = make_circle(owner=bob, name="Porch", currency="EUR", language="en").circle
-    assert bob_browses.get(reverse("house_rules_edit", args=[mine.pk, hearts.pk])).status_code == 404
-    assert bob_browses.post(reverse("house_rules_remove", args=[mine.pk, hearts.pk])).status_code == 404
+    assert bobs_phone.get(reverse("house_rules_edit", args=[mine.pk, hearts.pk])).status_code == 404
+    assert bobs_phone.post(reverse("house_rules_remove", args=[mine.pk, hearts.pk])).status_code == 404
 
 
 # --- The file of a circle --------------------------------------------------------------------------------------------

@@ -9,8 +9,8 @@ from ledger.circles.models import Player
 from ledger.scoring.start.fields import rule_fields
 from ledger.scoring.start.forms import fill_in_rule_set, rule_sets
 from ledger.series.models import Series
+from tests.ledger.pages import markup_of
 from tests.ledger.scoring.start.conftest import of_game, values_on
-from tests.ledger.series.pages import markup_of
 
 pytestmark = pytest.mark.django_db
 GAME = BY_SLUG["coiffeur"]
@@ -19,24 +19,24 @@ TEN = FIELD.prepare_value(GAME.presets["ten"].rules.model_dump(mode="json")["box
 
 
 @pytest.fixture
-def sent(bob_browses: Client, address: str, players: list[Player]) -> dict[str, object]:
-    page = bob_browses.get(of_game("coiffeur", address))
+def sent(bobs_phone: Client, address: str, players: list[Player]) -> dict[str, object]:
+    page = bobs_phone.get(of_game("coiffeur", address))
     of_page = {"key": "k" * 22, "seats": [player.pk for player in players[:4]], "preset": "ten", "rules_of": "ten"}
     return values_on(page) | of_page | {"point_value": "1", "rule_stake": "per_match", "rule_direction": "clockwise"}
 
 
 def test_the_list_of_the_preset_is_sent_back_as_it_is(
-    bob_browses: Client, address: str, sent: dict[str, object]
+    bobs_phone: Client, address: str, sent: dict[str, object]
 ) -> None:
     more_rows = ["", "", ""] * 2
-    answer = bob_browses.post(of_game("coiffeur", address), sent | {"rule_boxes": [*TEN, *more_rows]})
+    answer = bobs_phone.post(of_game("coiffeur", address), sent | {"rule_boxes": [*TEN, *more_rows]})
     assert answer.status_code == 302, markup_of(answer)
     assert Series.objects.get().rules["boxes"] == GAME.presets["ten"].rules.model_dump(mode="json")["boxes"]
 
 
-def test_rows_can_be_changed_left_out_and_named(bob_browses: Client, address: str, sent: dict[str, object]) -> None:
+def test_rows_can_be_changed_left_out_and_named(bobs_phone: Client, address: str, sent: dict[str, object]) -> None:
     rows = ["joker", "3", "Wunsch", "", "5", "", "clubs", "१", ""]
-    answer = bob_browses.post(of_game("coiffeur", address), sent | {"rule_boxes": rows})
+    answer = bobs_phone.post(of_game("coiffeur", address), sent | {"rule_boxes": rows})
     assert answer.status_code == 302, markup_of(answer)
     assert Series.objects.get().rules["boxes"] == [
         {"kind": "joker", "factor": 3, "name": "Wunsch"},
@@ -48,9 +48,9 @@ def test_rows_can_be_changed_left_out_and_named(bob_browses: Client, address: st
     "rows", [[], ["clubs", "", ""], ["clubs", "0", ""], ["clubs", "1½", ""], ["clubs", "1", ""] * 3]
 )
 def test_lists_that_cannot_be_played_are_refused(
-    bob_browses: Client, address: str, sent: dict[str, object], rows: list[str]
+    bobs_phone: Client, address: str, sent: dict[str, object], rows: list[str]
 ) -> None:
-    assert bob_browses.post(of_game("coiffeur", address), sent | {"rule_boxes": rows}).status_code == 422
+    assert bobs_phone.post(of_game("coiffeur", address), sent | {"rule_boxes": rows}).status_code == 422
     assert not Series.objects.exists()
 
 

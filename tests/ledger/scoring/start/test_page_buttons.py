@@ -7,18 +7,18 @@ from django.test import Client
 
 from ledger.circles.models import Player
 from ledger.series.models import Series
+from tests.ledger.pages import markup_of, text_of
 from tests.ledger.scoring.start.conftest import seats_on, values_on
-from tests.ledger.series.pages import markup_of, text_of
 
 pytestmark = pytest.mark.django_db
 
 
 def test_new_player_is_added_and_seated(
-    bob_browses: Client, address: str, typed: dict[str, Any], players: list[Player]
+    bobs_phone: Client, address: str, typed: dict[str, Any], players: list[Player]
 ) -> None:
     sent = typed | {"seats": [players[2].pk, "", "", ""], "new_player": "Ekta", "add": "1", "rule_middle": "31"}
     for _press in range(2):  # a double tap
-        answer = bob_browses.post(address, sent)
+        answer = bobs_phone.post(address, sent)
         assert answer.status_code == 200
     ekta = Player.objects.get(name="Ekta")
     assert seats_on(answer) == [players[2].pk, ekta.pk, "", ""]
@@ -26,41 +26,39 @@ def test_new_player_is_added_and_seated(
     assert not Series.objects.exists()
 
 
-def test_the_bar_names_the_game(bob_browses: Client, address: str) -> None:
-    assert "New series: Jaago-Chalis" in text_of(bob_browses.get(address))
+def test_the_bar_names_the_game(bobs_phone: Client, address: str) -> None:
+    assert "New series: Jaago-Chalis" in text_of(bobs_phone.get(address))
 
 
 def test_enter_after_a_new_name_does_not_start_the_series(
-    bob_browses: Client, address: str, typed: dict[str, Any]
+    bobs_phone: Client, address: str, typed: dict[str, Any]
 ) -> None:
-    assert bob_browses.post(address, typed | {"new_player": "Ekta"}).status_code == 200
+    assert bobs_phone.post(address, typed | {"new_player": "Ekta"}).status_code == 200
     assert Player.objects.filter(name="Ekta").exists()
     assert not Series.objects.exists()
 
 
 def test_known_name_is_seated_without_a_new_player(
-    bob_browses: Client, address: str, typed: dict[str, Any], players: list[Player]
+    bobs_phone: Client, address: str, typed: dict[str, Any], players: list[Player]
 ) -> None:
-    answer = bob_browses.post(address, typed | {"seats": ["", "", "", ""], "new_player": " b ", "add": "1"})
+    answer = bobs_phone.post(address, typed | {"seats": ["", "", "", ""], "new_player": " b ", "add": "1"})
     assert seats_on(answer) == [players[1].pk, "", "", ""]
     assert Player.objects.count() == 4
 
 
 @pytest.mark.parametrize(("name", "sentence"), [("  ", "Please enter a name."), ("x" * 81, "This name is too long")])
 def test_invalid_name_is_refused(
-    bob_browses: Client, address: str, typed: dict[str, Any], name: str, sentence: str
+    bobs_phone: Client, address: str, typed: dict[str, Any], name: str, sentence: str
 ) -> None:
-    answer = bob_browses.post(address, typed | {"new_player": name, "add": "1"})
+    answer = bobs_phone.post(address, typed | {"new_player": name, "add": "1"})
     assert answer.status_code == 422
     assert sentence in markup_of(answer)
     assert seats_on(answer) == typed["seats"]
 
 
-def test_another_rule_set_keeps_fields_changed_by_hand(
-    bob_browses: Client, address: str, typed: dict[str, Any]
-) -> None:
+def test_another_rule_set_keeps_fields_changed_by_hand(bobs_phone: Client, address: str, typed: dict[str, Any]) -> None:
     sent = typed | {"preset": "pagat", "rule_target": "50", "show": "1"}
-    answer = bob_browses.post(address, sent)
+    answer = bobs_phone.post(address, sent)
     shown = values_on(answer)
     assert (shown["rule_big_hand_bonus"], shown["rule_target"]) == ("off", "50")
     assert "rule_negative_pays_double" not in shown
@@ -68,8 +66,8 @@ def test_another_rule_set_keeps_fields_changed_by_hand(
 
 
 @pytest.mark.parametrize("part", ["seating", "rules"])
-def test_htmx_gets_only_the_requested_part(bob_browses: Client, address: str, typed: dict[str, Any], part: str) -> None:
+def test_htmx_gets_only_the_requested_part(bobs_phone: Client, address: str, typed: dict[str, Any], part: str) -> None:
     headers = {"hx-request": "true", "hx-target": part}
-    answer = markup_of(bob_browses.post(address, typed | {"show": "1"}, headers=headers))
+    answer = markup_of(bobs_phone.post(address, typed | {"show": "1"}, headers=headers))
     assert f'id="{part}"' in answer
     assert "<html" not in answer

@@ -12,9 +12,9 @@ from ledger.circles.models import Member, Player, User
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
 from ledger.series.models import Event, Seat, Series
+from tests.ledger.pages import markup_of
 from tests.ledger.scoring.start.conftest import RULES, of_game, seats_on, values_on
 from tests.ledger.series.conftest import GAME
-from tests.ledger.series.pages import markup_of
 
 pytestmark = pytest.mark.django_db
 
@@ -22,8 +22,8 @@ pytestmark = pytest.mark.django_db
 # --- What is offered -------------------------------------------------------------------------------------------------
 
 
-def test_page_begins_with_the_default_preset(bob_browses: Client, address: str) -> None:
-    page = bob_browses.get(address)
+def test_page_begins_with_the_default_preset(bobs_phone: Client, address: str) -> None:
+    page = bobs_phone.get(address)
     assert page.status_code == 200
     assert values_on(page) == RULES
     assert 'name="played_for" value="points" id="id_played_for_0" checked' in markup_of(page)
@@ -32,9 +32,9 @@ def test_page_begins_with_the_default_preset(bob_browses: Client, address: str) 
 
 @pytest.mark.parametrize(("language", "texts"), [("en", ["Lowest standard sum", "Ranked", "Play on", "Clockwise"])])
 def test_every_rule_has_title_and_description(
-    bob_browses: Client, address: str, language: str, texts: list[str]
+    bobs_phone: Client, address: str, language: str, texts: list[str]
 ) -> None:
-    page = markup_of(bob_browses.get(address, headers={"accept-language": language}))
+    page = markup_of(bobs_phone.get(address, headers={"accept-language": language}))
     for name, spec in GAME.rules_schema()["properties"].items():
         assert spec["title"] in page, name
         assert spec["description"].split(":")[0] in page, name
@@ -51,30 +51,30 @@ def test_requires_the_role_of_a_scorer(
     assert not Series.objects.exists()
 
 
-def test_hidden_players_are_not_offered(bob_browses: Client, address: str, players: list[Player]) -> None:
+def test_hidden_players_are_not_offered(bobs_phone: Client, address: str, players: list[Player]) -> None:
     Player.objects.filter(name="A").update(hidden_at=players[0].created_at)
-    page = markup_of(bob_browses.get(address))
+    page = markup_of(bobs_phone.get(address))
     assert players[0].pk not in page
     assert players[1].pk in page
 
 
 def test_query_count_does_not_depend_on_players(
-    bob_browses: Client, address: str, players: list[Player], django_assert_num_queries: Any
+    bobs_phone: Client, address: str, players: list[Player], django_assert_num_queries: Any
 ) -> None:
-    bob_browses.get(address)
+    bobs_phone.get(address)
     with django_assert_num_queries(8):
-        bob_browses.get(address)
+        bobs_phone.get(address)
     for number in range(8):
         add_player(circle=players[0].circle, name=f"Player {number}")
     with django_assert_num_queries(8):
-        bob_browses.get(address)
+        bobs_phone.get(address)
 
 
 # --- Starting --------------------------------------------------------------------------------------------------------
 
 
-def test_start_a_series(bob_browses: Client, address: str, typed: dict[str, Any], players: list[Player]) -> None:
-    answer = bob_browses.post(address, typed)
+def test_start_a_series(bobs_phone: Client, address: str, typed: dict[str, Any], players: list[Player]) -> None:
+    answer = bobs_phone.post(address, typed)
     series = Series.objects.get()
     assert (answer.status_code, answer["Location"]) == (302, reverse("series:enter_hand", args=[series.pk]))
     assert [seat.player for seat in Seat.objects.filter(series=series)] == players
@@ -82,21 +82,21 @@ def test_start_a_series(bob_browses: Client, address: str, typed: dict[str, Any]
     assert series.rules == GAME.presets["j40-2004"].rules.model_dump(mode="json")
 
 
-def test_double_submit_starts_one_series(bob_browses: Client, address: str, typed: dict[str, Any]) -> None:
-    first, second = bob_browses.post(address, typed), bob_browses.post(address, typed)
+def test_double_submit_starts_one_series(bobs_phone: Client, address: str, typed: dict[str, Any]) -> None:
+    first, second = bobs_phone.post(address, typed), bobs_phone.post(address, typed)
     assert first["Location"] == second["Location"]
     assert (Series.objects.count(), Event.objects.count(), Seat.objects.count()) == (1, 1, 4)
-    bob_browses.post(address, typed | {"key": "n" * 22})
+    bobs_phone.post(address, typed | {"key": "n" * 22})
     assert Series.objects.count() == 2
 
 
 def test_same_key_in_another_circle_starts_another_series(
-    bob_browses: Client, address: str, typed: dict[str, Any], bob: User
+    bobs_phone: Client, address: str, typed: dict[str, Any], bob: User
 ) -> None:
-    bob_browses.post(address, typed)
+    bobs_phone.post(address, typed)
     elsewhere = make_circle(owner=bob, name="Porch", currency="EUR", language="en")
     seats = [add_player(circle=elsewhere.circle, name=name).pk for name in "WXYZ"]
-    bob_browses.post(
+    bobs_phone.post(
         of_game("jaago-chalis", reverse("start_series", args=[elsewhere.circle_id])), typed | {"seats": seats}
     )
     assert Series.objects.filter(circle=elsewhere.circle).count() == 1
@@ -115,21 +115,21 @@ def test_same_key_in_another_circle_starts_another_series(
     ],
 )
 def test_unchanged_rules_keep_their_preset(
-    bob_browses: Client, address: str, typed: dict[str, Any], changes: dict[str, str | None], preset: str
+    bobs_phone: Client, address: str, typed: dict[str, Any], changes: dict[str, str | None], preset: str
 ) -> None:
     sent = {name: value for name, value in (typed | changes).items() if value is not None}
-    bob_browses.post(address, sent)
+    bobs_phone.post(address, sent)
     assert Series.objects.get().preset == preset
 
 
-def test_changed_rules_are_stored(bob_browses: Client, address: str, typed: dict[str, Any]) -> None:
+def test_changed_rules_are_stored(bobs_phone: Client, address: str, typed: dict[str, Any]) -> None:
     changes = {
         "rule_lowest": "12½",
         "rule_direction": "anticlockwise",
         "point_value": "0,0625",
         "first_dealer": "2",
     }
-    bob_browses.post(address, typed | changes)
+    bobs_phone.post(address, typed | changes)
     series = Series.objects.get()
     assert (series.rules["lowest"], series.rules["direction"]) == (12.5, "anticlockwise")
     assert (series.point_value, series.first_dealer) == (Decimal("0.0625"), 2)
@@ -153,9 +153,9 @@ def test_changed_rules_are_stored(bob_browses: Client, address: str, typed: dict
     ],
 )
 def test_errors_are_shown_and_input_is_kept(
-    bob_browses: Client, address: str, typed: dict[str, Any], changes: dict[str, Any], sentence: str
+    bobs_phone: Client, address: str, typed: dict[str, Any], changes: dict[str, Any], sentence: str
 ) -> None:
-    answer = bob_browses.post(address, typed | {"rule_middle": "31"} | changes)
+    answer = bobs_phone.post(address, typed | {"rule_middle": "31"} | changes)
     page = markup_of(answer)
     assert answer.status_code == 422
     assert sentence in page
@@ -163,15 +163,15 @@ def test_errors_are_shown_and_input_is_kept(
     assert not Series.objects.exists()
 
 
-def test_one_player_is_too_few(bob_browses: Client, address: str, typed: dict[str, Any], players: list[Player]) -> None:
-    answer = bob_browses.post(address, typed | {"seats": [players[0].pk]})
+def test_one_player_is_too_few(bobs_phone: Client, address: str, typed: dict[str, Any], players: list[Player]) -> None:
+    answer = bobs_phone.post(address, typed | {"seats": [players[0].pk]})
     assert "Jaago-Chalis needs 4 players; 1 is seated." in markup_of(answer)
 
 
 def test_player_cannot_be_seated_twice(
-    bob_browses: Client, address: str, typed: dict[str, Any], players: list[Player]
+    bobs_phone: Client, address: str, typed: dict[str, Any], players: list[Player]
 ) -> None:
-    answer = bob_browses.post(address, typed | {"seats": [players[0].pk] * 4})
+    answer = bobs_phone.post(address, typed | {"seats": [players[0].pk] * 4})
     assert answer.status_code == 422
     assert "A player has been seated twice." in markup_of(answer)
 
@@ -180,35 +180,35 @@ def test_player_cannot_be_seated_twice(
 
 
 def test_same_seats_as_last_time(
-    bob_browses: Client, address: str, typed: dict[str, Any], players: list[Player]
+    bobs_phone: Client, address: str, typed: dict[str, Any], players: list[Player]
 ) -> None:
-    assert "Same as last time" not in markup_of(bob_browses.get(address))
+    assert "Same as last time" not in markup_of(bobs_phone.get(address))
     turned = [player.pk for player in (*players[2:], *players[:2])]
-    bob_browses.post(address, typed | {"seats": turned, "point_value": "0.5", "preset": "pagat"})
-    page = bob_browses.get(address)
+    bobs_phone.post(address, typed | {"seats": turned, "point_value": "0.5", "preset": "pagat"})
+    page = bobs_phone.get(address)
     assert f'data-last="{" ".join(turned)}"' in markup_of(page)
     assert 'value="0.5"' in markup_of(page)
     assert values_on(page)["rule_big_hand_bonus"] == "off"
-    answer = bob_browses.post(address, typed | {"key": "n" * 22, "seats": [""] * 4, "again": "1"})
+    answer = bobs_phone.post(address, typed | {"key": "n" * 22, "seats": [""] * 4, "again": "1"})
     assert seats_on(answer) == turned
 
 
 def test_player_who_has_left_leaves_an_empty_seat(
-    bob_browses: Client, address: str, typed: dict[str, Any], players: list[Player]
+    bobs_phone: Client, address: str, typed: dict[str, Any], players: list[Player]
 ) -> None:
-    bob_browses.post(address, typed)
+    bobs_phone.post(address, typed)
     Player.objects.filter(pk=players[1].pk).update(hidden_at=players[1].created_at)
-    answer = bob_browses.post(address, typed | {"again": "1"})
+    answer = bobs_phone.post(address, typed | {"again": "1"})
     assert seats_on(answer) == [players[0].pk, "", players[2].pk, players[3].pk]
 
 
 def test_own_rules_of_the_latest_series_are_offered_again(
-    bob_browses: Client, address: str, typed: dict[str, Any]
+    bobs_phone: Client, address: str, typed: dict[str, Any]
 ) -> None:
-    bob_browses.post(address, typed | {"rule_lowest": "25"})
-    page = bob_browses.get(address)
+    bobs_phone.post(address, typed | {"rule_lowest": "25"})
+    page = bobs_phone.get(address)
     assert values_on(page)["rule_lowest"] == "25"
     assert "As last time" in markup_of(page)
     same_again = typed | {"key": "n" * 22, "preset": "as-last-time", "rules_of": "as-last-time", "rule_lowest": "25"}
-    bob_browses.post(address, same_again)
+    bobs_phone.post(address, same_again)
     assert [series.preset for series in Series.objects.all()] == ["", ""]

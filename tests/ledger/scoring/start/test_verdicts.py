@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from ledger.circles.models import Circle, Member, User
 from ledger.series.models import Series
-from tests.ledger.series.pages import client_of, markup_of
+from tests.ledger.pages import client_of, markup_of
 
 pytestmark = pytest.mark.django_db
 
@@ -37,10 +37,10 @@ def test_it_is_offered_where_two_have_phones(
     ("sent", "kept"), [({"verdicts": "off"}, "off"), ({"verdicts": "offered"}, "offered"), ({}, "required")]
 )
 def test_the_series_keeps_what_was_chosen(
-    bob_browses: Client, address: str, sent: dict[str, str], kept: str, typed: dict[str, Any]
+    bobs_phone: Client, address: str, sent: dict[str, str], kept: str, typed: dict[str, Any]
 ) -> None:
     Circle.objects.update(verdicts="required")
-    assert bob_browses.post(address, typed | sent).status_code == 302
+    assert bobs_phone.post(address, typed | sent).status_code == 302
     assert Series.objects.get().verdicts == kept
 
 

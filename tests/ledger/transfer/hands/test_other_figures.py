@@ -9,7 +9,7 @@ from ledger.series.models import Series
 from ledger.transfer.file_format import UnreadableFile
 from ledger.transfer.hands_csv import import_hands
 from tests.ledger.api.conftest import Program
-from tests.ledger.series.pages import stored
+from tests.ledger.pages import stored
 
 pytestmark = pytest.mark.django_db
 
@@ -56,9 +56,10 @@ def test_a_missing_column_or_figure_of_a_bid_is_named(import_into: Any) -> None:
 
 
 def test_the_sides_of_a_hand_and_its_worth(import_into: Any) -> None:
-    assert import_into("skat", 4, "Winners and losers;Worth", "B : A + C;24", "A+D : C;18") == []
+    lines = ("Winners and losers;Worth", "B : A + C;24", "A+D : C;18")
+    assert import_into("kitti", 4, *lines, sits_out=True) == []
     assert stored() == [{"sides": [[1], [0, 2]], "value": 24}, {"sides": [[0, 3], [2]], "value": 18}]
-    assert import_into("skat", 4, "Winners and losers;Worth", "B;24") == [
+    assert import_into("kitti", 4, "Winners and losers;Worth", "B;24") == [
         "line 2, Winners and losers: Write the winners, a colon and the losers: Asha : Bela + Dev."
     ]
 
@@ -70,12 +71,12 @@ def test_an_empty_cell_means_that_a_player_did_not_play(import_into: Any) -> Non
     assert import_into("free", 3, "A,B,C", "3,,0") == ["line 2, B: A number is missing here."]
 
 
-def test_how_often_a_hand_counts_and_who_did_what_is_done_once(import_into: Any) -> None:
-    lines = ("Winners and losers;Worth;Times;Solo", "A + C : B + D;3;2;", "D : A + B + C;2;;D")
-    assert import_into("doppelkopf", 4, *lines) == []
+def test_how_often_a_hand_counts_and_penalties(import_into: Any) -> None:
+    lines = ("Winners and losers;Worth;Times", "A + C : B + D;3;2", "D : A + B + C;2;")
+    assert import_into("kitti", 4, *lines) == []
     assert stored() == [
         {"sides": [[0, 2], [1, 3]], "value": 3, "times": 2},
-        {"sides": [[3], [0, 1, 2]], "value": 2, "marked": [3]},
+        {"sides": [[3], [0, 1, 2]], "value": 2},
     ]
     assert import_into("dhumbal", 3, "A;B;C;Penalty", "3;0;17;B+C") == []
     assert {"points": [3, 0, 17], "penalised": [1, 2]} in stored()

@@ -18,7 +18,7 @@ from ledger.circles.models import Circle, Member
 from ledger.signing.encodings import read_base64, write_base64
 from ledger.signing.files import Signed, check_seal
 from ledger.signing.keys import is_signed_with, own_key, public_keys
-from tests.ledger.books.conftest import text_of
+from tests.ledger.pages import spoken_text
 from tests.ledger.signing.test_files import signed_as
 from tests.ledger.signing.test_keys import SECRET
 from tests.ledger.transfer.circle_files import empty_the_database, sealed_export
@@ -104,7 +104,7 @@ def kept(page: Any) -> str:
 
 def test_the_page_says_who_signed(text: str, client: Client) -> None:
     page = choose(client, text)
-    assert re.search(SIGNED, text_of(page))
+    assert re.search(SIGNED, spoken_text(page))
     assert 'name="unsigned"' not in page.content.decode()
     assert client.post(PAGE, {"kept": kept(page)}).status_code == 302
 
@@ -114,10 +114,10 @@ def test_the_page_says_who_signed(text: str, client: Client) -> None:
 )
 def test_the_page_asks_before_it_imports_another(change: Any, said: str, text: str, client: Client) -> None:
     page = choose(client, change(text))
-    assert said in text_of(page)
+    assert said in spoken_text(page)
     again = client.post(PAGE, {"kept": kept(page)})
     assert again.status_code == 422
-    assert "Please tick this if you know where the file comes from." in text_of(again)
+    assert "Please tick this if you know where the file comes from." in spoken_text(again)
     assert not Circle.objects.exists()
     assert client.post(PAGE, {"kept": kept(again), "unsigned": "on"}).status_code == 302
 
@@ -126,11 +126,11 @@ def test_a_file_of_another_site_is_asked_about(text: str, client: Client, settin
     own, other = own_key(), json.loads(text)
     settings.DATA_DIR = settings.DATA_DIR / "nowhere"
     settings.SIGNING_KEY = write_base64(SECRET)
-    shown = text_of(choose(client, text))
+    shown = spoken_text(choose(client, text))
     assert f"Signed with the key {own.id}, which this site does not know" in shown
     assert "Import it all the same" in shown
     settings.TRUSTED_KEYS = {"scores.example.org": write_base64(own.public)}
-    shown = text_of(choose(client, text))
+    shown = spoken_text(choose(client, text))
     assert f"Signed by the site scores.example.org (key {other['seal']['key']})." in shown
     assert "Import it all the same" not in shown
 
@@ -179,7 +179,7 @@ def test_a_seal_that_fits_on_no_page_is_read(text: str) -> None:
     whole["seal"]["heads"]["series"] |= heads
     changed = json.dumps(whole, ensure_ascii=False, indent=2).encode() + b"\n"
     assert check_seal(changed, whole["seal"]).signed is Signed.CHANGED
-    assert CHANGED in text_of(choose(Client(), changed.decode()))
+    assert CHANGED in spoken_text(choose(Client(), changed.decode()))
 
 
 # --- For minisign ----------------------------------------------------------------------------------------------------

@@ -1,0 +1,85 @@
+"""What the entry form asks of a hand, and the record that its answers make."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from games.catalogue.belote.record import (
+    ALL_POINTS,
+    ANNOUNCED,
+    ANNOUNCEMENTS,
+    BELOTE,
+    BID,
+    BIDS,
+    COINCHE,
+    IMPOSSIBLE,
+    SUITS,
+    TAKER,
+    TEAM,
+    TRICKS,
+    TRUMP,
+    BeloteTrump,
+)
+from games.catalogue.belote.rules import Bidding, Rules
+from games.entry import Answer, Question
+from games.kit.card_points import answers_of_kind, kind_of_answers
+from games.kit.jass_teams import TEAMS
+from games.kit.sentences import gettext_noop
+
+COUNTED = {"trump": (None, *(trump.value for trump in BeloteTrump))}
+SIGNS = (("clubs", "♣"), ("diamonds", "♦"), ("hearts", "♥"), ("spades", "♠"))
+
+
+def questions_of(rules: Rules) -> Iterator[Question]:
+    with_bids = rules.bidding is Bidding.COINCHE
+    without = tuple((kind.value, kind.label) for kind in (BeloteTrump.NONE, BeloteTrump.ALL)) if with_bids else ()
+    trumps = (*SIGNS, *without, ("passed", gettext_noop("Passed")))
+    in_suit = tuple(suit.value for suit in SUITS)
+    played = {"trump": tuple(value for value, _label in trumps if value != "passed")}
+    yield Question("team", TEAM, Answer.SIDE, required=True, only_if=COUNTED, listed=True)
+    if with_bids:
+        all_tricks = (("capot", gettext_noop("Capot")), ("generale", gettext_noop("Générale")))
+        bids = (*((bid, str(bid)) for bid in BIDS), *all_tricks)
+        yield Question("bid", BID, Answer.OPTION, bids, required=True, only_if=COUNTED, listed=True)
+    yield Question("trump", TRUMP, Answer.OPTION, trumps, required=True, listed=True)
+    if with_bids:
+        options = ((1, gettext_noop("No")), (2, gettext_noop("Coinche")), (4, gettext_noop("Surcoinche")))
+        yield Question("coinche", COINCHE, Answer.OPTION, options, usual=1, only_if=played)
+    tricks = (("all", gettext_noop("All")), ("some", gettext_noop("Some")), ("none", gettext_noop("None")))
+    yield Question("belote", BELOTE, Answer.SIDE, only_if={"trump": (*in_suit, "all")})
+    yield Question("tricks", TRICKS, Answer.OPTION, tricks, only_if=played | {"points": (0, ALL_POINTS)})
+    if rules.announcements:
+        worth = tuple((points, str(points)) for points in ANNOUNCED)
+        teams = tuple(range(len(TEAMS)))
+        yield Question("announced_by", gettext_noop("Who announced"), Answer.SIDE, only_if=played)
+        yield Question("announced", ANNOUNCEMENTS, Answer.SEVERAL, worth, only_if={"announced_by": teams})
+    yield Question("taker", TAKER, Answer.SEAT, only_if=played, rare=True)
+
+
+def record_of(answers: Mapping[str, Any]) -> dict[str, Any]:
+    """Announcements are one figure for each team."""
+    record = kind_of_answers(answers, "trump")
+    team, announced = record.pop("announced_by", None), record.pop("announced", None) or ()
+    if team is not None and announced:
+        record["announced"] = [sum(announced) if side == team else 0 for side in range(len(TEAMS))]
+    return record
+
+
+def answers_of(record: Mapping[str, Any]) -> dict[str, Any]:
+    answers = answers_of_kind(record, "trump")
+    if answers.get("points") is None and answers.get("tricks") in ("all", "none"):
+        answers["points"] = ALL_POINTS * (answers["tricks"] == "all")  # only with these points the tricks are asked
+    by_team = answers.pop("announced", None) or ()
+    for team, points in enumerate(by_team):
+        if points:
+            answers |= {"announced_by": team, "announced": parts_of(points)}
+    return answers
+
+
+def parts_of(points: int) -> list[int]:
+    """Return announcements that come to so many points, the greatest first."""
+    parts: list[int] = []
+    while points:
+        part = next((worth for worth in reversed(ANNOUNCED) if 0 <= points - worth not in IMPOSSIBLE), points)
+        parts.append(part)
+        points -= part
+    return parts

@@ -1,0 +1,199 @@
+"""What a hand brings each team. [B "What it is worth"]"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from games.catalogue.belote.record import ALL_POINTS, BeloteHand, BelotePassed, Record, unfinished
+from games.catalogue.belote.rules import Bidding, Counts, Litige, Rules
+from games.contract import Declared, Line, Score, Table
+from games.kit.figures import ZERO
+from games.kit.jass_cards import SEATS
+from games.kit.jass_teams import TEAMS, Part, by_seat, entered, in_cards, lines_of, names_of
+from games.kit.sentences import Sentence, Value, say
+
+BELOTE, FAILED, COINCHED = 20, 160, 2
+NOTHING = (ZERO,) * SEATS
+
+
+@dataclass(frozen=True, slots=True)
+class BeloteScore(Score):
+    """A score that knows which points wait for the winner of the next hand, with those that waited before."""
+
+    waiting: int = 0
+
+
+def score(rules: Rules, record: Record, table: Table) -> BeloteScore:
+    waited = waiting_after(rules, table.earlier)
+    if isinstance(record, BelotePassed):
+        return BeloteScore(NOTHING, NOTHING, waiting=waited)
+    if any(unfinished(rules, record)):
+        return BeloteScore(NOTHING, NOTHING, complete=False, waiting=waited)
+    made = is_made(rules, record)
+    parts = _bid_parts(rules, record) if rules.bidding is Bidding.COINCHE else _classic_parts(rules, record)
+    lines = list(parts)
+    lines += _belote_and_announcements(rules, record)
+    if waited and made is not None:
+        winner = record.team if made else 1 - record.team
+        why = say("{one} and {other}: {points} that waited", points=waited, **names_of(winner))
+        lines += lines_of(winner, [(waited, why)])
+    card_points = record.card_points or 0
+    by_team = [card_points if team == record.team else ALL_POINTS - card_points for team in range(len(TEAMS))]
+    points = entered(lines)
+    return BeloteScore(
+        points_won=by_seat(by_team),
+        points_entered=points,
+        lines=tuple(lines),
+        declared=_declared(record, made=made),
+        missed=tuple(_missed(rules, record)),
+        summary=_summary(record, points, made=made),
+        waiting=waited + _waits(rules, record) if made is None else 0,
+    )
+
+
+def is_made(rules: Rules, record: BeloteHand) -> bool | None:
+    """Return whether the team that plays has made its contract; None if its points wait for the next hand.
+
+    With all tricks it has, and without one it has not, whatever was announced.
+    """
+    if record.tricks in ("all", "none"):
+        return record.tricks == "all"
+    mine, theirs = (_to_make(rules, record, team) for team in (record.team, 1 - record.team))
+    if rules.bidding is Bidding.NONE:
+        return None if mine == theirs and rules.litige is Litige.WAIT else mine > theirs
+    return not isinstance(record.bid, str) and mine >= (record.bid or 0)
+
+
+def _to_make(rules: Rules, record: BeloteHand, team: int) -> int:
+    points = _in_cards(rules, record, team)
+    if rules.belote_helps:
+        points += record.announced[team] + (BELOTE if record.belote == team else 0)
+    return points
+
+
+def _in_cards(rules: Rules, record: BeloteHand, team: int) -> int:
+    """All tricks count as capot, for either team."""
+    if record.tricks in ("all", "none"):
+        return rules.capot if (record.tricks == "all") == (team == record.team) else 0
+    mine = record.card_points or 0
+    return mine if team == record.team else ALL_POINTS - mine
+
+
+def _card_part(rules: Rules, record: BeloteHand, team: int) -> Part:
+    exact = _in_cards(rules, record, team)
+    points = rules.rounding.of(exact)
+    if record.tricks in ("all", "none") and points:
+        return points, say("{one} and {other}: {points} for all tricks", points=points, **names_of(team))
+    if points != exact:
+        why = say(
+            "{one} and {other}: {exact} in cards, rounded to {points}", exact=exact, points=points, **names_of(team)
+        )
+        return points, why
+    return in_cards(team, points)
+
+
+def _summary(record: BeloteHand, points: Sequence[Fraction], *, made: bool | None) -> Sentence:
+    """“100 made with 122: 222 to 40”."""
+    named = {"capot": say("Capot"), "generale": say("Générale"), None: say("Contract")}
+    words: dict[str, Value] = {
+        "bid": record.bid if isinstance(record.bid, int) else named[record.bid],
+        "cards": record.card_points or 0,
+        "points": points[record.team],
+        "others": points[1 - record.team],
+    }
+    if made is None:
+        return say("{bid} level with {cards}: {points} to {others}", **words)
+    if made:
+        return say("{bid} made with {cards}: {points} to {others}", **words)
+    return say("{bid} failed with {cards}: {points} to {others}", **words)
+
+
+# --- With bids -------------------------------------------------------------------------------------------------------
+
+
+def worth_of_bid(rules: Rules, record: BeloteHand) -> int:
+    if isinstance(record.bid, str):
+        return rules.capot if record.bid == "capot" else rules.generale
+    return record.bid or 0
+
+
+def _bid_parts(rules: Rules, record: BeloteHand) -> Iterator[Line]:
+    """A bid that is made counts with the cards, one that fails with 160. Coinched, only the winners have points."""
+    bid = worth_of_bid(rules, record)
+    factor = {1: 1, 2: COINCHED, 4: rules.surcoinche}[record.coinche]
+    made = is_made(rules, record)
+    winner = record.team if made else 1 - record.team
+    parts: list[Part] = []
+    if not made:
+        failed = say("{one} and {other}: {points}, the others failed", points=FAILED, **names_of(winner))
+        parts.append((FAILED, failed))
+    elif rules.counts is Counts.BOTH:
+        parts.append(_card_part(rules, record, winner))
+    parts.append((bid, say("{one} and {other}: {points} for the bid", points=bid, **names_of(winner))))
+    yield from lines_of(winner, parts, factor)
+    if made and factor == 1 and rules.counts is Counts.BOTH:
+        yield from lines_of(1 - winner, [_card_part(rules, record, 1 - winner)])
+
+
+def _missed(rules: Rules, record: BeloteHand) -> Iterator[Sentence]:
+    if rules.bidding is Bidding.COINCHE and record.tricks == "all" and not record.needs_all_tricks:
+        yield say("Capot was there to be bid.")
+
+
+# --- Without bids ----------------------------------------------------------------------------------------------------
+
+
+def _classic_parts(rules: Rules, record: BeloteHand) -> Iterator[Line]:
+    """Made: each team has its own points. Failed: the others have all. Level: the taker's points wait."""
+    made, others = is_made(rules, record), 1 - record.team
+    mine, theirs = _card_part(rules, record, record.team), _card_part(rules, record, others)
+    if made:
+        yield from lines_of(record.team, [mine])
+    if made is not False:
+        yield from lines_of(others, [theirs])
+        return
+    both = rules.rounding.of(sum(_in_cards(rules, record, team) for team in range(len(TEAMS))))
+    why = say("{one} and {other}: {points} in cards, the others failed", points=both, **names_of(others))
+    yield from lines_of(others, [(both, why)])
+
+
+def _waits(rules: Rules, record: BeloteHand) -> int:
+    """Return the taker's points in a level hand, with belote and announcements."""
+    points, _why = _card_part(rules, record, record.team)
+    return points + record.announced[record.team] + (BELOTE if record.belote == record.team else 0)
+
+
+def waiting_after(rules: Rules, earlier: Sequence[Record]) -> int:
+    """Return the points that wait after these hands, of the level hands since a team has last won one."""
+    points = 0
+    for record in reversed(earlier):
+        if isinstance(record, BelotePassed) or any(unfinished(rules, record)):
+            continue
+        if is_made(rules, record) is not None:
+            break
+        points += _waits(rules, record)
+    return points
+
+
+# --- Belote and announcements ----------------------------------------------------------------------------------------
+
+
+def _belote_and_announcements(rules: Rules, record: BeloteHand) -> Iterator[Line]:
+    """The belote stays with its team, announcements go to the others where the contract fails. No factor counts."""
+    made = is_made(rules, record)
+    waits = [record.team] if made is None else []
+    if record.belote is not None and record.belote not in waits:
+        belote = say("{one} and {other}: {points} for the belote", points=BELOTE, **names_of(record.belote))
+        yield from lines_of(record.belote, [(BELOTE, belote)])
+    for team, points in enumerate(record.announced):
+        if points and team not in waits:
+            winner = 1 - record.team if made is False else team
+            why = say("{one} and {other}: {points} for announcements", points=points, **names_of(winner))
+            yield from lines_of(winner, [(points, why)])
+
+
+def _declared(record: BeloteHand, *, made: bool | None) -> Declared | None:
+    if record.taker is None:
+        return None
+    partner = (record.taker + 2) % SEATS
+    return Declared(record.taker, record.trump.value, record.trump.label, made, (partner,))

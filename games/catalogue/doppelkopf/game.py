@@ -1,0 +1,77 @@
+"""Doppelkopf: see rules.py for its sources. How a hand is entered, the end of a series, and who owes whom."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from types import MappingProxyType
+
+from games.catalogue.doppelkopf.entry import answers_of, questions_of, record_of
+from games.catalogue.doppelkopf.record import RE_POINTS, RECORD, DoppelkopfHand, DoppelkopfKind, check
+from games.catalogue.doppelkopf.rules import PLAYERS, PRESETS, Rules
+from games.catalogue.doppelkopf.scoring import score
+from games.contract import Example, Score, Standing, Table
+from games.entry import Question, TotalsEntry
+from games.game import Game
+from games.kit.declaring import CLOCKWISE, COLUMNS, bock_left, settle_hands, standing_after
+from games.kit.problems import Problem
+from games.kit.running import next_dealer, run_up
+from games.kit.sentences import Seat, Several, gettext_noop, say
+from games.kit.transfers import Transfer
+
+
+class Doppelkopf(Game):
+    slug = "doppelkopf"
+    name = gettext_noop("Doppelkopf")
+    about = gettext_noop("Four to seven players, Re against Kontra. You tap what was said, Khata counts it.")
+    allowed_seats = PLAYERS
+    rules_model = Rules
+    record = RECORD
+    presets = PRESETS
+    columns = COLUMNS
+    example = Example.from_file(Path(__file__).with_name("example.json"))
+    contracts = (DoppelkopfKind.SOLO,)
+    open_ended = MappingProxyType({"hands": None})
+
+    rules: Rules
+
+    @property
+    def totals(self) -> TotalsEntry:
+        return TotalsEntry("re_points", Fraction(1), None, title=RE_POINTS, shared=True, optional=True)
+
+    def questions(self, *, by_card: bool) -> tuple[Question, ...]:
+        return tuple(questions_of(self.rules, self.seats))
+
+    record_of = staticmethod(record_of)
+    answers_of = staticmethod(answers_of)
+
+    def check(self, record: DoppelkopfHand, table: Table) -> list[Problem]:
+        return check(self.rules, record, table)
+
+    def score(self, record: DoppelkopfHand, table: Table) -> Score:
+        return score(self.rules, record, table)
+
+    def standing(self, scores: Sequence[Score], table: Table) -> Standing:
+        so_far = run_up(scores, table.seats, most_hands=self.rules.hands)
+        reminders = bock_left(so_far.played, self.rules.bock_hands or table.seats) if not so_far.over else ()
+        solos = {seat for played in so_far.played for seat in played.marked}
+        missing = tuple(Seat(seat) for seat in range(table.seats) if seat not in solos)
+        remarks = (say("Required solo, not yet: {players}.", players=Several(missing)),) if missing else ()
+        now = standing_after(so_far, table, reminders=reminders, remarks=remarks if self.rules.required_solos else ())
+        moved = len(so_far.played) - self._dealt_again(so_far.played, table.seats)
+        return replace(now, dealer=next_dealer(table.first_dealer, moved, table.seats, CLOCKWISE))
+
+    def _dealt_again(self, played: Sequence[Score], seats: int) -> int:
+        """Return after how many required solos the same player has dealt again.
+
+        The deal moves on from a solo that could no longer wait, because no more hands than required solos were left.
+        """
+        again, missing = 0, seats
+        for index, score_of_hand in enumerate(played):
+            if score_of_hand.marked:
+                again += self.rules.hands is None or self.rules.hands - index > missing
+                missing -= 1
+        return again
+
+    def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
+        return settle_hands(self.rules, self.standing(scores, table), scores, with_standard=with_standard)

@@ -1,0 +1,98 @@
+"""Skat: see rules.py for its sources. How a hand is entered, the end of a series, and who owes whom."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from games.catalogue.skat.entry import COUNTED, questions_of
+from games.catalogue.skat.record import RECORD, Record, SkatContract, check
+from games.catalogue.skat.rules import PLAYERS, PRESETS, Rules, Scoring
+from games.catalogue.skat.scoring import score
+from games.contract import Example, Score, Standing, Table
+from games.entry import Question, TotalsEntry
+from games.game import Game
+from games.kit.card_points import CARD_POINTS, answers_of_counted, kind_of_answers
+from games.kit.declaring import COLUMNS, bock_left, settle_hands, standing_after
+from games.kit.ladders import ranked
+from games.kit.problems import Problem
+from games.kit.running import Totals, run_up
+from games.kit.sentences import gettext_noop
+from games.kit.transfers import Transfer
+
+
+class Skat(Game):
+    slug = "skat"
+    name = gettext_noop("Skat")
+    about = gettext_noop(
+        "Three to five players: one plays alone against two. You tap what was played, Khata counts it."
+    )
+    allowed_seats = PLAYERS
+    rules_model = Rules
+    record = RECORD
+    presets = PRESETS
+    columns = COLUMNS
+    example = Example.from_file(Path(__file__).with_name("example.json"))
+    contracts = tuple(SkatContract)
+    hands_below_zero = gettext_noop("Games lost")
+
+    rules: Rules
+
+    @property
+    def has_an_end(self) -> bool:
+        return self.rules.scoring is Scoring.PUB or self.most_hands is not None
+
+    @property
+    def most_hands(self) -> int | None:
+        if self.rules.hands is None and self.rules.deals_each is not None and self.rules.scoring is not Scoring.MONEY:
+            return self.rules.deals_each * self.seats
+        return self.rules.hands
+
+    @property
+    def totals(self) -> TotalsEntry:
+        return TotalsEntry("points", Fraction(1), None, title=CARD_POINTS, shared=True, optional=True, only_if=COUNTED)
+
+    def questions(self, *, by_card: bool) -> tuple[Question, ...]:
+        return tuple(questions_of(self.rules, self.seats))
+
+    @staticmethod
+    def record_of(answers: Mapping[str, Any]) -> dict[str, Any]:
+        return kind_of_answers(answers, "contract")
+
+    @staticmethod
+    def answers_of(record: Mapping[str, Any]) -> dict[str, Any]:
+        """A Null may be told by its tricks, and is entered as won or lost."""
+        answers = answers_of_counted(record, "contract")
+        if record.get("contract") == "null" and "won" not in record:
+            answers["won"] = record.get("tricks") == "none"
+        return answers
+
+    def check(self, record: Record, table: Table) -> list[Problem]:
+        return check(self.rules, record, table)
+
+    def score(self, record: Record, table: Table) -> Score:
+        return score(self.rules, record, table)
+
+    def standing(self, scores: Sequence[Score], table: Table) -> Standing:
+        """By the list, level players rank by the games that they have won, then by those that they have lost."""
+
+        def is_over(totals: Totals) -> bool:
+            return self.rules.scoring is Scoring.PUB and min(totals) <= -self.rules.target
+
+        so_far = run_up(scores, table.seats, is_over, most_hands=self.most_hands)
+        won, lost = [Fraction(0)] * table.seats, [Fraction(0)] * table.seats
+        for declared in (played.declared for played in so_far.played):
+            if declared and declared.made:
+                won[declared.seat] += 1
+            elif declared:
+                lost[declared.seat] -= 1
+        ranking = ranked(list(zip(so_far.totals, won, lost, strict=True)), range(table.seats))
+        reminders = bock_left(so_far.played, self.rules.bock_hands or table.seats) if not so_far.over else ()
+        by_list = self.rules.scoring is Scoring.LIST
+        return standing_after(so_far, table, ranking=ranking if by_list else None, reminders=reminders)
+
+    def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
+        now = self.standing(scores, table)
+        if self.rules.scoring is Scoring.MONEY:
+            return tuple(paid for score in scores[: now.counted] for paid in score.transfers)
+        return settle_hands(self.rules, now, scores, with_standard=with_standard)

@@ -1,0 +1,127 @@
+"""The record of a hand: what was declared and how it went, a hand that all passed, or a Ramsch. [K "The hand"]"""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from pydantic import Field
+
+from games.catalogue.skat.rules import Rules
+from games.contract import UNFINISHED, Table
+from games.kit.card_points import HandInCardPoints, RamschHand, check_counted, check_ramsch
+from games.kit.choices import Choice
+from games.kit.declaring import (
+    DECLARER,
+    BockHand,
+    Flag,
+    OnceTwiceFourTimes,
+    Passed,
+    SeatNumber,
+    check_bock,
+    check_seats,
+    reader_of,
+)
+from games.kit.problems import Problem
+from games.kit.sentences import gettext_noop, say
+
+NEEDED = 3  # players in a hand
+MOST_MATADORS, MOST_IN_GRAND = 11, 4
+
+CONTRACT = gettext_noop("Game")
+MATADORS = gettext_noop("Matadors")
+KONTRA = gettext_noop("Kontra and Re")
+BID = gettext_noop("Bid (Skat)")
+
+
+class SkatContract(Choice):
+    """What the declarer plays."""
+
+    DIAMONDS = "diamonds", gettext_noop("Diamonds (Skat)")
+    HEARTS = "hearts", gettext_noop("Hearts (Skat)")
+    SPADES = "spades", gettext_noop("Spades (Skat)")
+    CLUBS = "clubs", gettext_noop("Clubs (Skat)")
+    GRAND = "grand", gettext_noop("Grand")
+    NULL = "null", gettext_noop("Null")
+
+
+class SkatHand(HandInCardPoints, BockHand):
+    """A hand that was played. With the declarer's card points, what was won follows from them."""
+
+    declarer: SeatNumber = Field(title=DECLARER)
+    contract: SkatContract = Field(title=CONTRACT)
+    matadors: Annotated[int, Field(ge=1, le=MOST_MATADORS, strict=True)] | None = Field(None, title=MATADORS)
+    hand: Flag = Field(default=False, title=gettext_noop("Hand game"))
+    ouvert: Flag = Field(default=False, title=gettext_noop("Ouvert"))
+    schneider_announced: Flag = Field(default=False, title=gettext_noop("Schneider announced"))
+    schwarz_announced: Flag = Field(default=False, title=gettext_noop("Schwarz announced"))
+    bid: Annotated[int, Field(ge=18, le=264, strict=True)] | None = Field(None, title=BID)
+    kontra: OnceTwiceFourTimes = Field(1, title=KONTRA)
+
+    @property
+    def is_null(self) -> bool:
+        return self.contract is SkatContract.NULL
+
+    @property
+    def plays_hand(self) -> bool:
+        """Ouvert contains hand, except in Null."""
+        return self.hand or (self.ouvert and not self.is_null)
+
+    @property
+    def says_schwarz(self) -> bool:
+        return self.schwarz_announced or (self.ouvert and not self.is_null)
+
+    @property
+    def says_schneider(self) -> bool:
+        """Announced Schwarz contains announced Schneider."""
+        return self.schneider_announced or self.says_schwarz
+
+    @property
+    def goal_reached(self) -> bool | None:
+        """Did the declarer reach what was declared, whatever the bid? None if the record does not say it."""
+        if self.is_null:
+            return self.tricks == "none" if self.won is None and self.tricks != "some" else self.won
+        if self.points is None or self.tricks != "some":
+            return self.most_points_won
+        return bool(self.most_points_won) and not self.says_schwarz and (self.is_schneider() or not self.says_schneider)
+
+
+Record = SkatHand | Passed | RamschHand
+RECORD = reader_of(SkatHand, passed=Passed, ramsch=RamschHand)
+
+
+def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
+    declarer = [("declarer", record.declarer)] if isinstance(record, SkatHand) else []
+    problems = check_seats(record, table.seats, NEEDED, declarer)
+    match record:
+        case Passed():
+            return problems
+        case RamschHand():
+            problems += check_ramsch(record.ramsch, NEEDED, played=rules.ramsch)
+        case SkatHand():
+            if record.kontra != 1 and not rules.kontra:
+                problems.append(
+                    Problem("kontra", "not_played", say("Kontra is not played by the rules of this series."))
+                )
+            problems += _check_null(record) if record.is_null else _check_trumps(record)
+    return problems + check_bock(record, played=rules.bock)
+
+
+def _check_null(record: SkatHand) -> Iterator[Problem]:
+    for field in ("matadors", "schneider_announced", "schwarz_announced", "schneider", "schwarz", "points"):
+        given = getattr(record, field)
+        if given is not None and given is not False:  # 0 is a number of points
+            yield Problem(field, "not_in_null", say("This does not belong to Null."))
+    if record.won is not None and record.tricks == ("all" if record.won else "none"):
+        yield Problem("won", "contradicts", say("Null is won without a trick."))
+    elif record.goal_reached is None:
+        yield Problem("won", UNFINISHED, say("Was the game won?"))
+
+
+def _check_trumps(record: SkatHand) -> Iterator[Problem]:
+    if record.matadors is None:
+        yield Problem("matadors", UNFINISHED, say("How many matadors?"))
+    elif record.contract is SkatContract.GRAND and record.matadors > MOST_IN_GRAND:
+        yield Problem("matadors", "out_of_range", say("Grand has {most} matadors at most.", most=MOST_IN_GRAND))
+    for field in ("schneider_announced", "schwarz_announced"):
+        if getattr(record, field) and not record.plays_hand:
+            yield Problem(field, "needs_hand", say("Only a hand game can be announced so."))
+    yield from check_counted(record, won=record.goal_reached, schneider=record.is_schneider())

@@ -1,0 +1,96 @@
+"""What a hand brings each player: by the list, in the pub, for money. [K "The list", "The pub", "For money"]"""
+
+from collections.abc import Iterator
+
+from games.catalogue.skat.record import Record, SkatHand
+from games.catalogue.skat.rules import Rules, Scoring
+from games.catalogue.skat.worth import worth_of
+from games.contract import Declared, Line, Score, Table
+from games.kit.card_points import RamschHand, pay_ramsch, ramsch_in_words
+from games.kit.declaring import Passed, entered, lines_of, nothing, pay_at_once, playing, times
+from games.kit.figures import whole
+from games.kit.sentences import Seat, Sentence, gettext_noop, say
+from games.kit.transfers import Transfer
+
+LOST_COUNTS, KONTRA_COUNTS = 2, 2
+
+
+def score(rules: Rules, record: Record, table: Table) -> Score:
+    transfers: tuple[Transfer, ...] = ()
+    missed: tuple[Sentence, ...] = ()
+    match record:
+        case Passed():
+            return nothing(record, table.seats)
+        case RamschHand():
+            declared = None
+            lines, transfers = _ramsch(rules, record, table.seats)
+        case SkatHand():
+            if record.goal_reached is None or not (record.matadors or record.is_null):
+                return nothing(record, table.seats, complete=False)
+            won, lines, transfers = _game(rules, record, table.seats)
+            declared = Declared(record.declarer, record.contract.value, record.contract.label, won)
+            missed = tuple(_missed(record, won=won))
+    points = entered(lines, table.seats)
+    # By the list, who sits out has points too where the declarer lost.
+    sitting = tuple(seat for seat in range(table.seats) if seat not in record.sitting_out or points[seat])
+    return Score(
+        points_won=points,
+        points_entered=points,
+        lines=tuple(lines),
+        transfers=transfers,
+        sitting=sitting,
+        declared=declared,
+        missed=missed,
+        begins_bock=record.bock_begins,
+    )
+
+
+def _game(rules: Rules, record: SkatHand, seats: int) -> tuple[bool, list[Line], tuple[Transfer, ...]]:
+    worth = worth_of(record)
+    won = bool(record.goal_reached) and not worth.overbid
+    words, points = times(
+        worth.words,
+        worth.points,
+        (1 if won else LOST_COUNTS, say("lost")),
+        (record.kontra, say("Kontra") if record.kontra == KONTRA_COUNTS else say("Re")),
+        (record.bock, say("Bock")),
+    )
+    why = say("{seat} plays {worth}", seat=Seat(record.declarer), worth=words)
+    if rules.scoring is Scoring.MONEY:
+        others = [seat for seat in playing(record, seats) if seat != record.declarer]
+        alone = [record.declarer] * len(others)
+        payers, payees = (others, alone) if won else (alone, others)
+        paid = pay_at_once(payers, payees, whole(points), gettext_noop("{payer} pays {payee} {points} for the game."))
+        return won, list(lines_of(paid, seats, why)), paid
+    lines = [Line(record.declarer, whole(points if won else -points), why)]
+    if rules.scoring is Scoring.LIST:
+        lines += _by_the_list(rules, record.declarer, seats, won=won)
+    return won, lines, ()
+
+
+def _by_the_list(rules: Rules, declarer: int, seats: int, *, won: bool) -> Iterator[Line]:
+    if won:
+        yield Line(declarer, whole(rules.bonus_won), say("for a game that is won"))
+        return
+    yield Line(declarer, whole(-rules.bonus_lost), say("for a game that is lost"))
+    for seat in range(seats):
+        if seat != declarer:
+            why = say("{player} has lost", player=Seat(declarer))
+            yield Line(seat, whole(rules.others_lost.of(seats)), why)
+
+
+def _missed(record: SkatHand, *, won: bool) -> Iterator[Sentence]:
+    if won and record.plays_hand and not record.is_null:
+        if record.is_schwarz and not record.says_schwarz:
+            yield say("Schwarz was there to be announced.")
+        elif record.is_schneider() and not record.says_schneider:
+            yield say("Schneider was there to be announced.")
+
+
+def _ramsch(rules: Rules, record: RamschHand, seats: int) -> tuple[list[Line], tuple[Transfer, ...]]:
+    ramsch, most = record.ramsch, max(record.ramsch.points)
+    words, points = times(ramsch_in_words(ramsch, most), most * ramsch.factor, (record.bock, say("Bock")))
+    if rules.scoring is Scoring.MONEY:
+        return pay_ramsch(ramsch, playing(record, seats), points, words, seats)
+    named = ramsch.named(playing(record, seats))
+    return [Line(seat, whole(points if ramsch.march else -points), words) for seat in named], ()

@@ -1,0 +1,44 @@
+"""What the entry form asks of a hand, and the record that its answers make."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from games.catalogue.spades.record import BIDS, BLIND, BLIND_NIL, NIL
+from games.catalogue.spades.rules import TRICKS, Rules
+from games.entry import Answer, Question
+from games.kit.jass_teams import TEAMS
+from games.kit.sentences import gettext_noop
+
+OF_TEAMS = "blind_players"  # the form names players; in the record of a game in teams stand their teams
+
+
+def words_of(rules: Rules) -> tuple[tuple[str, str], ...]:
+    nil = ((NIL, gettext_noop("Nil")),)
+    return nil if rules.blind_nil is None else (*nil, (BLIND_NIL, gettext_noop("Blind nil")))
+
+
+def questions_of(rules: Rules, seats: int, *, by_card: bool) -> Iterator[Question]:
+    """The keypad has fields for the bids. Card by card, the bids are a question before the first card."""
+    if by_card:
+        numbers = tuple((bid, str(bid)) for bid in range(1, TRICKS[seats] + 1))
+        yield Question("bids", BIDS, Answer.BY_SIDE, (*words_of(rules), *numbers), required=True)
+    if rules.blind:
+        in_teams = rules.sides(seats) == TEAMS
+        yield Question(OF_TEAMS if in_teams else "blind", BLIND, Answer.SEATS)
+
+
+def record_of(answers: Mapping[str, Any]) -> dict[str, Any]:
+    """A team has bid blind if one of its players is named."""
+    record = dict(answers)
+    players = record.pop(OF_TEAMS, None)
+    if players:
+        record["blind"] = sorted({seat % len(TEAMS) for seat in players})
+    return record
+
+
+def answers_of(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the sides that have bid blind as sides and as players of teams: the form takes what it asks for."""
+    answers = dict(record)
+    if record.get("blind"):
+        answers[OF_TEAMS] = sorted(seat for side in record["blind"] if side < len(TEAMS) for seat in TEAMS[side])
+    return answers

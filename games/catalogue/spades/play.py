@@ -1,0 +1,60 @@
+"""Which card must be played, which card wins, and what may be led. [P "Playing a card"]"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
+
+from games.catalogue.spades.rules import FOUR, TRICKS
+from games.contract import IllegalPlay
+from games.kit.cards import PACK_SIZE, SPADES, SUIT_MASKS, WHOLE_PACK, Suit, suit_of
+from games.kit.plays import PlayRecord, Shape
+from games.kit.sentences import say
+from games.kit.tricks import Law, Rung, Situation, compile_law
+
+SEATS = FOUR  # other numbers of players write no cards down, as in Call Break
+
+
+def beats(card: int, table: Situation) -> bool:
+    if suit_of(card) == suit_of(table.best):
+        return card > table.best
+    return suit_of(card) == SPADES
+
+
+@cache
+def shape() -> Shape:
+    """Follow suit, or else play any card."""
+
+    def rungs(table: Situation) -> tuple[Rung, ...]:
+        return (Rung("follow", SUIT_MASKS[table.led], SUIT_MASKS[table.led]),)
+
+    # A trick counts 1, so each of its four cards counts a quarter.
+    law = Law(pack=WHOLE_PACK, worth=(1,) * PACK_SIZE, last_trick=0, beats=beats, rungs=rungs, unit=Fraction(1, SEATS))
+    return Shape(SEATS, TRICKS[SEATS], compile_law(law))
+
+
+def wrong_lead(play: PlayRecord, winners: Sequence[int]) -> IllegalPlay | None:
+    """Return the lead of a spade that came before any other spade, by a player who held another suit.
+
+    There is one at most: after it spades are broken. `winners` are those of the whole tricks.
+    """
+    for index, (leader, row) in enumerate(zip((play.first_leader, *winners), play.tricks, strict=False)):
+        led = row[leader]
+        if led is None or not any(card is not None and suit_of(card) == SPADES for card in row):
+            continue
+        later = [(number, card) for number, card in _played_by(play, leader) if number > index + 1]
+        held = [card for _number, card in later]
+        if play.holdings is not None:
+            gone = {card for number, card in _played_by(play, leader) if number <= index + 1}
+            held = [card for card in play.holdings[leader] if card not in gone]
+        others = tuple(sorted(card for card in held if suit_of(card) != SPADES))
+        if suit_of(led) != SPADES or not others:
+            return None
+        shown = None if play.holdings is not None else next(number for number, card in later if card in others)
+        why = say("had to lead another suit, because no {suit} had been played", suit=Suit(SPADES))
+        return IllegalPlay(index + 1, leader, led, "lead another suit", why, others, shown)
+    return None
+
+
+def _played_by(play: PlayRecord, seat: int) -> list[tuple[int, int]]:
+    """Return the numbers of the tricks, from 1, and what this seat played to them."""
+    return [(number, row[seat]) for number, row in enumerate(play.tricks, 1) if row[seat] is not None]  # type: ignore[misc]

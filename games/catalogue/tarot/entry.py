@@ -1,0 +1,73 @@
+"""What the entry form asks of a hand, and the record that its answers make."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from games.catalogue.tarot.record import (
+    BOUTS,
+    CHELEM,
+    CONTRACT,
+    MISERE,
+    NEEDED,
+    PARTNER,
+    PETIT,
+    POIGNEES,
+    TAKER,
+    Chelem,
+    TarotContract,
+    TarotSide,
+)
+from games.catalogue.tarot.rules import MOST_AT_PLAY, Rules
+from games.entry import Answer, Question
+from games.kit.card_points import answers_of_kind, kind_of_answers
+from games.kit.choices import Choice
+from games.kit.declaring import sitting_out
+from games.kit.sentences import gettext_noop
+
+SITS_OUT: Mapping[int, tuple[int, ...]] = {6: (0,), 7: (0, 3)}  # places after the dealer
+PLAYED = {"contract": tuple(contract.value for contract in TarotContract)}
+COUNTED = {"contract": (None, *PLAYED["contract"])}
+SHOWN = (  # poignées: the side and the size
+    ("taker_1", gettext_noop("Taker, single")),
+    ("taker_2", gettext_noop("Taker, double")),
+    ("taker_3", gettext_noop("Taker, triple")),
+    ("defence_1", gettext_noop("Defence, single")),
+    ("defence_2", gettext_noop("Defence, double")),
+    ("defence_3", gettext_noop("Defence, triple")),
+)
+
+
+def options_of(choices: type[Choice]) -> tuple[tuple[str, str], ...]:
+    return tuple((choice.value, choice.label) for choice in choices)
+
+
+def questions_of(rules: Rules, seats: int) -> Iterator[Question]:
+    contracts = (*options_of(TarotContract), ("passed", gettext_noop("Passed")))
+    bouts = tuple((bouts, str(bouts)) for bouts in range(len(NEEDED)))
+    if seats > MOST_AT_PLAY:
+        yield sitting_out(SITS_OUT[seats])
+    yield Question("taker", TAKER, Answer.SEAT, required=True, only_if=COUNTED, listed=True)
+    yield Question("contract", CONTRACT, Answer.OPTION, contracts, required=True, listed=True)
+    if seats >= MOST_AT_PLAY:
+        yield Question("partner", PARTNER, Answer.SEAT, other_than="taker", only_if=PLAYED)
+    yield Question("bouts", BOUTS, Answer.OPTION, bouts, required=True, only_if=PLAYED)
+    yield Question("petit", PETIT, Answer.OPTION, options_of(TarotSide), only_if=PLAYED, rare=True)
+    yield Question("poignees", POIGNEES, Answer.SEVERAL, SHOWN, only_if=PLAYED, rare=True)
+    yield Question("chelem", CHELEM, Answer.OPTION, options_of(Chelem), only_if=PLAYED, rare=True)
+    if rules.misere:
+        yield Question("misere", MISERE, Answer.SEATS, only_if=PLAYED, rare=True)
+
+
+def record_of_answers(answers: Mapping[str, Any]) -> dict[str, Any]:
+    record = kind_of_answers(answers, "contract")
+    if "poignees" in record:
+        parted = [answer.split("_") for answer in record["poignees"]]
+        record["poignees"] = [{"side": side, "size": int(size)} for side, size in parted]
+    return record
+
+
+def answers_of_record(record: Mapping[str, Any]) -> dict[str, Any]:
+    answers = answers_of_kind(record, "contract")
+    if "poignees" in answers:
+        answers["poignees"] = [f"{poignee['side']}_{poignee['size']}" for poignee in answers["poignees"]]
+    return answers

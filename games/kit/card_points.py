@@ -1,0 +1,192 @@
+"""Hands of which one side's card points are counted, of 120 in all: Skat and Schafkopf.
+
+The table writes down the points of the declarer's side. A table that does not count says who won, and with what.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field
+
+from games.contract import UNFINISHED, Frozen, Line
+from games.entry import Answer, Conditions, Question
+from games.kit.declaring import BockHand, Flag, SomeSitOut, lines_of, no_flag, pay_at_once
+from games.kit.figures import whole
+from games.kit.problems import Problem
+from games.kit.seats import BY_SEAT
+from games.kit.sentences import Sentence, gettext_noop, say
+from games.kit.transfers import Transfer
+
+ALL_POINTS, TO_WIN, SCHNEIDER = 120, 61, 30
+CARD_POINTS = gettext_noop("Card points")
+WON = gettext_noop("Game won")
+LOST = gettext_noop("Game lost")
+WON_OR_LOST = ((True, WON), (False, LOST))
+TRICKS_OF_DECLARER = gettext_noop("Tricks of the declarer")
+SCHNEIDER_TITLE, SCHWARZ_TITLE = gettext_noop("Schneider"), gettext_noop("Schwarz")
+RAMSCH = gettext_noop("Ramsch")
+VIRGINS = gettext_noop("Players without a trick")
+MARCH = gettext_noop("One player took all tricks")
+
+CardPoints = Annotated[int, Field(ge=0, le=ALL_POINTS, strict=True)]
+Tricks = Literal["some", "all", "none"]
+
+
+class HandInCardPoints(SomeSitOut):
+    """How a hand went for the declarer's side: in card points, or only told."""
+
+    points: CardPoints | None = Field(None, title=CARD_POINTS)
+    tricks: Tricks = Field("some", title=TRICKS_OF_DECLARER)
+    won: Flag | None = Field(None, title=WON)
+    schneider: Flag | None = Field(None, title=SCHNEIDER_TITLE)
+    schwarz: Flag | None = Field(None, title=SCHWARZ_TITLE)
+
+    @property
+    def is_schwarz(self) -> bool:
+        """Did one side have no trick?"""
+        return self.tricks != "some" or bool(self.schwarz)
+
+    @property
+    def most_points_won(self) -> bool | None:
+        """Did the declarer's side have 61 or more? None if the record does not say it."""
+        if self.tricks != "some":
+            return self.tricks == "all"
+        return self.won if self.points is None else self.points >= TO_WIN
+
+    def is_schneider(self, *, from_points: int = TO_WIN + SCHNEIDER - 1) -> bool:
+        """Did the losing side have Schneider? `from_points` are the points with which the declarer's side makes it."""
+        if self.is_schwarz or self.points is None:
+            return self.is_schwarz or bool(self.schneider)
+        return self.points >= from_points or self.points <= SCHNEIDER
+
+
+def check_counted(hand: HandInCardPoints, *, won: bool | None, schneider: bool) -> Iterator[Problem]:
+    """Refuse figures that contradict each other. `won` and `schneider` follow from them; None if nothing follows."""
+    if hand.points is not None and hand.tricks != "some" and hand.points != ALL_POINTS * (hand.tricks == "all"):
+        yield Problem("tricks", "impossible", say("All tricks have all card points, no trick has none."))
+    elif won is None:
+        yield Problem("points", UNFINISHED, say("How many card points has the declarer, or was the game won?"))
+    elif hand.points is not None or hand.tricks != "some":
+        for field, follows in (("won", won), ("schneider", schneider), ("schwarz", hand.tricks != "some")):
+            if getattr(hand, field) not in (None, follows):
+                yield Problem(field, "contradicts", say("By the card points this is not so."))
+
+
+def questions_of_counted(counted: Conditions, told: Conditions) -> Iterator[Question]:
+    """Ask how a hand went, besides its card points. `told`: where the table may say who won; `counted`: with Schneider.
+
+    Only with all card points or none is it asked whether they were all tricks.
+    """
+    tricks = (("some", gettext_noop("Some")), ("all", gettext_noop("All")), ("none", gettext_noop("None")))
+    all_or_none = {**counted, "points": (0, ALL_POINTS)}
+    yield Question("tricks", TRICKS_OF_DECLARER, Answer.OPTION, tricks, usual="some", only_if=all_or_none)
+    without_points = {**counted, "won": (True, False), "points": (None,)}
+    yield Question("schneider", SCHNEIDER_TITLE, Answer.FLAG, only_if=without_points)
+    yield Question("schwarz", SCHWARZ_TITLE, Answer.FLAG, only_if=without_points)
+    yield Question("won", WON, Answer.OPTION, WON_OR_LOST, may_stay_open=True, only_if=told)
+
+
+def answers_of_counted(record: Mapping[str, Any], choice: str) -> dict[str, Any]:
+    """Return the answers of a record. All tricks without card points are entered as all card points."""
+    answers = answers_of_kind(record, choice)
+    if answers.get("points") is None and answers.get("tricks", "some") != "some":
+        answers["points"] = ALL_POINTS * (answers["tricks"] == "all")
+    return answers
+
+
+# --- Ramsch ----------------------------------------------------------------------------------------------------------
+
+
+class Ramsch(Frozen):
+    """The card points of those who played, in seat order."""
+
+    points: Annotated[tuple[CardPoints, ...], Field(max_length=4)] = Field(title=CARD_POINTS, json_schema_extra=BY_SEAT)
+    virgins: Annotated[Literal[0, 1, 2], BeforeValidator(no_flag)] = Field(0, title=VIRGINS)
+    march: Flag = Field(default=False, title=MARCH)
+
+    @property
+    def factor(self) -> int:
+        return 1 if self.march else 2**self.virgins
+
+    def named(self, playing: Sequence[int]) -> list[int]:
+        """The seats with most card points, who lose; or the seat that took all tricks, and wins."""
+        return [seat for seat, held in zip(playing, self.points, strict=True) if held == max(self.points)]
+
+
+def ramsch_questions(only_if: Mapping[str, Sequence[Any]]) -> Iterator[Question]:
+    options = ((0, "0"), (1, "1"), (2, "2"))
+    yield Question("ramsch.points", CARD_POINTS, Answer.FIGURES, required=True, only_if=only_if)
+    yield Question("ramsch.virgins", VIRGINS, Answer.OPTION, options, usual=0, only_if=only_if)
+    yield Question("ramsch.march", MARCH, Answer.FLAG, only_if=only_if)
+
+
+def kind_of_answers(answers: Mapping[str, Any], choice: str) -> dict[str, Any]:
+    """Return the record for a form in which one answer says "passed" or "ramsch" in place of a game.
+
+    The names of the questions of a Ramsch begin with "ramsch.".
+    """
+    record = dict(answers)
+    inner = {name.removeprefix("ramsch."): record.pop(name) for name in answers if name.startswith("ramsch.")}
+    if record.get(choice) == "passed":
+        return {"passed": True} | {name: record[name] for name in ("sitting_out",) if name in record}
+    if record.get(choice) == "ramsch":
+        kept = ("sitting_out", "bock", "bock_begins", "doubled")
+        return {"ramsch": inner} | {name: record[name] for name in kept if name in record}
+    return record
+
+
+def answers_of_kind(record: Mapping[str, Any], choice: str) -> dict[str, Any]:
+    """Return the answers of a record: the reverse of `kind_of_answers`."""
+    answers = {name: value for name, value in record.items() if name not in ("ramsch", "passed")}
+    if "passed" in record:
+        answers[choice] = "passed"
+    if "ramsch" in record:
+        answers |= {choice: "ramsch"} | {f"ramsch.{name}": value for name, value in record["ramsch"].items()}
+    return answers
+
+
+class RamschHand(BockHand):
+    """A hand in which everybody plays alone, and most card points lose."""
+
+    ramsch: Ramsch = Field(title=RAMSCH)
+
+
+def check_ramsch(ramsch: Ramsch, players: int, *, played: bool) -> Iterator[Problem]:
+    if not played:
+        yield Problem("ramsch", "not_played", say("Ramsch is not played by the rules of this series."))
+    if len(ramsch.points) != players:
+        yield Problem("ramsch.points", "wrong_length", say("There must be {count} numbers.", count=players))
+    elif sum(ramsch.points) != ALL_POINTS:
+        wrong = say("The card points come to {total}, not to {all}.", total=sum(ramsch.points), all=ALL_POINTS)
+        yield Problem("ramsch.points", "wrong_sum", wrong)
+    elif ramsch.march and max(ramsch.points) != ALL_POINTS:
+        yield Problem("ramsch.march", "impossible", say("Who takes all tricks has all card points."))
+    elif ramsch.points.count(0) < ramsch.virgins:
+        yield Problem("ramsch.virgins", "impossible", say("A player without a trick has no card points."))
+
+
+def pay_ramsch(
+    ramsch: Ramsch, playing: Sequence[int], points: int, why: Sentence, seats: int
+) -> tuple[list[Line], tuple[Transfer, ...]]:
+    """Whoever has most card points pays each of the others; who took all tricks gets it from each."""
+    named = ramsch.named(playing)
+    pairs = [(seat, other) for seat in named for other in playing if other not in named]
+    payers, payees = [loser for loser, _other in pairs], [other for _loser, other in pairs]
+    if ramsch.march:
+        payers, payees = payees, payers
+    paid = pay_at_once(payers, payees, whole(points), gettext_noop("{payer} pays {payee} {points} for the Ramsch."))
+    return list(lines_of(paid, seats, why)), paid
+
+
+def ramsch_in_words(ramsch: Ramsch, worth: int) -> Sentence:
+    if ramsch.march:
+        return say("all tricks in a Ramsch: {points}", points=worth)
+    words = say("most card points in a Ramsch: {points}", points=worth)
+    if ramsch.factor == 1:
+        return words
+    return say(
+        "{worth}, players without a trick × {factor} = {points}",
+        worth=words,
+        factor=ramsch.factor,
+        points=worth * ramsch.factor,
+    )

@@ -1,0 +1,287 @@
+"""Games in which one player declares what is played: Skat, Doppelkopf, Tarot, Schafkopf.
+
+The declarer plays alone or with partners against the others. Here is what these games share: who sits out, Bock, the
+lines of a hand, who pays whom after each hand, and how a series ends.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Annotated, Any, Literal, Protocol
+
+from pydantic import BaseModel, BeforeValidator, Discriminator, Field, Tag, TypeAdapter
+
+from games.contract import Frozen, Line, Score, SettlementColumn, Standing, Table
+from games.entry import Answer, Question
+from games.kit.choices import Choice
+from games.kit.figures import whole
+from games.kit.options import STAKES_PART, Stakes, YesNo, only_if
+from games.kit.plays import Direction
+from games.kit.problems import Problem, Unreadable
+from games.kit.running import RunUp, next_dealer
+from games.kit.seats import SEAT
+from games.kit.sentences import Seat, Sentence, gettext_noop, say, say_many
+from games.kit.standard_money import STANDARD, standard_money
+from games.kit.transfers import Transfer, nets, pairwise_differences
+
+MOST_PLAYERS = 7
+CLOCKWISE = Direction.CLOCKWISE
+
+SeatNumber = Annotated[int, Field(ge=0, lt=MOST_PLAYERS, strict=True, json_schema_extra=SEAT)]
+SeatNumbers = Annotated[
+    tuple[Annotated[int, Field(ge=0, lt=MOST_PLAYERS, strict=True)], ...],
+    Field(max_length=MOST_PLAYERS, json_schema_extra=SEAT),
+]
+Flag = Annotated[bool, Field(strict=True)]
+
+DECLARER = gettext_noop("Who plays")
+SITTING_OUT = gettext_noop("Who sits out")
+BOCK = gettext_noop("Bock")
+BOCK_BEGINS = gettext_noop("Bock begins")
+
+
+# --- Options ---------------------------------------------------------------------------------------------------------
+
+
+class HandStake(Choice):
+    """How players settle in a game in which each hand has a worth."""
+
+    AT_ONCE = "at_once", gettext_noop("After each hand")
+    DIFFERENCE = "difference", gettext_noop("By difference")
+    LADDER = "ladder", gettext_noop("By place")
+    NONE = "none", gettext_noop("None")
+
+
+HandStakes = Annotated[
+    HandStake,
+    Field(
+        title=gettext_noop("Who pays whom"),
+        description=gettext_noop(
+            "After each hand: as the hand says. By difference: in every pair, the difference of their totals times a "
+            "rate. By place: the others pay the winner."
+        ),
+        json_schema_extra=STAKES_PART,
+    ),
+]
+Rate = Annotated[
+    Stakes,
+    Field(
+        title=gettext_noop("Rate per point"),
+        description=gettext_noop("What one point of the difference is worth, in points of the settlement."),
+        json_schema_extra=STAKES_PART | only_if(settlement=["difference"]),
+    ),
+]
+PlaceSum = Annotated[
+    Stakes,
+    Field(
+        title=gettext_noop("For each place"),
+        description=gettext_noop("The second pays the winner this sum, the third twice as much, and so on."),
+        json_schema_extra=STAKES_PART | only_if(settlement=["ladder"]),
+    ),
+]
+Hands = Annotated[
+    Annotated[int, Field(ge=1, le=1000, strict=True)] | None,
+    Field(
+        title=gettext_noop("Number of hands"),
+        description=gettext_noop("After so many hands the series is over. Empty: when the table stops."),
+    ),
+]
+BockPlayed = Annotated[
+    YesNo,
+    Field(title=BOCK, description=gettext_noop("A hand can be marked as Bock, and then counts twice.")),
+]
+BockHands = Annotated[
+    Annotated[int, Field(ge=1, le=100, strict=True)] | None,
+    Field(
+        title=gettext_noop("Hands of a Bock"),
+        description=gettext_noop("How many hands are Bock once it begins. Empty: one for each player."),
+    ),
+]
+COLUMNS = (
+    SettlementColumn("at_once", gettext_noop("After each hand"), frozenset({"at_once"})),
+    SettlementColumn("difference", gettext_noop("Point difference"), frozenset({"difference"})),
+    STANDARD,
+)
+
+
+class HandRules(Protocol):
+    @property
+    def settlement(self) -> HandStake: ...
+    @property
+    def rate(self) -> Fraction: ...
+    @property
+    def place_sum(self) -> Fraction: ...
+
+
+# --- Records ---------------------------------------------------------------------------------------------------------
+
+
+def no_flag(value: Any) -> Any:
+    """Refuse `true` where a number is one of a few: Python takes it for 1."""
+    if isinstance(value, bool):
+        raise Unreadable.because("not_a_choice", say("This is not one of the choices."))
+    return value
+
+
+OnceTwiceFourTimes = Annotated[Literal[1, 2, 4], BeforeValidator(no_flag)]
+
+
+class SomeSitOut(Frozen):
+    """A hand at a table at which there may be more players than play it."""
+
+    sitting_out: SeatNumbers = Field((), title=SITTING_OUT)
+
+
+class BockHand(SomeSitOut):
+    """A hand that may count twice, or four times where two rounds of Bock meet."""
+
+    bock: OnceTwiceFourTimes = Field(1, title=BOCK)
+    bock_begins: Flag = Field(default=False, title=BOCK_BEGINS)
+
+
+class Passed(SomeSitOut):
+    """Nobody wanted to play. The deal moves on."""
+
+    passed: Literal[True]
+
+
+def reader_of(hand: type[BaseModel], **others: type[BaseModel]) -> TypeAdapter[Any]:
+    """Return a reader of records: of the kind whose field a record has, or else of `hand`."""
+
+    def kind(record: Any) -> str:
+        for field, model in others.items():
+            if isinstance(record, model) or (isinstance(record, Mapping) and field in record):
+                return f"kind:{field}"
+        return "kind:hand"
+
+    kinds: Any = Annotated[hand, Tag("kind:hand")]
+    for field, model in others.items():
+        kinds |= Annotated[model, Tag(f"kind:{field}")]
+    return TypeAdapter(Annotated[kinds, Discriminator(kind)])
+
+
+def playing(record: SomeSitOut, seats: int) -> tuple[int, ...]:
+    """Return the seats that play the hand."""
+    return tuple(seat for seat in range(seats) if seat not in record.sitting_out)
+
+
+def check_seats(record: SomeSitOut, seats: int, needed: int, named: Iterable[tuple[str, int | None]]) -> list[Problem]:
+    """Refuse a hand with too many or too few players, and named players who do not play it."""
+    problems = []
+    if len(set(record.sitting_out)) != len(record.sitting_out) or any(seat >= seats for seat in record.sitting_out):
+        problems.append(Problem("sitting_out", "no_such_seat", say("There is no such seat at this table.")))
+    elif len(record.sitting_out) != seats - needed and (record.sitting_out or not isinstance(record, Passed)):
+        wrong = say("{count} of {seats} players sit out.", count=seats - needed, seats=seats)
+        problems.append(Problem("sitting_out", "wrong_number", wrong))
+    for field, seat in named:
+        if seat is None:
+            continue
+        if seat >= seats:
+            problems.append(Problem(field, "no_such_seat", say("There is no such seat at this table.")))
+        elif seat in record.sitting_out:
+            problems.append(Problem(field, "sits_out", say("{player} sits out.", player=Seat(seat))))
+    return problems
+
+
+def check_bock(record: BockHand, *, played: bool) -> list[Problem]:
+    if played or (record.bock == 1 and not record.bock_begins):
+        return []
+    return [Problem("bock", "not_played", say("Bock is not played by the rules of this series."))]
+
+
+def sit_out(dealer: int | None, seats: int, places: Sequence[int]) -> tuple[int, ...]:
+    """Return who sits out: the seats so many places after the dealer. Nobody if the dealer is not known."""
+    return () if dealer is None else tuple(sorted((dealer + place) % seats for place in places))
+
+
+# --- What is asked ---------------------------------------------------------------------------------------------------
+
+
+def sitting_out(places: tuple[int, ...]) -> Question:
+    """Ask who sits out. The form begins with those so many places after the dealer."""
+    return Question("sitting_out", SITTING_OUT, Answer.SEATS, dealt=places)
+
+
+def bock_questions() -> Iterator[Question]:
+    options = ((1, gettext_noop("No")), (2, gettext_noop("Bock")), (4, gettext_noop("Double Bock")))
+    yield Question("bock", BOCK, Answer.OPTION, options, usual=1)
+    yield Question("bock_begins", BOCK_BEGINS, Answer.FLAG)
+
+
+# --- What a hand is worth --------------------------------------------------------------------------------------------
+
+
+def times(words: Sentence, points: int, *factors: tuple[int, Sentence]) -> tuple[Sentence, int]:
+    """Multiply, and say it: “…, lost × 2 = 40, Kontra × 2 = 80”."""
+    for factor, why in factors:
+        if factor != 1:
+            points *= factor
+            words = say(
+                "{worth}, {why} × {factor} = {points}", worth=words, why=why, factor=factor, points=whole(points)
+            )
+    return words, points
+
+
+def pay_at_once(payers: Sequence[int], payees: Sequence[int], points: Fraction, why: str) -> tuple[Transfer, ...]:
+    """Return payments of the hand's worth: the first payer pays the first payee, and so on.
+
+    A player who pays or gets the worth more than once stands there so often. `why` names payer, payee and points.
+    """
+    if not points:
+        return ()
+    if points < 0:
+        payers, payees, points = payees, payers, -points
+    return tuple(
+        Transfer(payer, payee, points, "at_once", say(why, payer=Seat(payer), payee=Seat(payee), points=points))
+        for payer, payee in zip(payers, payees, strict=True)
+    )
+
+
+def lines_of(transfers: Iterable[Transfer], seats: int, why: Sentence) -> Iterator[Line]:
+    """Return a line with the same reason for each player who pays or gets something."""
+    for seat, points in enumerate(nets(transfers, seats)):
+        if points:
+            yield Line(seat, points, why)
+
+
+def entered(lines: Sequence[Line], seats: int) -> tuple[Fraction, ...]:
+    sums = [whole(0)] * seats
+    for line in lines:
+        sums[line.seat] += line.points
+    return tuple(sums)
+
+
+# --- The series ------------------------------------------------------------------------------------------------------
+
+
+def nothing(record: SomeSitOut, seats: int, *, complete: bool = True) -> Score:
+    """Return the score of a hand that brings nobody anything, or that is not finished."""
+    return Score((whole(0),) * seats, (whole(0),) * seats, complete=complete, sitting=playing(record, seats))
+
+
+def standing_after(so_far: RunUp, table: Table, *, reminders: tuple[Sentence, ...] = (), **more: Any) -> Standing:
+    """Return the standing. Every hand moves the deal, also one that was passed."""
+    dealer = next_dealer(table.first_dealer, len(so_far.played), table.seats, CLOCKWISE)
+    return so_far.standing(dealer, reminders=reminders, **more)
+
+
+def bock_left(played: Sequence[Score], hands: int) -> tuple[Sentence, ...]:
+    """Remind the table of the hands of Bock that are left. Each time that Bock begins, so many hands more are Bock."""
+    left = 0
+    for score in played:
+        left = max(left - 1, 0) + (hands if score.begins_bock else 0)
+    return (say_many("Bock: {count} hand left", "Bock: {count} hands left", count=left),) if left else ()
+
+
+def settle_hands(
+    rules: HandRules, now: Standing, scores: Sequence[Score], *, with_standard: bool
+) -> tuple[Transfer, ...]:
+    match rules.settlement:
+        case HandStake.AT_ONCE:
+            return tuple(paid for score in scores[: now.counted] for paid in score.transfers)
+        case HandStake.DIFFERENCE:
+            return tuple(pairwise_differences(now.cumulative, rules.rate))
+        case HandStake.LADDER if with_standard:
+            sums = [rules.place_sum * place for place in range(1, len(now.cumulative))]
+            return tuple(standard_money(now.ranking, now.cumulative, sums, doubled_below_zero=False))
+        case _:
+            return ()

@@ -1,0 +1,38 @@
+"""How many tricks each player took: a number for each seat, of which one may be left open."""
+
+from collections.abc import Iterator, Sequence
+
+from games.contract import UNFINISHED
+from games.kit.problems import Problem
+from games.kit.sentences import say
+
+Taken = Sequence[int | None]
+
+
+def fill_in(taken: Taken, of_hand: int) -> tuple[int | None, ...]:
+    """Return the tricks of each seat. A single number that is open is what is left of the hand's tricks."""
+    if taken.count(None) != 1:
+        return tuple(taken)
+    rest = of_hand - sum(filter(None, taken))
+    return tuple(rest if tricks is None else tricks for tricks in taken)
+
+
+def check_taken(taken: Taken, bids: int, seats: int, of_hand: int) -> Iterator[Problem]:
+    """Refuse tricks that do not come to those of the hand. With a wrong number of bids nobody knows whose they are."""
+    if taken and len(taken) != seats:
+        yield wrong_length("tricks", seats)
+        return
+    if bids != seats:
+        return
+    given = [tricks for tricks in taken if tricks is not None]
+    total = sum(given)
+    if total > of_hand or (total < of_hand and len(given) == seats):
+        wrong = say("A hand has {tricks} tricks; these come to {total}.", tricks=of_hand, total=total)
+        yield Problem("tricks", "wrong_sum", wrong)
+    elif len(given) < seats - 1:
+        missing = say("The tricks of {count} players are missing.", count=seats - len(given))
+        yield Problem("tricks", UNFINISHED, missing)
+
+
+def wrong_length(field: str, seats: int) -> Problem:
+    return Problem(field, "wrong_length", say("There must be {count} numbers.", count=seats))

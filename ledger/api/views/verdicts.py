@@ -1,0 +1,150 @@
+"""Verdicts of the players on hands and settlements, waivers of owners, and open disputes."""
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from django.db import transaction
+from django.http import Http404
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from ledger.api.idempotency import as_repeated, read_key
+from ledger.api.openapi import OUT_OF_DATE
+from ledger.api.schemas import verdicts as schemas
+from ledger.api.schemas.series import Series as SeriesAnswer
+from ledger.api.schemas.series_input import HandsQuery
+from ledger.api.views.writing import Body, read_keyed_body
+from ledger.circles.access import enter_circle
+from ledger.circles.roles import Role
+from ledger.lib.refusals import Refused
+from ledger.series.access import Entrance, enter_series
+from ledger.series.audit.rebuilding import state_at
+from ledger.series.models import Event
+from ledger.series.state import series_state
+from ledger.verdicts.current import verdicts_of_entries
+from ledger.verdicts.models import VerdictEntry
+from ledger.verdicts.selectors import entries_of, open_disputes
+from ledger.verdicts.services import Speaker, VerdictResult, give_verdict, waive
+
+TAG = "Verdicts"
+Say: TypeAlias = Callable[[], VerdictResult]
+WHO = (
+    "The member who has claimed the player may do this, or a scorer for the player; others get 403. A scorer cannot "
+    "replace a verdict of the player: 409 (`has_spoken`). A verdict from a link is replaced only with "
+    "`anyway`. 422: `verdicts_off`, or `too_many_verdicts` after 20 changes about one hand."
+)
+
+
+def begin(request: Request, series_id: str, schema: type[Body], role: Role = Role.VIEWER) -> tuple[Entrance, Body]:
+    entrance = enter_series(request.user, series_id, at_least=role)
+    HandsQuery.of(request)  # refuses a bad query before anything is written
+    body = read_keyed_body(schema, request, VerdictEntry.objects.filter(series=entrance.series))
+    series_state(entrance.series)  # worked out before the database is locked
+    return entrance, body
+
+
+def answered(request: Request, speak: Say) -> Response:
+    """Answer 201 with the series. A repeat with the same key gets the series as it was after the first request."""
+    with transaction.atomic():  # rolls the verdict back if the answer cannot be made
+        said = speak()
+        answer = None if said.repeated else SeriesAnswer.of(said.state, request)
+    if not said.repeated:
+        return Response(answer, 201)
+    series, first = said.state.series, said.entry
+    assert first
+    until_then = Event.objects.filter(series=series, at__lte=first.at).order_by("number").last()
+    assert until_then
+    then = state_at(series, until_then.number)
+    verdicts = verdicts_of_entries(then, list(entries_of(series).filter(number__lte=first.number)))
+    return as_repeated(Response(SeriesAnswer.of(then, request, verdicts), 201))
+
+
+class HandVerdictsView(APIView):
+    @extend_schema(
+        operation_id="give_verdict",
+        tags=[TAG],
+        summary="Give a verdict on a hand (the player, or a scorer for the player)",
+        description=f"{WHO} The version stays.",
+        request=schemas.HandVerdictInput,
+        responses={201: SeriesAnswer} | OUT_OF_DATE,
+    )
+    def post(self, request: Request, series_id: str, number: int) -> Response:
+        entrance, body = begin(request, series_id, schemas.HandVerdictInput)
+
+        def speak() -> VerdictResult:
+            try:
+                return say_verdict(request, entrance, number, body, body.revision)
+            except Refused as refused:
+                if any(problem.code == "no_such_hand" for problem in refused.problems):
+                    raise Http404 from refused  # the hand is part of the address
+                raise
+
+        return answered(request, speak)
+
+
+class SettlementVerdictsView(APIView):
+    @extend_schema(
+        operation_id="give_verdict_on_settlement",
+        tags=[TAG],
+        summary="Give a verdict on the settlement (the player, or a scorer for the player)",
+        description="By the same people as a verdict on a hand. 409 (`not_over`) while the series is open.",
+        request=schemas.SettlementVerdictInput,
+        responses={201: SeriesAnswer} | OUT_OF_DATE,
+    )
+    def post(self, request: Request, series_id: str) -> Response:
+        entrance, body = begin(request, series_id, schemas.SettlementVerdictInput)
+        return answered(request, lambda: say_verdict(request, entrance, None, body, body.version))
+
+
+def say_verdict(
+    request: Request, entrance: Entrance, number: int | None, body: schemas.VerdictInput, seen: int
+) -> VerdictResult:
+    return give_verdict(
+        speaker=Speaker(entrance.me),
+        series=entrance.series,
+        number=number,
+        player_id=body.player,
+        verdict=body.verdict,
+        seen=seen,
+        reason=body.reason or "",
+        anyway=body.anyway,
+        note=body.note,
+        key=read_key(request),
+    )
+
+
+class WaiversView(APIView):
+    @extend_schema(
+        operation_id="waive",
+        tags=[TAG],
+        summary="Waive the missing verdicts of a series that is over (owner)",
+        description="A later change of the series ends the waiver.",
+        request=schemas.WaiverInput,
+        responses={201: SeriesAnswer} | OUT_OF_DATE,
+    )
+    def post(self, request: Request, series_id: str) -> Response:
+        entrance, body = begin(request, series_id, schemas.WaiverInput, Role.OWNER)
+        return answered(
+            request,
+            lambda: waive(
+                me=entrance.me,
+                series=entrance.series,
+                version=body.version,
+                reason=body.reason,
+                key=read_key(request),
+            ),
+        )
+
+
+class DisputesView(APIView):
+    @extend_schema(
+        operation_id="list_disputes",
+        tags=[TAG],
+        summary="The open disputes of the circle",
+        responses=schemas.DisputeList,
+    )
+    def get(self, request: Request, circle_id: str) -> Response:
+        circle = enter_circle(request.user, circle_id).circle
+        return Response(schemas.DisputeList([schemas.Dispute.of(entry) for entry in open_disputes(circle)]))

@@ -1,5 +1,0 @@
-from django.apps import AppConfig
-
-
-class CheckingConfig(AppConfig):
-    name = "ledger.checking"

@@ -1,1 +1,0 @@
-"""Made-up tables for looking around: four circles, 120 series over a year, the same every time (`manage.py demo`)."""

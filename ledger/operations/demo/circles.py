@@ -1,0 +1,244 @@
+"""The people of the made-up tables, named after flowers, stones, spices, trees, herbs and birds."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from decimal import Decimal
+from random import Random
+
+from games.registry import BY_SLUG
+from ledger.circles.models import Member, User
+from ledger.circles.roles import Role
+from ledger.circles.services.circles import make_circle
+from ledger.circles.services.guests import make_guest
+from ledger.circles.services.invites import accept_invite, make_invite
+from ledger.circles.services.players import add_player, claim_player
+from ledger.operations.demo.evenings import Clock, Evening, Story, pay_debts, turned_back
+from ledger.standings.counted import Period, choose_scope
+from ledger.standings.models import Points
+from ledger.standings.seasons.services import Terms, close_season, name_season
+from ledger.standings.seasons.table import season_table, series_of
+
+A_YEAR = timedelta(days=360)
+EVENINGS = 20  # of each circle
+SEED = 40
+SETTLED_EVERY = 10  # evenings
+
+
+@dataclass(frozen=True)
+class Play:
+    """A game that a circle plays: by which rules, with how many players, and for how much a point."""
+
+    game: str
+    preset: str
+    seats: int
+    point_value: str
+    hands: int = 12  # at most: some games end only when the table stops
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A circle: its people, its games, and the role of the visitor, who is a member of every circle."""
+
+    name: str
+    currency: str
+    language: str
+    players: tuple[str, ...]
+    others: tuple[tuple[str, Role], ...]  # members besides the visitor
+    visitor: Role
+    place: str
+    plays: tuple[Play, ...]  # in turn, evening by evening
+    stories: tuple[Story, ...]  # in turn too
+    seasons: tuple[str, ...] = ()  # seasons of the game that is played most: a closed season, and an open season
+
+
+USUAL = (Story.PLAIN, Story.MISTYPED, Story.CARELESS, Story.PLAIN, Story.STOPPED, Story.WITHDRAWN, Story.PLAIN)
+RARE = (Story.REOPENED, Story.THROWN_IN, Story.PLAIN, Story.STOPPED_WITHOUT_STANDARD, Story.JOINED, Story.PLAIN)
+JAAGO = Play("jaago-chalis", "", 4, "10")
+PLANS = (
+    Plan(
+        name="फूलबारी",
+        currency="NPR",
+        language="ne",
+        players=("गुराँस", "सयपत्री", "चमेली", "कमल", "पारिजात", "सूर्यमुखी"),
+        others=(("गुराँस", Role.OWNER), ("कमल", Role.SCORER)),
+        visitor=Role.SCORER,
+        place="ठिमी",
+        plays=(
+            JAAGO,
+            Play("call-break", "", 4, "20"),
+            JAAGO,
+            Play("marriage", "murder", 5, "1", hands=8),
+            JAAGO,
+            Play("marriage", "kidnap", 6, "1", hands=6),
+        ),
+        stories=(*USUAL, *RARE),
+        seasons=("पहिलो सिजन", "दोस्रो सिजन"),
+    ),
+    Plan(
+        name="Aare club",
+        currency="CHF",
+        language="en",
+        players=("Agate", "Beryl", "Coral", "Jade", "Onyx", "Opal", "Ruby"),
+        others=(("Beryl", Role.SCORER), ("Ruby", Role.VIEWER)),
+        visitor=Role.OWNER,
+        place="Bern",
+        plays=(
+            Play("jass", "schieber", 4, "0.01", hands=20),
+            Play("differenzler", "", 4, "0.1", hands=8),
+            Play("jass", "einzelschieber", 4, "0", hands=12),
+            Play("coiffeur", "", 4, "0.01", hands=20),
+            Play("putz", "", 5, "0.2", hands=15),
+            Play("scorecard", "uno", 6, "0", hands=12),
+        ),
+        stories=(*USUAL, *RARE),
+        seasons=("First season", "Second season"),
+    ),
+    Plan(
+        name="Spice shelf",
+        currency="INR",
+        language="en",
+        players=("Anise", "Basil", "Clove", "Dill", "Ginger", "Mace", "Saffron", "Turmeric"),
+        others=(("Anise", Role.OWNER), ("Clove", Role.SCORER)),
+        visitor=Role.VIEWER,
+        place="Kolkata",
+        plays=(
+            Play("jewel", "", 8, "2", hands=8),
+            Play("scorecard", "twenty-nine", 4, "0", hands=14),
+            Play("jewel", "", 6, "2", hands=8),
+            Play("scorecard", "rummy", 5, "1", hands=10),
+            Play("cha", "", 2, "5", hands=9),
+        ),
+        stories=(*USUAL, Story.JOINED),
+        seasons=("Season of monsoon tea", "Season of winter tea"),
+    ),
+    Plan(
+        name="Orchard table",
+        currency="EUR",
+        language="en",
+        players=("Apple", "Birch", "Cedar", "Damson", "Elder", "Fig"),
+        others=(("Birch", Role.SCORER), ("Fig", Role.VIEWER)),
+        visitor=Role.OWNER,
+        place="At the Elder's",
+        plays=(
+            Play("jaago-chalis", "pagat", 4, "0.25"),
+            Play("scorecard", "hearts", 4, "0.05", hands=10),
+            Play("jass", "", 4, "0.01", hands=15),
+            Play("call-break", "", 4, "0.5"),
+            Play("scorecard", "wizard", 5, "0.01", hands=10),
+            Play("spades", "", 4, "0.01", hands=14),
+            Play("scorecard", "kitti", 5, "0.1", hands=12),
+            Play("putz", "", 3, "0.2", hands=12),
+            Play("cha", "", 2, "0.1", hands=9),
+            Play("marriage", "all-count", 4, "0.05", hands=6),
+        ),
+        stories=(*USUAL, *RARE),
+    ),
+    Plan(
+        name="Kräutergarten",
+        currency="EUR",
+        language="de",
+        players=("Kerbel", "Lavendel", "Majoran", "Minze", "Salbei", "Thymian"),
+        others=(("Salbei", Role.OWNER), ("Minze", Role.SCORER)),
+        visitor=Role.SCORER,
+        place="Berlin",
+        plays=(
+            Play("skat", "", 3, "0.01", hands=36),
+            Play("doppelkopf", "", 4, "0.05", hands=24),
+            Play("schafkopf", "", 4, "0.01", hands=20),
+            Play("skat", "pub", 4, "0", hands=24),
+            Play("doppelkopf", "home", 5, "0.05", hands=16),
+            Play("skat", "money", 3, "0.01", hands=18),
+            Play("schafkopf", "tournament", 5, "0.1", hands=32),
+        ),
+        stories=(*USUAL, *RARE),
+        seasons=("Sommerrunde", "Winterrunde"),
+    ),
+    Plan(
+        name="La volière",
+        currency="EUR",
+        language="fr",
+        players=("Fauvette", "Geai", "Hirondelle", "Loriot", "Merle", "Pinson"),
+        others=(("Merle", Role.OWNER), ("Geai", Role.SCORER)),
+        visitor=Role.SCORER,
+        place="Paris",
+        plays=(
+            Play("belote", "", 4, "0.01", hands=24),
+            Play("tarot", "", 5, "0.01", hands=12),
+            Play("belote", "belote", 4, "0.01", hands=24),
+            Play("tarot", "misere", 4, "0.01", hands=12),
+            Play("belote", "contest", 4, "0.01", hands=24),
+        ),
+        stories=(*USUAL, *RARE),
+        seasons=("Saison des cerises", "Saison des marrons"),
+    ),
+)
+# The last evenings of each circle, so that each has open series.
+LAST_STORIES = (Story.PLAIN, Story.JUST_STARTED, Story.GOING_ON)
+
+
+def fill(visitor: User, now: datetime, evenings: int = EVENINGS) -> Iterator[Member]:
+    """Fill each circle, then yield the visitor's membership in it."""
+    dice = Random(SEED)  # noqa: S311  (the same tables every time)
+    for plan in PLANS:
+        between = A_YEAR / EVENINGS
+        clock = Clock(now - between * evenings)
+        with turned_back(clock):
+            members = found_circle(plan, visitor)
+            circle = members[0].circle
+            players = [add_player(circle=circle, name=name) for name in plan.players]
+            for member in members:
+                if member.user != visitor:
+                    claim_player(player=next(each for each in players if each.name == member.name), member=member)
+            scorers = [member for member in members if member.may(Role.SCORER)]
+            for number in range(evenings):
+                left = evenings - number
+                story = LAST_STORIES[-left] if left <= len(LAST_STORIES) else plan.stories[number % len(plan.stories)]
+                play = plan.plays[number % len(plan.plays)]
+                if story is Story.JOINED:
+                    play = next((each for each in plan.plays if BY_SLUG[each.game].joining), play)
+                game = BY_SLUG[play.game]
+                order = dice.sample(players, len(players))
+                late = order[play.seats] if len(order) > play.seats else None
+                evening = Evening(game, order[: play.seats], scorers, dice, clock, late)
+                preset = play.preset or game.default_preset.slug
+                evening.play(story, preset, Decimal(play.point_value), play.hands, plan.place)
+                if number % SETTLED_EVERY == SETTLED_EVERY - 1:
+                    pay_debts(circle, scorers[0])
+                clock.now += between
+            if plan.seasons:
+                owner = next(member for member in members if member.role == Role.OWNER)
+                name_seasons(owner, plan.seasons, clock, (now - between * evenings).date())
+            yield members[0]
+
+
+def name_seasons(owner: Member, names: tuple[str, ...], clock: Clock, first_day: date) -> None:
+    """Name the seasons. The first ends after two thirds of the days, and is closed if a series counts in it."""
+    played = choose_scope(owner.circle, Period())
+    if played.game is None:
+        return
+    today = clock.now.date()
+    middle = first_day + (today - first_day) * 2 // 3
+    days = ((first_day, middle), (middle + timedelta(days=1), today + timedelta(days=60)))
+    seasons = [
+        name_season(me=owner, terms=Terms(name, played.game, played.title, since, until, Points.PLACE))
+        for name, (since, until) in zip(names, days, strict=True)
+    ]
+    if series_of(seasons[0]):
+        clock.now -= (today - middle) - timedelta(days=1)
+        close_season(me=owner, season=seasons[0], seen=season_table(owner, seasons[0]).seen)
+
+
+def found_circle(plan: Plan, visitor: User) -> list[Member]:
+    """Make the circle, and return its members, the visitor first."""
+    people = [(visitor, plan.visitor), *((make_guest(name=name), role) for name, role in plan.others)]
+    founder = next(person for person, role in people if role is Role.OWNER)
+    owner = make_circle(owner=founder, name=plan.name, currency=plan.currency, language=plan.language)
+    members = []
+    for person, role in people:
+        if person is founder:
+            members.append(owner)
+        else:
+            invite, _token = make_invite(actor=founder, circle=owner.circle, role=role)
+            members.append(accept_invite(invite=invite, user=person))
+    return members

@@ -1,0 +1,41 @@
+"""The tables of a series: chain.py has the chain and the rows that follow from it, beside.py has the other tables."""
+
+from ledger.series.models.beside import CardWorth, Draft, HouseRules, LastHeard, Luck, NotedBids, SeriesLink
+from ledger.series.models.chain import (
+    MOST_HAND_NOTE,
+    MOST_NOTE,
+    MOST_PLACE,
+    SHOWN_STATUSES,
+    Event,
+    Hand,
+    HandNote,
+    HandPoints,
+    Result,
+    Seat,
+    Series,
+    SeriesManager,
+    Status,
+)
+
+__all__ = [
+    "MOST_HAND_NOTE",
+    "MOST_NOTE",
+    "MOST_PLACE",
+    "SHOWN_STATUSES",
+    "CardWorth",
+    "Draft",
+    "Event",
+    "Hand",
+    "HandNote",
+    "HandPoints",
+    "HouseRules",
+    "LastHeard",
+    "Luck",
+    "NotedBids",
+    "Result",
+    "Seat",
+    "Series",
+    "SeriesLink",
+    "SeriesManager",
+    "Status",
+]

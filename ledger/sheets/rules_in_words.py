@@ -1,0 +1,89 @@
+"""The rules of a series in words, and their differences from a preset."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from games.contract import CARD_FACES, Preset
+from games.game import Game
+from games.kit.card_faces import called
+from games.kit.points import read_points
+from ledger.face.card_names import PACKS, Pack
+from ledger.lib import formatting
+
+
+@dataclass(frozen=True)
+class RuleLine:
+    title: str
+    value: str
+    published: str  # the preset's value, if the series has another
+
+
+@dataclass(frozen=True)
+class RulesInWords:
+    game: type[Game]
+    rules: Any
+
+    @cached_property
+    def preset(self) -> Preset:
+        return self.game.nearest_preset(_as_json(self.rules))
+
+    @property
+    def name(self) -> str:
+        title = _(self.preset.title)
+        return _("%(preset)s, with changes") % {"preset": title} if self._changed(self.preset) else title
+
+    @property
+    def halves(self) -> tuple[list[RuleLine], list[RuleLine]]:
+        """The lines in two columns, without the rules that have no effect beside the others."""
+        schema, changed = self.game.rules_schema(), self._changed(self.preset)
+        ours, theirs = _as_json(self.rules), _as_json(self.preset.rules)
+        pack = PACKS[self.game.card_faces(self.rules)]
+        lines = []
+        for name, spec in schema["properties"].items():
+            if not all(ours[other] in wanted for other, wanted in spec.get("shown_when", {}).items()):
+                continue
+            if name in self.game.later_options and not ours[name] and name not in changed:
+                continue  # an option of later versions that is off
+            published = in_words(theirs[name], spec, schema, pack) if name in changed else ""
+            title = _(called(spec["title"], pack.slug))
+            lines.append(RuleLine(title, in_words(ours[name], spec, schema, pack), published))
+        half = -(-len(lines) // 2)
+        return lines[:half], lines[half:]
+
+    def _changed(self, preset: Preset) -> set[str]:
+        """Return the names of the rules that differ from the preset. The pack of cards does not count."""
+        ours, theirs = _as_json(self.rules), _as_json(preset.rules)
+        return {name for name in ours if ours[name] != theirs[name] and name != CARD_FACES}
+
+
+def in_words(value: Any, kind: Mapping[str, Any], schema: Mapping[str, Any], pack: Pack) -> str:
+    """Return the value of a rule as text. `kind` is the rule's part of the JSON schema."""
+    if "$ref" in kind:
+        kind = schema["$defs"][kind["$ref"].rpartition("/")[2]]
+    if isinstance(value, bool):
+        return _("yes") if value else _("no")
+    if "oneOf" in kind:
+        return next(_(called(choice["title"], pack.slug)) for choice in kind["oneOf"] if choice["const"] == value)
+    if isinstance(value, Mapping):
+        parts = [(spec, in_words(value[name], spec, schema, pack)) for name, spec in kind["properties"].items()]
+        if all(spec.get("type") == "integer" for spec, _words in parts):  # several figures
+            named = [{"question": _(spec["title"]), "answer": words} for spec, words in parts]
+            return ", ".join(_("%(question)s: %(answer)s") % each for each in named)
+        return " ".join(words for _spec, words in parts if words != "–")
+    if isinstance(value, list | tuple):
+        return ", ".join(in_words(item, kind.get("items", {}), schema, pack) for item in value) or "–"
+    if isinstance(value, int | float):
+        return formatting.points(read_points(value))
+    if value and "enum" in kind.get("anyOf", [{}])[0]:  # a card
+        return capfirst(pack.card_name(value))
+    return value or "–"
+
+
+def _as_json(rules: Any) -> dict[str, Any]:
+    values: dict[str, Any] = rules.model_dump(mode="json")
+    return values

@@ -1,0 +1,111 @@
+"""A seal: the state of a series, signed by the site, so that anybody with its public key can check it.
+
+The same state gives the same seal, because a seal contains no time.
+"""
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from ledger.lib.ids import ALPHABET
+from ledger.series.state import SeriesState
+from ledger.signing import keys
+from ledger.signing.encodings import read_base64, read_base64url, write_base64, write_base64url
+from ledger.signing.seal_figures import HEAD_BYTES, SealFigures, SealPayment, read_text, unpack
+
+SIGNATURE_BYTES = 64
+SHORT_LETTERS = 16
+MOST_LETTERS = 2000  # of a code
+
+
+@dataclass(frozen=True)
+class Seal:
+    code: str  # in a QR code: base64url without padding
+    short: str  # for reading aloud and typing
+    text: str  # the signed lines
+    signature: str  # standard base64
+    key: str
+
+    @property
+    def figures(self) -> SealFigures:
+        figures = read_text(self.text)
+        assert figures, self.text
+        return figures
+
+    @property
+    def is_true(self) -> bool:
+        """Has one of this site's keys signed it?"""
+        return self.is_signed(keys.is_signed)
+
+    def is_signed(self, verify: Callable[[bytes, bytes, str], bool]) -> bool:
+        """Like `is_true`, for other keys: `verify(data, signature, key)` says whether that key has signed the data."""
+        return verify(self.text.encode(), read_base64(self.signature), self.key)
+
+
+def seal_of(state: SeriesState, *, payments: bool) -> Seal:
+    """`payments` adds the payments that the settlement proposes, if the series is for money."""
+    key = keys.own_key()  # once: a key may be rotated in between
+    figures = seal_figures_of(state, key.id, payments=payments)
+    return _sealed(figures, key.sign(figures.text.encode()))
+
+
+def seal_figures_of(state: SeriesState, key: str, *, payments: bool) -> SealFigures:
+    series, places = state.series, state.places
+    figures = SealFigures(
+        series=series.pk,
+        version=series.version,
+        head=series.latest_hash[: 2 * HEAD_BYTES],
+        status=series.status,
+        places=tuple(places[seat] for seat in range(len(state.players))),
+        totals=state.play.standing.cumulative,
+        key=key,
+    )
+    if not (payments and series.shows_money):
+        return figures
+    plan = state.outcome.payments.payments
+    return replace(
+        figures,
+        currency=series.currency,
+        payments=tuple(SealPayment(each.payer, each.payee, each.amount_minor) for each in plan),
+    )
+
+
+def read_code(code: str) -> Seal | None:
+    """Return None unless the code is exactly as this module writes it. The signature is not checked here."""
+    if len(code) > MOST_LETTERS:
+        return None
+    try:
+        packed = read_base64url(code)
+    except ValueError:
+        return None
+    figures = unpack(packed[:-SIGNATURE_BYTES])
+    return _sealed(figures, packed[-SIGNATURE_BYTES:]) if figures else None
+
+
+def read_parts(text: str, signature: str, key: str) -> Seal | None:
+    """Like `read_code`, for the three parts of a seal as the API returns them."""
+    figures = read_text(text)
+    try:
+        signed = read_base64(signature)
+    except ValueError:
+        return None
+    if figures is None or figures.key != key or len(signed) != SIGNATURE_BYTES:
+        return None
+    return _sealed(figures, signed)
+
+
+def _sealed(figures: SealFigures, signature: bytes) -> Seal:
+    packed = figures.pack() + signature
+    return Seal(
+        code=write_base64url(packed),
+        short=_short(packed),
+        text=figures.text,
+        signature=write_base64(signature),
+        key=figures.key,
+    )
+
+
+def _short(packed: bytes) -> str:
+    """Return the first 80 bits of the hash as letters of five bits."""
+    number = int.from_bytes(hashlib.sha256(packed).digest()[: SHORT_LETTERS * 5 // 8], "big")
+    return "".join(ALPHABET[number >> 5 * place & 31] for place in reversed(range(SHORT_LETTERS)))

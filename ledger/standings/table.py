@@ -1,0 +1,65 @@
+"""The table on the page of standings: its rows in the order that the reader has chosen, and links that change it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from ledger.face.cached_pages import hash_key
+from ledger.standings.cells import Cell
+from ledger.standings.columns import TableColumn
+from ledger.standings.figures import Row, Standings
+
+
+@dataclass(frozen=True)
+class RowOfCells:
+    row: Row
+    cells: Sequence[Cell]
+
+    @property
+    def main_cells(self) -> list[Cell]:
+        return [cell for cell in self.cells if cell.column.phone]
+
+    @property
+    def other_cells(self) -> list[Cell]:
+        return [cell for cell in self.cells if not cell.column.phone]
+
+
+@dataclass(frozen=True)
+class ColumnLink:
+    """The heading of a column, a link that sorts by it."""
+
+    column: TableColumn
+    query: str
+    sorted: str  # the value of aria-sort, or empty
+
+
+def sorted_rows(shown: Standings, columns: Sequence[TableColumn], sort: str) -> list[RowOfCells]:
+    """`sort` is the key of a column, with a minus for the reverse. Level rows keep the order of the standings."""
+    rows = list(shown.rows)
+    key = sort.removeprefix("-")
+    if key == "name":
+        named = [row for row in rows if row.player]
+        named.sort(key=lambda row: row.player.name_key if row.player else "", reverse=sort != key)
+        rows = named + [row for row in rows if not row.player]
+    for column in columns:
+        if column.key == key:
+            with_value = [row for row in rows if column.number_of(row) is not None]
+            with_value.sort(key=column.number_of, reverse=column.lowest_first == (sort != key))
+            rows = with_value + [row for row in rows if column.number_of(row) is None]
+    return [RowOfCells(row, [column.cell(row) for column in columns]) for row in rows]
+
+
+def column_link(column: TableColumn, sort: str, filters: Mapping[str, Any]) -> ColumnLink:
+    """Return the heading of a column. A second tap reverses the order."""
+    is_sorted, is_turned = sort.removeprefix("-") == column.key, sort.startswith("-")
+    key = f"-{column.key}" if is_sorted and not is_turned else column.key
+    direction = "ascending" if column.lowest_first != is_turned else "descending"
+    return ColumnLink(column, urlencode({**filters, "sort": key}), direction if is_sorted else "")
+
+
+def table_key(shown: Standings) -> str:
+    """A hash of all that the table shows."""
+    players = [[row.player.pk, row.player.name, row.player.face] if row.player else None for row in shown.rows]
+    scope = shown.scope
+    return hash_key(*scope.key, str(scope.period), shown.least, shown.hides_money, shown.shows_ratings, players)

@@ -1,0 +1,125 @@
+"""Are the chains of verdicts and waivers of a circle unbroken, and do they name events that happened?"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Exists, OuterRef
+
+from ledger.circles.models import Circle, Verdicts
+from ledger.lib.hash_chain import faults, head_fault
+from ledger.lib.snapshots import snapshot
+from ledger.lib.typed import is_storable
+from ledger.series.audit.rebuilding import CannotRebuild, RebuiltSeries, rebuild_series
+from ledger.series.changes import Joined, Unseated, Withdrawn
+from ledger.series.models import Event, Series
+from ledger.series.requirements import MOST_REASON
+from ledger.verdicts.chain import verdict_hash
+from ledger.verdicts.models import MOST_NOTE, DisputeReason, Verdict, VerdictBook, VerdictEntry, VerdictKind
+from ledger.verdicts.shown import write_transfers
+
+FIGURES = {"points_won", "points_entered", "bonuses"}
+
+
+def verdict_differences(circle: Circle) -> Iterator[str]:
+    """Yield each difference as one sentence. Only series with verdicts are read."""
+    with snapshot():
+        has_book = Exists(VerdictBook.objects.filter(series=OuterRef("pk")))
+        has_entries = Exists(VerdictEntry.objects.filter(series=OuterRef("pk")))
+        found = Series.with_discarded.filter(has_book | has_entries, circle=circle).order_by("started_at", "pk")
+        for series in found.prefetch_related("events", "verdict_entries"):
+            for sentence in series_verdict_differences(series):
+                yield f"{circle.name} ({circle.pk}), series {series.pk}: {sentence}"
+
+
+def series_verdict_differences(series: Series) -> Iterator[str]:
+    entries, events = list(series.verdict_entries.all()), list(series.events.all())
+    for fault in faults(entries, verdict_hash):
+        yield f"verdict {fault.link.number} {fault.what}."
+    book = VerdictBook.objects.filter(series=series).first() or VerdictBook(series=series)
+    if head := head_fault(book.version, book.latest_hash, entries[-1] if entries else None):
+        yield f"the list of its verdicts {head}."
+    try:
+        rebuilt = rebuild_series(series, events)
+    except CannotRebuild:
+        return  # the audit of the series reports this
+    for entry, why in impossible_entries(entries, events, rebuilt):
+        yield f"verdict {entry.number} {why}."
+
+
+def impossible_entries(
+    entries: Sequence[VerdictEntry], events: Sequence[Event], rebuilt: RebuiltSeries
+) -> Iterator[tuple[VerdictEntry, str]]:
+    """Yield the entries that the services would not have written, each with the reason as the end of a sentence."""
+    record = AuditedSeries(events, rebuilt)
+    for entry in entries:
+        if rebuilt.state.series.verdicts == Verdicts.OFF:
+            yield entry, "is in a series whose players are not asked"
+        elif entry.kind == VerdictKind.WAIVER or entry.hand_number is None:
+            if why := record.why_not_of_end(entry) or why_not_a_verdict(entry):
+                yield entry, why
+        elif why := record.why_not_of_hand(entry) or why_not_a_verdict(entry):
+            yield entry, why
+
+
+def why_not_a_verdict(entry: VerdictEntry) -> str:
+    disputes, waives = entry.verdict == Verdict.DISPUTED, entry.kind == VerdictKind.WAIVER
+    is_known = waives or (entry.verdict in Verdict.values and entry.player_id is not None)
+    if not is_known or (waives and (entry.verdict or entry.player_id or entry.hand_number or entry.note)):
+        return "is neither a verdict nor a waiver"
+    if waives and not 0 < len(entry.reason.strip()) <= MOST_REASON:
+        return "waives without a reason"
+    if not waives and entry.reason not in (DisputeReason.values if disputes else [""]):
+        return "has a reason that does not go with it"
+    if entry.note and (not disputes or entry.note != entry.note.strip() or len(entry.note) > MOST_NOTE):
+        return "has a note that does not go with it"
+    if not is_storable(entry.reason + entry.note):
+        return "has a text that cannot be kept"
+    if (entry.by_proxy and entry.by_link) or (waives and (entry.by_proxy or entry.by_link)):
+        return "was given in two ways"
+    return ""
+
+
+@dataclass
+class AuditedSeries:
+    """The events and seats of a series that its verdicts can name."""
+
+    events: Sequence[Event]
+    rebuilt: RebuiltSeries
+
+    def __post_init__(self) -> None:
+        self.revisions: dict[int, list[Event]] = {}  # by hand number, with those of withdrawn hands
+        self.seats: dict[int, int] = {}  # the number of seats after each event, by the event's number
+        seats = len(self.events[0].content["players"])
+        for event in self.events:
+            seats += {Joined.kind: 1, Unseated.kind: -1}.get(event.kind, 0)
+            self.seats[event.number] = seats
+            if event.hand_number:
+                self.revisions.setdefault(event.hand_number, []).append(event)
+        self.seat_of = {player.pk: seat for seat, player in enumerate(self.rebuilt.state.players)}
+
+    def why_not_of_hand(self, entry: VerdictEntry) -> str:
+        assert entry.hand_number is not None
+        revisions = self.revisions.get(entry.hand_number, [])
+        if not 1 <= entry.revision <= len(revisions) or revisions[entry.revision - 1].hash != entry.event_hash:
+            return "speaks of a hand that was never recorded so"
+        event = revisions[entry.revision - 1]
+        if event.kind == Withdrawn.kind:
+            return "speaks of a hand that was withdrawn"
+        seat = self.seat_of.get(entry.player_id or "")
+        hands, is_latest = self.rebuilt.state.play.hands, event in self.rebuilt.state.events
+        sat = hands[entry.hand_number - 1].score.seats if is_latest else range(self.seats[event.number])
+        if seat is None or seat not in sat:
+            return "is of a player who did not sit in the hand"
+        if not isinstance(entry.shown, dict) or entry.shown.keys() != FIGURES:
+            return "does not say what the player was shown"
+        return ""
+
+    def why_not_of_end(self, entry: VerdictEntry) -> str:
+        paid = self.rebuilt.paid_at.get(entry.revision)
+        if paid is None or self.events[entry.revision - 1].hash != entry.event_hash:
+            return "speaks of an end that there was not"
+        if entry.shown != write_transfers(paid):
+            return "does not say what the settlement was"
+        if entry.kind == VerdictKind.VERDICT and entry.player_id not in self.seat_of:
+            return "is of a player who does not sit at the table"
+        return ""

@@ -1,0 +1,200 @@
+"""The part of a page that asks its reader for a verdict, and shows the verdicts of the others."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from ledger.circles.models import Member, Verdicts
+from ledger.lib import formatting
+from ledger.live.links import open_links
+from ledger.series.changes import Corrected
+from ledger.series.selectors import revision_counts
+from ledger.series.state import SeriesState
+from ledger.verdicts.current import CurrentVerdict, SeriesVerdicts, verdicts_of
+from ledger.verdicts.question import VerdictQuestion
+from ledger.verdicts.wording import why_disputed
+
+
+@dataclass(frozen=True)
+class SeatMark:
+    """The verdict of one player on a hand or the settlement, as a mark with words."""
+
+    player: str
+    name: str
+    face: int
+    state: str  # agreed, disputed, missing
+    words: str  # "Asha: right"
+    is_reader: bool
+    by_link: bool = False
+
+
+@dataclass(frozen=True)
+class DisputeLine:
+    number: int | None  # of the hand; None: the settlement
+    name: str
+    what: str  # "Hand 5"
+    why: str  # "my points"
+
+    @property
+    def text(self) -> str:
+        return _("%(name)s: %(what)s is not right, %(why)s.") % {"name": self.name, "what": self.what, "why": self.why}
+
+
+@dataclass(frozen=True)
+class VerdictMarks:
+    """A mark for each player who is asked about a hand, or about the settlement (number None)."""
+
+    state: SeriesState
+    current: SeriesVerdicts
+    number: int | None
+    revisions: Mapping[int, int]
+    reader: int | None = None  # the reader's seat
+
+    @property
+    def title(self) -> str:
+        if self.number is None:
+            return _("The end")
+        return _("Hand %(number)s") % {"number": formatting.digits(self.number)}
+
+    @property
+    def seen(self) -> int:
+        return self.state.series.version if self.number is None else self.revisions[self.number]
+
+    @cached_property
+    def seats(self) -> list[SeatMark]:
+        """Empty before the first hand and for a deal that was thrown in."""
+        if self.number == 0:
+            return []
+        given = {verdict.seat: verdict for verdict in self.current.on(self.number)}
+        asked = sorted({*given, *self.current.unanswered(self.number)})
+        return [self._mark(seat, given.get(seat)) for seat in asked]
+
+    def _mark(self, seat: int, verdict: CurrentVerdict | None) -> SeatMark:
+        name = {"name": self.state.names[seat]}
+        if verdict is None:
+            state, words = "missing", _("%(name)s: not yet") % name
+        elif not verdict.is_agreed:
+            state, words = "disputed", _("%(name)s: not right, %(why)s") % {**name, "why": why_disputed(verdict)}
+            if verdict.by_link:
+                words = _("%(what)s, by the link") % {"what": words}
+        elif verdict.by_proxy:
+            state, words = "agreed", _("%(name)s: right, as %(who)s said") % {**name, "who": verdict.by_name}
+        elif verdict.by_link:
+            state, words = "agreed", _("%(name)s: right, by the link") % name
+        else:
+            state, words = "agreed", _("%(name)s: right") % name
+        player = self.state.players[seat]
+        by_link = verdict is not None and verdict.by_link
+        return SeatMark(player.pk, player.name, self.state.faces[seat], state, words, seat == self.reader, by_link)
+
+    @property
+    def is_full(self) -> bool:
+        return bool(self.seats) and all(mark.state == "agreed" for mark in self.seats)
+
+    @property
+    def summary(self) -> str:
+        """For a screen reader: "Hand 5: right for 2 of 4"."""
+        agreed = sum(mark.state == "agreed" for mark in self.seats)
+        figures = {"hand": self.title, "count": formatting.digits(agreed), "all": formatting.digits(len(self.seats))}
+        return _("%(hand)s: right for %(count)s of %(all)s") % figures
+
+    @cached_property
+    def disputes(self) -> list[DisputeLine]:
+        return dispute_lines(self.state, self.current)
+
+    @property
+    def news(self) -> str:
+        """The text that a screen reader says when the text changes."""
+        if self.disputes:
+            return " ".join(dispute.text for dispute in self.disputes)
+        return _("%(hand)s: all agree.") % {"hand": self.title} if self.is_full else ""
+
+
+def dispute_lines(state: SeriesState, current: SeriesVerdicts) -> list[DisputeLine]:
+    """Return the disputes: of the settlement, then of the hands, the latest first, which players remember best."""
+    lines = []
+    for number, verdict in current.disputes:
+        what = _("The settlement") if number is None else _("Hand %(number)s") % {"number": formatting.digits(number)}
+        lines.append(DisputeLine(number, state.names[verdict.seat], what, why_disputed(verdict)))
+    return lines[::-1]
+
+
+@dataclass(frozen=True)
+class PageVerdicts:
+    """The part of a page that asks its reader, and says who has agreed."""
+
+    state: SeriesState
+    current: SeriesVerdicts
+    answer_url: str
+    seat: int | None = None  # the reader's own
+    shows_money: bool = True
+    notice: str = ""  # why the last answer was not taken
+    number: int | None = None  # of the hand, on the page of a hand
+
+    @cached_property
+    def revisions(self) -> dict[int, int]:
+        return revision_counts(self.state)
+
+    @cached_property
+    def ask(self) -> VerdictQuestion | None:
+        """The question to the reader: on the page of a hand about that hand, after the end about the settlement, else
+        about the latest hand. If the reader has answered that, about a corrected hand to answer again."""
+        if self.seat is None:
+            return None
+        if self.number is not None:
+            return self._ask_of_hand(self.number)
+        if not self.state.series.is_open:
+            return VerdictQuestion(self.state, self.current, self.seat, None, self.revisions, self.shows_money)
+        last, unanswered = len(self.state.events), self.current.hands_unanswered_by(self.seat)
+        corrected = [number for number in unanswered if self.state.events[number - 1].kind == Corrected.kind]
+        return self._ask_of_hand(corrected[-1] if corrected and last not in unanswered else last)
+
+    def _ask_of_hand(self, number: int) -> VerdictQuestion | None:
+        assert self.seat is not None
+        ask = VerdictQuestion(self.state, self.current, self.seat, number, self.revisions)
+        return ask if ask.given or self.seat in self.current.unanswered(number) else None
+
+    @property
+    def nothing_to_ask(self) -> str:
+        """The text in place of the question."""
+        hands = self.state.play.hands
+        if not hands:
+            return _("After each hand you are asked here whether it is right.")
+        last = {"number": formatting.digits(hands[-1].number)}
+        if not hands[-1].counts:
+            return _("Hand %(number)s does not count, so nobody is asked.") % last
+        return _("You did not sit in hand %(number)s.") % last
+
+    @cached_property
+    def marks(self) -> VerdictMarks:
+        latest = len(self.state.events) if self.state.series.is_open else None
+        return VerdictMarks(self.state, self.current, self.number or latest, self.revisions, self.seat)
+
+    @cached_property
+    def cannot_answer(self) -> str:
+        """The names of the players whose verdict is missing and who cannot answer: no member has claimed them, and no
+        link lets its readers answer. Empty if there are none."""
+        players = [self.state.players[seat] for seat in self.current.unanswered(None)]
+        unclaimed = [player.name for player in players if player.claimed_by_id is None]
+        if not unclaimed or any(link.may_agree for link in open_links(self.state.series)):
+            return ""
+        return formatting.in_a_row(unclaimed)
+
+    @property
+    def is_missing(self) -> bool:
+        """All players have to agree, and the series is not agreed to."""
+        return self.current.setting == Verdicts.REQUIRED and not self.current.agreed
+
+
+def page_verdicts(state: SeriesState, answer_url: str, **options: Any) -> PageVerdicts | None:
+    """Return None where verdicts are off."""
+    current = verdicts_of(state)
+    return None if current.setting == Verdicts.OFF else PageVerdicts(state, current, answer_url, **options)
+
+
+def seat_of(state: SeriesState, me: Member) -> int | None:
+    """Return the seat of the player whom the member has claimed."""
+    return next((seat for seat, player in enumerate(state.players) if player.claimed_by_id == me.pk), None)

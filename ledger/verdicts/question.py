@@ -1,0 +1,112 @@
+"""The question to a player: is this hand, or the settlement, right?"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.utils.translation import gettext as _
+
+from ledger.lib import formatting
+from ledger.series.state import SeriesState
+from ledger.verdicts.current import CurrentVerdict, SeriesVerdicts
+from ledger.verdicts.models import DisputeReason
+from ledger.verdicts.wording import hand_facts, settlement_facts, why_disputed
+
+
+@dataclass(frozen=True)
+class VerdictQuestion:
+    """One question to the player of a seat: is this hand, or the settlement (number None), right?"""
+
+    state: SeriesState
+    current: SeriesVerdicts
+    seat: int
+    number: int | None
+    revisions: Mapping[int, int]  # of the hands, by their numbers
+    shows_money: bool = True  # False: for the readers of a link that shows no payments
+
+    @cached_property
+    def given(self) -> CurrentVerdict | None:
+        """The player's verdict that holds."""
+        return next((verdict for verdict in self.current.on(self.number) if verdict.seat == self.seat), None)
+
+    @property
+    def seen(self) -> int:
+        """The revision of the hand, or the version of the series, that the page shows."""
+        return self.state.series.version if self.number is None else self.revisions[self.number]
+
+    @property
+    def mark(self) -> str:
+        """A part of element ids. It changes with each question and answer, so that a new question has new buttons: a
+        tap that was meant for the old question then does nothing."""
+        said = int(self.given.at.timestamp() * 1000) if self.given else "open"
+        return f"{self.number or 'end'}-{self.seen}-{said}"
+
+    @property
+    def player(self) -> str:
+        return self.state.players[self.seat].pk
+
+    @property
+    def reasons(self) -> list[DisputeReason]:
+        """The reasons with a button. LAST_TRICK and CARD are for a hand with cards only. OTHER has a text field."""
+        has_cards = self.number is not None and self.state.game.has_cards
+        return [
+            reason
+            for reason in DisputeReason
+            if reason != DisputeReason.OTHER and (has_cards or not reason.is_of_cards)
+        ]
+
+    @property
+    def reasons_asked_again(self) -> list[DisputeReason]:
+        """The reasons for a scorer who asks the player again."""
+        return [reason for reason in DisputeReason if not reason.is_of_cards]
+
+    @property
+    def facts(self) -> str:
+        """ "Hand 5: you won 8½, that is −1½." """
+        if self.number is None:
+            return settlement_facts(self.state, self.seat, shows_money=self.shows_money)
+        return hand_facts(self.state, self.number, self.seat)
+
+    @property
+    def question(self) -> str:
+        return _("%(facts)s Right?") % {"facts": self.facts}
+
+    @property
+    def answer(self) -> str:
+        """The verdict in words, and who gave it, if not the player."""
+        assert self.given
+        said = _("right") if self.given.is_agreed else _("not right, %(why)s") % {"why": why_disputed(self.given)}
+        if self.given.by_proxy:
+            return _("%(name)s said for you: %(said)s.") % {"name": self.given.by_name, "said": said}
+        sentence = _("You said by the link: %(said)s.") if self.given.by_link else _("You said: %(said)s.")
+        return sentence % {"said": said}
+
+    @property
+    def name(self) -> str:
+        return self.state.names[self.seat]
+
+    @property
+    def what(self) -> str:
+        if self.number is None:
+            return _("The settlement")
+        return _("Hand %(number)s") % {"number": formatting.digits(self.number)}
+
+    @property
+    def answer_by_link(self) -> str:
+        """The verdict by a link in words, for a scorer who asks the player again."""
+        assert self.given
+        said = _("right") if self.given.is_agreed else _("not right, %(why)s") % {"why": why_disputed(self.given)}
+        return _("Said by the link: %(said)s.") % {"said": said}
+
+    @cached_property
+    def open_hands(self) -> list["VerdictQuestion"]:
+        """The unanswered hands. To agree to the settlement is to agree to these hands too."""
+        if self.number is not None:
+            return []
+        numbers = self.current.hands_unanswered_by(self.seat)
+        return [VerdictQuestion(self.state, self.current, self.seat, number, self.revisions) for number in numbers]
+
+    @property
+    def also(self) -> str:
+        """The open hands and their revisions, as the form sends them."""
+        return " ".join(f"{hand.number}:{hand.seen}" for hand in self.open_hands)

@@ -1,0 +1,108 @@
+"""Games in which a player declares what is played: who, what and how it went are on one screen of a small phone."""
+
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.registry import BY_SLUG
+from ledger.series.state import series_state
+from tests.browser.axe import findings_in
+from tests.browser.cut import cut_texts
+from tests.browser.table import bobs_circle, height, open_entry, small_targets, start_table, tap_keys, width
+from tests.browser.visitor import Visit
+
+pytestmark = pytest.mark.django_db(transaction=True)
+SMALL_PHONE = {"width": 360, "height": 640}
+
+
+SHORT_LINE = 30  # pixels: lower than elsewhere, so that the whole hand is in sight
+
+
+class Told(NamedTuple):
+    """A hand as a table tells it. The sums and points are from the rules' own examples."""
+
+    game: str
+    preset: str
+    seats: int
+    taps: tuple[str, ...]  # an answer such as "contract=diamonds", or the name of a key
+    figure: str
+    says: str
+    points: list[int]
+
+
+HANDS = {
+    "skat": Told(
+        "skat",
+        "list",
+        4,
+        ("declarer=1", "contract=diamonds", "Matadors: one more", "hand"),
+        "61",
+        "with 2, play 3, hand 4: 4 × 9 = 36",
+        [0, 86, 0, 0],
+    ),
+    "doppelkopf": Told(
+        "doppelkopf",
+        "ddv",
+        4,
+        ("re=0", "re=2", "kontra_said=name"),
+        "80",
+        "won 1, Kontra said 2, below 90 1, Against the old 1 = 5",
+        [-5, 5, -5, 5],
+    ),
+    "schafkopf": Told(
+        "schafkopf",
+        "private",
+        4,
+        ("declarer=0", "game=call", "partner=2", "Runners: one more"),
+        "91",
+        "Rufspiel 20, Schneider 10, 3 runners 30 = 60",
+        [60, -60, 60, -60],
+    ),
+    "tarot": Told(
+        "tarot",
+        "",
+        5,
+        ("taker=0", "contract=garde", "partner=2", "bouts=1"),
+        "60",
+        "(25 + 9) × 2 = 68",
+        [136, -68, 68, -68, -68],
+    ),
+    "belote": Told(
+        "belote",
+        "coinche",
+        4,
+        ("team=0", "bid=100", "trump=hearts"),
+        "122",
+        "100 made with 122: 222 to 40",
+        [222, 40, 222, 40],
+    ),
+}
+
+
+def tell(page: Page, told: Told) -> None:
+    for tapped in told.taps:
+        name, _equals, value = tapped.partition("=")
+        if ":" in tapped:
+            page.get_by_role("button", name=tapped, exact=True).tap()
+        else:
+            chosen = f"[name='{name}'][value='{value}']" if value else f"[name='{name}']"
+            page.locator(f"label:has({chosen})").tap()
+    tap_keys(page, *told.figure)
+
+
+@pytest.mark.parametrize("told", HANDS.values(), ids=HANDS.keys())
+def test_a_hand_is_told_on_one_screen(visit: Visit, told: Told) -> None:
+    game = BY_SLUG[told.game]
+    me, series = start_table(bobs_circle(), game, told.preset, others=["Esha"], seats=told.seats)
+    page = open_entry(visit(size=SMALL_PHONE, bypass_csp=True), me, series)
+    tell(page, told)
+    expect(page.locator(".entry__sum")).to_contain_text(told.says)
+    assert (width(page), height(page)) == (SMALL_PHONE["width"], SMALL_PHONE["height"])
+    assert small_targets(page, SHORT_LINE) == []
+    assert cut_texts(page) == []
+    assert findings_in(page) == []
+    page.get_by_role("button", name="Save hand 1").tap()
+    expect(page.locator("[data-saves=hand]")).to_have_text("Save hand 2")
+    series.refresh_from_db()
+    assert [*series_state(series).play.standing.cumulative] == told.points

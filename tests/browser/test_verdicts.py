@@ -1,0 +1,197 @@
+"""Three phones at a table: Bob scores, Asha's player follows by her account, and Deepa by a link."""
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from ledger.circles.models import Circle, Member
+from ledger.circles.roles import Role
+from ledger.circles.services.players import claim_player
+from ledger.live.links import make_link, token_of
+from ledger.series.models import Series
+from ledger.series.services import Submit, correct_hand, record_hand
+from ledger.verdicts.models import VerdictEntry
+from tests.browser.axe import faults
+from tests.browser.table import J40, Table, open_entry, open_series, sign_in, small_targets
+from tests.browser.visitor import Visit, Visitor
+from tests.ledger.conftest import join, make_user
+
+AWAKE = 800  # milliseconds after which the buttons of a new question hear a tap
+
+pytestmark = pytest.mark.hands(0)
+
+
+@pytest.fixture
+def agreeing(table: Table) -> Table:
+    """A series asked for verdicts, with the first hand of the J-40 document: A −5, B and D −1½, C +18."""
+    me, series = table
+    Series.objects.update(verdicts="offered")
+    series.refresh_from_db()
+    series.circle = Circle.objects.get()
+    record(me, series, 0)
+    return table
+
+
+@pytest.fixture
+def asha(agreeing: Table) -> Member:
+    member = join(agreeing.series.circle, make_user("Asha"), Role.VIEWER)
+    claim_player(player=agreeing.series.circle.players.get(name="Asha"), member=member)
+    return member
+
+
+def record(me: Member, series: Series, number: int) -> None:
+    series.refresh_from_db()
+    record_hand(series=series, submit=Submit(me, series.version), record=J40[number])
+
+
+def said() -> list[tuple[int | None, str, str]]:
+    return list(VerdictEntry.objects.order_by("number").values_list("hand_number", "verdict", "reason"))
+
+
+@pytest.fixture
+def asha_reads(visit: Visit, agreeing: Table, asha: Member) -> Visitor:
+    visitor = visit(bypass_csp=True)
+    sign_in(visitor, asha.user)
+    return visitor
+
+
+@pytest.fixture
+def phone(asha_reads: Visitor, agreeing: Table) -> Page:
+    return asha_reads.open(reverse("series:page", args=[agreeing.series.pk]))
+
+
+def right(page: Page) -> None:
+    page.get_by_role("button", name="Right", exact=True).click()
+
+
+def top_of(page: Page, selector: str) -> float:
+    box = page.locator(selector).first.bounding_box()
+    assert box
+    return round(box["y"], 1)
+
+
+def room_of(page: Page) -> float:
+    box = page.locator("#ask").bounding_box()
+    assert box
+    return round(box["height"], 1)
+
+
+def test_right_is_one_tap_and_nothing_moves(phone: Page, agreeing: Table) -> None:
+    below, room = top_of(phone, ".follow__status"), room_of(phone)
+    expect(phone.get_by_text("Hand 1: you won 5, that is −5. Right?")).to_be_visible()
+    right(phone)
+    expect(phone.get_by_text("You said: right.")).to_be_visible()
+    assert (said(), top_of(phone, ".follow__status")) == ([(1, "agreed", "")], below)
+    record(*agreeing, 1)
+    expect(phone.get_by_text("Hand 2: +14 for you. Right?")).to_be_visible()
+    assert room_of(phone) == room
+    phone.wait_for_timeout(AWAKE)
+    phone.get_by_role("button", name="Right", exact=True).dblclick()
+    expect(phone.get_by_text("You said: right.")).to_be_visible()
+    phone.wait_for_timeout(300)
+    assert said() == [(1, "agreed", ""), (2, "agreed", "")]
+    phone.get_by_role("button", name="Take back").click()
+    expect(phone.get_by_text("Hand 2: +14 for you. Right?")).to_be_visible()
+
+
+def test_a_dispute_reaches_the_scorer_while_a_hand_is_typed(phone: Page, agreeing: Table, visit: Visit) -> None:
+    entry = open_entry(visit(), *agreeing)
+    entry.get_by_label("Asha", exact=False).first.fill("7")
+    save = top_of(entry, ".entry__keys .button--primary")
+    phone.get_by_text("Not right", exact=True).click()
+    phone.get_by_role("button", name="My points", exact=True).click()
+    expect(phone.get_by_text("You said: not right, my points.")).to_be_visible()
+    dispute = entry.get_by_role("link", name="Asha: not right")
+    expect(dispute).to_contain_text("Hand 1, my points")
+    expect(entry.locator("#status")).to_contain_text("Asha: Hand 1 is not right, my points.")
+    assert top_of(entry, ".entry__keys .button--primary") == save
+    assert entry.get_by_label("Asha", exact=False).first.input_value() == "7"
+    dispute.click()
+    expect(entry.get_by_role("heading", name="Correct hand 1")).to_be_visible()
+
+
+def test_what_was_typed_stays_when_news_come(phone: Page, agreeing: Table) -> None:
+    phone.get_by_text("Not right", exact=True).click()
+    words = phone.get_by_label("Something else, in a few words")
+    words.fill("it was 6")
+    Series.objects.filter(pk=agreeing.series.pk).update(note="Rain", notes_hash="1")
+    expect(phone.get_by_text("Rain")).to_be_visible()
+    expect(words).to_have_value("it was 6")
+    phone.get_by_role("button", name="Send").click()
+    expect(phone.get_by_text("You said: not right, something else, it was 6.")).to_be_visible()
+
+
+def test_a_correction_between_reading_and_tapping(phone: Page, asha_reads: Visitor, agreeing: Table) -> None:
+    phone.evaluate("document.querySelector('[data-live]').addEventListener('htmx:beforeRequest', (event) => "
+                   "event.detail.elt.id === 'score' && event.preventDefault())")  # fmt: skip
+    me, series = agreeing
+    series.refresh_from_db()
+    submit = Submit(me, series.version)
+    correct_hand(series=series, submit=submit, number=1, record={"points_won": [6, 8.5, 17, 8.5]}, reason="Mistyped")
+    right(phone)
+    expect(phone.locator("#ask-notice")).to_have_text("The hand was corrected meanwhile. Please look at it again.")
+    expect(phone.get_by_text("Hand 1, corrected: you won 6, that is −4. Right?")).to_be_visible()
+    assert said() == []
+    right(phone)
+    expect(phone.get_by_text("You said: right.")).to_be_visible()
+    asha_reads.console_errors.clear()  # the browser itself reports a 409
+
+
+def test_a_tap_without_network_says_so(phone: Page, asha_reads: Visitor) -> None:
+    phone.context.set_offline(True)
+    right(phone)
+    expect(phone.locator("#trouble")).to_contain_text("The last step did not reach the server.")
+    phone.context.set_offline(False)
+    right(phone)
+    expect(phone.get_by_text("You said: right.")).to_be_visible()
+    expect(phone.locator("#trouble")).to_be_empty()
+    asha_reads.console_errors.clear()
+
+
+def test_three_phones_and_asha_said_so(phone: Page, agreeing: Table, visit: Visit) -> None:
+    link = make_link(me=agreeing.scorer, series=agreeing.series, may_agree=True)
+    guest = visit().open(reverse("follow:page", args=[token_of(link)]))
+    guest.get_by_role("button", name="Deepa").click()
+    expect(guest.get_by_text("Hand 1: you won 8½, that is −1½. Right?")).to_be_visible()
+    right(guest)
+    expect(guest.get_by_text("You said by the link: right.")).to_be_visible()
+    right(phone)
+    entry = open_entry(visit(), *agreeing)
+    marks = entry.locator(".marks summary")
+    expect(marks).to_have_text("Hand 1: right for 2 of 4")
+    marks.click()
+    for left in (2, 1):
+        expect(entry.get_by_role("button", name="Said so")).to_have_count(left)
+        entry.get_by_role("button", name="Said so").first.click()
+    expect(marks).to_have_text("Hand 1: right for 4 of 4")
+    expect(entry.get_by_text("Bimal: right, as Bob said")).to_be_visible()
+    entry.keyboard.press("Escape")
+    expect(entry.get_by_text("Bimal: right, as Bob said")).to_be_hidden()
+
+
+def test_it_works_without_a_script(visit: Visit, agreeing: Table, asha: Member) -> None:
+    visitor = visit(java_script_enabled=False)
+    page = open_series(visitor, asha, agreeing.series)
+    page.get_by_text("Not right", exact=True).click()
+    page.get_by_role("button", name="The last trick").click()
+    expect(page.get_by_text("You said: not right, the last trick.")).to_be_visible()
+    page.get_by_role("button", name="Take back").click()
+    right(page)
+    expect(page.get_by_text("You said: right.")).to_be_visible()
+
+
+def test_the_screens_have_no_faults(phone: Page, agreeing: Table, visit: Visit) -> None:
+    phone.get_by_text("Not right", exact=True).click()
+    assert small_targets(phone) == []
+    assert faults(phone) == []
+    phone.get_by_role("button", name="A card", exact=True).click()
+    expect(phone.get_by_text("You said: not right, a card.")).to_be_visible()
+    entry = open_entry(visit(bypass_csp=True), *agreeing)
+    entry.locator(".marks summary").click()
+    assert faults(entry) == []
+    record(*agreeing, 1)
+    record(*agreeing, 2)
+    record(*agreeing, 3)
+    expect(phone.get_by_text("You receive NPR 46.00 in all. Right?")).to_be_visible()
+    assert small_targets(phone) == []
+    assert faults(phone) == []

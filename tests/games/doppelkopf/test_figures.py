@@ -1,0 +1,216 @@
+"""The figures of docs/rules/doppelkopf.md: who wins, and what each hand is worth."""
+
+import pytest
+
+from games.catalogue.doppelkopf.game import Doppelkopf
+from tests.games.doppelkopf.hands import EXTRAS, entered, hand, lines, solo, table
+
+RE_HAS_1 = [1, -1, 1, -1]
+
+
+@pytest.mark.parametrize(
+    ("re_said", "kontra_said", "re_points", "to_re"),
+    [
+        (None, None, 121, 1),
+        (None, None, 120, -2),
+        (None, "name", 80, -5),
+        (None, "name", 120, 3),
+        ("no_60", None, 130, -7),
+        ("no_90", None, 130, -5),
+        ("no_60", "name", 170, -8),
+        ("no_60", "no_60", 170, 3),
+        ("black", "black", 57, -5),
+        ("no_90", "black", 75, 0),
+    ],
+)
+def test_two_against_two(re_said, kontra_said, re_points, to_re):
+    record = hand(re_points, re_said=re_said, kontra_said=kontra_said)
+    assert entered(record) == [to_re * share for share in RE_HAS_1]
+
+
+def test_extra_points_are_set_off():
+    record = hand(160, re_said="name", extras={"re": {"fox": 1}, "kontra": {"charlie": 1}})
+    assert entered(record) == [4, -4, 4, -4]
+
+
+@pytest.mark.parametrize(
+    ("record", "expected"),
+    [
+        (solo(200, re_said="name"), [15, -5, -5, -5]),
+        (solo(100, re_said="name", kontra_said="name"), [-15, 5, 5, 5]),
+    ],
+)
+def test_a_soloist_has_three_times_what_each_other_has(record, expected):
+    assert entered(record) == expected
+
+
+@pytest.mark.parametrize(
+    ("record", "to_re"),
+    [
+        (hand(130, re_said="name", kontra_said="name"), 4),
+        (hand(85, re_said="name", extras={"kontra": {"fox": 1}}), -8),
+        (hand(170, re_said="no_60", kontra_said="no_60"), 3),  # nobody wins: nothing is doubled
+        (hand(170, re_said="no_90"), 6),  # (won, below 90, no 90 said) × 2
+    ],
+)
+def test_re_and_kontra_can_double(record, to_re):
+    assert entered(record, announcements="double") == [to_re * share for share in RE_HAS_1]
+
+
+class TestWhoWins:
+    """By hand: what each side needs, from section 7.1."""
+
+    @pytest.mark.parametrize(
+        ("re_said", "kontra_said", "re_points", "re_wins"),
+        [
+            ("name", None, 120, False),
+            ("name", "name", 120, False),
+            (None, "name", 119, False),
+            ("no_90", None, 151, True),
+            ("no_90", None, 150, False),
+            ("no_30", None, 211, True),
+            ("no_30", "name", 210, False),
+            (None, "no_90", 89, False),
+            (None, "no_90", 90, True),
+            (None, "no_60", 60, True),
+            ("no_90", "no_60", 151, True),
+            ("no_90", "no_60", 59, False),
+        ],
+    )
+    def test_by_points(self, re_said, kontra_said, re_points, re_wins):
+        record = hand(re_points, re_said=re_said, kontra_said=kontra_said)
+        assert lines(record)[0].startswith("Re wins" if re_wins else "Kontra wins")
+
+    def test_black_needs_every_trick(self):
+        assert lines(hand(re_said="black", black="kontra"))[0].startswith("Re wins")
+        assert lines(hand(240, re_said="black"))[0].startswith("Kontra wins"), "a trick of nines has no points"
+
+    def test_nobody_wins_if_both_miss_their_promises(self):
+        assert lines(hand(170, re_said="no_60", kontra_said="no_60"))[0].startswith("nobody wins")
+
+
+class TestWorth:
+    def test_black_has_all_levels(self):
+        """Won, below 90, below 60, below 30, no trick; Re said, no 90, no 60, no 30 and black said."""
+        assert entered(hand(black="kontra", re_said="black")) == [11, -11, 11, -11]
+
+    def test_30_against_black(self):
+        """Won, Re said, four promises, then 120, 90, 60 and 30 against them, and against the old."""
+        assert entered(hand(120, re_said="black")) == [-12, 12, -12, 12]
+
+    def test_extra_points_count_where_nobody_wins(self):
+        record = hand(170, re_said="no_60", kontra_said="no_60", extras={"kontra": {"doppelkopf": 2, "fox": 1}})
+        assert entered(record) == [0, 0, 0, 0]
+
+    def test_winners_may_lose_points(self):
+        assert entered(hand(121, extras={"kontra": {"fox": 2}})) == [-1, 1, -1, 1]
+
+    def test_every_extra_point_counts_one(self):
+        record = hand(130, extras={"re": {"hearts": 1, "charlie": 1, "charlie_caught": 1}, "kontra": {"doppelkopf": 1}})
+        assert entered(record, extras=EXTRAS) == [3, -3, 3, -3]
+
+    def test_against_the_old_can_be_left_out(self):
+        assert entered(hand(120), extras=["fox"]) == [-1, 1, -1, 1]
+
+    def test_a_wedding_is_a_hand_like_any_other(self):
+        assert entered(hand(120, kind="wedding")) == [-2, 2, -2, 2]
+
+    def test_bock_counts_twice_and_double_bock_four_times(self):
+        assert entered(hand(121, bock=2), bock=True) == [2, -2, 2, -2]
+        assert entered(hand(170, bock=4, re_said="no_60", kontra_said="no_60"), bock=True) == [12, -12, 12, -12]
+
+    def test_all_doubles_multiply(self):
+        """(won + below 90) × Re 2 × Kontra 2 × Bock 2 × solo 3."""
+        record = solo(160, re_said="name", kontra_said="name", bock=2)
+        assert entered(record, announcements="double", bock=True) == [48, -16, -16, -16]
+
+
+class TestSolos:
+    def test_a_solo_has_no_extra_points(self):
+        assert entered(solo(100)) == [-3, 1, 1, 1]
+
+    def test_extra_points_in_a_solo_if_the_table_counts_them(self):
+        """Won, against the old, fox."""
+        record = solo(100, extras={"kontra": {"fox": 1}})
+        assert entered(record, solo_extras=True) == [-9, 3, 3, 3]
+
+    def test_extra_points_in_a_silent_solo_are_an_option(self):
+        silent = hand(100, [0], kind="silent_solo")
+        assert entered(silent) == [-6, 2, 2, 2]
+        assert entered(silent, silent_solo_extras=False) == [-3, 1, 1, 1]
+        assert entered(silent, silent_solo_extras=False, solo_extras=True) == [-6, 2, 2, 2]
+
+    def test_a_wedding_that_has_found_nobody_is_a_solo(self):
+        """Won, Re said, below 90, times 3. Lost: won, and not against the old."""
+        wedding = hand(160, [0], kind="wedding", re_said="name")
+        assert entered(wedding) == [12, -4, -4, -4]
+        assert entered(hand(100, [0], kind="wedding")) == [-3, 1, 1, 1]
+        (doubt,) = table().play(wedding).scores[-1].warnings
+        assert str(doubt.message) == "This wedding has found nobody: it is counted as a solo."
+        assert table().play(hand(160, kind="wedding")).scores[-1].warnings == ()
+
+    def test_a_soloist_may_have_the_points_once(self):
+        assert entered(solo(130), solo_times=1, settlement="difference") == [1, -1, -1, -1]
+
+
+class TestExplanation:
+    def test_every_line_says_the_whole_sum(self):
+        record = hand(160, re_said="name", extras={"re": {"fox": 1}, "kontra": {"charlie": 1}})
+        words = "Re wins: won 1, Re said 2, below 90 1, Fox caught 1, Charlie −1 = 4"
+        assert lines(record) == [words] * 4
+
+    def test_with_factors(self):
+        soloist, *others = lines(solo(130, re_said="name", bock=2), announcements="double", bock=True)
+        assert others == ["Re wins: won 1 = 1, Re × 2 = 2, Bock × 2 = 4"] * 3
+        assert soloist == f"{others[0]}, solo × 3 = 12"
+
+    def test_below_zero(self):
+        record = hand(121, bock=2, extras={"kontra": {"fox": 2}})
+        assert lines(record, bock=True)[0] == "Re wins: won 1, Fox caught −2 = −1, Bock × 2 = −2"
+
+    def test_where_nobody_wins(self):
+        words = "nobody wins; for Re: below 90 1, 120 against no 90 1, 90 against no 60 1 = 3"
+        assert lines(hand(170, re_said="no_60", kontra_said="no_60"))[1] == words
+
+    def test_a_hand_worth_nothing_is_explained(self):
+        assert lines(hand(75, re_said="no_90", kontra_said="black"))[0].endswith("= 0")
+
+    @pytest.mark.parametrize(
+        ("record", "expected"),
+        [
+            (hand(151), ["No 90 was there to be said."]),
+            (hand(150), []),
+            (hand(151, re_said="no_90"), []),
+            (hand(182, re_said="no_90"), ["No 60 was there to be said."]),
+            (hand(black="re", kontra_said="no_60"), ["No 30 was there to be said.", "Black was there to be said."]),
+            (hand(170, re_said="no_60", kontra_said="no_60"), []),
+            (hand(190, re_said="no_30"), []),  # Kontra wins
+        ],
+    )
+    def test_what_was_missed(self, record, expected):
+        assert list(map(str, table().play(record).scores[-1].missed)) == expected
+
+
+class TestDeclared:
+    def declared(self, record):
+        return table(bock=True).play(record).scores[-1].declared
+
+    @pytest.mark.parametrize(
+        ("record", "made"),
+        [(solo(130), True), (solo(120), False), (solo(100, re_said="no_90", kontra_said="no_90"), None)],
+    )
+    def test_a_soloist(self, record, made):
+        declared = self.declared(record)
+        assert (declared.seat, declared.contract, declared.made, declared.partners) == (0, "solo", made, ())
+
+    def test_nobody_else(self):
+        assert self.declared(hand(130)) is None
+        assert self.declared(hand(130, [0], kind="silent_solo")) is None
+        assert self.declared(hand(130, [0], kind="wedding")) is None
+
+
+def test_an_unfinished_hand_brings_nothing_yet():
+    game = table()
+    for record in (hand(), hand(130, [0])):
+        score = Doppelkopf(game.rules, 4).score(Doppelkopf.read_record(record).value, game.table)
+        assert (score.complete, list(score.points_entered)) == (False, [0] * 4)

@@ -1,0 +1,56 @@
+"""Helpers for tests of pages: a client for a user, addresses, the text of a page, stored hands."""
+
+import re
+from html import unescape
+from typing import Any
+
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import reverse
+
+from ledger.circles.models import User
+from ledger.series.models import Hand, Series
+
+
+def client_of(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def markup_of(page: HttpResponse) -> str:
+    """Return the page with its tags and with unescaped characters."""
+    return unescape(page.content.decode())
+
+
+def text_of(page: HttpResponse | str) -> str:
+    """Return the page, or a part of one, without tags and with single spaces."""
+    markup = page if isinstance(page, str) else page.content.decode()
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", markup)).split())
+
+
+def text_at(client: Client, address: str) -> str:
+    page = client.get(address)
+    assert page.status_code == 200
+    return text_of(page)
+
+
+def spoken_text(page: HttpResponse) -> str:
+    """Return the text of <main> for a screen reader, without hidden parts such as initials and pictures."""
+    main = page.content.decode().partition("<main")[2].partition("</main>")[0]
+    return text_of(re.sub(r"<[^>]* aria-hidden=.*?</", "</", main, flags=re.DOTALL))
+
+
+def address(name: str, series: Series, *more: Any) -> str:
+    return reverse(f"series:{name}", args=[series.pk, *more])
+
+
+def submit(series: Series, key: str = "a key of its own") -> dict[str, Any]:
+    """Return the hidden fields of a form that was just loaded."""
+    series.refresh_from_db()
+    return {"base_version": series.version, "key": key}
+
+
+def stored() -> list[Any]:
+    """Return the records of the stored hands."""
+    return [hand.event.content for hand in Hand.objects.select_related("event")]

@@ -1,0 +1,41 @@
+"""A deal that was thrown in, in every game whose deals can be."""
+
+import pytest
+from django.test import Client
+
+from games.contract import Preset
+from games.registry import GAMES
+from ledger.circles.models import Member, Player
+from ledger.series.services import undo
+from ledger.series.starting import Agreement, start_series
+from tests.ledger.pages import address
+from tests.ledger.series.conftest import Scorer
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    "preset",
+    [
+        preset
+        for game in GAMES
+        if 4 in game.allowed_seats
+        for preset in game.presets.values()
+        if game(preset.rules, 4).can_throw_in and not game(preset.rules, 4).fits()
+    ],
+    ids=lambda preset: preset.slug,
+)
+def test_a_deal_that_was_thrown_in_can_be_corrected_and_undone(
+    scorer: Member, players: list[Player], bobs_phone: Client, preset: Preset
+) -> None:
+    """The form has no figures then. A hand that was undone is entered again."""
+    game = next(game for game in GAMES if preset in game.presets.values())
+    bob = Scorer(scorer, start_series(me=scorer, agreed=Agreement(game, players, preset.rules, None)))
+    bob.record(game.throw_in("misdeal"))
+    page = address("correct", bob.series, 1)
+    for way in ("", "?way=totals", "?way=form", "?way=thrown-in"):
+        assert bobs_phone.get(page + way).status_code == 200
+    undo(series=bob.series, submit=bob.submit())
+    entry = bobs_phone.get(address("enter_hand", bob.series))
+    assert entry.status_code == 200
+    assert 'value="[]"' not in entry.content.decode()

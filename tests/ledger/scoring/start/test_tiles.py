@@ -1,0 +1,99 @@
+"""Presets that people know by a name of their own: tiles beside their game, and series that are called by them."""
+
+import re
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from games.game import Game
+from games.registry import BY_SLUG, GAMES
+from ledger.circles.models import Member, Player
+from ledger.series.descriptions import game_name, series_name
+from ledger.series.models import Series
+from ledger.series.starting import Agreement, start_series
+from tests.ledger.pages import markup_of, text_of
+from tests.ledger.scoring.start.conftest import of_game, values_on
+
+pytestmark = pytest.mark.django_db
+JASS = BY_SLUG["jass"]
+NAMED = [(game, preset) for game in GAMES for preset in game.named_presets()]
+
+
+def tile(address: str, slug: str, preset: str = "") -> str:
+    return of_game(slug, address) + (f"&rules={preset}" if preset else "")
+
+
+def chosen_on(page: Any) -> str:
+    """The rule set with which the form begins."""
+    _before, _name, options = markup_of(page).partition('<select name="preset"')
+    found = re.search(r'<option value="([^"]+)" selected', options)
+    return found[1] if found else ""
+
+
+def started(me: Member, players: list[Player], game: type[Game], preset: str, **changes: Any) -> Series:
+    rules = game.presets[preset].rules
+    kept = "" if changes else preset
+    changed = rules.model_copy(update=changes)
+    return start_series(me=me, agreed=Agreement(game, players, changed, Decimal(1), kept))
+
+
+def test_they_stand_beside_their_game(bobs_phone: Client, address: str) -> None:
+    page = bobs_phone.get(address.partition("?")[0])
+    titles = re.findall(r'<a class="list-row__title"[^>]*>([^<]+)</a>', markup_of(page))
+    for names in (["Jass", "Schieber", "Einzelschieber"], ["Skat", "Pub Skat"], ["Belote", "Coinche", "Contrée"]):
+        at = titles.index(names[0])
+        assert titles[at : at + len(names)] == names
+    for game, preset in NAMED:
+        assert f'href="?game={game.slug}&rules={preset.slug}"' in markup_of(page)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
+def test_the_tile_of_a_game_begins_with_rules_without_such_a_name(
+    game: type[Game], bobs_phone: Client, address: str
+) -> None:
+    page = bobs_phone.get(tile(address, game.slug))
+    plain = next(preset for preset in game.presets.values() if not preset.own_name)
+    if not game.title_field:
+        assert chosen_on(page) == plain.slug
+    assert f"New series: {gettext(game.name)}" in text_of(page)
+
+
+def test_a_series_from_a_tile_is_called_by_it(bobs_phone: Client, address: str, players: list[Player]) -> None:
+    page = bobs_phone.get(tile(address, "jass", "schieber"))
+    assert chosen_on(page) == "schieber"
+    assert "New series: Schieber" in text_of(page)
+    choices = {"rule_stake": "per_match", "rule_direction": "anticlockwise", "rule_end_order": "stoeck_weis_stich"}
+    sent = values_on(page) | choices | {"rule_card_faces": "swiss_german", "rule_target": "1000", "point_value": "1"}
+    sent |= {"key": "k" * 22, "preset": "schieber", "rules_of": "schieber", "seats": [each.pk for each in players]}
+    answer = bobs_phone.post(tile(address, "jass", "schieber"), sent)
+    assert answer.status_code == 302, text_of(answer)
+    series = Series.objects.get()
+    assert (series.preset, series.rules["target"]) == ("", 1000)  # the table has changed an option
+    assert game_name(series) == "Schieber"
+    assert series_name(series).startswith("Schieber, ")
+    for page in (reverse("series:page", args=[series.pk]), reverse("circle", args=[series.circle_id])):
+        assert "Schieber" in text_of(bobs_phone.get(page))
+
+
+def test_the_latest_rules_are_proposed_by_the_tile_that_has_their_name(
+    bobs_phone: Client, address: str, scorer: Member, players: list[Player]
+) -> None:
+    started(scorer, players, JASS, "schieber", schneider=True)
+    own = bobs_phone.get(tile(address, "jass", "schieber"))
+    assert chosen_on(own) == "as-last-time"
+    assert chosen_on(bobs_phone.get(tile(address, "jass"))) == "salon"
+    assert chosen_on(bobs_phone.get(tile(address, "jass", "einzelschieber"))) == "einzelschieber"
+
+
+def test_a_series_like_an_older_one_has_the_name_of_that(
+    bobs_phone: Client, address: str, scorer: Member, players: list[Player]
+) -> None:
+    series = started(scorer, players, JASS, "einzelschieber", hands=16)
+    started(scorer, players, JASS, "salon")
+    page = bobs_phone.get(f"{tile(address, 'jass')}&like={series.pk}")
+    assert "New series: Einzelschieber" in text_of(page)
+    assert chosen_on(page) == "as-last-time"

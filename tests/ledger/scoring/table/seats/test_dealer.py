@@ -1,0 +1,71 @@
+"""The page on which a scorer says who deals the next hand, and the pages that show it."""
+
+import pytest
+from django.test import Client
+
+from ledger.circles.models import Member, User
+from ledger.series.models import Series
+from ledger.series.services import stop_series
+from tests.ledger.api.conftest import Program
+from tests.ledger.following.test_follow import Phone
+from tests.ledger.pages import address, client_of, submit, text_of
+from tests.ledger.series import conftest as j40
+from tests.ledger.series.conftest import J40
+
+pytestmark = pytest.mark.django_db
+
+players, agreed, series, bob_scores = j40.players, j40.agreed, j40.series, j40.bob_scores
+
+
+@pytest.fixture
+def bobs(bob_scores: j40.Scorer) -> Client:
+    bob_scores.record(J40[2] | {"last_trick": 1})
+    return client_of(bob_scores.me.user)
+
+
+def test_a_tap_names_the_dealer(bobs: Client, series: Series, viewer: Member) -> None:
+    entry = text_of(bobs.get(address("enter_hand", series)))
+    assert "B deals" in entry
+    assert "Another player?" in entry
+    vera = Phone(viewer.user, series)
+    answer = bobs.post(address("dealer", series), submit(series) | {"seat": "3"}, follow=True)
+    assert answer.redirect_chain == [(address("enter_hand", series), 302)]
+    assert "D deals" in text_of(answer)
+    news = text_of(vera.ask())
+    assert "Bob said that D deals hand 2." in news
+    assert "Bob said that D deals hand 2." in text_of(bobs.get(address("history", series)))
+
+
+def test_a_scorer_is_asked_where_nobody_knows(bob_scores: j40.Scorer, series: Series) -> None:
+    shown = text_of(client_of(bob_scores.me.user).get(address("enter_hand", series)))
+    assert "Who deals?" in shown
+    assert "Who deals hand 1?" in text_of(client_of(bob_scores.me.user).get(address("dealer", series)))
+
+
+@pytest.mark.parametrize("seat", ["", "four", "-1", "4"])
+def test_a_seat_that_is_not_there_is_shown_with_its_fault(bobs: Client, series: Series, seat: str) -> None:
+    answer = bobs.post(address("dealer", series), submit(series) | {"seat": seat})
+    assert answer.status_code == 422
+    assert "There is no player on this seat." in text_of(answer)
+
+
+def test_another_scorer_was_quicker(bobs: Client, series: Series) -> None:
+    late = submit(series) | {"base_version": 1, "seat": "3"}
+    assert bobs.post(address("dealer", series), late).status_code == 409
+
+
+def test_there_is_no_next_hand_after_the_end(bobs: Client, series: Series, bob_scores: j40.Scorer) -> None:
+    stop_series(series=series, submit=bob_scores.submit(), with_standard=True)
+    late = submit(series) | {"seat": "3"}
+    assert bobs.get(address("dealer", series)).headers["Location"] == address("page", series)
+    assert bobs.post(address("dealer", series), late).status_code == 422
+
+
+def test_the_api_names_the_dealer_too(bobs: Client, series: Series, bob: User, viewer: Member) -> None:
+    program, path = Program(bob), f"series/{series.pk}"
+    named = program.post(f"{path}/dealer", {"seat": 3, "base_version": 2})
+    assert (named.status_code, named.json()["dealer"], named.json()["version"]) == (200, 3, 3)
+    assert Program(viewer.user).get(path).json()["dealer"] == 3
+    assert program.post(f"{path}/dealer", {"seat": 1, "base_version": 2}).status_code == 409
+    refused = program.post(f"{path}/dealer", {"seat": 4, "base_version": 3})
+    assert (refused.status_code, refused.json()["problems"][0]["code"]) == (422, "no_such_seat")

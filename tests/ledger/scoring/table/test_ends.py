@@ -1,0 +1,147 @@
+"""Ending a series early, and reopening it."""
+
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.registry import BY_SLUG
+from ledger.circles.models import Member, Player, User
+from ledger.series.models import Status
+from ledger.series.services import reopen_series
+from ledger.series.starting import Agreement, start_series
+from tests.ledger.pages import address, client_of, submit, text_of
+from tests.ledger.series.conftest import J40, Scorer
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def bob_at(bob_scores: Scorer, bob: User) -> Client:
+    bob_scores.record(J40[2])
+    return client_of(bob)
+
+
+@pytest.mark.parametrize(
+    ("choice", "with_standard", "sentence"),
+    [
+        ("with", True, "Bob ended the series, with standard money."),
+        ("without", False, "Bob ended the series, without standard money."),
+    ],
+)
+def test_stop_a_series_early(
+    bob_scores: Scorer, bob_at: Client, choice: str, with_standard: bool, sentence: str
+) -> None:
+    assert "Stop the series early?" in text_of(bob_at.get(address("stop", bob_scores.series)))
+    answer = bob_at.post(address("stop", bob_scores.series), submit(bob_scores.series) | {"standard": choice})
+    assert (answer.status_code, answer["Location"]) == (302, address("page", bob_scores.series))
+    series = bob_scores.state().series
+    assert (series.status, series.with_standard) == (Status.STOPPED, with_standard)
+    shown = text_of(bob_at.get(address("page", series)))
+    assert "Stopped with A in front" in shown
+    assert sentence in shown
+    assert "stopped early" in shown
+
+
+@pytest.mark.parametrize("sent", [{}, {"standard": "perhaps"}])
+def test_stop_requires_the_kind_of_settlement(bob_scores: Scorer, bob_at: Client, sent: dict[str, str]) -> None:
+    answer = bob_at.post(address("stop", bob_scores.series), submit(bob_scores.series) | sent)
+    assert answer.status_code == 422
+    assert "Please say how it is settled." in text_of(answer)
+    assert bob_scores.state().series.is_open
+
+
+def test_stop_asks_nothing_where_standard_money_makes_no_difference(scorer: Member, players: list[Player]) -> None:
+    game = BY_SLUG["scorecard"]
+    series = start_series(me=scorer, agreed=Agreement(game, players, game.default_preset.rules, Decimal(0)))
+    at_table, phone = Scorer(scorer, series), client_of(scorer.user)
+    at_table.record({"points": [1, 2, 3, 4]})
+    asked = text_of(phone.get(address("stop", series)))
+    assert "standard money" not in asked
+    assert "Close the series" in asked  # by these rules the table says when it is over
+    assert "early" not in asked
+    page = text_of(phone.get(address("page", series)))
+    assert "standard money" not in page
+    assert "Small: what the hand entered." in page
+    phone.post(address("stop", series), submit(at_table.state().series))
+    assert not at_table.state().series.is_open
+
+
+@pytest.mark.parametrize(
+    ("point_value", "sentence"), [(1, "No payments are needed."), (0, "Nobody gives anybody anything.")]
+)
+def test_stop_says_where_nothing_is_left_to_settle(
+    scorer: Member, players: list[Player], point_value: int, sentence: str
+) -> None:
+    """All that Call Break pays is by place."""
+    game = BY_SLUG["call-break"]
+    agreed = Agreement(game, players, game.default_preset.rules, Decimal(point_value))
+    at_table = Scorer(scorer, start_series(me=scorer, agreed=agreed))
+    at_table.record({"calls": [3, 2, 4, 1], "tricks": [4, 2, 3, 4]})
+    asked = text_of(client_of(scorer.user).get(address("stop", at_table.series)))
+    assert f"Without standard money {sentence}" in asked
+
+
+def test_finished_series_cannot_be_stopped(bob_scores: Scorer, bob_at: Client) -> None:
+    bob_scores.record(*J40[:2], J40[3])
+    answer = bob_at.post(address("stop", bob_scores.series), submit(bob_scores.series) | {"standard": "with"})
+    assert answer.status_code == 422
+    assert "The series is over." in text_of(answer)
+
+
+def test_owner_reopens_with_a_reason(bob_scores: Scorer, bob_at: Client, owner: Member) -> None:
+    bob_scores.record(*J40[:2], J40[3])
+    alice_at = client_of(owner.user)
+    assert address("reopen", bob_scores.series) in alice_at.get(address("page", bob_scores.series)).content.decode()
+    assert address("reopen", bob_scores.series) not in bob_at.get(address("page", bob_scores.series)).content.decode()
+    refused = {
+        "": "This field is required.",
+        "x" * 301: "at most 300 characters",
+        "hand\0 4": "Null characters are not allowed.",
+        "hand\x07 4": "There are characters in this text that cannot be kept.",
+    }
+    for reason, sentence in refused.items():
+        answer = alice_at.post(address("reopen", bob_scores.series), submit(bob_scores.series) | {"reason": reason})
+        assert answer.status_code == 422
+        assert sentence in text_of(answer)
+    sent = submit(bob_scores.series) | {"reason": "hand 4 was mixed up"}
+    assert alice_at.post(address("reopen", bob_scores.series), sent).status_code == 302
+    assert bob_scores.state().series.is_open
+    assert "Alice reopened the series." in text_of(alice_at.get(address("page", bob_scores.series)))
+
+
+def test_open_series_cannot_be_reopened(bob_scores: Scorer, bob_at: Client, owner: Member) -> None:
+    sent = submit(bob_scores.series) | {"reason": "why not"}
+    answer = client_of(owner.user).post(address("reopen", bob_scores.series), sent)
+    assert answer.status_code == 422
+    assert "The series is open." in text_of(answer)
+
+
+def test_scorer_cannot_reopen_and_viewer_cannot_stop(bob_scores: Scorer, bob_at: Client, viewer: Member) -> None:
+    assert bob_at.post(address("reopen", bob_scores.series)).status_code == 403
+    assert client_of(viewer.user).post(address("stop", bob_scores.series)).status_code == 403
+
+
+def test_reopened_series_past_its_end_is_closed_again(bob_scores: Scorer, bob_at: Client, owner: Member) -> None:
+    bob_scores.record(*J40[:2], J40[3])
+    again = Scorer(owner, bob_scores.series)
+    reopen_series(series=bob_scores.series, submit=again.submit(), reason="to look again")
+    page = bob_at.get(address("page", bob_scores.series))
+    assert "Close the series" in text_of(page)
+    assert "Record hand" not in text_of(page)
+    assert "How is it settled?" not in text_of(bob_at.get(address("stop", bob_scores.series)))
+    assert bob_at.post(address("stop", bob_scores.series), submit(bob_scores.series)).status_code == 302
+    series = bob_scores.state().series
+    assert (series.status, series.with_standard) == (Status.FINISHED, True)
+
+
+@pytest.mark.parametrize(("name", "sent"), [("stop", {"standard": "with"}), ("reopen", {"reason": "late"})])
+def test_out_of_date_submit_changes_nothing(
+    bob_scores: Scorer, bob_at: Client, owner: Member, name: str, sent: dict[str, Any]
+) -> None:
+    late = submit(bob_scores.series) | sent
+    bob_scores.record(J40[0])
+    answer = client_of(owner.user).post(address(name, bob_scores.series), late)
+    assert answer.status_code == 409
+    assert "Bob recorded hand 2." in text_of(answer)

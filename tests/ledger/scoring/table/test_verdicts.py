@@ -1,0 +1,155 @@
+"""What a scorer sees of the players' verdicts, says for them, and what an owner waives. Vera has claimed B."""
+
+import json
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from ledger.circles.models import Member, User
+from ledger.series.models import Series
+from tests.ledger.pages import address, client_of, markup_of, submit, text_of
+from tests.ledger.scoring.entry.conftest import HTMX
+from tests.ledger.series.conftest import J40
+from tests.ledger.verdicts.conftest import Table, agreed, players, series, table, vera_is_b
+
+__all__ = ["agreed", "players", "series", "table", "vera_is_b"]
+pytestmark = pytest.mark.django_db
+
+ON_MARKS = HTMX | {"hx-target": "marks"}
+
+
+def said_so(client: Client, table: Table, seat: int, *, headers: Any = None, **more: Any) -> Any:
+    sent = {"player": table.players[seat].pk, "hand": "1", "seen": "1", "verdict": "agreed", **more}
+    return client.post(address("verdict_for_player", table.series), sent, headers=headers or {})
+
+
+def test_the_entry_screen_has_a_mark_for_each_seat(table: Table, bobs_phone: Client, vera_is_b: Member) -> None:
+    entry = address("enter_hand", table.series)
+    assert "says__mark" not in markup_of(bobs_phone.get(entry))
+    table.record(J40[0])
+    table.says(vera_is_b, 1, 1, "agreed")
+    page = text_of(bobs_phone.get(entry))
+    assert "Hand 1: right for 1 of 4" in page
+    assert "A: not yet" in page
+    assert "B: right" in page
+
+
+def test_a_dispute_stands_there_at_once_with_the_way_to_correct_it(
+    table: Table, bobs_phone: Client, vera_is_b: Member
+) -> None:
+    table.record(J40[0])
+    page = bobs_phone.get(address("enter_hand", table.series))
+    (found,) = re.findall(r'hx-headers="([^"]+X-Ticket[^"]+)"', page.content.decode())
+    headers = json.loads(unescape(found))
+    marks = address("marks", table.series)
+    assert bobs_phone.get(marks, headers=headers).status_code == 304
+    table.says(vera_is_b, 1, 1, "disputed", note="9, not 8½")
+    news = bobs_phone.get(marks, headers=headers)
+    assert (news.status_code, "B : not right Hand 1, my points, 9, not 8½ Correct" in text_of(news)) == (200, True)
+    assert f'href="{address("correct", table.series, 1)}"' in news.content.decode()
+    assert "Hand 1 is not right, my points, 9, not 8½." in text_of(bobs_phone.get(address("page", table.series)))
+
+
+def test_a_scorer_says_so_for_a_player(table: Table, bobs_phone: Client, vera_is_b: Member) -> None:
+    table.record(J40[0])
+    answer = said_so(bobs_phone, table, 0, headers=ON_MARKS)
+    assert (answer.status_code, "A: right, as Bob said" in text_of(answer)) == (200, True)
+    assert said_so(bobs_phone, table, 2)["Location"] == address("page", table.series)
+    assert said_so(bobs_phone, table, 3, on_entry="yes")["Location"] == address("enter_hand", table.series)
+    assert [seat for seat, _verdict in table.given(1)] == [0, 2, 3]
+
+
+def test_never_over_what_the_player_said(table: Table, bobs_phone: Client, vera_is_b: Member) -> None:
+    table.record(J40[0])
+    table.says(vera_is_b, 1, 1, "disputed")
+    answer = said_so(bobs_phone, table, 1, headers=ON_MARKS)
+    assert (answer.status_code, "B has answered already. Only B can change it." in text_of(answer)) == (409, True)
+    assert table.given(1) == [(1, "disputed")]
+
+
+def test_only_scorers_see_marks_and_say_so(table: Table, vera: User, charlie: User) -> None:
+    table.record(J40[0])
+    for user, status in ((vera, 403), (charlie, 404)):
+        client = client_of(user)
+        assert client.get(address("marks", table.series)).status_code == status
+        assert said_so(client, table, 1).status_code == status
+    assert client_of(vera).get(address("verdict_for_player", table.series)).status_code == 405
+
+
+def test_a_save_asks_for_no_marks(table: Table, bobs_phone: Client) -> None:
+    """A save with verdicts costs as many statements as one without."""
+    figures = {"figure_0": "5", "figure_1": "8½", "figure_2": "18", "figure_3": "8½", "last_trick": "0"}
+    counts = []
+    for setting, key in (("off", "one"), ("required", "another")):
+        Series.objects.update(verdicts=setting)
+        sent = figures | submit(table.series, key)
+        with CaptureQueriesContext(connection) as queries:
+            assert bobs_phone.post(address("enter_hand", table.series), sent, headers=HTMX).status_code == 200
+        counts.append(len(queries))
+    assert counts[1] <= counts[0]
+
+
+def test_a_series_without_verdicts_has_no_marks(table: Table, bobs_phone: Client) -> None:
+    Series.objects.update(verdicts="off")
+    table.record(J40[0])
+    assert "marks" not in markup_of(bobs_phone.get(address("enter_hand", table.series)))
+    assert bobs_phone.get(address("marks", table.series)).status_code == 404
+
+
+# --- Waiving ---------------------------------------------------------------------------------------------------------
+
+
+def test_an_owner_waives_what_is_missing(table: Table, owner: Member, vera: User) -> None:
+    table.record(*J40)
+    alice = client_of(owner.user)
+    page = address("page", table.series)
+    assert "Let it count without those who are missing" in text_of(alice.get(page))
+    sent = submit(table.series) | {"reason": "Dipak went home early"}
+    assert alice.post(address("waive", table.series), sent)["Location"] == page
+    shown = text_of(client_of(vera).get(page))
+    assert "Alice let it count without those who have not agreed: “Dipak went home early”" in shown
+    assert "Is it right? Waived" in shown
+    assert table.verdicts().agreed
+
+
+@pytest.mark.parametrize(("who", "status"), [("bob", 403), ("vera", 403), ("charlie", 404)])
+def test_nobody_else_waives(table: Table, who: str, status: int, request: pytest.FixtureRequest) -> None:
+    table.record(*J40)
+    client = client_of(request.getfixturevalue(who))
+    sent = submit(table.series) | {"reason": "why not"}
+    assert client.post(address("waive", table.series), sent).status_code == status
+
+
+def test_a_waiver_needs_a_reason_and_the_version_of_today(table: Table, owner: Member) -> None:
+    table.record(*J40)
+    alice, waive = client_of(owner.user), address("waive", table.series)
+    assert "required" in text_of(alice.post(waive, submit(table.series) | {"reason": " "}, follow=True))
+    assert alice.post(waive, submit(table.series) | {"base_version": 2, "reason": "late"}).status_code == 409
+    assert table.verdicts().waiver is None
+
+
+# --- What a correction asks again ------------------------------------------------------------------------------------
+
+
+def test_a_correction_says_who_is_asked_again(table: Table, bobs_phone: Client) -> None:
+    """C and D of hand 3 change places; A and B keep their figures."""
+    table.record(*J40[:2], {"points_won": [16, 8.5, 7, 8.5], "last_trick": 1})
+    table.all_agree(2, 3)
+    figures = {"figure_0": "16", "figure_1": "8½", "figure_2": "8.5", "figure_3": "7", "last_trick": "1"}
+    sent = figures | {"reason": "wrong pile", "step": "preview"}
+    shown = text_of(bobs_phone.post(address("correct", table.series, 3), sent))
+    assert "C and D are asked again about hand 3." in shown
+    assert "hand 2" not in shown
+
+
+def test_a_dispute_of_the_corrected_hand_is_asked_again(table: Table, bobs_phone: Client, vera_is_b: Member) -> None:
+    table.record(J40[2])
+    table.says(vera_is_b, 1, 1, "disputed")
+    sent = {"figure_0": "16", "figure_1": "8½", "figure_2": "7", "figure_3": "8½", "last_trick": "1"}
+    shown = text_of(bobs_phone.post(address("correct", table.series, 1), sent | {"reason": "pile", "step": "preview"}))
+    assert "B is asked again about hand 1." in shown
