@@ -145,7 +145,7 @@ class HandPage:
         for question, answer in answers_in_words(self.state, record, score):
             found.append(_("%(question)s: %(answer)s") % {"question": _(question.title), "answer": answer})
         entry = self.state.game.totals
-        if entry is not None and entry.optional:  # the one figure of a hand that is told
+        if entry is not None and entry.optional:  # the one figure of a hand that is entered by questions
             figure = self.state.game.answers_in(record).get(entry.field)
             if figure is not None:
                 found.append(_("%(question)s: %(answer)s") % {"question": _(entry.title), "answer": figure})

@@ -19,8 +19,8 @@ SMALL_PHONE = {"width": 360, "height": 640}
 SHORT_LINE = 30  # pixels: lower than elsewhere, so that the whole hand is in sight
 
 
-class Told(NamedTuple):
-    """A hand as a table tells it. The sums and points are from the rules' own examples."""
+class Entered(NamedTuple):
+    """What a scorer taps and reads. The sums and points are from the rules' own examples."""
 
     game: str
     preset: str
@@ -32,7 +32,7 @@ class Told(NamedTuple):
 
 
 HANDS = {
-    "skat": Told(
+    "skat": Entered(
         "skat",
         "list",
         4,
@@ -41,7 +41,7 @@ HANDS = {
         "with 2, play 3, hand 4: 4 × 9 = 36",
         [0, 86, 0, 0],
     ),
-    "doppelkopf": Told(
+    "doppelkopf": Entered(
         "doppelkopf",
         "ddv",
         4,
@@ -50,7 +50,7 @@ HANDS = {
         "won 1, Kontra said 2, below 90 1, Against the old 1 = 5",
         [-5, 5, -5, 5],
     ),
-    "schafkopf": Told(
+    "schafkopf": Entered(
         "schafkopf",
         "private",
         4,
@@ -59,7 +59,7 @@ HANDS = {
         "Rufspiel 20, Schneider 10, 3 runners 30 = 60",
         [60, -60, 60, -60],
     ),
-    "tarot": Told(
+    "tarot": Entered(
         "tarot",
         "",
         5,
@@ -68,7 +68,7 @@ HANDS = {
         "(25 + 9) × 2 = 68",
         [136, -68, 68, -68, -68],
     ),
-    "belote": Told(
+    "belote": Entered(
         "belote",
         "coinche",
         4,
@@ -80,24 +80,24 @@ HANDS = {
 }
 
 
-def tell(page: Page, told: Told) -> None:
-    for tapped in told.taps:
+def enter(page: Page, hand: Entered) -> None:
+    for tapped in hand.taps:
         name, _equals, value = tapped.partition("=")
         if ":" in tapped:
             page.get_by_role("button", name=tapped, exact=True).tap()
         else:
             chosen = f"[name='{name}'][value='{value}']" if value else f"[name='{name}']"
             page.locator(f"label:has({chosen})").tap()
-    tap_keys(page, *told.figure)
+    tap_keys(page, *hand.figure)
 
 
-@pytest.mark.parametrize("told", HANDS.values(), ids=HANDS.keys())
-def test_a_hand_is_told_on_one_screen(visit: Visit, told: Told) -> None:
-    game = BY_SLUG[told.game]
-    me, series = start_table(bobs_circle(), game, told.preset, others=["Esha"], seats=told.seats)
+@pytest.mark.parametrize("hand", HANDS.values(), ids=HANDS.keys())
+def test_a_hand_is_entered_on_one_screen(visit: Visit, hand: Entered) -> None:
+    game = BY_SLUG[hand.game]
+    me, series = start_table(bobs_circle(), game, hand.preset, others=["Esha"], seats=hand.seats)
     page = open_entry(visit(size=SMALL_PHONE, bypass_csp=True), me, series)
-    tell(page, told)
-    expect(page.locator(".entry__sum")).to_contain_text(told.says)
+    enter(page, hand)
+    expect(page.locator(".entry__sum")).to_contain_text(hand.says)
     assert (width(page), height(page)) == (SMALL_PHONE["width"], SMALL_PHONE["height"])
     assert small_targets(page, SHORT_LINE) == []
     assert cut_texts(page) == []
@@ -105,4 +105,16 @@ def test_a_hand_is_told_on_one_screen(visit: Visit, told: Told) -> None:
     page.get_by_role("button", name="Save hand 1").tap()
     expect(page.locator("[data-saves=hand]")).to_have_text("Save hand 2")
     series.refresh_from_db()
-    assert [*series_state(series).play.standing.cumulative] == told.points
+    assert [*series_state(series).play.standing.cumulative] == hand.points
+
+
+def test_what_was_typed_earlier_is_said_in_sight(visit: Visit) -> None:
+    hand = HANDS["doppelkopf"]
+    me, series = start_table(bobs_circle(), BY_SLUG[hand.game], hand.preset, others=["Esha"], seats=hand.seats)
+    page = open_entry(visit(size=SMALL_PHONE, bypass_csp=True), me, series)
+    enter(page, hand)
+    page.reload()
+    notice = page.locator("[data-restored]")
+    expect(notice).to_be_in_viewport(ratio=1)
+    notice.get_by_role("button", name="Clear").tap()  # nothing lies over the button
+    expect(notice).to_be_hidden()

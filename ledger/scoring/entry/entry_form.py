@@ -104,8 +104,8 @@ class KeypadForm(EntryForm):
 
     @property
     def media(self) -> forms.Media:
-        told = forms.Media(css={"all": ["css/scoring/by-questions.css"]})
-        return super().media + told if self.by_questions else super().media
+        style = forms.Media(css={"all": ["css/scoring/by-questions.css"]})
+        return super().media + style if self.by_questions else super().media
 
     def prepare_field(self, question: Question, out: Collection[int]) -> None:
         """Choose at first who sits out by the deal. Players who are out are not offered."""
@@ -250,7 +250,7 @@ class KeypadForm(EntryForm):
 
     @property
     def is_untouched(self) -> bool:
-        """A hand that is told needs no figure."""
+        """A hand that is entered by questions needs no figure."""
         by_questions = self.by_questions and not self.unanswered
         return not by_questions and all(figure is None for figure in self.typed.values())
 
