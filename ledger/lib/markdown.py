@@ -9,6 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
@@ -32,6 +33,15 @@ def read_text(file: Path) -> list[Token]:
     tokens = _MARKDOWN.parse(file.read_text(encoding="utf-8"))
     title_end = next(index for index, token in enumerate(tokens) if (token.type, token.tag) == ("heading_close", "h1"))
     return tokens[title_end + 1 :]
+
+
+def read_in_language(folder: Path, name: str) -> tuple[str, list[Token]]:
+    """Return the language and the text below the title of `<folder>/<language>/<name>.md`, in the reader's language if
+    the text is translated, else in English."""
+    language = get_language() or "en"
+    if not (folder / language / f"{name}.md").exists():
+        language = "en"
+    return language, read_text(folder / language / f"{name}.md")
 
 
 def as_page(tokens: Sequence[Token]) -> TextPage:
