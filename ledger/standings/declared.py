@@ -44,7 +44,7 @@ COLUMNS = (
     DeclaredColumn("hands", "made", pgettext_lazy("hands", "Made"), "Hands that the player declared."),
     DeclaredColumn(
         *("as_partner", "made_as_partner", gettext_lazy("As a partner")),
-        "Hands that somebody else declared, with the player as a partner.",
+        "Hands in which the player was the partner of the player who declared.",
     ),
 )
 FIGURES = tuple(name for column in COLUMNS for name in (column.hands, column.made))

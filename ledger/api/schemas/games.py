@@ -138,7 +138,7 @@ class Declared(Answer):
     title: str
     """The players' word for the contract."""
     made: bool | None
-    """Null where nobody won."""
+    """Whether the contract was made; null if nobody won the hand."""
 
     @classmethod
     def of(cls, declared: ScoredDeclared | None) -> "Declared | None":
