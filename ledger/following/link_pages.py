@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import nullcontext
+from dataclasses import replace
 from functools import wraps
 from http import HTTPStatus
 from typing import Concatenate, ParamSpec
@@ -12,14 +13,16 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import translation
 from django.views.decorators.http import require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
 from ledger.circles.views.shortcuts import secret_page
 from ledger.following.reader import Reader, read_seat, reader_of_link
-from ledger.following.score_page import score_page
+from ledger.following.score_page import page_context, score_page
 from ledger.following.verdicts import after_verdict, take_verdict
+from ledger.lib.addresses import address_for_others
 from ledger.live.links import LinkEntrance, enter_by_link
 from ledger.live.throttles import BadLinkThrottle, VerdictThrottle, too_many
-from ledger.live.tickets import LinkTicket
+from ledger.live.tickets import LinkTicket, summary_of_page
 from ledger.series.models import Seat, Series
 from ledger.series.state import series_state
 from ledger.verdicts.services import Speaker
@@ -65,6 +68,22 @@ def live(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
     return score_page(request, reader_of(request, entrance), in_place=True)
 
 
+@require_safe
+@shows_one_series
+def big_screen(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
+    """The series on a television, live. The page goes on by itself to the series that continues this one."""
+    in_place = "HX-Request" in request.headers
+    if later := later_series(entrance):
+        address = reverse("follow:screen", args=[LinkEntrance(entrance.link, later).token])
+        return HttpResponseClientRedirect(address) if in_place else redirect(address)
+    page = reverse("follow:page", args=[entrance.token])
+    reader = replace(reader_of_link(entrance, ""), live_url=reverse("follow:screen", args=[entrance.token]))
+    summary, state = summary_of_page(reader.ticket, reader.series), series_state(reader.series)
+    context = page_context(reader, state, summary, part=0, has_moment=False, notice="", toast="")
+    template = "following/big_screen.html#score" if in_place else "following/big_screen.html"
+    return render(request, template, {**context, "address": address_for_others(request, page)})
+
+
 @require_POST
 @shows_one_series
 def verdict(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
@@ -93,14 +112,19 @@ def choose_seat(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
 @shows_one_series
 def to_next(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
     """Redirect to the series that continues this one. The same player's seat is marked there, if the player has one."""
-    summary = LinkTicket.of(entrance).current_summary()
-    later = Series.objects.filter(pk=summary.next_series).first() if summary else None
+    later = later_series(entrance)
     if later is None:
         return redirect("follow:page", entrance.token)
     seats = dict(Seat.objects.filter(series=entrance.series).values_list("number", "player"))
     seat = read_seat(request.COOKIES.get(SEAT_COOKIE, ""), len(seats))
     seat_there = Seat.objects.filter(series=later, player=seats[seat]).first() if seat is not None else None
     return _to_page(LinkEntrance(entrance.link, later), seat_there.number if seat_there else None)
+
+
+def later_series(entrance: LinkEntrance) -> Series | None:
+    """Return the series that continues this one, if this one is over and the link opens later ones."""
+    summary = LinkTicket.of(entrance).current_summary()
+    return Series.objects.filter(pk=summary.next_series).first() if summary else None
 
 
 def _to_page(entrance: LinkEntrance, seat: int | None) -> HttpResponse:

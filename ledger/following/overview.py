@@ -72,6 +72,7 @@ class RankingRow:
     total: Fraction
     first: bool  # in first place, unless all are level
     level: bool  # shares the place with another player
+    latest: Fraction | None  # what the latest hand brought; None for a side that did not sit in it
     details: tuple[str, ...]  # bonuses; before the end also who deals, and the distance to the goal
     is_reader: bool
 
@@ -266,6 +267,7 @@ class Overview:
     @property
     def ranking(self) -> list[RankingRow]:
         found, tiles = [], {tile.seat: tile for tile in self.tiles}
+        score = self.state.play.hands[-1].score if self.state.events else None
         for place in places(self._levels):
             for tile in [tiles[seat] for seat in place.seats]:
                 row = RankingRow(
@@ -276,6 +278,7 @@ class Overview:
                     total=tile.total,
                     first=place.first == 0 if self.is_over else tile.leader,
                     level=len(place.seats) > 1,
+                    latest=score.points_entered[tile.seat] if score and tile.seat in score.seats else None,
                     details=tuple(filter(None, (tile.dealer, tile.detail, tile.bonus))),
                     is_reader=tile.is_reader,
                 )

@@ -205,7 +205,7 @@ class LinkTicket:
     @property
     def addresses(self) -> tuple[str, ...]:
         link = SeriesLink(pk=self.link_id, series_id=self.own_series_id)
-        return (reverse("follow:live", args=[token_of(link, self.series_id)]),)
+        return tuple(reverse(name, args=[token_of(link, self.series_id)]) for name in ("follow:live", "follow:screen"))
 
     def current_summary(self) -> PageSummary | None:
         """Return the summary, or None if the link was revoked, has expired, or no longer opens this series."""

@@ -143,6 +143,7 @@ GET  /series/{series}/export.json.minisig                           404 404 200 
 
 GET  /follow/{follow}/                                              200 200 200 200 200        200 200 200
 GET  /follow/{follow}/live/                                         200 200 200 200 200        200 200 200
+GET  /follow/{follow}/screen/                                       200 200 200 200 200        200 200 200
 POST /follow/{follow}/answer/                                       400 400 400 400 400        400 400 400
 POST /follow/{follow}/seat/                                         302 302 302 302 302        302 302 302
 GET  /follow/{follow}/next/                                         302 302 302 302 302        302 302 302
