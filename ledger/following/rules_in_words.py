@@ -1,4 +1,4 @@
-"""The rules of a series in words, and their differences from a preset."""
+"""Rules in words: the options and presets of a game, and the rules of a series with their differences from a preset."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -61,10 +61,63 @@ class RulesInWords:
         return {name for name in ours if ours[name] != theirs[name] and name != CARD_FACES}
 
 
+@dataclass(frozen=True)
+class OptionInWords:
+    """An option of a game as the form shows it."""
+
+    title: str
+    default: str
+    about: str
+    choices: list[str]  # empty where a figure or a text is typed
+
+
+@dataclass(frozen=True)
+class PresetInWords:
+    title: str
+    about: str
+    changes: list[tuple[str, str]]  # the options that differ from those of the first preset, with their values
+
+
+def options_in_words(game: type[Game]) -> list[OptionInWords]:
+    schema, pack = game.rules_schema(), PACKS[game.card_faces(game.default_preset.rules)]
+    found = []
+    for spec in schema["properties"].values():
+        kind = _referred(spec, schema)
+        choices = kind.get("oneOf") or _referred(kind.get("items", {}), schema).get("oneOf", ())
+        found.append(
+            OptionInWords(
+                title=_(called(spec["title"], pack.slug)),
+                default=in_words(spec["default"], spec, schema, pack),
+                about=_(called(spec["description"], pack.slug)) if "description" in spec else "",
+                choices=[_(called(choice["title"], pack.slug)) for choice in choices],
+            )
+        )
+    return found
+
+
+def presets_in_words(game: type[Game]) -> list[PresetInWords]:
+    schema, first = game.rules_schema(), _as_json(game.default_preset.rules)
+    found = []
+    for preset in game.presets.values():
+        rules, pack = _as_json(preset.rules), PACKS[game.card_faces(preset.rules)]
+        changes = [
+            (_(called(spec["title"], pack.slug)), in_words(rules[name], spec, schema, pack))
+            for name, spec in schema["properties"].items()
+            if rules[name] != first[name] and name != game.title_field  # the title has the name already
+        ]
+        found.append(PresetInWords(_(preset.title), _(called(preset.about, pack.slug)), changes))
+    return found
+
+
+def _referred(kind: Mapping[str, Any], schema: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a part of a JSON schema, or the definition that it refers to."""
+    found: Mapping[str, Any] = schema["$defs"][kind["$ref"].rpartition("/")[2]] if "$ref" in kind else kind
+    return found
+
+
 def in_words(value: Any, kind: Mapping[str, Any], schema: Mapping[str, Any], pack: Pack) -> str:
     """Return the value of a rule as text. `kind` is the rule's part of the JSON schema."""
-    if "$ref" in kind:
-        kind = schema["$defs"][kind["$ref"].rpartition("/")[2]]
+    kind = _referred(kind, schema)
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if "oneOf" in kind:

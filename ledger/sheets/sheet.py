@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from ledger.circles.models import Circle, Verdicts
 from ledger.following.overview import Overview, ScoreCell, ScoreRow, ShownBoxes
+from ledger.following.rules_in_words import RulesInWords
 from ledger.following.settlement import FinalPlace, SettlementPage
 from ledger.lib import formatting
 from ledger.money.source_accounts import SourceAccount
@@ -21,7 +22,6 @@ from ledger.series.state import SeriesState
 from ledger.sheets.chart import Plot
 from ledger.sheets.foot import SignatureLine, drawn_code, signature_lines, waiver_in_words
 from ledger.sheets.papers import SIZES, Paper
-from ledger.sheets.rules_in_words import RulesInWords
 from ledger.signing.seals import Seal
 from ledger.verdicts.current import SeriesVerdicts
 

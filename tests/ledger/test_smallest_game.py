@@ -60,8 +60,10 @@ def smallest_is_registered(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
         for name, value in changed.items():
             if getattr(module, name, None) is originals[name]:
                 monkeypatch.setattr(module, name, value)
+    (tmp_path / "at-the-table" / "en").mkdir(parents=True)
+    (tmp_path / "at-the-table" / "en" / "smallest.md").write_text("# Smallest at the table\n\n**The end.** At 20.\n")
     (tmp_path / "smallest.md").write_text(
-        "# Smallest\n\n## Options\n\n| option | default |\n|---|---|\n| `target` | 20 |\n"
+        "# Smallest\n\n## The end\n\nAfter the hand in which a total reaches `target`.\n"
     )
     monkeypatch.setattr(rules_pages, "FOLDER", tmp_path)
     rules_pages.rules_page.cache_clear()

@@ -1,26 +1,32 @@
-"""The page of each game's rules: public, and within the Content-Security-Policy."""
+"""The page of each game's rules: public, in the reader's language, and within the Content-Security-Policy."""
 
 import re
+from pathlib import Path
 
 import pytest
 from django.test import Client
 from django.urls import reverse
-from django.utils.translation import gettext
+from django.utils.html import escape
+from django.utils.translation import gettext, override
 
 from games.game import Game
 from games.registry import BY_SLUG, GAMES
+from ledger.following import rules as rules_pages
+from ledger.following.rules_in_words import options_in_words, presets_in_words
+from ledger.lib.languages import LANGUAGES
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=[game.slug for game in GAMES])
+CODES = [language.code for language in LANGUAGES]
 
 
-def page_of(game: type[Game]) -> str:
-    answer = Client().get(reverse("rules", args=[game.slug]))
+def page_of(game: type[Game], language: str = "en") -> str:
+    answer = Client(headers={"accept-language": language}).get(reverse("rules", args=[game.slug]))
     assert answer.status_code == 200
     return answer.content.decode()
 
 
-def article_of(game: type[Game]) -> str:
-    return page_of(game).partition("<article")[2].partition("</article>")[0]
+def part_of(page: str, start: str, end: str) -> str:
+    return page.partition(f'<h2 id="{start}">')[2].partition(f'<h2 id="{end}">')[0]
 
 
 @every_game
@@ -30,26 +36,78 @@ def test_a_game_has_its_page_with_one_title(game: type[Game]) -> None:
     assert 'lang="en"' in page
 
 
+@pytest.mark.parametrize("language", CODES)
 @every_game
-def test_options_have_the_titles_of_the_form(game: type[Game]) -> None:
-    article = article_of(game)
-    assert "<table" in article
-    for name, spec in game.rules_schema()["properties"].items():
-        assert f'<span class="prose__option">{spec["title"]}</span>' in article, name
+def test_options_and_presets_are_in_the_language_of_the_reader(game: type[Game], language: str) -> None:
+    page = page_of(game, language)
+    with override(language):
+        presets = [gettext(text) for preset in game.presets.values() for text in (preset.title, preset.about)]
+        texts = [
+            gettext(spec[text])
+            for spec in game.rules_schema()["properties"].values()
+            for text in ("title", "description")
+            if text in spec
+        ]
+    assert [text for text in presets if escape(text) not in part_of(page, "presets", "options")] == []
+    assert [text for text in texts if escape(text) not in part_of(page, "options", "in-full")] == []
+
+
+def test_defaults_and_choices_are_in_words() -> None:
+    options = {option.title: option for option in options_in_words(BY_SLUG["jaago-chalis"])}
+    assert options["Series ends at"].default == "40"
+    assert options["Below zero pays double"].default == "yes"
+    assert options["Who pays for a big hand"].default == "Ranked"
+    assert options["Who pays for a big hand"].choices == ["Ranked", "Equal", "Off"]
+    assert options["Series ends at"].choices == []
+    extras = next(option for option in options_in_words(BY_SLUG["doppelkopf"]) if option.title == "Extra points")
+    assert len(extras.choices) == 6
+    assert extras.default == ", ".join(extras.choices[:4])
+
+
+def test_a_preset_says_what_differs_from_the_first() -> None:
+    first, second = presets_in_words(BY_SLUG["jaago-chalis"])
+    assert first.changes == []
+    assert second.changes == [("Who pays for a big hand", "Off"), ("Below zero pays double", "no")]
+
+
+def test_the_text_for_the_table_is_in_the_language_of_the_reader(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for language, text in (("en", "Play."), ("de", "Spielt.")):
+        folder = tmp_path / "at-the-table" / language
+        folder.mkdir(parents=True)
+        (folder / "cha.md").write_text(f"# CHA\n\n{text}\n")
+    (tmp_path / "cha.md").write_text("# CHA\n\n## The end\n\nAt the end.\n")
+    monkeypatch.setattr(rules_pages, "FOLDER", tmp_path)
+    rules_pages.rules_page.cache_clear()
+    article = r'<article class="prose at-the-table"([^>]*)>\s*<p>([^<]+)</p>'
+    found = {language: re.search(article, page_of(BY_SLUG["cha"], language)) for language in ("en", "de", "fr")}
+    rules_pages.rules_page.cache_clear()
+    assert {language: match and match.groups() for language, match in found.items()} == {
+        "en": ("", "Play."),
+        "de": ("", "Spielt."),
+        "fr": (' lang="en"', "Play."),  # there is no French text
+    }
 
 
 @every_game
 def test_every_part_has_a_link(game: type[Game]) -> None:
     page = page_of(game)
-    jumps = re.findall(r'<a href="#(part-[^"]+)">', page)
-    assert jumps
+    jumps = re.findall(r'href="#([^"]+)">', page.partition("<main")[2])
+    assert {"presets", "options", "in-full"} < set(jumps)
     assert len(set(jumps)) == len(jumps)
     assert [jump for jump in jumps if f'<h2 id="{jump}">' not in page] == []
 
 
 @every_game
 def test_there_are_no_inline_styles_or_scripts(game: type[Game]) -> None:
-    assert re.findall(r"style=|<script|\son\w+=", article_of(game)) == []
+    main = page_of(game).partition("<main")[2].partition("</main>")[0]
+    assert re.findall(r"style=|<script|\son\w+=", main) == []
+
+
+def test_an_example_stands_before_the_rules() -> None:
+    page = page_of(BY_SLUG["jaago-chalis"])
+    assert page.index(reverse("example", args=["jaago-chalis"])) < page.index("at-the-table")
 
 
 def test_the_list_links_to_every_page() -> None:
@@ -57,19 +115,23 @@ def test_the_list_links_to_every_page() -> None:
     assert [game.slug for game in GAMES if reverse("rules", args=[game.slug]) not in page] == []
 
 
-def test_another_language_says_that_the_text_is_english() -> None:
-    client = Client(headers={"accept-language": "ne"})
-    assert "notice--info" in client.get(reverse("rules", args=[GAMES[0].slug])).content.decode()
-    assert "notice--info" not in page_of(GAMES[0])
+def test_another_language_says_that_the_full_rules_are_english() -> None:
+    with override("ne"):
+        sentence = gettext("These rules are written in English.")
+    assert sentence in part_of(page_of(GAMES[0], "ne"), "in-full", "")
+    assert sentence not in page_of(GAMES[0])
 
 
 def test_an_unknown_game_is_404() -> None:
     assert Client().get(reverse("rules", args=["no-such-game"])).status_code == 404
 
 
-def test_a_choice_has_its_own_title_in_the_row_of_its_option() -> None:
+def test_the_full_rules_call_options_and_presets_as_the_forms_do() -> None:
+    assert '<span class="prose__option">Lowest sum of the calls</span>' in page_of(BY_SLUG["call-break"])
+    assert '<span class="prose__option">Salon</span>' in page_of(BY_SLUG["jass"])
+
+
+def test_a_name_with_two_titles_is_that_of_the_option() -> None:
     """The scorecard's `target` is an option, and one of the ends."""
-    rows = re.findall(r"<tr>(.+?)</tr>", article_of(BY_SLUG["scorecard"]), re.DOTALL)
-    row = next(row for row in rows if ">When it ends<" in row)
-    assert '<span class="prose__option">At a target</span>' in row
-    assert ">Target<" not in row
+    assert rules_pages.titles_of(BY_SLUG["scorecard"])["target"] == "Target"
+    assert "none" not in rules_pages.titles_of(BY_SLUG["belote"])  # of several options

@@ -9,10 +9,10 @@ from django.utils import translation
 from games.catalogue.jaago_chalis.rules import Rules, Ties
 from games.kit.options import CardFaces
 from games.registry import BY_SLUG
+from ledger.following.rules_in_words import RulesInWords
 from ledger.series.changes import Corrected, Reopened
 from ledger.series.models import Status
 from ledger.sheets import pdf
-from ledger.sheets.rules_in_words import RulesInWords
 from tests.ledger.sheets.conftest import printed, sheet_of, words_of
 from tests.ledger.sheets.tables import J40, JAAGO_CHALIS, NAMES, Table
 
