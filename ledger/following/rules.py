@@ -31,28 +31,22 @@ def every_game(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def one_game(request: HttpRequest, slug: str) -> HttpResponse:
-    if slug not in BY_SLUG:
+    game = BY_SLUG.get(slug)
+    if game is None:
         raise Http404
-    return render(request, "following/rules.html", rules_page(slug, get_language() or "en"))
+    words = {"options": options_in_words(game), "presets": presets_in_words(game)}
+    return render(request, "following/rules.html", {"game": game, **words, **rules_texts(slug, get_language() or "en")})
 
 
 @cache
-def rules_page(slug: str, language: str) -> Mapping[str, object]:  # noqa: ARG001  (the texts are in this language)
-    """Return what the page of a game shows. Files are read once: a changed file shows after a restart of the site."""
-    game = BY_SLUG[slug]
+def rules_texts(slug: str, language: str) -> Mapping[str, object]:  # noqa: ARG001  (at_the_table is in this language)
+    """Return the texts of the page. Files are read once: a changed file shows after a restart of the site."""
     written_in, at_the_table = read_in_language(FOLDER / "at-the-table", slug)
     in_full = read_text(FOLDER / f"{slug}.md")  # without the file's title: the page's title is the game's name
-    titles = titles_of(game)
+    titles = titles_of(BY_SLUG[slug])
     for token in in_full:
         _replace_names(token, titles)
-    return {
-        "game": game,
-        "written_in": written_in,
-        "at_the_table": as_page(at_the_table).body,
-        "options": options_in_words(game),
-        "presets": presets_in_words(game),
-        "in_full": as_page(in_full),
-    }
+    return {"written_in": written_in, "at_the_table": as_page(at_the_table).body, "in_full": as_page(in_full)}
 
 
 def titles_of(game: type[Game]) -> Mapping[str, str]:

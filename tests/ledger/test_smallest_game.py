@@ -66,7 +66,7 @@ def smallest_is_registered(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> N
         "# Smallest\n\n## The end\n\nAfter the hand in which a total reaches `target`.\n"
     )
     monkeypatch.setattr(rules_pages, "FOLDER", tmp_path)
-    rules_pages.rules_page.cache_clear()
+    rules_pages.rules_texts.cache_clear()
 
 
 class Desk:

@@ -79,13 +79,13 @@ def test_the_text_for_the_table_is_in_the_language_of_the_reader(
         (folder / "cha.md").write_text(f"# CHA\n\n{text}\n")
     (tmp_path / "cha.md").write_text("# CHA\n\n## The end\n\nAt the end.\n")
     monkeypatch.setattr(rules_pages, "FOLDER", tmp_path)
-    rules_pages.rules_page.cache_clear()
+    rules_pages.rules_texts.cache_clear()
     article = r'<article class="prose at-the-table"([^>]*)>\s*<p>([^<]+)</p>'
     found = {language: re.search(article, page_of(BY_SLUG["cha"], language)) for language in ("en", "de", "fr")}
-    rules_pages.rules_page.cache_clear()
+    rules_pages.rules_texts.cache_clear()
     assert {language: match and match.groups() for language, match in found.items()} == {
-        "en": ("", "Play."),
-        "de": ("", "Spielt."),
+        "en": (' lang="en"', "Play."),
+        "de": (' lang="de"', "Spielt."),
         "fr": (' lang="en"', "Play."),  # there is no French text
     }
 
