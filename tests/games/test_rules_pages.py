@@ -12,7 +12,7 @@ from games.game import Game
 from games.registry import BY_SLUG, GAMES
 
 PAGES = Path(__file__).parents[2] / "docs" / "rules"
-LANGUAGES = ("en", "de", "fr")
+LANGUAGES = ("en", "de", "fr", "hi", "ne")
 
 # The options of the first preset whose figures stand in the texts for the table.
 FIGURES = {
