@@ -43,6 +43,19 @@ class CurrencyAccount:
         return f"{settles % {'count': formatting.digits(count)}} {fewest}"
 
 
+def reminder_text(circle: Circle, account: CurrencyAccount, address: str) -> str:
+    """Return who owes whom how much as a few lines of plain text, to send to the players."""
+    lines = [_("%(circle)s: who still owes whom") % {"circle": circle.name}]
+    for payment in account.plan.payments:
+        words = {
+            "payer": formatting.isolated(payment.payer.name),
+            "receiver": formatting.isolated(payment.payee.name),
+            "money": formatting.money(payment.amount_minor, account.currency),
+        }
+        lines.append(_("%(payer)s owes %(receiver)s %(money)s") % words)
+    return "\n".join([*lines, "", address])
+
+
 def people_of(me: Member) -> dict[str, Person]:
     """Return the players by id, oldest first. Players who have left the circle come last."""
     players = Player.objects.filter(circle=me.circle_id)

@@ -25,6 +25,7 @@ from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from games.registry import GAMES
+from ledger.books.own import read_own_balances
 from ledger.circles.models import User
 from ledger.circles.selectors import memberships_of
 from ledger.following.tonight import tonight_of
@@ -60,7 +61,10 @@ def home(request: HttpRequest) -> HttpResponse:
     """Show tonight's table and the visitor's circles; to a visitor without circles, how to begin."""
     memberships = list(memberships_of(request.user)) if isinstance(request.user, User) else []
     if memberships:
-        return render(request, "home.html", {"memberships": memberships, "tonight": tonight_of(memberships)})
+        own = read_own_balances(memberships)
+        tables = [(me, own.of(me)) for me in memberships]
+        context = {"tables": tables, "own_sentences": own.sentences, "tonight": tonight_of(memberships)}
+        return render(request, "home.html", context)
     example = next((reverse("example", args=[game.slug]) for game in GAMES if game.example), "")
     return render(request, "opening.html", {"example_url": example})
 

@@ -1,4 +1,4 @@
-"""Finding series of a circle by player, game, status, day, and words in place and notes."""
+"""Finding series of a circle by what is typed, and by player, game, status and days."""
 
 from typing import Any, cast
 
@@ -18,7 +18,8 @@ from ledger.following.series_list import SERIES_A_PAGE, list_series
 from ledger.lib.days import DayField
 from ledger.lib.htmx import HtmxRequest
 from ledger.series.models import SHOWN_STATUSES
-from ledger.series.selectors import OPEN_FIRST, games_found_in, notes_with_words, of_shown_status, series_matching
+from ledger.series.searching import terms_of
+from ledger.series.selectors import OPEN_FIRST, games_found_in, of_shown_status, series_matching
 
 PAGE = "following/search.html"
 MOST_TEXT = 100
@@ -30,7 +31,7 @@ class SearchForm(forms.Form):
     use_required_attribute = False
 
     text = forms.CharField(
-        label=gettext_lazy("Place or note"),
+        label=gettext_lazy("Game, player, day, place or note"),
         required=False,
         max_length=MOST_TEXT,
         widget=forms.TextInput(attrs={"type": "search", "dir": "auto", "autocomplete": "off"}),
@@ -81,14 +82,14 @@ def search(request: HtmxRequest, circle_id: str) -> HttpResponse:
         found = found.filter(of_shown_status(status))
     page = Paginator(found, SERIES_A_PAGE).get_page(request.GET.get("page"))
     chosen = form.chosen()
-    notes = notes_with_words(list(page), chosen.get("text", ""))
+    terms = terms_of(chosen.get("text", ""))
     part = request.htmx.target == "found"
     context = {
         "me": me,
         "circle": me.circle,
         "form": form,
         "page": page,
-        "series": list_series(list(page), notes),
+        "series": list_series(list(page), me, terms),
         "query": urlencode(chosen),
         "more": len(chosen) - ("text" in chosen),
         "part": part,

@@ -1,17 +1,18 @@
 """The series of a circle as a list."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from django.urls import reverse
 from django.utils.text import Truncator
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from ledger.circles.models import Member
 from ledger.lib import formatting
 from ledger.series import descriptions
-from ledger.series.models import HandNote, Series, Status
+from ledger.series.models import HandNote, Result, Series, Status
+from ledger.series.searching import Term, notes_matching, reasons
 from ledger.series.state import SeriesState, states_of
 
 SERIES_A_PAGE = 20
@@ -20,10 +21,13 @@ QUOTED = 120  # letters of a note
 
 @dataclass(frozen=True)
 class ListedSeries:
-    """A series in a list. `notes` are the notes on its hands that match a search."""
+    """A series in a list, as one member sees it."""
 
     state: SeriesState
-    notes: Sequence[HandNote] = ()
+    seat: int | None = None  # of the reader, if the reader plays in this series
+    amount_minor: int | None = None  # the reader's result in money; None: for points only, or still open
+    found_by: Sequence[str] = ()  # what a search has found in it
+    notes: Sequence[HandNote] = ()  # on its hands, that match a search
 
     @property
     def id(self) -> str:
@@ -64,6 +68,26 @@ class ListedSeries:
         return " · ".join(filter(None, parts))
 
     @property
+    def own_result(self) -> str:
+        """ "You: place 2 with 34, −NPR 5.00"; empty if the reader does not play in this series."""
+        if self.seat is None or not any(hand.counts for hand in self.state.play.hands):
+            return ""
+        result = {
+            "place": formatting.digits(self.state.places[self.seat][0]),
+            "points": formatting.points(self.state.play.standing.cumulative[self.seat]),
+        }
+        if self.amount_minor is None:
+            return _("You: place %(place)s with %(points)s") % result
+        money = formatting.money(self.amount_minor, self.state.series.currency, signed=True)
+        return _("You: place %(place)s with %(points)s, %(money)s") % {**result, "money": money}
+
+    @property
+    def found(self) -> str:
+        """What a search has found: "Player: Asha · Note"."""
+        on_hands = [_("Note")] if self.notes else []
+        return " · ".join(dict.fromkeys([*self.found_by, *on_hands]))
+
+    @property
     def quotes(self) -> list[str]:
         """The beginnings of the note on the series and of the notes on hands that match the search."""
         on_hands = [
@@ -83,7 +107,28 @@ class ListedSeries:
         return "" if status == Status.FINISHED else str(status.label)
 
 
-def list_series(
-    series: Sequence[Series], notes: Mapping[str, Sequence[HandNote]] = MappingProxyType({})
-) -> list[ListedSeries]:
-    return [ListedSeries(state, notes.get(state.series.pk, ())) for state in states_of(series)]
+def list_series(all_series: Sequence[Series], me: Member, terms: Iterable[Term] = ()) -> list[ListedSeries]:
+    """List the series, with the reader's own results and what the terms of a search have found. Load the circles."""
+    states, terms = states_of(all_series), list(terms)
+    notes = notes_matching(all_series, terms)
+    seats = {
+        state.series.pk: seat
+        for state in states
+        for seat, player in enumerate(state.players)
+        if player.claimed_by_id == me.pk
+    }
+    for_money = [series.pk for series in all_series if series.pk in seats and series.shows_money]
+    amounts = {}
+    if for_money:
+        own = Result.objects.filter(series__in=for_money, player__claimed_by=me)
+        amounts = dict(own.values_list("series", "amount_minor"))
+    return [
+        ListedSeries(
+            state,
+            seats.get(state.series.pk),
+            amounts.get(state.series.pk),
+            reasons(state, terms),
+            notes.get(state.series.pk, ()),
+        )
+        for state in states
+    ]

@@ -1,6 +1,5 @@
 """Who owes whom at the end of a series, why, and how much money that is. The transfers come from the rulebook."""
 
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -286,12 +285,16 @@ def settlement_text(page: SettlementPage, address: str, *, shows_money: bool) ->
         else:
             comes_to = formatting.points(amount.points, signed=True)
         place = amount.place
-        figures = {"place": place.label, "name": _isolated(place.name), "total": formatting.points(place.total)}
+        figures = {
+            "place": place.label,
+            "name": formatting.isolated(place.name),
+            "total": formatting.points(place.total),
+        }
         lines.append(_("%(place)s %(name)s, total %(total)s: %(comes_to)s") % {**figures, "comes_to": comes_to})
     if page.payments:
         lines += ["", _("The fewest payments:") if page.is_for_money else _("Who gives whom:")]
     for paid in page.payments:
-        payer, receiver = _isolated(paid.payer.name), _isolated(paid.receiver.name)
+        payer, receiver = formatting.isolated(paid.payer.name), formatting.isolated(paid.receiver.name)
         if page.is_for_money:
             words = {"payer": payer, "receiver": receiver, "money": paid.sum}
             line = _("%(payer)s pays %(receiver)s %(money)s") % words
@@ -304,9 +307,3 @@ def settlement_text(page: SettlementPage, address: str, *, shows_money: bool) ->
     if address:
         lines += ["", address]
     return "\n".join(lines)
-
-
-def _isolated(name: str) -> str:
-    """Keep a name that is written from right to left from changing the order of the figures beside it."""
-    turns = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name)
-    return f"\u2068{name}\u2069" if turns else name

@@ -6,6 +6,7 @@ and never rounded here.
 
 import datetime
 import re
+import unicodedata
 from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
@@ -185,6 +186,12 @@ def in_a_row(names: Sequence[str]) -> str:
     """Asha, Bimal and Chandra"""
     *first, last = names or [""]
     return _("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last} if first else last
+
+
+def isolated(name: str) -> str:
+    """For plain text: keep a name that is written from right to left from reordering the figures beside it."""
+    turns = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name)
+    return f"\u2068{name}\u2069" if turns else name
 
 
 def decimals(value: Fraction, count: int, *, signed: bool = False) -> str:

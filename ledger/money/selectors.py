@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import F, QuerySet, Sum, Window
 
-from ledger.circles.models import Circle, Player
+from ledger.circles.models import Circle, Member, Player
 from ledger.money import settle_up
 from ledger.money.models import Book, Entry, EntryKind, Posting
 
@@ -89,6 +89,20 @@ def balances_of(player: Player | str) -> dict[str, int]:
     """Return the player's balances by currency, for each currency in which the player has entries."""
     sums = Posting.objects.filter(player=player).values("entry__currency").annotate(sum=Sum("amount_minor"))
     return dict(sums.order_by("entry__currency").values_list("entry__currency", "sum"))
+
+
+def own_balances(memberships: Iterable[Member]) -> dict[str, dict[str, int]]:
+    """Return by membership the balances by currency of the member's own player, without those that are even.
+
+    Circles for points only are left out.
+    """
+    postings = Posting.objects.filter(player__claimed_by__in=[me.pk for me in memberships if not me.circle.points_only])
+    sums = postings.values("player__claimed_by", "entry__currency").annotate(sum=Sum("amount_minor")).exclude(sum=0)
+    found: dict[str, dict[str, int]] = {}
+    in_order = sums.order_by("entry__currency").values_list("player__claimed_by", "entry__currency", "sum")
+    for member, currency, amount_minor in in_order:
+        found.setdefault(member, {})[currency] = amount_minor
+    return found
 
 
 # --- Entries ---------------------------------------------------------------------------------------------------------

@@ -3,8 +3,6 @@
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
-from functools import reduce
-from operator import or_
 from typing import Any
 
 from django.db import connection
@@ -16,7 +14,6 @@ from games.entry import Bid
 from games.registry import BY_SLUG, GAMES
 from ledger.circles.models import Circle, Player
 from ledger.lib.days import midnight
-from ledger.lib.typed import tidy_text
 from ledger.series.changes import Recorded, Withdrawn
 from ledger.series.models import (
     Draft,
@@ -28,6 +25,7 @@ from ledger.series.models import (
     Series,
     Status,
 )
+from ledger.series.searching import with_text
 from ledger.series.state import SeriesState
 
 OPEN_FIRST = (Case(When(status=Status.OPEN, then=0), default=1), "-started_at", "pk")
@@ -158,7 +156,8 @@ def silent_phones(all_series: Iterable[Series]) -> dict[str, tuple[str, datetime
 
 def past_series(circle: Circle) -> QuerySet[Series]:
     """Return the series that are not open, the latest first."""
-    return Series.objects.filter(circle=circle).exclude(status=Status.OPEN).order_by("-started_at", "pk")
+    past = Series.objects.filter(circle=circle).exclude(status=Status.OPEN).select_related("circle")
+    return past.order_by("-started_at", "pk")
 
 
 def series_matching(
@@ -174,7 +173,8 @@ def series_matching(
 ) -> QuerySet[Series]:
     """Return matching series with their players. Both days are included, in the circle's time zone.
 
-    `title` is the name that the rules give the game. Each word of `text` is in the place, the note or a note on a hand.
+    `title` is the name that the rules give the game. Each word of `text` is in the name of the game or of a player, in
+    the place, in a note, or a part of the day (ledger/series/searching.py).
     """
     conditions = {
         "status": status,
@@ -188,10 +188,7 @@ def series_matching(
     )
     if game and title:
         found = found.filter(**{f"rules__{BY_SLUG[game].title_field}": title})
-    for word in tidy_text(text).split():
-        on_hand = HandNote.objects.filter(series=OuterRef("pk"), note__icontains=word)
-        found = found.filter(Q(place__icontains=word) | Q(note__icontains=word) | Exists(on_hand))
-    return found.select_related("circle").prefetch_related("seats__player")
+    return with_text(found, circle, text).select_related("circle").prefetch_related("seats__player")
 
 
 def of_shown_status(status: str) -> Q:
@@ -218,16 +215,6 @@ def games_found_in(circle: Circle) -> list[tuple[str, str]]:
         if game.slug in played and game.title_field:
             titles = of_circle.filter(game=game.slug).values_list(f"rules__{game.title_field}", flat=True).distinct()
             found += sorted((game.slug, title) for title in titles if title)
-    return found
-
-
-def notes_with_words(all_series: Iterable[Series], text: str) -> dict[str, list[HandNote]]:
-    """Return by series the notes on hands that contain one of the words."""
-    found: dict[str, list[HandNote]] = {}
-    if words := tidy_text(text).split():
-        has_word = reduce(or_, (Q(note__icontains=word) for word in words))
-        for written in HandNote.objects.filter(has_word, series__in=all_series).order_by("number"):
-            found.setdefault(written.series_id, []).append(written)
     return found
 
 

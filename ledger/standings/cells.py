@@ -65,6 +65,7 @@ class Cell:
     column: "TableColumn"
     text: str
     detail: str = ""
+    phone_detail: str = ""  # where the column of the whole is not beside it
     href: str = ""
     bars: PlaceBars | None = None
     is_soft: bool = False  # greyed, because the value is not sure yet
@@ -195,4 +196,7 @@ def share_kind(name: str) -> FigureKind:
         of = {"all": formatting.digits(total), "percent": formatting.decimals(100 * share, 0)}
         return {"detail": _("of %(all)s: %(percent)s%%") % of, "number": share}
 
-    return replace(COUNT, profile_details=details)
+    def of_all(row: Row, _count: int) -> Mapping[str, Any]:
+        return {"phone_detail": _("of %(all)s") % {"all": formatting.digits(getattr(row.figures, name))}}
+
+    return replace(COUNT, details=of_all, profile_details=details)

@@ -28,7 +28,7 @@ def test_the_list_follows_what_is_typed(visit: Visit, noted: Table) -> None:
     visitor, (me, _series) = visit(bypass_csp=True), noted
     page = open_as(visitor, me, reverse("circle", args=[me.circle_id]))
     page.get_by_role("link", name="All series").click()
-    page.get_by_label("Place or note").press_sequentially("aces")
+    page.get_by_label("Game, player, day, place or note").press_sequentially("aces")
     expect(page.get_by_text("Hand 2: Four aces")).to_be_visible()
     expect(page).to_have_url(re.compile(r"/series/\?text=aces$"))
     page.get_by_text("Player, game and time").click()
@@ -40,17 +40,17 @@ def test_the_list_follows_what_is_typed(visit: Visit, noted: Table) -> None:
     page.go_back()
     expect(page.get_by_text("Hand 2: Four aces")).to_be_visible()
     page.get_by_role("link", name="Show all series").click()
-    expect(page.get_by_label("Place or note")).to_have_value("")
+    expect(page.get_by_label("Game, player, day, place or note")).to_have_value("")
     expect(page.get_by_role("link", name="Jaago-Chalis")).to_be_visible()
 
 
 def test_it_works_without_scripts(visit: Visit, noted: Table) -> None:
     visitor, (me, _series) = visit(java_script_enabled=False), noted
     page = open_as(visitor, me, reverse("circle_series", args=[me.circle_id]))
-    page.get_by_label("Place or note").fill("पाटन")
+    page.get_by_label("Game, player, day, place or note").fill("पाटन")
     page.get_by_role("button", name="Search").click()
     expect(page.get_by_role("heading", name="1 series found")).to_be_visible()
-    expect(page.get_by_label("Place or note")).to_have_value("पाटन")
+    expect(page.get_by_label("Game, player, day, place or note")).to_have_value("पाटन")
 
 
 def test_place_and_notes_are_written_on_a_phone(visit: Visit, noted: Table) -> None:

@@ -124,7 +124,10 @@ class SeriesQuery(PageQuery):
     )
     until: Day | None = Field(None, alias="to", description="Started on this day or earlier.")
     text: Annotated[Text, Field(max_length=100)] | None = Field(
-        None, description="Each of these words is in the place, in the note, or in a note on a hand."
+        None,
+        description="Each of these words is in the name of the game (in English or in the answer's language) or of "
+        "a player, in the place, in the note, or in a note on a hand; or it is a part of the day, as in 2026-11-28, "
+        "28.11.2026, 28 November or November 2026.",
     )
 
 

@@ -3,10 +3,16 @@
 import uuid
 
 from django import template
+from django.template import Context
+from django.urls import reverse
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
+from ledger.books.accounts import CurrencyAccount, reminder_text
+from ledger.books.own import read_own_balances
+from ledger.circles.models import Circle, Member
 from ledger.lib import formatting
+from ledger.lib.addresses import address_for_others
 
 register = template.Library()
 
@@ -19,6 +25,17 @@ def signed_money(amount_minor: int, currency: str) -> str:
 @register.filter
 def typed_amount(amount_minor: int, currency: str) -> str:
     return formatting.typed_amount(amount_minor, currency)
+
+
+@register.simple_tag(takes_context=True)
+def reminder(context: Context, circle: Circle, account: CurrencyAccount) -> str:
+    address = address_for_others(context["request"], reverse("balances", args=[circle.pk]))
+    return reminder_text(circle, account, address)
+
+
+@register.simple_tag
+def own_balance(me: Member) -> str:
+    return read_own_balances([me]).of(me)
 
 
 @register.simple_tag

@@ -4,9 +4,11 @@ from typing import Any
 
 from django import template
 
-from ledger.circles.models import Circle
+from ledger.circles.models import Member
+from ledger.following.evening import last_evening
 from ledger.following.series_list import list_series
 from ledger.series.selectors import past_series
+from ledger.series.state import SeriesState
 
 register = template.Library()
 
@@ -14,7 +16,13 @@ SHOWN = 3
 
 
 @register.inclusion_tag("following/series_list.html")
-def last_evenings(circle: Circle, above: str) -> dict[str, Any]:
-    """List the latest series that are over. `above` is the id of the series that the page shows already."""
-    series = list_series(list(past_series(circle).exclude(pk=above)[:SHOWN]))
-    return {"circle": circle, "above": above, "series": series}
+def last_evenings(me: Member, above: SeriesState | None) -> dict[str, Any]:
+    """List the latest series that are over, and what the last evening came to if it had several.
+
+    `above` is the series that the page shows already.
+    """
+    past = past_series(me.circle).exclude(pk=above.series.pk if above else None)
+    series = list_series(list(past[:SHOWN]), me)
+    latest = above or (series[0].state if series else None)
+    evening = last_evening(me, latest.series) if latest else None
+    return {"circle": me.circle, "above": above, "series": series, "evening": evening}

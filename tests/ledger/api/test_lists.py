@@ -59,6 +59,17 @@ def test_series_are_listed_by_player(bobs: Program, circle: Circle, players: lis
     assert listed(bobs, circle, f"player={players[1].pk}") == [without_a, with_a]
 
 
+def test_series_are_listed_by_game_player_and_day_in_a_text(
+    bobs: Program, circle: Circle, players: list[Player], make_series: Any
+) -> None:
+    jaago, jass = make_series(), make_series(game="jass", preset="schieber")
+    Series.objects.filter(pk=jaago).update(started_at=datetime(2004, 10, 20, 12, tzinfo=UTC))
+    assert listed(bobs, circle, "text=schieber") == [jass]
+    assert listed(bobs, circle, "text=chalis") == [jaago]
+    assert listed(bobs, circle, f"text={players[0].name}+20.10.2004") == [jaago]
+    assert listed(bobs, circle, "text=October+2003") == []
+
+
 def test_series_are_listed_by_day_in_the_time_zone_of_the_site(bobs: Program, circle: Circle, make_series: Any) -> None:
     ids = [make_series() for _ in range(3)]
     # One minute before, at, and one minute after midnight of 20 October 2004 in Nepal.

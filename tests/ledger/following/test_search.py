@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.services.circles import make_circle
-from ledger.circles.services.players import add_player
+from ledger.circles.services.players import add_player, claim_player
 from ledger.following.series_list import SERIES_A_PAGE
 from ledger.series.models import SHOWN_STATUSES, Series, Status
 from ledger.series.notes import change_hand_note, change_notes
@@ -95,10 +95,94 @@ def test_all_series_are_listed_with_the_open_ones_first(search: Search) -> None:
         ("text=aces+rain", []),
         ("text=aces&status=stopped", []),
         ("text=++", ["open", "hearts", "stopped", "finished"]),
+        ("text=hearts", ["hearts"]),
+        ("text=SCORECARD", ["hearts"]),
+        ("text=jaago", ["open", "stopped", "finished"]),
+        ("text=E%CC%81mile", ["hearts"]),
+        ("text=%C3%A9mile+hearts", ["hearts"]),
+        ("text=%C3%A9mile+jaago", []),
+        ("text=5.3.2026", ["open"]),
+        ("text=2026-03-03", ["finished"]),
+        ("text=4+March", ["stopped"]),
+        ("text=March+2026+jaago", ["open", "stopped", "finished"]),
+        ("text=February+2026", []),
+        ("text=31+February", []),
     ],
 )
 def test_series_are_filtered(search: Search, query: str, names: list[str]) -> None:
     assert search.found(query) == names
+
+
+def test_a_game_is_found_by_its_name_in_the_readers_language_and_in_english(search: Search) -> None:
+    for text in ("जागो", "Jaago"):
+        shown = search.get(f"text={text}", **{"Accept-Language": "ne"}).content.decode()
+        assert len(re.findall(r'list-row__title" href="/series/', shown)) == 3, text
+    assert search.found("text=जागो") == []
+
+
+def test_a_day_is_found_as_nepali_readers_see_it(search: Search) -> None:
+    """5 March 2026 is 21 Falgun 2082."""
+    for text in ("२१+फाल्गुण+२०८२", "२१+फागुन+२०८२", "2082-11-21"):
+        page = search.get(f"text={text}", **{"Accept-Language": "ne"}).content.decode()
+        assert [search.names[pk] for pk in re.findall(r'list-row__title" href="/series/(\w+)/"', page)] == ["open"], (
+            text
+        )
+        assert text_of(page).count("२१ फाल्गुण २०८२") == 2  # in its name, and why it was found
+
+
+def test_a_game_is_found_by_the_name_of_its_preset(
+    search: Search, scorer: Member, players: list[Player], played: dict[str, Series]
+) -> None:
+    """Also where the table has changed an option of it; not a series by other rules of the same game."""
+    jass = BY_SLUG["jass"]
+    schieber = jass.presets["schieber"]
+    changed = jass.read_rules({**schieber.rules.model_dump(mode="json"), "target": 1000}).value
+    for name, rules, preset in (
+        ("schieber", schieber.rules, "schieber"),
+        ("short", changed, ""),
+        ("jass", jass.default_preset.rules, jass.default_preset.slug),
+    ):
+        series = start_series(me=scorer, agreed=Agreement(jass, players, rules, Decimal(0), preset))
+        search.names[series.pk] = name
+    assert set(search.found("text=schieber")) == {"schieber", "short"}
+    assert set(search.found("text=jass")) == {"schieber", "short", "jass"}
+    assert "Game: Schieber" in text_of(search.get("text=schieber"))
+
+
+def test_the_page_says_why_a_series_was_found(search: Search) -> None:
+    assert "Game: Hearts · Player: Émile" in text_of(search.get("text=hearts+émile"))
+    assert "Place: पाटन दरबार · Note" in text_of(search.get("text=दरबार+rain"))
+    assert "Day: 4 March 2026" in text_of(search.get("text=4+march"))
+    assert "Game: Jaago-Chalis · Note" in text_of(search.get("text=jaago+aces"))
+    assert "Game: " not in text_of(search.get())
+
+
+def test_a_day_without_a_year_is_that_of_any_year(search: Search, played: dict[str, Series]) -> None:
+    earlier = datetime(2019, 3, 4, 12, tzinfo=UTC)
+    Series.objects.filter(pk=played["hearts"].pk).update(started_at=earlier)
+    assert search.found("text=4+march") == ["hearts", "stopped"]
+    assert search.found("text=4+march+2019") == ["hearts"]
+
+
+def test_a_player_of_another_circle_is_not_found(search: Search, alice: User) -> None:
+    elsewhere = make_circle(owner=alice, name="Elsewhere", currency="NPR", language="en").circle
+    add_player(circle=elsewhere, name="Zora")
+    assert search.found("text=zora") == []
+    assert "Zora" not in search.get("text=zora").content.decode().partition("<main")[2].partition('id="found"')[2]
+
+
+def test_a_member_sees_the_own_result_in_each_row(
+    search: Search, viewer: Member, players: list[Player], played: dict[str, Series]
+) -> None:
+    """The J-40 document's series, in which the third player came last; every point is worth NPR 0.25."""
+    assert "You:" not in text_of(search.get())
+    claim_player(player=players[0], member=viewer)
+    shown = text_of(search.get("status=finished"))
+    assert "You: place 1 with 41, +NPR 46.00" in shown
+    assert "You: place" not in text_of(search.get("text=hearts+2026-03-02"))  # no hand yet
+    Circle.objects.update(points_only=True)
+    assert "You: place 1 with 41 " in text_of(search.get("status=finished"))
+    assert "NPR" not in text_of(search.get("status=finished"))
 
 
 def test_a_stopped_series_without_an_agreed_end_is_found_as_finished(

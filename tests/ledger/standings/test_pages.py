@@ -47,6 +47,16 @@ def test_a_viewer_sees_the_table(veras_phone: Client, circle: Circle, scorer: Me
     assert f"/api/v1/circles/{circle.pk}/standings.csv?game=jaago-chalis&amp;least=1" in page
 
 
+def test_a_phone_says_of_how_many_series_a_player_won_how_many(
+    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
+) -> None:
+    play(scorer, players, [16, 10, 10, 4], [5, 8, 18, 9])
+    play(scorer, players, [16, 10, 10, 4])
+    on_phone = shown(veras_phone, circle).partition('class="standings__list"')[2].partition("standings__table")[0]
+    won = [text_of(cell) for cell in re.findall(r'standings__won figure">.*?</span></span>', on_phone, re.DOTALL)]
+    assert won == ['standings__won figure"> Won: 1 of 2'] * 2 + ['standings__won figure"> Won: 0 of 2'] * 2
+
+
 @pytest.mark.parametrize(
     ("sort", "order"),
     [

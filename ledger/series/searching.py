@@ -1,0 +1,156 @@
+"""What people type to find series: names of games and players, days, and words in places and notes."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import cached_property, reduce
+from itertools import chain
+from operator import or_
+
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone, translation
+from django.utils.timezone import localdate
+from django.utils.translation import gettext as _
+
+from games.contract import Preset
+from games.game import Game
+from games.registry import BY_SLUG, GAMES
+from ledger.circles.models import Circle
+from ledger.circles.names import name_key
+from ledger.lib import formatting
+from ledger.lib.days import midnight
+from ledger.lib.typed import tidy_text
+from ledger.lib.typed_days import MOST_WORDS, Span, TypedDay, read_day
+from ledger.series import descriptions
+from ledger.series.models import HandNote, Seat, Series
+from ledger.series.state import SeriesState
+
+
+@dataclass(frozen=True)
+class Term:
+    """A word, or the words of a day. A series matches if its game, a player, its day, its place or a note does."""
+
+    text: str
+    days: tuple[TypedDay, ...] = ()
+
+    @cached_property
+    def key(self) -> str:
+        return name_key(self.text)
+
+    @cached_property
+    def games(self) -> list[str]:
+        """The games with this word in their name, in English or in the reader's language."""
+        return [game.slug for game in GAMES if self._is_in(game.name)]
+
+    @cached_property
+    def presets(self) -> list[tuple[type[Game], Preset]]:
+        """The presets with this word in the name by which people call the game."""
+        return [(game, preset) for game in GAMES for preset in game.named_presets() if self._is_in(preset.title)]
+
+    def _is_in(self, name: str) -> bool:
+        with translation.override("en"):
+            english = _(name)
+        return any(self.key in name_key(each) for each in (english, _(name)))
+
+
+def terms_of(text: str) -> list[Term]:
+    """Split a text into words. The longest words that are a day together are one term."""
+    words = tidy_text(text).split()
+    terms: list[Term] = []
+    while words:
+        for count in range(min(MOST_WORDS, len(words)), 0, -1):
+            together = " ".join(words[:count])
+            days = read_day(together)
+            if days or count == 1:
+                terms.append(Term(together, tuple(days)))
+                del words[:count]
+                break
+    return [term for term in terms if term.key]
+
+
+def with_text(found: QuerySet[Series], circle: Circle, text: str) -> QuerySet[Series]:
+    """Keep the series of the circle that match every term of the text."""
+    for term in terms_of(text):
+        on_hand = HandNote.objects.filter(series=OuterRef("pk"), note__icontains=term.text)
+        sits = Seat.objects.filter(series=OuterRef("pk"), player__name_key__contains=term.key)
+        fits = Q(place__icontains=term.text) | Q(note__icontains=term.text) | Exists(on_hand) | Exists(sits)
+        found = found.filter(fits | _of_game(circle, term) | _of_days(circle, term))
+    return found
+
+
+def _of_game(circle: Circle, term: Term) -> Q:
+    """The series of the games that the word names. What a table calls its game is in the rules."""
+    found = Q(game__in=term.games)
+    for game in GAMES:
+        if game.title_field:
+            found |= Q(game=game.slug, **{f"rules__{game.title_field}__icontains": term.text})
+    changed: set[str] = set()  # games of which rules that were changed may be nearest to the preset
+    for game, preset in term.presets:
+        if game.title_field:
+            found |= Q(game=game.slug, **{f"rules__{game.title_field}": game.title_of(dict(preset.rules))})
+        elif game.slug not in term.games:
+            found |= Q(game=game.slug, preset=preset.slug)
+            changed.add(game.slug)
+    if changed:
+        rows = Series.objects.filter(circle=circle, game__in=changed, preset="").values_list("pk", "game", "rules")
+        named = [preset for _game, preset in term.presets]
+        found |= Q(pk__in=[pk for pk, game, rules in rows if BY_SLUG[game].named_preset(rules) in named])
+    return found
+
+
+def _of_days(circle: Circle, term: Term) -> Q:
+    ranges = (
+        Q(
+            started_at__gte=midnight(span.since, circle.zone),
+            started_at__lt=midnight(span.until + timedelta(days=1), circle.zone),
+        )
+        for span in _spans(circle, term.days)
+    )
+    return reduce(or_, ranges, Q(pk__in=[]))
+
+
+def _spans(circle: Circle, days: Iterable[TypedDay]) -> list[Span]:
+    """Return what the days mean. A day without a year is one of each year in which the circle has played."""
+    days, today = list(days), localdate(timezone.now(), circle.zone)
+    first = None
+    if any(day.year is None for day in days):
+        first = Series.objects.filter(circle=circle).order_by("started_at").values_list("started_at", flat=True).first()
+    since = localdate(first, circle.zone) if first else today
+    return list(chain.from_iterable(day.spans(since, today) for day in days))
+
+
+# --- Why a series was found ------------------------------------------------------------------------------------------
+
+
+def notes_matching(all_series: Iterable[Series], terms: Iterable[Term]) -> dict[str, list[HandNote]]:
+    """Return by series the notes on hands that match one of the terms."""
+    found: dict[str, list[HandNote]] = {}
+    if has_text := [Q(note__icontains=term.text) for term in terms]:
+        for written in HandNote.objects.filter(reduce(or_, has_text), series__in=all_series).order_by("number"):
+            found.setdefault(written.series_id, []).append(written)
+    return found
+
+
+def reasons(state: SeriesState, terms: Iterable[Term]) -> list[str]:
+    """Say which parts of the series the terms match, but for its hands: "Game: Schieber", "Player: Asha"."""
+    return list(dict.fromkeys(chain.from_iterable(_reasons(state, term) for term in terms)))
+
+
+def _reasons(state: SeriesState, term: Term) -> Iterator[str]:
+    series, game, called = state.series, BY_SLUG[state.series.game], descriptions.game_name(state.series)
+    named = game.named_preset(series.rules)
+    if term.key in name_key(called) or (named and (game, named) in term.presets):
+        yield _("Game: %(name)s") % {"name": called}
+    elif series.game in term.games:
+        yield _("Game: %(name)s") % {"name": _(game.name)}
+    for name in state.names:
+        if term.key in name_key(name):
+            yield _("Player: %(name)s") % {"name": name}
+    day = localdate(series.started_at, series.circle.zone)
+    spans = chain.from_iterable(each.spans(day, day) for each in term.days)
+    if any(span.since <= day <= span.until for span in spans):
+        yield _("Day: %(day)s") % {"day": formatting.day(day)}
+    if term.key in name_key(series.place):
+        yield _("Place: %(place)s") % {"place": series.place}
+    if term.key in name_key(series.note):
+        yield _("Note")

@@ -1,0 +1,133 @@
+"""What each player won or lost over the series of one evening, on the page of a circle."""
+
+from datetime import timedelta
+from decimal import Decimal
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from games.registry import BY_SLUG
+from ledger.circles.models import Circle, Member, Player
+from ledger.following.evening import EveningTotals, last_evening
+from ledger.series.models import Result, Series
+from ledger.series.selectors import past_series
+from ledger.series.starting import Agreement, start_series
+from tests.ledger.pages import client_of, text_of
+from tests.ledger.series.conftest import J40, Scorer
+
+pytestmark = pytest.mark.django_db
+
+CARD = BY_SLUG["scorecard"]
+
+
+def play_card(me: Member, players: list[Player], points: list[int], name: str = "Kitti", value: str = "0") -> Series:
+    rules = CARD.read_rules({CARD.title_field: name}).value
+    series = start_series(me=me, agreed=Agreement(CARD, players, rules, Decimal(value)))
+    bob = Scorer(me, series)
+    bob.record({"points": points})
+    bob.stop(with_standard=True)
+    return series
+
+
+def totals_for(me: Member) -> EveningTotals | None:
+    latest = past_series(me.circle).first()
+    return last_evening(me, latest) if latest else None
+
+
+def rows_for(me: Member) -> list[tuple[str, str, str]]:
+    evening = totals_for(me)
+    assert evening
+    return [(row.player.name, row.won, row.figure.replace("\u00a0", " ")) for row in evening.rows]
+
+
+def test_points_of_one_game_are_added_up(scorer: Member, players: list[Player]) -> None:
+    play_card(scorer, players, [10, 5, 3, 0])
+    assert totals_for(scorer) is None  # the series says it itself
+    play_card(scorer, players, [1, 9, 3, 0])
+    assert rows_for(scorer) == [
+        ("B", "Won 1 of 2", "14"),
+        ("A", "Won 1 of 2", "11"),
+        ("C", "Won 0 of 2", "6"),
+        ("D", "Won 0 of 2", "0"),
+    ]
+
+
+def test_points_of_different_games_are_not_added_up(scorer: Member, players: list[Player]) -> None:
+    play_card(scorer, players, [10, 5, 3, 0])
+    play_card(scorer, players, [1, 9, 3, 0], name="Whist")
+    play_card(scorer, players, [1, 9, 3, 0], name="Whist")
+    assert rows_for(scorer) == [
+        ("B", "Won 2 of 3", ""),
+        ("A", "Won 1 of 3", ""),
+        ("C", "Won 0 of 3", ""),
+        ("D", "Won 0 of 3", ""),
+    ]
+
+
+def test_money_of_different_games_is_added_up(
+    bob_scores: Scorer, scorer: Member, viewer: Member, players: list[Player]
+) -> None:
+    """The J-40 document's series comes to +46, −4, −18.50, −23.50. The other one is for points only."""
+    bob_scores.record(*J40)
+    play_card(scorer, players, [0, 0, 0, 9])
+    assert rows_for(viewer) == [
+        ("A", "Won 1 of 2", "+NPR 46.00"),
+        ("B", "Won 0 of 2", "−NPR 4.00"),
+        ("C", "Won 0 of 2", "−NPR 18.50"),
+        ("D", "Won 1 of 2", "−NPR 23.50"),
+    ]
+    Circle.objects.update(hides_money=True)
+    viewer.circle.refresh_from_db()
+    assert {figure for _name, _won, figure in rows_for(viewer)} == {""}
+    Circle.objects.update(points_only=True)
+    scorer.circle.refresh_from_db()
+    assert {figure for _name, _won, figure in rows_for(scorer)} == {""}
+
+
+def test_who_plays_one_series_less_has_fewer(scorer: Member, players: list[Player]) -> None:
+    play_card(scorer, players, [10, 5, 3, 0])
+    play_card(scorer, players[:2], [1, 9])
+    assert rows_for(scorer)[2:] == [("C", "Won 0 of 1", "3"), ("D", "Won 0 of 1", "0")]
+
+
+def test_a_series_of_the_evening_before_does_not_count(scorer: Member, players: list[Player]) -> None:
+    earlier = play_card(scorer, players, [10, 5, 3, 0])
+    play_card(scorer, players, [1, 9, 3, 0])
+    moment = timezone.now() - timedelta(hours=13)
+    Series.objects.filter(pk=earlier.pk).update(started_at=moment)
+    Result.objects.filter(series=earlier).update(ended_at=moment)
+    assert totals_for(scorer) is None
+
+
+def test_who_is_left_out_of_the_standings_is_left_out_here(scorer: Member, players: list[Player]) -> None:
+    for _series in range(2):
+        play_card(scorer, players, [10, 5, 3, 0])
+    Player.objects.filter(pk=players[1].pk).update(is_left_out=True)
+    assert [name for name, _won, _figure in rows_for(scorer)] == ["A", "C", "D"]
+
+
+def test_the_page_of_the_circle_shows_it_to_every_member(
+    scorer: Member, viewer: Member, owner: Member, players: list[Player]
+) -> None:
+    play_card(scorer, players, [10, 5, 3, 0])
+    page = f"/circles/{scorer.circle_id}/"
+    assert "The evening of" not in text_of(client_of(viewer.user).get(page))
+    play_card(scorer, players, [1, 9, 3, 0], name="Whist")
+    for me in (owner, scorer, viewer):
+        shown = text_of(client_of(me.user).get(page))
+        assert "The evening of" in shown
+        assert "Kitti and Whist" in shown
+    day = timezone.localdate(timezone=scorer.circle.zone).isoformat()
+    assert f"?since={day}&amp;until={day}" in client_of(viewer.user).get(page).content.decode()
+
+
+def test_one_query(scorer: Member, players: list[Player]) -> None:
+    for _series in range(3):
+        latest = play_card(scorer, players, [10, 5, 3, 0])
+    with CaptureQueriesContext(connection) as queries:
+        evening = last_evening(scorer, latest)
+        assert evening
+        assert evening.rows
+    assert len(queries) == 1
