@@ -35,7 +35,7 @@ NAMES = ("Asha", "Bimal", "Chandra", "Deepa", "Esha")
 SEED = 40
 HANDS_AT_MOST = 8
 CARDS_LAID = 6
-SHOWN = "Aare club"  # whose pages are shown
+SHOWN = "Aareklub"  # whose pages are shown
 PLAYING = "Orchard table"  # where a hand of every game is being played
 
 

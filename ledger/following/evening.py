@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import urlencode
 from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
@@ -35,12 +36,17 @@ class EveningTotals:
     """Series that ended in one evening. Points are added up only if all are of the same game."""
 
     me: Member
-    results: Sequence[Result]  # with their series and players
+    results: Sequence[Result]  # with their series and players, in the order in which they ended
 
     @cached_property
     def series(self) -> list[Series]:
         found = {result.series_id: result.series for result in self.results}
         return sorted(found.values(), key=lambda series: series.started_at)
+
+    @property
+    def is_tonight(self) -> bool:
+        """Return whether the last of the series ended a few hours ago."""
+        return timezone.now() - self.results[-1].ended_at < SAME_EVENING
 
     @property
     def days(self) -> tuple[date, date]:

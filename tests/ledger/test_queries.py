@@ -50,12 +50,12 @@ def test_the_query_count_does_not_depend_on_rows(owner: Member, circle: Circle, 
 
 
 def test_the_query_counts_of_the_main_pages(owner: Member, circle: Circle) -> None:
-    """Session and user, then the memberships, open series and the last one; on the circle's page also its players, last
-    evenings and balances."""
+    """Session and user, then the memberships, own balances, open series and the last one; on the circle's page also its
+    last evenings and disputes."""
     client = client_of(owner.user)
     fill(owner, 0)
     assert queries_of(client, f"/circles/{circle.id}/") <= 8
-    assert queries_of(client, "/") <= 5
+    assert queries_of(client, "/") <= 6
 
 
 def play(owner: Member, players: list[Player], series: int) -> None:

@@ -2,18 +2,20 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from random import Random
+from zoneinfo import ZoneInfo
 
 from games.registry import BY_SLUG
-from ledger.circles.models import Member, User
+from ledger.circles.models import Circle, Invite, Member, User
 from ledger.circles.roles import Role
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.guests import make_guest
 from ledger.circles.services.invites import accept_invite, make_invite
 from ledger.circles.services.players import add_player, claim_player
 from ledger.operations.demo.evenings import Clock, Evening, Story, pay_debts, turned_back
+from ledger.operations.demo.texts import TEXTS
 from ledger.standings.counted import Period, choose_scope
 from ledger.standings.models import Points
 from ledger.standings.seasons.services import Terms, close_season, name_season
@@ -22,7 +24,11 @@ from ledger.standings.seasons.table import season_table, series_of
 A_YEAR = timedelta(days=360)
 EVENINGS = 20  # of each circle
 SEED = 40
-SETTLED_EVERY = 10  # evenings
+SETTLED_EVERY = 10  # evenings; what was owed after evening 16 is open
+SECOND_SERIES_EVERY = 4  # evenings: this one is played on the day of the one before
+BEGINS_AT = time(19, 30)  # by the clock of the circle
+PAUSE = timedelta(minutes=20)  # before a second series
+A_DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True)
@@ -38,11 +44,12 @@ class Play:
 
 @dataclass(frozen=True)
 class Plan:
-    """A circle: its people, its games, and the role of the visitor, who is a member of every circle."""
+    """A circle: its people, its games, and the role of the visitor, who is a member and a player of every circle."""
 
     name: str
     currency: str
     language: str
+    time_zone: str
     players: tuple[str, ...]
     others: tuple[tuple[str, Role], ...]  # members besides the visitor
     visitor: Role
@@ -60,6 +67,7 @@ PLANS = (
         name="फूलबारी",
         currency="NPR",
         language="ne",
+        time_zone="Asia/Kathmandu",
         players=("गुराँस", "सयपत्री", "चमेली", "कमल", "पारिजात", "सूर्यमुखी"),
         others=(("गुराँस", Role.OWNER), ("कमल", Role.SCORER)),
         visitor=Role.SCORER,
@@ -76,11 +84,12 @@ PLANS = (
         seasons=("पहिलो सिजन", "दोस्रो सिजन"),
     ),
     Plan(
-        name="Aare club",
+        name="Aareklub",
         currency="CHF",
-        language="en",
-        players=("Agate", "Beryl", "Coral", "Jade", "Onyx", "Opal", "Ruby"),
-        others=(("Beryl", Role.SCORER), ("Ruby", Role.VIEWER)),
+        language="de",
+        time_zone="Europe/Zurich",
+        players=("Achat", "Beryll", "Jade", "Koralle", "Onyx", "Opal", "Rubin"),
+        others=(("Beryll", Role.SCORER), ("Rubin", Role.VIEWER)),
         visitor=Role.OWNER,
         place="Bern",
         plays=(
@@ -92,16 +101,17 @@ PLANS = (
             Play("scorecard", "uno", 6, "0", hands=12),
         ),
         stories=(*USUAL, *RARE),
-        seasons=("First season", "Second season"),
+        seasons=("Erste Saison", "Zweite Saison"),
     ),
     Plan(
-        name="Spice shelf",
+        name="मसालेदानी",
         currency="INR",
-        language="en",
-        players=("Anise", "Basil", "Clove", "Dill", "Ginger", "Mace", "Saffron", "Turmeric"),
-        others=(("Anise", Role.OWNER), ("Clove", Role.SCORER)),
+        language="hi",
+        time_zone="Asia/Kolkata",
+        players=("अदरक", "इलायची", "केसर", "जीरा", "तुलसी", "लौंग", "सौंफ", "हल्दी"),
+        others=(("इलायची", Role.OWNER), ("लौंग", Role.SCORER)),
         visitor=Role.VIEWER,
-        place="Kolkata",
+        place="कोलकाता",
         plays=(
             Play("jewel", "", 8, "2", hands=8),
             Play("scorecard", "twenty-nine", 4, "0", hands=14),
@@ -110,12 +120,13 @@ PLANS = (
             Play("cha", "", 2, "5", hands=9),
         ),
         stories=(*USUAL, Story.JOINED),
-        seasons=("Season of monsoon tea", "Season of winter tea"),
+        seasons=("बरसात का सीज़न", "सर्दियों का सीज़न"),
     ),
     Plan(
         name="Orchard table",
         currency="EUR",
         language="en",
+        time_zone="Europe/Dublin",
         players=("Apple", "Birch", "Cedar", "Damson", "Elder", "Fig"),
         others=(("Birch", Role.SCORER), ("Fig", Role.VIEWER)),
         visitor=Role.OWNER,
@@ -138,6 +149,7 @@ PLANS = (
         name="Kräutergarten",
         currency="EUR",
         language="de",
+        time_zone="Europe/Berlin",
         players=("Kerbel", "Lavendel", "Majoran", "Minze", "Salbei", "Thymian"),
         others=(("Salbei", Role.OWNER), ("Minze", Role.SCORER)),
         visitor=Role.SCORER,
@@ -158,6 +170,7 @@ PLANS = (
         name="La volière",
         currency="EUR",
         language="fr",
+        time_zone="Europe/Paris",
         players=("Fauvette", "Geai", "Hirondelle", "Loriot", "Merle", "Pinson"),
         others=(("Merle", Role.OWNER), ("Geai", Role.SCORER)),
         visitor=Role.SCORER,
@@ -178,38 +191,45 @@ LAST_STORIES = (Story.PLAIN, Story.JUST_STARTED, Story.GOING_ON)
 
 
 def fill(visitor: User, now: datetime, evenings: int = EVENINGS) -> Iterator[Member]:
-    """Fill each circle, then yield the visitor's membership in it."""
+    """Fill each circle, then yield the visitor's membership in it. Each circle plays on days of its own."""
     dice = Random(SEED)  # noqa: S311  (the same tables every time)
-    for plan in PLANS:
-        between = A_YEAR / EVENINGS
-        clock = Clock(now - between * evenings)
+    between = A_YEAR / EVENINGS
+    for position, plan in enumerate(PLANS):
+        first_evening = now - between * evenings + position * A_DAY
+        clock = Clock(first_evening - A_DAY)
         with turned_back(clock):
-            members = found_circle(plan, visitor)
-            circle = members[0].circle
-            players = [add_player(circle=circle, name=name) for name in plan.players]
-            for member in members:
-                if member.user != visitor:
-                    claim_player(player=next(each for each in players if each.name == member.name), member=member)
-            scorers = [member for member in members if member.may(Role.SCORER)]
-            for number in range(evenings):
-                left = evenings - number
-                story = LAST_STORIES[-left] if left <= len(LAST_STORIES) else plan.stories[number % len(plan.stories)]
-                play = plan.plays[number % len(plan.plays)]
-                if story is Story.JOINED:
-                    play = next((each for each in plan.plays if BY_SLUG[each.game].joining), play)
-                game = BY_SLUG[play.game]
-                order = dice.sample(players, len(players))
-                late = order[play.seats] if len(order) > play.seats else None
-                evening = Evening(game, order[: play.seats], scorers, dice, clock, late)
-                preset = play.preset or game.default_preset.slug
-                evening.play(story, preset, Decimal(play.point_value), play.hands, plan.place)
-                if number % SETTLED_EVERY == SETTLED_EVERY - 1:
-                    pay_debts(circle, scorers[0])
-                clock.now += between
+            members = found_circle(plan, visitor, clock.now)
+            play_evenings(plan, members, dice, clock, [first_evening + between * number for number in range(evenings)])
+            clock.now = now
             if plan.seasons:
                 owner = next(member for member in members if member.role == Role.OWNER)
-                name_seasons(owner, plan.seasons, clock, (now - between * evenings).date())
+                name_seasons(owner, plan.seasons, clock, first_evening.date())
             yield members[0]
+
+
+def play_evenings(plan: Plan, members: list[Member], dice: Random, clock: Clock, days: list[datetime]) -> None:
+    circle, texts = members[0].circle, TEXTS[plan.language]
+    players = sorted(circle.players.all(), key=lambda player: plan.players.index(player.name))
+    scorers = [member for member in members if member.may(Role.SCORER)]
+    for number, day in enumerate(days):
+        left = len(days) - number
+        story = LAST_STORIES[-left] if left <= len(LAST_STORIES) else plan.stories[number % len(plan.stories)]
+        play = plan.plays[number % len(plan.plays)]
+        if story is Story.JOINED:
+            play = next((each for each in plan.plays if BY_SLUG[each.game].joining), play)
+        game = BY_SLUG[play.game]
+        order = dice.sample(players, len(players))
+        late = order[play.seats] if len(order) > play.seats else None
+        if number % SECOND_SERIES_EVERY == 1:
+            clock.now += PAUSE
+        else:
+            clock.now = datetime.combine(day.date(), BEGINS_AT, ZoneInfo(plan.time_zone)).astimezone(UTC)
+        evening = Evening(game, order[: play.seats], scorers, dice, clock, late, texts)
+        preset = play.preset or game.default_preset.slug
+        evening.play(story, preset, Decimal(play.point_value), play.hands, plan.place)
+        if number % SETTLED_EVERY == SETTLED_EVERY // 2:
+            clock.tick()
+            pay_debts(circle, scorers[0], texts.in_cash)
 
 
 def name_seasons(owner: Member, names: tuple[str, ...], clock: Clock, first_day: date) -> None:
@@ -229,11 +249,13 @@ def name_seasons(owner: Member, names: tuple[str, ...], clock: Clock, first_day:
         close_season(me=owner, season=seasons[0], seen=season_table(owner, seasons[0]).seen)
 
 
-def found_circle(plan: Plan, visitor: User) -> list[Member]:
-    """Make the circle, and return its members, the visitor first."""
+def found_circle(plan: Plan, visitor: User, founded_at: datetime) -> list[Member]:
+    """Make the circle with its players, and return its members, the visitor first. Each member is a player too."""
     people = [(visitor, plan.visitor), *((make_guest(name=name), role) for name, role in plan.others)]
     founder = next(person for person, role in people if role is Role.OWNER)
-    owner = make_circle(owner=founder, name=plan.name, currency=plan.currency, language=plan.language)
+    owner = make_circle(
+        owner=founder, name=plan.name, currency=plan.currency, language=plan.language, time_zone=plan.time_zone
+    )
     members = []
     for person, role in people:
         if person is founder:
@@ -241,4 +263,14 @@ def found_circle(plan: Plan, visitor: User) -> list[Member]:
         else:
             invite, _token = make_invite(actor=founder, circle=owner.circle, role=role)
             members.append(accept_invite(invite=invite, user=person))
+    players = {name: add_player(circle=owner.circle, name=name) for name in plan.players}
+    names = [name for name, _role in plan.others]
+    own = next(name for name in plan.players if name not in names)
+    for member, name in zip(members, [own, *names], strict=True):
+        claim_player(player=players[name], member=member)
+    # Their defaults are the real time, whatever the clock of the demo says.
+    Circle.objects.filter(pk=owner.circle_id).update(created_at=founded_at)
+    Member.objects.filter(circle=owner.circle_id).update(joined_at=founded_at)
+    Invite.objects.filter(circle=owner.circle_id).update(created_at=founded_at)
+    User.objects.filter(memberships__circle=owner.circle_id, is_guest=True).update(date_joined=founded_at)
     return members

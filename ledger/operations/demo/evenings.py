@@ -19,6 +19,7 @@ from ledger.money.amounts import plain_amount
 from ledger.money.selectors import balances, settling_up
 from ledger.money.services import Payment, record_payment
 from ledger.operations.demo.hands import random_hand
+from ledger.operations.demo.texts import Texts
 from ledger.series.models import Series
 from ledger.series.notes import change_hand_note, change_notes
 from ledger.series.services import (
@@ -37,13 +38,6 @@ from ledger.series.state import SeriesState, series_state, without_last_hand
 
 BETWEEN_HANDS = timedelta(minutes=7)
 NOTED = 0.15  # of the hands
-NOTES = (
-    "A new pack",
-    "The tea was spilt over the cards",
-    "Played by candlelight",
-    "Everybody laughed",
-    "Counted twice",
-)
 
 
 class Story(Enum):
@@ -97,6 +91,7 @@ class Evening:
     dice: Random
     clock: Clock
     late: Player | None  # joins after the start, in the story JOINED
+    texts: Texts
     series: Series = field(init=False)
 
     def play(self, story: Story, preset: str, point_value: Decimal, hands: int, place: str) -> None:
@@ -120,24 +115,24 @@ class Evening:
             self.clock.tick()
             self._record(random_hand(self.read_state(), self.dice, careless=self._is_careless(story)))
             if self.dice.random() < NOTED:
-                note = self.dice.choice(NOTES)
+                note = self.dice.choice(self.texts.on_hands)
                 latest = len(self.read_state().events)
                 change_hand_note(series=self.series, me=self.scorers[0], number=latest, note=note)
             if number > 1:
                 continue
             if story is Story.MISTYPED and self.series.is_open:
-                reason = "Two piles had been mixed up."
+                reason = self.texts.two_piles
                 correct_hand(**self._submit(), number=1, record=self._another_hand(), reason=reason)
             elif story is Story.WITHDRAWN:
                 undo(**self._submit())
                 name_dealer(**self._submit(), seat=self.dice.randrange(len(self.players)))
             elif story is Story.THROWN_IN and (game := self.read_state().game).can_throw_in:
-                self._record(game.throw_in("A card lay face up in the pack."))
+                self._record(game.throw_in(self.texts.face_up))
         self.clock.tick()
         self.series.refresh_from_db()
         if story is Story.REOPENED and not self.series.is_open:
             owner = next(member for member in self.scorers if member.may(Role.OWNER))
-            reopen_series(**self._submit(owner), reason="To count hand 1 again.")
+            reopen_series(**self._submit(owner), reason=self.texts.count_again)
         self.series.refresh_from_db()
         if self.series.is_open and story not in (Story.GOING_ON, Story.JUST_STARTED):
             stop_series(**self._submit(), with_standard=story is not Story.STOPPED_WITHOUT_STANDARD)
@@ -155,7 +150,7 @@ class Evening:
         return record
 
     def _write_notes(self, place: str) -> None:
-        note = self.dice.choice(["", "", "Rain all evening", "A birthday", "The last one before the holidays"])
+        note = self.dice.choice(self.texts.on_series)
         change_notes(series=self.series, me=self.scorers[0], place=place, note=note)
 
     def _record(self, record: dict[str, Any]) -> None:
@@ -171,9 +166,9 @@ class Evening:
         return series_state(self.series)
 
 
-def pay_debts(circle: Circle, me: Member) -> None:
+def pay_debts(circle: Circle, me: Member, note: str) -> None:
     """Record payments that clear all balances."""
     for owed in balances(circle):
         for each in settling_up(owed).payments:
             amount = Decimal(plain_amount(each.amount_minor, owed.currency))
-            record_payment(me=me, payment=Payment(each.payer, each.payee, amount, owed.currency, "In cash"))
+            record_payment(me=me, payment=Payment(each.payer, each.payee, amount, owed.currency, note))

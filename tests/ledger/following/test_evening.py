@@ -123,6 +123,17 @@ def test_the_page_of_the_circle_shows_it_to_every_member(
     assert f"?since={day}&amp;until={day}" in client_of(viewer.user).get(page).content.decode()
 
 
+def test_it_is_open_until_the_next_day(scorer: Member, players: list[Player], monkeypatch: pytest.MonkeyPatch) -> None:
+    for _series in range(2):
+        play_card(scorer, players, [10, 5, 3, 0])
+    evening = totals_for(scorer)
+    assert evening
+    assert evening.is_tonight
+    later = timezone.now() + timedelta(hours=13)
+    monkeypatch.setattr(timezone, "now", lambda: later)
+    assert not evening.is_tonight
+
+
 def test_one_query(scorer: Member, players: list[Player]) -> None:
     for _series in range(3):
         latest = play_card(scorer, players, [10, 5, 3, 0])

@@ -9,10 +9,12 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db.models import Max, Min
 from django.test import Client
+from django.utils.timezone import localtime
 
 from games.registry import GAMES
 from ledger.circles.models import Circle, Member, User
 from ledger.money.models import Entry, EntryKind
+from ledger.money.selectors import balances
 from ledger.operations.demo.circles import fill as fill_circles
 from ledger.series.changes import CHANGES, Discarded
 from ledger.series.models import SHOWN_STATUSES, Event, HandNote, Series
@@ -34,6 +36,7 @@ def test_the_demo_has_six_circles_and_every_kind_of_event() -> None:
     output = fill()
     check_the_circles(output)
     check_every_kind_of_event()
+    check_people_and_debts()
     audit = StringIO()
     call_command("audit", stdout=audit)
     assert audit.getvalue().startswith("Everything is as it was written")
@@ -42,7 +45,15 @@ def test_the_demo_has_six_circles_and_every_kind_of_event() -> None:
 def check_the_circles(output: str) -> None:
     assert output.startswith("6 circles with 120 series:")
     assert (Circle.objects.count(), Series.objects.count()) == (6, 120)
-    assert set(Circle.objects.values_list("language", flat=True)) == {"de", "en", "fr", "ne"}
+    spoken = set(Circle.objects.values_list("language", "time_zone"))
+    assert spoken == {
+        ("ne", "Asia/Kathmandu"),
+        ("de", "Europe/Zurich"),
+        ("hi", "Asia/Kolkata"),
+        ("en", "Europe/Dublin"),
+        ("de", "Europe/Berlin"),
+        ("fr", "Europe/Paris"),
+    }
     roles = Member.objects.filter(user__username="demo").values_list("role", flat=True)
     assert sorted(roles) == ["owner", "owner", "scorer", "scorer", "scorer", "viewer"]
     assert set(Series.objects.values_list("game", flat=True)) == {game.slug for game in GAMES}
@@ -71,6 +82,20 @@ def check_every_kind_of_event() -> None:
     assert Series.objects.exclude(note="").exists()
     assert HandNote.objects.exists()
     assert Entry.objects.filter(kind=EntryKind.PAYMENT).count() > 20
+
+
+def check_people_and_debts() -> None:
+    """Who plays has joined before, in the evening by the clock of the circle; and something is owed in each circle."""
+    for circle in Circle.objects.all():
+        started = [localtime(moment, circle.zone) for moment in circle.series.values_list("started_at", flat=True)]
+        assert circle.created_at < min(started)
+        assert all(member.joined_at < min(started) for member in circle.members.all())
+        assert {moment.strftime("%H:%M") for moment in started if moment.hour == 19} == {"19:30"}
+        assert sum(moment.hour == 19 for moment in started) == 15  # and five series follow another one
+        assert circle.players.get(claimed_by__user__username="demo")
+        assert any(row.amount_minor for owed in balances(circle) for row in owed.rows)
+    ended = [Circle.objects.get(name=name).series.exclude(status="open") for name in ("मसालेदानी", "La volière")]
+    assert not [series.note for found in ended for series in found if "rain" in series.note.lower()]
 
 
 def test_the_demo_is_the_same_every_time() -> None:
