@@ -53,6 +53,7 @@ class Plan:
     players: tuple[str, ...]
     others: tuple[tuple[str, Role], ...]  # members besides the visitor
     visitor: Role
+    own_player: str  # of the visitor, who owes in some circles and is owed in others
     place: str
     plays: tuple[Play, ...]  # in turn, evening by evening
     stories: tuple[Story, ...]  # in turn too
@@ -71,6 +72,7 @@ PLANS = (
         players=("गुराँस", "सयपत्री", "चमेली", "कमल", "पारिजात", "सूर्यमुखी"),
         others=(("गुराँस", Role.OWNER), ("कमल", Role.SCORER)),
         visitor=Role.SCORER,
+        own_player="पारिजात",
         place="ठिमी",
         plays=(
             JAAGO,
@@ -91,6 +93,7 @@ PLANS = (
         players=("Achat", "Beryll", "Jade", "Koralle", "Onyx", "Opal", "Rubin"),
         others=(("Beryll", Role.SCORER), ("Rubin", Role.VIEWER)),
         visitor=Role.OWNER,
+        own_player="Jade",
         place="Bern",
         plays=(
             Play("jass", "schieber", 4, "0.01", hands=20),
@@ -111,6 +114,7 @@ PLANS = (
         players=("अदरक", "इलायची", "केसर", "जीरा", "तुलसी", "लौंग", "सौंफ", "हल्दी"),
         others=(("इलायची", Role.OWNER), ("लौंग", Role.SCORER)),
         visitor=Role.VIEWER,
+        own_player="केसर",
         place="कोलकाता",
         plays=(
             Play("jewel", "", 8, "2", hands=8),
@@ -130,6 +134,7 @@ PLANS = (
         players=("Apple", "Birch", "Cedar", "Damson", "Elder", "Fig"),
         others=(("Birch", Role.SCORER), ("Fig", Role.VIEWER)),
         visitor=Role.OWNER,
+        own_player="Damson",
         place="At the Elder's",
         plays=(
             Play("jaago-chalis", "pagat", 4, "0.25"),
@@ -153,6 +158,7 @@ PLANS = (
         players=("Kerbel", "Lavendel", "Majoran", "Minze", "Salbei", "Thymian"),
         others=(("Salbei", Role.OWNER), ("Minze", Role.SCORER)),
         visitor=Role.SCORER,
+        own_player="Majoran",
         place="Berlin",
         plays=(
             Play("skat", "", 3, "0.01", hands=36),
@@ -174,6 +180,7 @@ PLANS = (
         players=("Fauvette", "Geai", "Hirondelle", "Loriot", "Merle", "Pinson"),
         others=(("Merle", Role.OWNER), ("Geai", Role.SCORER)),
         visitor=Role.SCORER,
+        own_player="Pinson",
         place="Paris",
         plays=(
             Play("belote", "", 4, "0.01", hands=24),
@@ -264,9 +271,8 @@ def found_circle(plan: Plan, visitor: User, founded_at: datetime) -> list[Member
             invite, _token = make_invite(actor=founder, circle=owner.circle, role=role)
             members.append(accept_invite(invite=invite, user=person))
     players = {name: add_player(circle=owner.circle, name=name) for name in plan.players}
-    names = [name for name, _role in plan.others]
-    own = next(name for name in plan.players if name not in names)
-    for member, name in zip(members, [own, *names], strict=True):
+    names = [plan.own_player, *(name for name, _role in plan.others)]
+    for member, name in zip(members, names, strict=True):
         claim_player(player=players[name], member=member)
     # Their defaults are the real time, whatever the clock of the demo says.
     Circle.objects.filter(pk=owner.circle_id).update(created_at=founded_at)

@@ -13,8 +13,9 @@ from django.utils.timezone import localtime
 
 from games.registry import GAMES
 from ledger.circles.models import Circle, Member, User
+from ledger.circles.selectors import memberships_of
 from ledger.money.models import Entry, EntryKind
-from ledger.money.selectors import balances
+from ledger.money.selectors import balances, own_balances
 from ledger.operations.demo.circles import fill as fill_circles
 from ledger.series.changes import CHANGES, Discarded
 from ledger.series.models import SHOWN_STATUSES, Event, HandNote, Series
@@ -94,6 +95,9 @@ def check_people_and_debts() -> None:
         assert sum(moment.hour == 19 for moment in started) == 15  # and five series follow another one
         assert circle.players.get(claimed_by__user__username="demo")
         assert any(row.amount_minor for owed in balances(circle) for row in owed.rows)
+    own = own_balances(list(memberships_of(User.objects.get(username="demo"))))
+    signs = {amount > 0 for by_currency in own.values() for amount in by_currency.values()}
+    assert signs == {True, False}
     ended = [Circle.objects.get(name=name).series.exclude(status="open") for name in ("मसालेदानी", "La volière")]
     assert not [series.note for found in ended for series in found if "rain" in series.note.lower()]
 
