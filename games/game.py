@@ -300,6 +300,12 @@ class Game(ABC):
         return str(rules.get(cls.title_field) or "") if cls.title_field else ""
 
     @classmethod
+    def preset_titled(cls, title: str) -> Preset | None:
+        """Return the preset whose rules give the game this title; None for a title of the table's own."""
+        titled = (preset for preset in cls.presets.values() if cls.title_of(dict(preset.rules)) == title)
+        return next(titled, None) if title else None
+
+    @classmethod
     def read_rules(cls, data: Any) -> Reading:
         """Read rules from JSON, or return every problem. Missing options get the default preset's values.
 

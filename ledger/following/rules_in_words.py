@@ -14,6 +14,7 @@ from games.kit.card_faces import called
 from games.kit.points import read_points
 from ledger.face.card_names import PACKS, Pack
 from ledger.lib import formatting
+from ledger.series.wording import title_in_words
 
 
 @dataclass(frozen=True)
@@ -49,11 +50,16 @@ class RulesInWords:
                 continue
             if name in self.game.later_options and not ours[name] and name not in changed:
                 continue  # an option of later versions that is off
-            published = in_words(theirs[name], spec, schema, pack) if name in changed else ""
+            value, published = (self._value(name, rules[name], spec, schema, pack) for rules in (ours, theirs))
             title = _(called(spec["title"], pack.slug))
-            lines.append(RuleLine(title, in_words(ours[name], spec, schema, pack), published))
+            lines.append(RuleLine(title, value, published if name in changed else ""))
         half = -(-len(lines) // 2)
         return lines[:half], lines[half:]
+
+    def _value(self, name: str, value: Any, spec: Mapping[str, Any], schema: Mapping[str, Any], pack: Pack) -> str:
+        if name == self.game.title_field and value:
+            return title_in_words(self.game, value)
+        return in_words(value, spec, schema, pack)
 
     def _changed(self, preset: Preset) -> set[str]:
         """Return the names of the rules that differ from the preset. The pack of cards does not count."""

@@ -20,6 +20,7 @@ from ledger.lib.htmx import HtmxRequest
 from ledger.series.models import SHOWN_STATUSES
 from ledger.series.searching import terms_of
 from ledger.series.selectors import OPEN_FIRST, games_found_in, of_shown_status, series_matching
+from ledger.series.wording import title_in_words
 
 PAGE = "following/search.html"
 MOST_TEXT = 100
@@ -46,7 +47,10 @@ class SearchForm(forms.Form):
         super().__init__(data, auto_id="search-%s")
         self.players = {player.pk: player for player in circle.players.order_by("hidden_at", "name_key", "pk")}
         self.games = {f"{slug}:{title}" if title else slug: (slug, title) for slug, title in games_found_in(circle)}
-        names = {choice: title or _(BY_SLUG[slug].name) for choice, (slug, title) in self.games.items()}
+        names = {
+            choice: title_in_words(BY_SLUG[slug], title) or _(BY_SLUG[slug].name)
+            for choice, (slug, title) in self.games.items()
+        }
         offered: dict[str, list[Any]] = {
             "player": [("", _("Everyone")), *((pk, player.name) for pk, player in self.players.items())],
             "game": [("", _("Every game")), *names.items()],

@@ -16,7 +16,7 @@ from ledger.lib import formatting
 from ledger.series.changes import CHANGES, Recorded, Stopped
 from ledger.series.models import Event, Series, Status
 from ledger.series.state import SeriesState, Side
-from ledger.series.wording import option_label
+from ledger.series.wording import option_label, title_in_words
 
 
 def series_name(series: Series) -> str:
@@ -28,7 +28,7 @@ def game_name(series: Series) -> str:
     """Return the name by which people call the game when it is played by these rules."""
     game = BY_SLUG[series.game]
     named = game.named_preset(series.rules)
-    return game.title_of(series.rules) or _(named.title if named else game.name)
+    return title_in_words(game, game.title_of(series.rules)) or _(named.title if named else game.name)
 
 
 def describe_event(event: Event) -> str:

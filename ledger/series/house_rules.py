@@ -18,7 +18,7 @@ from games.registry import BY_SLUG
 from ledger.circles.models import Circle
 from ledger.circles.names import clean_name, name_key
 from ledger.series.models import HouseRules
-from ledger.series.wording import in_words
+from ledger.series.wording import in_words, title_from_words
 
 
 def house_rules_of(circle_id: str, game: type[Game] | None = None) -> QuerySet[HouseRules]:
@@ -65,7 +65,8 @@ def remove_rules(*, kept: HouseRules) -> None:
 
 def named_rules(game: type[Game], rules: Mapping[str, Any], name: str) -> dict[str, Any]:
     """Return the rules with the name as their title, if the game has a `title_field`. ValidationError if not valid."""
-    reading = game.read_rules({**rules, **({game.title_field: name} if game.title_field else {})})
+    title = {game.title_field: title_from_words(game, name)} if game.title_field else {}
+    reading = game.read_rules({**rules, **title})
     if reading.problems:
         raise ValidationError([in_words(problem.message, ()) for problem in reading.problems])
     # Options that the game got after the rules were saved are left out, so that the circle's file stays the same.

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.contract import Score
+from games.game import Game
 from games.kit.card_faces import called
 from games.kit.cards import CODES, SUITS, Card, Suit
 from games.kit.figures import DecimalPoints
@@ -81,6 +82,24 @@ def option_label(label: str | Sentence, names: Sequence[str] = ()) -> str:
     if isinstance(label, Sentence):
         return in_words(label, names)
     return formatting.digits(capfirst(_(label)))
+
+
+def title_in_words(game: type[Game], title: str) -> str:
+    """Return a game's title from its rules: that of a preset in the reader's language, one of the table's own as it is.
+
+    Stored rules have a preset's title in English, by which series of all languages are counted together.
+    """
+    preset = game.preset_titled(title)
+    return _(preset.title) if preset else title
+
+
+def title_from_words(game: type[Game], words: str) -> str:
+    """Return the title as rules store it: the reverse of `title_in_words`."""
+    for preset in game.presets.values():
+        title = game.title_of(dict(preset.rules))
+        if title and words == title_in_words(game, title):
+            return title
+    return words
 
 
 def _choose(one: str, several: str, count: int | Fraction) -> str:

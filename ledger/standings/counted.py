@@ -23,6 +23,7 @@ from ledger.circles.models import Circle
 from ledger.lib.lru import LRUCache
 from ledger.series.fields import read_fraction
 from ledger.series.models import Result, Series, Status
+from ledger.series.wording import title_in_words
 
 ALL_GAMES = "all"  # in place of the game of a table
 
@@ -39,7 +40,8 @@ class Played:
     def name(self) -> str:
         if self.game == ALL_GAMES:
             return _("All games")
-        return self.title or _(BY_SLUG[self.game].name)
+        game = BY_SLUG[self.game]
+        return title_in_words(game, self.title) or _(game.name)
 
     @property
     def choice(self) -> str:

@@ -176,7 +176,8 @@ class Seating {
       option.dataset.seat ??= option.textContent;
       const name = this.nameOf(seated[option.value]);
       option.textContent = name || option.dataset.seat;
-      option.hidden = option.disabled = Number(option.value) >= this.shown;
+      option.hidden = option.disabled = !name;
+      if (!name && option.selected) this.dealer.value = "";
     }
   }
 

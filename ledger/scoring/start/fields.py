@@ -23,6 +23,7 @@ from ledger.face.card_names import FRENCH, PACKS
 from ledger.lib import formatting
 from ledger.lib.typed import read_figure
 from ledger.scoring.entry.fields import FigureField
+from ledger.series.wording import title_from_words, title_in_words
 
 RATE_DECIMALS = 4
 LARGEST_RATE = 10**7
@@ -176,6 +177,20 @@ class RuleObjectField(FigureField):
             return list(value or [""] * len(self.names))
         prepare = super().prepare_value
         return [prepare(value[name]) for name in self.names]
+
+
+class TitleField(forms.CharField):
+    """The name that the table gives the game. A preset's name is shown and read in the reader's language."""
+
+    def __init__(self, game: type[Game], **kwargs: Any) -> None:
+        self.game = game
+        super().__init__(required=False, **kwargs)
+
+    def clean(self, value: str | None) -> str:
+        return title_from_words(self.game, super().clean(value))
+
+    def prepare_value(self, value: Any) -> Any:
+        return title_in_words(self.game, value or "")
 
 
 # --- Lists -----------------------------------------------------------------------------------------------------------
@@ -339,7 +354,10 @@ def rule_fields(game: type[Game], faces: str = FRENCH.slug) -> list[RuleField]:
         kind = _referred(spec, schema)
         about = called(spec.get("description", ""), faces)
         words: dict[str, Any] = {"label": _(called(spec["title"], faces)), "help_text": _(about) if about else ""}
-        field = rule_field(kind, schema, faces, words)
+        if name == game.title_field:
+            field: forms.Field = TitleField(game, max_length=kind["maxLength"], **words)
+        else:
+            field = rule_field(kind, schema, faces, words)
         prominent = spec.get("prominent", False)
         part = {True: "stakes", False: "others"}.get(prominent, prominent)
         found.append(RuleField(name, field, part, spec["default"], spec.get("shown_when", {})))

@@ -24,7 +24,7 @@ from ledger.lib import formatting
 from ledger.scoring.start.fields import RULE, RateField, RuleFigureField, SeatsField, rule_fields
 from ledger.series.models import HouseRules, Series
 from ledger.series.starting import Agreement
-from ledger.series.wording import in_words
+from ledger.series.wording import in_words, title_in_words
 
 POINTS, MONEY = "points", "money"
 LAST_TIME = "as-last-time"
@@ -87,12 +87,13 @@ def rule_sets(
         last = None
         chosen = next(preset.slug for preset in game.presets.values() if not preset.own_name)
     first = chosen or (last.preset if last and last.preset in game.presets else "")
-    if last and not first:
+    if last and (not first or (game.title_field and last.preset not in game.presets)):
         rules = with_defaults(last.rules)
-        first = next((rule_set.slug for rule_set in offered if is_same_play(rule_set.rules, rules)), LAST_TIME)
-        if first == LAST_TIME:
+        same = next((rule_set.slug for rule_set in offered if is_same_play(rule_set.rules, rules)), LAST_TIME)
+        if same == LAST_TIME:
             about = _("Your own rules, as in the latest series.")
             offered.append(RuleSet(LAST_TIME, _("As last time"), about, rules))
+        first = first or same
     return {rule_set.slug: rule_set for rule_set in sorted(offered, key=lambda rule_set: rule_set.slug != first)}
 
 
@@ -278,9 +279,7 @@ class StartSeriesForm(forms.Form):
         values = self.cleaned_data
         if not self.circle.points_only:
             self.clean_stake(values)
-        dealer, seated = values.get("first_dealer"), values.get("seats")
-        if dealer is not None and seated is not None and dealer >= len(seated):
-            self.add_error("first_dealer", _("There is no player on this seat."))
+        self.clean_dealer(values)
         sent = dict(values)
         for rule in self.rules:
             if not all(sent.get(RULE + name) in wanted for name, wanted in rule.shown_when.items()):
@@ -293,6 +292,17 @@ class StartSeriesForm(forms.Form):
         if values.get("keep") and values.get("rules") and not self.kept_name:
             self.add_error(RULE + self.game.title_field, _("Please enter a name."))
         return values
+
+    def clean_dealer(self, values: dict[str, Any]) -> None:
+        """The page counts the seats with the free ones between players, a series without them."""
+        dealer, seated = values.get("first_dealer"), values.get("seats")
+        if dealer is None or seated is None:
+            return
+        ids = [player.pk for player in seated]
+        if self.places[dealer] in ids:
+            values["first_dealer"] = ids.index(self.places[dealer])
+        else:
+            self.add_error("first_dealer", _("There is no player on this seat."))
 
     def clean_stake(self, values: dict[str, Any]) -> None:
         """With "For points only", the figure is ignored. With money, a figure of 0 or none is an error."""
@@ -314,7 +324,7 @@ class StartSeriesForm(forms.Form):
         keep, rules = self.cleaned_data.get("keep") or "", self.cleaned_data.get("rules")
         if keep is not True:
             return str(keep)
-        return self.game.title_of(rules.model_dump(mode="json")) if rules else ""
+        return title_in_words(self.game, self.game.title_of(rules.model_dump(mode="json"))) if rules else ""
 
     def agreed(self) -> Agreement:
         values = self.cleaned_data

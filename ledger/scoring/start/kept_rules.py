@@ -17,6 +17,7 @@ from ledger.series import descriptions
 from ledger.series.access import enter_series, load_house_rules
 from ledger.series.house_rules import former_rules_of, house_rules_of, keep_rules, remove_rules, rename_rules
 from ledger.series.models import HouseRules
+from ledger.series.wording import title_in_words
 
 
 class HouseRulesForm(forms.Form):
@@ -73,7 +74,7 @@ def keep(request: HttpRequest, series_id: str) -> HttpResponse:
     """Keep the rules of a series for new ones."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     series, game = entrance.series, BY_SLUG[entrance.series.game]
-    form = HouseRulesForm(form_data(request), initial={"name": game.title_of(series.rules)})
+    form = HouseRulesForm(form_data(request), initial={"name": title_in_words(game, game.title_of(series.rules))})
     if form.is_valid():
         with add_errors_to(form):
             kept = keep_rules(circle=series.circle, game=game, rules=series.rules, name=form.cleaned_data["name"])

@@ -62,8 +62,10 @@ class StartOptions:
         self.chosen_rules = named.slug if named else chosen_rules
         self.players = list(players_of(me.circle))
         self.last = like or latest_series(me.circle_id, game.slug)
+        # A tile for any other game begins without a template, not with the one that was used last.
+        own_game = game.default_preset.slug if game.title_field and not like else ""
         self.rule_sets = rule_sets(
-            game, self.last, house_rules_of(me.circle_id, game), self.chosen_rules, me.circle.card_faces
+            game, self.last, house_rules_of(me.circle_id, game), self.chosen_rules or own_game, me.circle.card_faces
         )
 
     @property

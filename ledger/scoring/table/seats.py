@@ -104,4 +104,7 @@ def dealer(request: HttpRequest, series_id: str) -> HttpResponse:
             return redirect("series:enter_hand" if state.game.can_be_entered else "series:cards", series_id)
     if not (state.takes_hands or form.errors):
         return redirect("series:page", series_id)
-    return render_page(request, "scoring/table/dealer.html", {"series": entrance.series, "state": state, "form": form})
+    out = state.play.standing.out
+    players = [player for player in state.players_as_sides if player.seat not in out]
+    context = {"series": entrance.series, "state": state, "form": form, "players": players}
+    return render_page(request, "scoring/table/dealer.html", context)

@@ -191,7 +191,8 @@ def test_a_series_with_the_options_off_goes_on(kitti: Scorer) -> None:
 def test_a_new_series_begins_with_the_rules_of_a_template_that_is_gone(bobs_phone: Client, kitti: Scorer) -> None:
     store_former(kitti.series, OFF | {"times": [1, 3]})
     Series.objects.update(preset="schafkopf")
-    page = markup_of(bobs_phone.get(reverse("start_series", args=[kitti.series.circle_id]) + "?game=scorecard"))
+    start = reverse("start_series", args=[kitti.series.circle_id])
+    page = markup_of(bobs_phone.get(f"{start}?game=scorecard&like={kitti.series.pk}"))
     assert "As last time" in page
     assert 'value="1, 3"' in page
 

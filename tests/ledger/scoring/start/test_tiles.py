@@ -29,9 +29,10 @@ def tile(address: str, slug: str, preset: str = "") -> str:
 
 def chosen_on(page: Any) -> str:
     """The rule set with which the form begins."""
-    _before, _name, options = markup_of(page).partition('<select name="preset"')
-    found = re.search(r'<option value="([^"]+)" selected', options)
-    return found[1] if found else ""
+    markup = markup_of(page)
+    options = re.findall(r'<input[^>]* name="preset"[^>]*>', markup) or [markup.partition('<select name="preset"')[2]]
+    found = (re.search(r'value="([^"]+)"[^>]* (?:selected|checked)', option) for option in options)
+    return next((chosen[1] for chosen in found if chosen), "")
 
 
 def started(me: Member, players: list[Player], game: type[Game], preset: str, **changes: Any) -> Series:
@@ -97,3 +98,32 @@ def test_a_series_like_an_older_one_has_the_name_of_that(
     page = bobs_phone.get(f"{tile(address, 'jass')}&like={series.pk}")
     assert "New series: Einzelschieber" in text_of(page)
     assert chosen_on(page) == "as-last-time"
+
+
+def test_the_tile_of_any_other_game_begins_without_a_template(
+    bobs_phone: Client, address: str, scorer: Member, players: list[Player]
+) -> None:
+    """The template or the own game of the last series is offered below."""
+    scorecard = BY_SLUG["scorecard"]
+    started(scorer, players, scorecard, "kitti")
+    assert chosen_on(bobs_phone.get(tile(address, "scorecard"))) == "free"
+    started(scorer, players, scorecard, "free", name="Whist")
+    page = bobs_phone.get(tile(address, "scorecard"))
+    assert (chosen_on(page), values_on(page)["rule_name"]) == ("free", "")
+    assert "As last time" in text_of(page)
+
+
+def test_a_series_of_any_other_game_has_the_name_that_was_typed(scorer: Member, players: list[Player]) -> None:
+    scorecard = BY_SLUG["scorecard"]
+    assert game_name(started(scorer, players, scorecard, "free")) == "Scorecard"
+    assert game_name(started(scorer, players, scorecard, "free", name="Whist")) == "Whist"
+
+
+def test_the_dealer_is_the_player_and_not_the_seat(bobs_phone: Client, address: str, players: list[Player]) -> None:
+    """Seat 2 stays free, and who sits on seat 3 deals."""
+    start = tile(address, "scorecard")
+    sent = values_on(bobs_phone.get(start)) | {"key": "k" * 22, "preset": "free", "rules_of": "free"}
+    sent |= {"seats": [players[0].pk, "", players[1].pk, players[2].pk], "first_dealer": "2"}
+    assert "There is no player on this seat." in text_of(bobs_phone.post(start, sent | {"first_dealer": "1"}))
+    assert bobs_phone.post(start, sent).status_code == 302
+    assert Series.objects.get().first_dealer == 1

@@ -1,16 +1,19 @@
 """The page on which a scorer says who deals the next hand, and the pages that show it."""
 
+import re
+
 import pytest
 from django.test import Client
 
-from ledger.circles.models import Member, User
+from ledger.circles.models import Member, Player, User
 from ledger.series.models import Series
 from ledger.series.services import stop_series
 from tests.ledger.api.conftest import Program
 from tests.ledger.following.test_follow import Phone
-from tests.ledger.pages import address, client_of, submit, text_of
+from tests.ledger.pages import address, client_of, markup_of, submit, text_of
 from tests.ledger.series import conftest as j40
 from tests.ledger.series.conftest import J40
+from tests.ledger.series.test_results import begin
 
 pytestmark = pytest.mark.django_db
 
@@ -47,6 +50,14 @@ def test_a_seat_that_is_not_there_is_shown_with_its_fault(bobs: Client, series: 
     answer = bobs.post(address("dealer", series), submit(series) | {"seat": seat})
     assert answer.status_code == 422
     assert "There is no player on this seat." in text_of(answer)
+
+
+def test_who_is_out_is_not_offered(scorer: Member, players: list[Player]) -> None:
+    """With Uno to 20, C is out after one hand."""
+    evening = begin(scorer, "scorecard", players, end="out", target=20, best="low")
+    evening.record({"points": [0, 5, 20, 7]})
+    page = markup_of(client_of(scorer.user).get(address("dealer", evening.series)))
+    assert re.findall(r'name="seat"\s+value="(\d)"', page) == ["0", "1", "3"]
 
 
 def test_another_scorer_was_quicker(bobs: Client, series: Series) -> None:
