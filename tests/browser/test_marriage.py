@@ -51,8 +51,10 @@ def test_a_deal_of_six_fits_on_one_screen_and_is_saved(visit: Visit, scorer: Mem
     page.locator("[name=state_1][value=unseen]").check(force=True)
     expect(page.locator("[name=state_0]").first).to_be_hidden()
     tiles.nth(2).tap()
+    expect(page.locator("[name=maal_2]")).to_have_attribute("placeholder", "Maal")
     counting = page.locator("details[data-shown]")
     counting.locator("summary").click()
+    expect(page.locator(".keypad")).to_be_hidden()  # it would lie over the counters
     for card in ("Tiplu", "Poplu", "Jhiplu", "Marriage +10"):
         counting.get_by_role("button", name=card, exact=False).first.click()
     expect(page.locator("#tile-2-status")).to_have_text("Seen · 17")

@@ -34,7 +34,7 @@ _ALL = (
         # In other languages the game and the suit have different names.
         gettext_noop("Hearts (game)"),
         gettext_noop(
-            "The fewest points win, 26 in each hand. Who has all 26 may turn them: 0, and the others 26 each. To 100."
+            "The fewest points win, 26 in each hand. Who has all 26 shoots the moon: 0, and the others 26 each. To 100."
         ),
         Rules(
             name="Hearts",
@@ -115,6 +115,8 @@ _ALL = (
             written=Written.BIDS,
             teams=2,
             bidders=Bidders.ONE,
+            lowest_bid=16,
+            highest_bid=29,
             times=(1, 2, 4),
             made=Fraction(1),
             made_per_bid=Fraction(0),

@@ -36,7 +36,7 @@ Seats = Annotated[
     BeforeValidator(_no_crowd),
 ]
 AnySeats = Annotated[tuple[SeatNumber, ...], Field(max_length=MOST_SEATS), BeforeValidator(_no_crowd)]
-TURNED = gettext_noop("All points were turned")
+TURNED = gettext_noop("Shot the moon")
 SIDES = gettext_noop("Winners and losers")
 TIMES = gettext_noop("Times")
 PENALTY = gettext_noop("Penalty")
@@ -183,9 +183,9 @@ def _check_points(rules: Rules, record: PointsRecord, table: Table) -> Iterator[
         wrong = say("The points come to {total}, not to {wanted}.", total=total, wanted=rules.hand_total)
         yield Problem("points", "wrong_sum", wrong)
     if record.turned and not rules.turn:
-        yield Problem("turned", "not_played", say("Points are not turned by the rules of this series."))
+        yield Problem("turned", "not_played", say("Nobody can shoot the moon by the rules of this series."))
     elif record.turned and rules.hand_total not in record.points:
-        all_points = say("Only all {total} points of a hand can be turned.", total=rules.hand_total or ZERO)
+        all_points = say("Only who has all {total} points of a hand has shot the moon.", total=rules.hand_total or ZERO)
         yield Problem("turned", "not_all", all_points)
 
 

@@ -28,6 +28,7 @@ from games.catalogue.scorecard.options import (
     Step,
     Target,
     Times,
+    Tricks,
     Worth,
     Written,
 )
@@ -40,7 +41,7 @@ from games.kit.records import STORABLE
 from games.kit.sentences import say
 
 # Series and house rules from before these options are played again without them.
-LATER_OPTIONS = frozenset({"times", "penalty"})
+LATER_OPTIONS = frozenset({"times", "penalty", "lowest_bid", "highest_bid"})
 # No release has had these options (docs/decisions/0230-former-scorecards.md).
 FORMER_OPTIONS = frozenset({"leader", "lost_times", "list", "mark"})
 
@@ -70,12 +71,18 @@ class Rules(Frozen):
     )
     turn: YesNo = option(
         False,
-        "All points can be turned",
+        "Shooting the moon",
         "Who has all points of a hand may have 0, and each of the others all of them.",
         WITH_POINTS,
     )
     bidders: Bidders = option(
         Bidders.ALL, "Who bids", "Whether all bid, or only one plays the bid and scores.", WITH_BIDS
+    )
+    lowest_bid: Tricks | None = option(
+        None, "Lowest bid", "A lower bid is asked about before it is saved. Empty: there is none.", WITH_BIDS
+    )
+    highest_bid: Tricks | None = option(
+        None, "Highest bid", "A higher bid is asked about before it is saved. Empty: there is none.", WITH_BIDS
     )
     tricks_grow: YesNo = option(
         False, "One trick more in each hand", "The first hand has one trick, the second two, and so on.", WITH_BIDS
@@ -183,8 +190,15 @@ class Rules(Frozen):
     @model_validator(mode="after")
     def turning_needs_a_total(self) -> "Rules":
         if self.turn and (self.hand_total is None or self.hand_total <= 0):
-            needed = say("To turn all points, say how many points are in every hand.")
+            needed = say("To shoot the moon, say how many points are in every hand.")
             raise Unreadable.because("total_missing", needed, "hand_total")
+        return self
+
+    @model_validator(mode="after")
+    def lowest_bid_is_below_the_highest(self) -> "Rules":
+        if self.lowest_bid is not None and self.highest_bid is not None and self.lowest_bid > self.highest_bid:
+            crossed = say("The lowest bid is above the highest.")
+            raise Unreadable.because("bids_crossed", crossed, "lowest_bid")
         return self
 
     def sides(self, seats: int) -> int:

@@ -35,12 +35,29 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
             points_won=tuple(DecimalPoints(points) for points in won),
             points_entered=tuple(DecimalPoints(points) for points in entered),
         )
-    warnings: tuple[Problem, ...] = ()
+    warnings = tuple(_doubts(rules, record))
     if rules.by_rank and rules.ladder[0] < 0 and not table.earlier:  # once in a series is enough
         pays = say("By the sums of this series the first place pays {points}.", points=-rules.ladder[0])
-        warnings = (Problem("ladder", "winner_pays", pays),)
+        warnings += (Problem("ladder", "winner_pays", pays),)
     transfers = tuple(_paid_at_once(rules, scored, table)) if scored.complete else ()
     return replace(scored, transfers=transfers, warnings=warnings)
+
+
+def _doubts(rules: Rules, record: Record) -> Iterator[Problem]:
+    """Doubt a bid that the game does not have, and all points of a hand with one player who may have turned them."""
+    if isinstance(record, BidsRecord):
+        for side, bid in enumerate(record.bids):
+            words: dict[str, Value] = {"seat": Seat(side), "bid": bid or 0}
+            if bid is not None and rules.lowest_bid is not None and bid < rules.lowest_bid:
+                low = say("{seat} bids {bid}: the lowest bid is {lowest}.", lowest=rules.lowest_bid, **words)
+                yield Problem(f"bids.{side}", "bid_too_low", low)
+            if bid is not None and rules.highest_bid is not None and bid > rules.highest_bid:
+                high = say("{seat} bids {bid}: the highest bid is {highest}.", highest=rules.highest_bid, **words)
+                yield Problem(f"bids.{side}", "bid_too_high", high)
+    elif isinstance(record, PointsRecord) and rules.turn and not record.turned and rules.hand_total in record.points:
+        seat = Seat(record.points.index(rules.hand_total))
+        ask = say("{seat} has all {points} points: shot the moon?", seat=seat, points=rules.hand_total or ZERO)
+        yield Problem("turned", "perhaps_turned", ask)
 
 
 # --- Points ----------------------------------------------------------------------------------------------------------
@@ -55,7 +72,7 @@ def _score_points(rules: Rules, record: PointsRecord, table: Table) -> Score:
         turner = written.index(rules.hand_total)
         entered = [rules.hand_total if side in playing and side != turner else ZERO for side in range(len(written))]
         why = say(
-            "{seat} has turned all {points} points: they are the others', and {seat} has 0.",
+            "{seat} shot the moon: each of the others gets {points}, {seat} 0.",
             seat=Seat(turner),
             points=rules.hand_total,
         )

@@ -60,18 +60,27 @@ def enter_hand(request: HtmxRequest, series_id: str) -> HttpResponse:
         return entry_screen(request, form, submit, status=422)
     if number := replaced_hand(request):
         return replace_hand(request, form, submit, number)
+    if doubts := new_doubts(request, form, submit):
+        return doubts
     return save_bids(request, form, submit) if form.bids_before_play else save_hand(request, form, submit)
+
+
+def new_doubts(request: HtmxRequest, form: EntryForm, submit: Submit) -> HttpResponse | None:
+    """Return the screen that asks about what is unlikely; None if there is no doubt, or it was asked about before."""
+    state = form.state
+    if submit.base_version != state.series.version or not state.takes_hands:
+        return None
+    warned, after = request.POST.getlist("warned"), preview(state, state.next_number, form.record())
+    warnings = warnings_in_words(after.hand.score, state.names) if after.hand else []
+    if not (news := [warning for warning in warnings if warning not in warned]):
+        return None
+    screen = EntryScreen(form, after.play, warned=(*warned, *news), refused=times_refused(request.POST) + 1)
+    return entry_screen(request, form, submit, {"screen": screen}, status=422)
 
 
 def save_hand(request: HtmxRequest, form: EntryForm, submit: Submit) -> HttpResponse:
     """Record the hand, and answer with the screen for the next hand."""
-    series, state = form.state.series, form.state
-    if submit.base_version == series.version and state.takes_hands:
-        warned, after = request.POST.getlist("warned"), preview(state, state.next_number, form.record())
-        warnings = warnings_in_words(after.hand.score, state.names) if after.hand else []
-        if news := [warning for warning in warnings if warning not in warned]:
-            screen = EntryScreen(form, after.play, warned=(*warned, *news), refused=times_refused(request.POST) + 1)
-            return entry_screen(request, form, submit, {"screen": screen}, status=422)
+    series = form.state.series
     try:
         done = record_hand(series=series, submit=submit, record=form.record())
     except (KeyReused, OutOfDate) as error:  # KeyReused: the answer was lost, and the figures were changed since

@@ -355,7 +355,7 @@ def rule_fields(game: type[Game], faces: str = FRENCH.slug) -> list[RuleField]:
         about = called(spec.get("description", ""), faces)
         words: dict[str, Any] = {"label": _(called(spec["title"], faces)), "help_text": _(about) if about else ""}
         if name == game.title_field:
-            field: forms.Field = TitleField(game, max_length=kind["maxLength"], **words)
+            field: forms.Field = TitleField(game, label=words["label"], max_length=kind["maxLength"])
         else:
             field = rule_field(kind, schema, faces, words)
         prominent = spec.get("prominent", False)

@@ -7,7 +7,7 @@ import pytest
 
 from games.catalogue.scorecard.game import Scorecard
 from games.catalogue.scorecard.presets import PRESETS
-from tests.games.series import Series, rules_of
+from tests.games.series import Series, refused_rules, rules_of
 
 
 def series_of(template: str, seats: int) -> Series:
@@ -75,6 +75,15 @@ class TestHearts:
         assert series.entered == [26, 0, 26, 26]
         assert series.scores[-1].points_won == (0, 26, 0, 0)
         assert list(series.standing.cumulative) == [26, 26, 26, 26]
+
+    def test_all_26_are_asked_about_and_said_to_be_the_moon(self) -> None:
+        series = series_of("hearts", 4).play(points(0, 26, 0, 0), points(0, 26, 0, 0, turned=True), points(0, 25, 1, 0))
+        assert [str(doubt.message) for score in series.scores for doubt in score.warnings] == [
+            "seat 2 has all 26 points: shot the moon?"
+        ]
+        assert [str(line.why) for line in series.scores[1].lines] == [
+            "seat 2 shot the moon: each of the others gets 26, seat 2 0."
+        ]
 
     def test_only_all_points_can_be_turned(self) -> None:
         assert series_of("hearts", 4).problems(points(1, 25, 0, 0, turned=True)) == [("turned", "not_all")]
@@ -192,6 +201,23 @@ class TestTwentyNine:
         assert [list(score.points_entered) for score in series.scores] == [[1, 0, 1, 0], [0, -1, 0, -1]]
         assert series.problems(bids([16, 17], [10, 18])) == [("bids", "one_bid")]
         assert series.problems(bids([None, None], [10, 18])) == [("bids", "one_bid")]
+
+    @pytest.mark.parametrize(("bid", "doubts"), [(15, 1), (16, 0), (29, 0), (30, 1), (89, 1)])
+    def test_a_bid_is_from_16_to_29(self, bid: int, doubts: int) -> None:
+        """[pagat] 16 is the lowest bid; the cards have 28 points, and with one for the last trick 29."""
+        (score,) = series_of("twenty-nine", 4).play(bids([bid, None], [20, None])).scores
+        assert len(score.warnings) == doubts
+        assert score.complete
+
+    def test_the_doubt_names_the_limit(self) -> None:
+        (high,) = series_of("twenty-nine", 4).play(bids([None, 89], [None, 20])).scores[0].warnings
+        assert (high.field, str(high.message)) == ("bids.1", "seat 2 bids 89: the highest bid is 29.")
+        (low,) = series_of("twenty-nine", 4).play(bids([4, None], [20, None])).scores[0].warnings
+        assert (low.field, str(low.message)) == ("bids.0", "seat 1 bids 4: the lowest bid is 16.")
+
+    def test_other_games_have_any_bid(self) -> None:
+        assert not series_of("wizard", 4).play(bids([0, 1, 89, 0], [0, 1, 0, 0])).scores[0].warnings
+        assert refused_rules(Scorecard, written="bids", lowest_bid=20, highest_bid=16) == ["bids_crossed"]
 
     @pytest.mark.parametrize(("won", "winner"), [(18, 0), (17, 1)])
     def test_it_ends_at_6_above_or_below_zero(self, won: int, winner: int) -> None:

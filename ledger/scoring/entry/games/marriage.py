@@ -68,6 +68,9 @@ class HandForm(ByPlayerForm):
         model = PlayerReport if what == "maal" else Taps
         return _(model.model_fields[what].title or "")
 
+    def title_of_box(self, _box: FormBox) -> str:
+        return self.title_of("maal")
+
     def status_of(self, seat: int) -> str:
         state = self[field_name("state", seat)].value() or AWAY
         status = str(STATES.get(state, ""))

@@ -11,6 +11,7 @@ from django.urls import reverse
 from games.catalogue.scorecard.game import Scorecard
 from ledger.circles.models import Member
 from ledger.circles.services.players import add_player
+from ledger.series.models import NotedBids
 from ledger.series.services import Submit, record_hand
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.pages import markup_of, stored
@@ -91,6 +92,16 @@ class TestBids:
         assert details_on(desk.preview("", "20", **bids("", "18"))) == ["0 makes 0", "+1 makes 1"]
         assert desk.save("", "20", **bids("", "18")).status_code == 200
         assert stored() == [{"bids": [None, 18], "tricks": [None, 20]}]
+
+    def test_a_bid_that_the_game_does_not_have_is_asked_about_once(self, start: Any) -> None:
+        """Before the play, and again where it is saved with the hand."""
+        desk = start("twenty-nine", 4)
+        doubt = "Bela bids 89: the highest bid is 29."
+        answer = desk.save("", "", **bids("", "89"))
+        assert (answer.status_code, doubt in markup_of(answer)) == (422, True)
+        assert not NotedBids.objects.exists()
+        assert desk.save("", "", **bids("", "89"), warned=doubt).status_code == 200
+        assert NotedBids.objects.get().bids == [None, 89]
 
     def test_bids_are_kept_when_another_scorer_was_quicker(self, start: Any, scorer: Member) -> None:
         desk = start("wizard", 3)
@@ -257,7 +268,7 @@ class TestWhoPlays:
         desk = start("hearts", 4)
         assert details_on(desk.preview("26", "0", "0", "0", turned="on")) == ["0 makes 0", *["+26 makes 26"] * 3]
         assert notes_on(desk.preview("25", "1", "0", "0", turned="on")) == [
-            "Only all 26 points of a hand can be turned.",
+            "Only who has all 26 points of a hand has shot the moon.",
         ]
 
 

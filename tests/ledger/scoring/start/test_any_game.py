@@ -131,7 +131,7 @@ def test_the_templates_stand_before_the_rules(bobs_phone: Client, address: str) 
     page = markup_of(bobs_phone.get(of_game("scorecard", address) + "&rules=hearts"))
     assert "Template: Hearts" in page
     assert page.index('name="preset"') < page.index('name="rule_name"')
-    assert "Who has all 26 may turn them" in page
+    assert "Who has all 26 shoots the moon" in page
     values = values_on(bobs_phone.get(of_game("scorecard", address) + "&rules=hearts"))
     assert (values["rule_name"], values["rule_best"], values["rule_hand_total"]) == ("Hearts", "low", "26")
 
