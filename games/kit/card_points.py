@@ -18,7 +18,8 @@ from games.kit.sentences import Sentence, gettext_noop, say
 from games.kit.transfers import Transfer
 
 ALL_POINTS, TO_WIN, SCHNEIDER = 120, 61, 30
-CARD_POINTS = gettext_noop("Card points")
+# In German the card points of these games have another name than those of Jass.
+CARD_POINTS = gettext_noop("Card points (Skat)")
 WON = gettext_noop("Game won")
 LOST = gettext_noop("Game lost")
 WON_OR_LOST = ((True, WON), (False, LOST))

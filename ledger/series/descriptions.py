@@ -113,7 +113,8 @@ def leader_text(state: SeriesState) -> str:
     if not state.series.is_open and not others:
         return _("All are level")
     if state.series.is_open:
-        phrase = ngettext("%(names)s leads with %(points)s", "%(names)s lead with %(points)s", len(first))
+        people = sum(len(state.side_of(seat).seats) for seat in first)
+        phrase = ngettext("%(names)s leads with %(points)s", "%(names)s lead with %(points)s", people)
     elif state.shown_status == Status.STOPPED:
         phrase = _("Stopped with %(names)s in front: %(points)s")
     else:

@@ -67,7 +67,7 @@ def test_bids_come_first_and_survive_a_reload(visit: Visit) -> None:
     me, series = start("free", written="bids", teams=2, hand_total=13)
     page = open_entry(visit(), me, series)
     tap_keys(page, "6", "next")
-    expect(page.locator("[data-remainder]")).to_have_text("Bid: 6 of 13")
+    expect(page.locator("[data-remainder]")).to_have_text("Bid, all together: 6 of 13")
     tap_keys(page, "5", "next")
     assert figures(page, "bid") == ["6", "5"]
     expect(page.locator("[data-remainder]")).to_have_text("13 left")

@@ -161,8 +161,8 @@ def test_three_phones_and_asha_said_so(phone: Page, agreeing: Table, visit: Visi
     expect(marks).to_have_text("Hand 1: right for 2 of 4")
     marks.click()
     for left in (2, 1):
-        expect(entry.get_by_role("button", name="Said so")).to_have_count(left)
-        entry.get_by_role("button", name="Said so").first.click()
+        expect(entry.get_by_role("button", name="Said it is right")).to_have_count(left)
+        entry.get_by_role("button", name="Said it is right").first.click()
     expect(marks).to_have_text("Hand 1: right for 4 of 4")
     expect(entry.get_by_text("Bimal: right, as Bob said")).to_be_visible()
     entry.keyboard.press("Escape")

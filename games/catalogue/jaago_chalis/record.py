@@ -15,7 +15,7 @@ from games.kit.points import PointsBySeat
 from games.kit.problems import Problem
 from games.kit.records import ThrownIn, check_thrown_in, record_reader
 from games.kit.seats import SEAT
-from games.kit.sentences import Seat, gettext_noop, say, say_many
+from games.kit.sentences import Seat, gettext_noop, say
 
 SEATS = 4
 CARDS_IN_A_TRICK = 4
@@ -73,11 +73,8 @@ def check_totals(record: Totals) -> Iterator[Problem]:
             yield Problem(where, "impossible", never)
     total = sum(won, ZERO)
     if total < POINTS_IN_A_HAND:
-        missing = say_many(
-            "The four totals come to {total}; {count} is missing to 40.",
-            "The four totals come to {total}; {count} are missing to 40.",
-            count=40 - total,
-            total=total,
+        missing = say(
+            "The four totals come to {total}; that is {missing} less than 40.", total=total, missing=40 - total
         )
         yield Problem("points_won", "wrong_sum", missing)
     elif total > POINTS_IN_A_HAND:

@@ -7,13 +7,12 @@ from types import MappingProxyType
 from typing import Any
 
 from games.catalogue.tarot.entry import COUNTED, answers_of_record, questions_of, record_of_answers
-from games.catalogue.tarot.record import RECORD, WHOLE_POINTS_WITH, Record, TarotContract, check
+from games.catalogue.tarot.record import CARD_POINTS, RECORD, WHOLE_POINTS_WITH, Record, TarotContract, check
 from games.catalogue.tarot.rules import PLAYERS, PRESETS, Rules
 from games.catalogue.tarot.scoring import score
 from games.contract import Example, Score, Standing, Table
 from games.entry import Question, TotalsEntry
 from games.game import Game
-from games.kit.card_points import CARD_POINTS
 from games.kit.choices import Choice
 from games.kit.declaring import COLUMNS, settle_hands
 from games.kit.figures import HALF

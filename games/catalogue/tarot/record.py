@@ -23,6 +23,7 @@ MOST_IN_DOG = 27  # six cards of 4½
 TRIPLE = 3
 WHOLE_POINTS_WITH = 4  # players: each side then has an even number of cards, which count a half and something each
 
+CARD_POINTS = gettext_noop("Card points")
 TAKER = gettext_noop("Taker")
 PARTNER = gettext_noop("Partner")
 CONTRACT = gettext_noop("Contract")
@@ -89,7 +90,7 @@ class TarotHand(SomeSitOut):
     partner: SeatNumber | None = Field(None, title=PARTNER)
     contract: TarotContract = Field(title=CONTRACT)
     bouts: Annotated[int, Field(ge=0, le=3, strict=True)] | None = Field(None, title=BOUTS)
-    points: CardPoints | None = Field(None, title=gettext_noop("Card points"))
+    points: CardPoints | None = Field(None, title=CARD_POINTS)
     petit: TarotSide | None = Field(None, title=PETIT)
     poignees: Annotated[tuple[Poignee, ...], Field(max_length=MOST_AT_PLAY)] = Field((), title=POIGNEES)
     chelem: Chelem | None = Field(None, title=CHELEM)

@@ -67,7 +67,7 @@ def test_one_tap_fills_in_the_rest_for_the_last_player(phone: Phone) -> None:
     expect(phone.page.locator(".seat-tile--typing")).to_contain_text("Deepa")
     phone.type("11½")
     expect_figures(phone.page, ["16", "10", "2", "11½"])
-    expect(phone.page.locator(".entry__note--wrong")).to_contain_text("½ are missing to 40")
+    expect(phone.page.locator(".entry__note--wrong")).to_contain_text("½ less than 40")
 
 
 @pytest.mark.thorough

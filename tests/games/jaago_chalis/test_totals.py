@@ -42,8 +42,8 @@ def test_too_few_points_for_a_trick_are_explained():
 
 def test_a_sum_below_40_is_refused():
     assert problems(totals(10, 10, 10, 9.5)) == [("points_won", "wrong_sum")]
-    assert messages(totals(10, 10, 10, 9.5)) == ["The four totals come to 39½; ½ are missing to 40."]
-    assert messages(totals(10, 10, 10, 9)) == ["The four totals come to 39; 1 is missing to 40."]
+    assert messages(totals(10, 10, 10, 9.5)) == ["The four totals come to 39½; that is ½ less than 40."]
+    assert messages(totals(10, 10, 10, 9)) == ["The four totals come to 39; that is 1 less than 40."]
 
 
 def test_a_sum_above_40_is_refused():

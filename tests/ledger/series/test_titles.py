@@ -6,7 +6,7 @@ from django.utils import translation
 
 from games.registry import BY_SLUG
 from ledger.circles.models import Member, Player
-from ledger.series.descriptions import game_name
+from ledger.series.descriptions import game_name, leader_text
 from ledger.series.house_rules import keep_rules
 from ledger.series.models import Result, Series
 from ledger.series.wording import title_from_words, title_in_words
@@ -87,3 +87,7 @@ def test_rules_that_are_kept_count_with_the_preset(scorer: Member) -> None:
     with translation.override("hi"):
         kept = keep_rules(circle=scorer.circle, game=SCORECARD, rules={}, name=IN_HINDI)
     assert (kept.name, kept.rules["name"]) == (IN_HINDI, "Twenty-Nine")
+
+
+def test_a_team_leads_in_the_plural(evening: Scorer) -> None:
+    assert leader_text(evening.record(HANDS[0])) == "A & C lead with 1"

@@ -87,7 +87,7 @@ def test_preview_announces_end_and_bonus(desk: Desk) -> None:
         (["14", "8¼", "", ""], [1], ["B: Points are won in steps of ½."]),
         (["14", "eight", "", ""], [1], ["B: “eight” is not a number. Write it like 8, 8½ or 8.5."]),
         (["30", "12", "", ""], [], ["The four totals come to 42; that is 2 more than 40."]),
-        (["14", "11½", "8", "6"], [], ["The four totals come to 39½; ½ are missing to 40."]),
+        (["14", "11½", "8", "6"], [], ["The four totals come to 39½; that is ½ less than 40."]),
         (["१४", "११½", "८", "६½"], [], []),
     ],
 )

@@ -97,8 +97,8 @@ def test_every_problem_is_listed_with_its_line(run: Any) -> None:
         "line 3, D: A number is missing here.",
         "line 3, last_trick: This is not one of the choices.",
         *(f"line 5, {name}: 1 cannot be won: the smallest trick, four black cards, is worth 2." for name in "ABCD"),
-        "line 5: The four totals come to 4; 36 are missing to 40.",
-        "line 6: The four totals come to 39; 1 is missing to 40.",
+        "line 5: The four totals come to 4; that is 36 less than 40.",
+        "line 6: The four totals come to 39; that is 1 less than 40.",
         "line 7: there are more cells than the first line has titles",
     ]
 
