@@ -28,6 +28,7 @@ from ledger.series.settling import account_of_series
 from ledger.series.state import seated_players, series_state
 from ledger.sheets import pdf
 from ledger.sheets.json_file import series_file
+from ledger.sheets.letters import has_font
 from ledger.sheets.papers import A4, PAPERS, Paper
 from ledger.sheets.printer import printer
 from ledger.sheets.sheet import Sheet
@@ -102,6 +103,7 @@ class SheetRequest:
             self.series.circle.name,
             f"points only: {series.circle.points_only}",
             *people,
+            *(name for name in (self.series.circle.name, *people) if not has_font(name)),  # a font can be installed
             self.language,
             self.paper.slug,
             self.address,

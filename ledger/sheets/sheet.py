@@ -21,6 +21,7 @@ from ledger.series.models import Event, Status
 from ledger.series.state import SeriesState
 from ledger.sheets.chart import Plot
 from ledger.sheets.foot import SignatureLine, drawn_code, signature_lines, waiver_in_words
+from ledger.sheets.letters import missing_letters
 from ledger.sheets.papers import SIZES, Paper
 from ledger.signing.seals import Seal
 from ledger.verdicts.current import SeriesVerdicts
@@ -115,6 +116,10 @@ class Sheet:
     @property
     def game_name(self) -> str:
         return descriptions.game_name(self.state.series)
+
+    @property
+    def missing_letters(self) -> str:
+        return missing_letters(self.state.names, self.circle.name)
 
     @property
     def day(self) -> str:
