@@ -1,5 +1,6 @@
 """For scorers: "Let others follow" and Share, with the link to share, and all links that open the series."""
 
+from collections.abc import Mapping
 from http import HTTPStatus
 
 from django.contrib import messages
@@ -92,8 +93,26 @@ def share(request: HttpRequest, series_id: str) -> HttpResponse:
 @secret_page
 def change(request: HttpRequest, series_id: str, link_id: str) -> HttpResponse:
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-    change_link(link=load_link(entrance, link_id), **choices(request, entrance.series))
+    say_what_changes(request, load_link(entrance, link_id), choices(request, entrance.series))
     return redirect("series:link", series_id)
+
+
+def say_what_changes(request: HttpRequest, link: SeriesLink, chosen: Mapping[str, bool]) -> None:
+    """Change the link's choices, and say on the next page what that did."""
+    sentences = {
+        ("shows_payments", True): _("Whoever has the link now sees the payments."),
+        ("shows_payments", False): _("Whoever has the link no longer sees the payments."),
+        ("this_series_only", True): _("The link now shows this series only."),
+        ("this_series_only", False): _("The link now also shows the series that they play after this one."),
+        ("may_agree", True): _("Whoever has the link may now say whether a hand is right."),
+        ("may_agree", False): _("Whoever has the link may no longer say whether a hand is right."),
+    }
+    done = [sentences[choice] for choice in chosen.items() if getattr(link, choice[0]) != choice[1]]
+    change_link(link=link, **chosen)
+    if done:
+        messages.success(request, " ".join(done))
+    else:
+        messages.info(request, _("The link is as it was: nothing was changed."))
 
 
 @require_POST
@@ -102,7 +121,7 @@ def allow_verdicts(request: HttpRequest, series_id: str) -> HttpResponse:
     """Let readers of the shared link give verdicts. Make the link if there is none."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     try:
-        change_link(link=link_to_share(me=entrance.me, series=entrance.series), may_agree=True)
+        say_what_changes(request, link_to_share(me=entrance.me, series=entrance.series), {"may_agree": True})
     except Refused as refused:
         messages.warning(request, refusal_in_words(refused))
     return redirect("series:link", series_id)

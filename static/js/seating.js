@@ -68,6 +68,12 @@ class Seating {
     this.dealer = form.querySelector("[name=first_dealer]");
     this.line = form.querySelector("[data-seated]");
     this.asked = this.line.textContent;
+    this.short = form.querySelector("[data-short]");
+    form.querySelector(".start__next")?.addEventListener("click", (event) => this.onNext(event));
+  }
+
+  get count() {
+    return this.seated.filter(Boolean).length;
   }
 
   get seated() {
@@ -146,6 +152,8 @@ class Seating {
     this.showDealers(seated);
     this.line.textContent = seated.filter(Boolean).map((player) => this.nameOf(player)).join(" · ") || this.asked;
     this.root.querySelector("[data-count]").textContent = this.counted();
+    if (this.allowed.includes(this.count)) this.forgetFaults();
+    else if (this.short?.hidden === false) this.sayFault();
     latest = seated;
     remember();
   }
@@ -181,8 +189,31 @@ class Seating {
     }
   }
 
+  // The next step comes once enough players are seated.
+  onNext(event) {
+    if (!this.root.isConnected || this.allowed.includes(this.count)) return;
+    event.preventDefault();
+    this.short.hidden = false;
+    this.sayFault();
+    announce(this.short.textContent);
+  }
+
+  sayFault() {
+    const sentence = this.count ? this.words.wrongNumber : this.words.nobody;
+    this.short.lastElementChild.textContent = fill(sentence, { count: inDigits(this.count) });
+  }
+
+  // What the site or the button has said of the number of players is no longer so.
+  forgetFaults() {
+    if (this.short) this.short.hidden = true;
+    const form = this.dealer.form;
+    for (const fault of form.querySelectorAll("[data-seats-fault], [data-fault-of=seats]")) fault.remove();
+    const summary = form.querySelector(".error-summary");
+    if (summary && !summary.querySelector("li")) summary.remove();
+  }
+
   counted() {
-    return fill(this.words.all, { count: inDigits(this.seated.filter(Boolean).length) });
+    return fill(this.words.all, { count: inDigits(this.count) });
   }
 
   say(sentence, player, seat) {

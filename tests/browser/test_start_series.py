@@ -72,6 +72,45 @@ def test_a_second_tap_frees_the_seat_for_the_next_player(open_start):
 
 
 @pytest.mark.thorough
+def test_next_says_at_once_how_many_are_missing(open_start):
+    page = open_start()
+    next_step, complaint = page.get_by_role("link", name="Next"), page.locator("[data-short]")
+    next_step.click()
+    expect(complaint).to_have_text("Nobody is seated yet. Jaago-Chalis needs 4 players.")
+    expect(next_step).to_be_visible()
+    expect(page.get_by_role("status")).to_have_text("Nobody is seated yet. Jaago-Chalis needs 4 players.")
+    for name in ("Asha", "Bimal", "Chandra"):
+        person(page, name).tap()
+    expect(complaint).to_have_text("Jaago-Chalis needs 4 players. Seated so far: 3.")
+    page.get_by_label("New player").fill("Ekta")  # the part with the seats comes again
+    page.get_by_role("button", name="Add").click()
+    expect(complaint).to_be_hidden()
+    person(page, "Ekta").tap()
+    next_step.click()
+    expect(complaint).to_have_text("Jaago-Chalis needs 4 players. Seated so far: 3.")
+    person(page, "Deepa").tap()
+    expect(complaint).to_be_hidden()
+    start(page)
+    expect(page).to_have_url(re.compile(r"/series/\w+/hands/new/"))
+
+
+@pytest.mark.thorough
+def test_a_refusal_for_empty_seats_goes_when_they_are_taken(visit, scorer):
+    visitor = visit(size=DESK)
+    page = open_as(visitor, scorer, reverse("start_series", args=[scorer.circle_id]) + "?game=jaago-chalis")
+    page.get_by_role("button", name="Start", exact=True).click()
+    refusals = page.get_by_text("0 are seated")
+    expect(refusals).to_have_count(2)
+    for name in NAMES[:3]:
+        person(page, name).click()
+    expect(refusals).to_have_count(2)
+    person(page, NAMES[3]).click()
+    expect(refusals).to_have_count(0)
+    expect(page.locator(".error-summary")).to_have_count(0)
+    visitor.console_errors.clear()  # the refusal is a 422
+
+
+@pytest.mark.thorough
 def test_seats_are_shown_clockwise_round_the_table(open_start):
     """The first nearest to the reader, then clockwise: left, far, right."""
     page = open_start()

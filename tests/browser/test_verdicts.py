@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from ledger.circles.models import Circle, Member
 from ledger.circles.roles import Role
 from ledger.circles.services.players import claim_player
-from ledger.live.links import make_link, token_of
+from ledger.live.links import change_link, make_link, token_of
 from ledger.series.models import Series
 from ledger.series.services import Submit, correct_hand, record_hand
 from ledger.verdicts.models import VerdictEntry
@@ -195,3 +195,14 @@ def test_the_screens_have_no_faults(phone: Page, agreeing: Table, visit: Visit) 
     expect(phone.get_by_text("You receive NPR 46.00 in all. Right?")).to_be_visible()
     assert small_targets(phone) == []
     assert faults(phone) == []
+
+
+@pytest.mark.thorough
+def test_an_open_page_has_the_style_of_the_question_when_the_link_begins_to_ask(agreeing, visit):
+    link = make_link(me=agreeing.scorer, series=agreeing.series, may_agree=False)
+    guest = visit().open(reverse("follow:page", args=[token_of(link)]))
+    guest.get_by_role("button", name="Deepa").click()
+    expect(guest.locator("#ask")).to_have_count(0)
+    change_link(link=link, may_agree=True)
+    expect(guest.locator("#ask")).to_be_visible()
+    expect(guest.locator("#ask")).to_have_css("display", "grid")

@@ -139,6 +139,33 @@ def test_whether_payments_are_shown_is_asked_beside_the_qr_code(bob_scores: Scor
     assert link.shows_payments
 
 
+@pytest.mark.parametrize(
+    ("sent", "said"),
+    [
+        ({"shows_payments": "yes"}, "Whoever has the link now sees the payments."),
+        ({"this_series_only": "yes"}, "The link now shows this series only."),
+        ({}, "The link is as it was: nothing was changed."),
+        (
+            {"may_agree": "yes", "this_series_only": "yes"},
+            "The link now shows this series only. Whoever has the link may now say whether a hand is right.",
+        ),
+    ],
+)
+def test_change_says_what_it_did(bob_scores: Scorer, bob: User, sent: dict[str, str], said: str) -> None:
+    Series.objects.update(verdicts=Verdicts.OFFERED)
+    link = make_link(me=bob_scores.me, series=bob_scores.series, may_agree=False)
+    path = address("change_link", bob_scores.series, link.pk)
+    assert said in text_of(client_of(bob).post(path, {"chosen": "yes", **sent}, follow=True))
+
+
+def test_change_says_what_it_took_away(bob_scores: Scorer, bob: User) -> None:
+    link = make_link(me=bob_scores.me, series=bob_scores.series, shows_payments=True, this_series_only=True)
+    path = address("change_link", bob_scores.series, link.pk)
+    page = text_of(client_of(bob).post(path, {"chosen": "yes"}, follow=True))
+    assert "Whoever has the link no longer sees the payments." in page
+    assert "The link now also shows the series that they play after this one." in page
+
+
 # --- Who cannot answer -----------------------------------------------------------------------------------------------
 
 
