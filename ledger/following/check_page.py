@@ -5,11 +5,13 @@ script also checks the signature by itself, and shows the signed text if the sit
 """
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
@@ -17,11 +19,12 @@ from django.views.decorators.http import require_http_methods
 from ledger.circles.views.shortcuts import secret_page
 from ledger.lib import formatting
 from ledger.live.throttles import BadLinkThrottle, too_many
-from ledger.series.descriptions import describe_event
+from ledger.series.descriptions import describe_event, series_name
 from ledger.series.models import Event
+from ledger.series.state import SeriesState, series_state
 from ledger.signing.answers import check, find_short
 from ledger.signing.seal_figures import SealFigures
-from ledger.signing.seals import read_code
+from ledger.signing.seals import read_code, totals_as_written
 
 PART = "X-Part"  # a header of the page's own script, which needs the answer and the figures alone
 MOST_TYPED = 4000
@@ -31,6 +34,7 @@ MOST_TYPED = 4000
 class SealedPlace:
     label: str
     seat: str
+    name: str
     total: str
 
 
@@ -43,16 +47,34 @@ class SealedPayment:
 
 @dataclass(frozen=True)
 class SealedFigures:
-    """The figures of a seal, from the first place to the last."""
+    """The figures of a seal as a sheet has them, from the first place to the last.
+
+    `state` is that of the series today, if the site has it: it names the players and the game. A player keeps the seat.
+    """
 
     figures: SealFigures
+    state: SeriesState | None = None
     shows_money: bool = True  # False: the circle plays for points only by now
 
     @property
+    def title(self) -> str:
+        return series_name(self.state.series) if self.state else ""
+
+    @property
+    def has_names(self) -> bool:
+        return self.state is not None
+
+    @property
     def places(self) -> list[SealedPlace]:
-        rows = sorted(enumerate(zip(self.figures.places, self.figures.totals, strict=True)), key=lambda row: row[1][0])
+        totals = totals_as_written(self.figures, self.state)
+        rows = sorted(enumerate(zip(self.figures.places, totals, strict=True)), key=lambda row: row[1][0])
         return [
-            SealedPlace(_label(place), formatting.digits(seat + 1), formatting.points(total))
+            SealedPlace(
+                _label(place),
+                formatting.digits(seat + 1),
+                str(self.state.names[seat]) if self.state else "",
+                formatting.points(total),
+            )
             for seat, (place, total) in rows
         ]
 
@@ -68,7 +90,9 @@ class SealedFigures:
         ]
 
     def _whose(self, seat: int) -> str:
-        """Name a player by the place, and players who share a place by the seat as well."""
+        """Name a player, or the place; players who share a place by the seat as well."""
+        if self.state:
+            return str(self.state.names[seat])
         place = self.figures.places[seat]
         words = {"place": _label(place), "seat": formatting.digits(seat + 1)}
         return _("%(place)s (seat %(seat)s)") % words if self.figures.places.count(place) > 1 else words["place"]
@@ -92,10 +116,14 @@ def check_page(request: HttpRequest) -> HttpResponse:
     context |= {
         "answer": answer,
         "seal": seal if is_shown else None,
-        "sealed": SealedFigures(seal.figures, not answer.points_only) if seal and is_shown else None,
         "changes": changes_in_words(answer.changed),
     }
-    return render(request, f"{template}#answer" if is_part else template, context)
+    found_in = answer.found_in
+    with timezone.override(found_in.circle.zone) if found_in else nullcontext():
+        if seal and is_shown:
+            state = series_state(found_in) if found_in else None
+            context["sealed"] = SealedFigures(seal.figures, state, not answer.points_only)
+        return render(request, f"{template}#answer" if is_part else template, context)
 
 
 def changes_in_words(events: Sequence[Event]) -> list[tuple[str, str]]:

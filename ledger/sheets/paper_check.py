@@ -5,6 +5,7 @@ Only a PDF that a known key has signed is parsed.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from operator import itemgetter
 from typing import Any
 
 from django.utils import timezone
@@ -12,16 +13,18 @@ from pydantic import TypeAdapter
 
 from games.kit.reading import read
 from ledger.circles.models import Circle, Player
+from ledger.lib import formatting
 from ledger.lib.strict_json import read_json
 from ledger.series.audit.rebuilding import CannotRebuild, state_at
-from ledger.series.models import Event
+from ledger.series.descriptions import game_name
+from ledger.series.models import Event, Status
 from ledger.series.selectors import events_since, hand_notes, history
 from ledger.series.state import SeriesState
 from ledger.sheets.json_file import FORMAT
 from ledger.sheets.signed_pdf import read_signed
 from ledger.signing.answers import SealStanding, find_short, look_up
 from ledger.signing.seal_figures import SealFigures
-from ledger.signing.seals import Seal, read_code, seal_figures_of
+from ledger.signing.seals import Seal, read_code, seal_figures_of, totals_as_written
 from ledger.transfer.file_format import MOST_NAMES, SeriesPart, UnreadableFile
 from ledger.transfer.imported_series import rebuild_part
 
@@ -42,6 +45,9 @@ class CheckedRecord:
     notes: Mapping[int, str]
 
 
+SHORT_HASH = 12  # letters of a hash, as on the sheet
+
+
 @dataclass
 class Findings:
     """The result of the checks. `lines` are sentences for the operator."""
@@ -51,6 +57,12 @@ class Findings:
     is_current: bool = True
     seal: Seal | None = None
     known: CheckedRecord | None = None  # the state of the series at the version of the seal
+
+    @property
+    def figures(self) -> list[str]:
+        """What the code says, as the sheet has it, once the code is known to be signed."""
+        state = self.known.state if self.known else None
+        return figures_as_on_paper(self.seal.figures, state) if self.seal else []
 
     def note(self, line: str) -> None:
         self.lines.append(line)
@@ -97,8 +109,7 @@ def _check_code(code: str, verify: Verify, findings: Findings) -> None:
         findings.refuse(f"the code is not signed by key {seal.key}, or that key is not known here.")
     else:
         findings.seal = seal
-        findings.note(f"The code is signed by key {seal.key}. It says:")
-        findings.lines += [f"  {line}" for line in seal.text.splitlines()[1:-1]]
+        findings.note(f"The code is signed by key {seal.key}.")
 
 
 def _check_attachment(pdf: bytes, findings: Findings) -> None:
@@ -171,8 +182,10 @@ def _compare(findings: Findings, whose: str) -> None:
         findings.note(f"{whose} ends in the hash of the code and comes to the same figures.")
         return
     findings.refuse(f"{whose} comes to other figures:")
-    ours, theirs = worked_out.text.splitlines(), said.text.splitlines()
-    findings.lines += [f"  {line}" for line in ours if line not in theirs]
+    state = findings.known.state
+    theirs = figures_as_on_paper(said, state)
+    findings.lines += [line for line in figures_as_on_paper(worked_out, state) if line not in theirs]
+    findings.known = None  # the players are not named beside figures that are not theirs
 
 
 def _say_what_changed(findings: Findings, later: Sequence[Event]) -> None:
@@ -185,6 +198,30 @@ def _say_what_changed(findings: Findings, later: Sequence[Event]) -> None:
         hand = f" hand {event.hand_number}" if event.hand_number else ""
         at = timezone.localtime(event.entered_at).strftime("%Y-%m-%d %H:%M")
         findings.note(f"  {event.number}: {event.kind}{hand}, {at}, by {event.by_name}")
+
+
+# --- As on the paper -------------------------------------------------------------------------------------------------
+
+STATUSES = {Status.OPEN: "so far", Status.FINISHED: "finished", Status.STOPPED: "stopped early"}
+
+
+def figures_as_on_paper(figures: SealFigures, state: SeriesState | None) -> list[str]:
+    """Return what a code says in lines, as its sheet has it: 29½ and £13.10. `state`, of the same series, names the
+    players; without it they are seats."""
+    names = [str(state.names[seat]) if state else f"seat {seat + 1}" for seat in range(len(figures.places))]
+    lines = [f"  {game_name(state.series)}, {formatting.day(state.series.started_at)}"] if state else []
+    lines.append(
+        f"  series {figures.series}, {STATUSES[Status(figures.status)]}, "
+        f"version {figures.version}, audit hash {figures.head[:SHORT_HASH]}"
+    )
+    totals = totals_as_written(figures, state)
+    for (first, last), name, total in sorted(zip(figures.places, names, totals, strict=True), key=itemgetter(0)):
+        place = str(first) if first == last else f"{first}–{last}"
+        lines.append(f"  {place}  {name}: {formatting.points(total)}")
+    for paid in figures.payments:
+        money = formatting.money(paid.amount_minor, figures.currency)
+        lines.append(f"  {names[paid.payer]} pays {names[paid.payee]} {money}")
+    return lines
 
 
 # --- A record as JSON ------------------------------------------------------------------------------------------------

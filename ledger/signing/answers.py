@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from enum import StrEnum
 
 from ledger.circles.access import Visitor
@@ -24,11 +25,17 @@ class SealStanding(StrEnum):
 
 @dataclass(frozen=True)
 class SealAnswer:
-    """`seal` is None if it could not be read. Only members of the circle get `series` and `changed`."""
+    """`seal` is None if it could not be read. Only members of the circle get `series` and `changed`.
+
+    Whoever has a true code has the figures of a sheet. `found_in` says whose they are, as the sheet does: the series
+    that had this state, and `true_at` when it came to this state.
+    """
 
     is_true: bool = False
     standing: SealStanding = SealStanding.UNKNOWN
     seal: Seal | None = None
+    found_in: Series | None = None
+    true_at: datetime | None = None
     series: Series | None = None
     changed: Sequence[Event] = ()
     points_only: bool = False  # the circle is for points only now, so payments are hidden
@@ -59,6 +66,9 @@ def check(seal: Seal | None, reader: Visitor) -> SealAnswer:
     if series is None:
         return SealAnswer(is_true=True, seal=seal)
     known = SealAnswer(is_true=True, standing=standing, seal=seal, points_only=series.circle.points_only)
+    if standing != SealStanding.UNKNOWN:
+        latest = Event.objects.get(series=series, number=seal.figures.version)
+        known = replace(known, found_in=series, true_at=latest.entered_at)
     is_member = reader.is_authenticated and Member.objects.filter(user=reader, circle=series.circle_id).exists()
     if not is_member:
         return known

@@ -4,9 +4,11 @@ The same state gives the same seal, because a seal contains no time.
 """
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
+from games.kit.figures import DecimalPoints
 from ledger.lib.ids import ALPHABET
 from ledger.series.state import SeriesState
 from ledger.signing import keys
@@ -68,6 +70,15 @@ def seal_figures_of(state: SeriesState, key: str, *, payments: bool) -> SealFigu
         currency=series.currency,
         payments=tuple(SealPayment(each.payer, each.payee, each.amount_minor) for each in plan),
     )
+
+
+def totals_as_written(figures: SealFigures, state: SeriesState | None) -> Sequence[Fraction]:
+    """Return the totals of a seal as a sheet writes them: 2.5 in a game that counts in tenths, 2½ in others.
+
+    `state` is any state of the same series, None if there is none.
+    """
+    in_tenths = state is not None and any(isinstance(total, DecimalPoints) for total in state.play.standing.cumulative)
+    return [DecimalPoints(total) for total in figures.totals] if in_tenths else figures.totals
 
 
 def read_code(code: str) -> Seal | None:

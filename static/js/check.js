@@ -1,6 +1,7 @@
 // The page behind a sheet's QR code: reads the code in the address, checks its signature, and asks the site. Shows the
-// site's answer and figures, or the signed text if the site cannot be reached.
-import { isSigned, readCode, textOf } from "./seal.js";
+// site's answer and figures, or the figures by seats if the site cannot be reached.
+import { isSigned, pointsOf, readCode } from "./seal.js";
+import { decimalSign, fill, fillIn, inDigits, plain } from "./words.js";
 
 const page = document.querySelector("[data-check]");
 const answer = document.getElementById("check-answer");
@@ -58,7 +59,49 @@ function show(bySite, seal) {
   if (figures?.dataset.signature === btoa(String.fromCharCode(...seal.signature))) return;
   figures?.remove();
   answer.append(word("text"));
-  answer.querySelector("[data-text]").textContent = textOf(seal);
+  showPlaces(seal);
+  if (seal.payments?.length) showPayments(seal);
+}
+
+// From the first place to the last, by seats, because the code has no names.
+function showPlaces(seal) {
+  const rows = seal.places.map((place, seat) => ({ place, seat }));
+  rows.sort((one, other) => one.place[0] - other.place[0] || one.place[1] - other.place[1] || one.seat - other.seat);
+  for (const { place, seat } of rows) {
+    const row = answer.querySelector("[data-places]").insertRow();
+    for (const text of [labelOf(place), inDigits(seat + 1), inFigures(pointsOf(seal.totals[seat], seal.parts))]) {
+      row.insertCell().textContent = text;
+    }
+    row.lastElementChild.className = "check__figure";
+  }
+}
+
+function showPayments(seal) {
+  const part = answer.querySelector("[data-payments]");
+  const money = new Intl.NumberFormat(document.documentElement.lang, { style: "currency", currency: seal.currency });
+  const minor = 10 ** money.resolvedOptions().maximumFractionDigits;
+  for (const { payer, payee, amount } of seal.payments) {
+    const line = word("payment");
+    const sum = inDigits(plain(money.format(Number(amount) / minor)));
+    fillIn(line, { payer: whose(payer, seal), payee: whose(payee, seal), money: sum });
+    part.querySelector("ul").append(line);
+  }
+  part.hidden = false;
+}
+
+// The place; the seat too where players share the place.
+function whose(seat, seal) {
+  const place = labelOf(seal.places[seat]);
+  const sharing = seal.places.filter((other) => labelOf(other) === place).length;
+  return sharing > 1 ? fill(word("shared-place").textContent, { place, seat: inDigits(seat + 1) }) : place;
+}
+
+function labelOf([first, last]) {
+  return inDigits(first === last ? first : `${first}–${last}`);
+}
+
+function inFigures(text) {
+  return inDigits(text.replace(".", decimalSign()));
 }
 
 function say(name) {

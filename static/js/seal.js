@@ -31,6 +31,20 @@ export function textOf(seal) {
   return [...lines, `key ${seal.key}`].join("\n");
 }
 
+// A figure as a sheet has it: 29½, 31⅔, 0.1 or 2/7.
+const BY_HAND = { "1/4": "¼", "1/2": "½", "3/4": "¾", "1/3": "⅓", "2/3": "⅔" };
+
+export function pointsOf(total, parts) {
+  const [top, bottom] = lowest(total < 0n ? -total : total, parts);
+  const sign = total < 0n ? "−" : "", whole = top / bottom, rest = top % bottom;
+  if (!rest) return `${sign}${whole}`;
+  const mark = BY_HAND[`${rest}/${bottom}`];
+  if (mark) return `${sign}${whole || ""}${mark}`;
+  const millionths = 10n ** 6n;
+  if (millionths % bottom) return `${sign}${top}/${bottom}`;
+  return `${sign}${whole}.${String((rest * millionths) / bottom).padStart(6, "0").replace(/0+$/, "")}`;
+}
+
 // True or false; null if this browser cannot check signatures.
 export async function isSigned(seal, keys) {
   const key = keys.find((each) => each.id === seal.key && each.algorithm === "Ed25519");

@@ -25,8 +25,10 @@ from ledger.series.access import enter_series
 from ledger.series.changes import Corrected, Withdrawn
 from ledger.series.models import Event
 from ledger.series.selectors import latest_event
-from ledger.series.state import preview, series_state, without_last_hand
+from ledger.series.state import SeriesState, preview, series_state, without_last_hand
 from ledger.series.wording import add_refusal_to, warnings_in_words
+from ledger.verdicts.current import verdicts_of
+from ledger.verdicts.page import DisputeLine, dispute_lines
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -80,6 +82,7 @@ def correct(request: HttpRequest, series_id: str, number: int) -> HttpResponse:
     refusal = refusal_of(form, why, in_place=False) if form.errors or why.errors else None
     context |= {
         "refusal": refusal,
+        "disputes": disputes_of(context["state"], number),
         "ways": [{"label": WAYS[each].label, "href": f"?way={each}", "current": each == way} for each in ways],
         "screen": EntryScreen(form, correcting=True, refused=refusal.times if refusal else 0)
         if isinstance(form, EntryForm)
@@ -87,6 +90,11 @@ def correct(request: HttpRequest, series_id: str, number: int) -> HttpResponse:
     }
     status = status or (422 if refusal else 200)
     return render(request, "scoring/correct/correct.html", context, status=status)
+
+
+def disputes_of(state: SeriesState, number: int) -> list[DisputeLine]:
+    """Return what players say against the hand."""
+    return [line for line in dispute_lines(state, verdicts_of(state)) if line.number == number]
 
 
 def preview_changes(hand: RecordedHand, form: Any, *, by_name: str) -> dict[str, Any] | None:

@@ -82,6 +82,27 @@ def test_a_true_sheet_agrees_with_its_attachment_and_the_site(run: Run, sheet: b
     assert "The series has not changed since." in printed
 
 
+def test_figures_are_printed_as_the_paper_has_them(run: Run, bob_scores: Scorer) -> None:
+    bob_scores.record(*J40[:3])
+    words = words_of(sheet_of(bob_scores))
+    halves = re.findall(r"^  \d  [A-D]: (.*½)$", run(sheet_of(bob_scores))[0], re.MULTILINE)
+    assert halves
+    assert all(total in words for total in halves)
+    bob_scores.record(*J40[3:])
+    sheet = sheet_of(bob_scores)
+    printed = run(sheet)[0].replace("\N{NO-BREAK SPACE}", " ")
+    block = printed.partition("The figures of the code:\n")[2].splitlines()
+    assert block[0].strip().startswith("Jaago-Chalis, ")
+    assert "finished, version 5, audit hash " in block[1]
+    assert block[2] == "  1  A: 41"
+    assert "  D pays A NPR 23.50" in block
+    alone = run(code_of(sheet), "--key", keys.public_keys()[-1].public)[0].replace("\N{NO-BREAK SPACE}", " ")
+    assert "  1  seat 1: 41" in alone
+    assert "  seat 4 pays seat 1 NPR 23.50" in alone
+    for raw in ("/2", ">", "=2350"):
+        assert raw not in printed.partition("The figures of the code:")[2] + alone.partition("of the code:")[2]
+
+
 def test_a_code_is_checked_in_every_form(run: Run, sheet: bytes, bob_scores: Scorer) -> None:
     code = code_of(sheet)
     (short,) = bob_scores.series.short_codes.values_list("short", flat=True)

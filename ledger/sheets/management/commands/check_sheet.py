@@ -50,6 +50,10 @@ class Command(BaseCommand):
                 compare_with_site(findings)
         for line in findings.lines:
             self.stdout.write(line)
+        if findings.figures:
+            self.stdout.write("The figures of the code:")
+        for line in findings.figures:
+            self.stdout.write(line)
         if not findings.is_true:
             raise CommandError("This sheet is not true.", returncode=NOT_TRUE)
         if out:
