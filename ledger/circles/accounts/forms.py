@@ -76,6 +76,12 @@ class AddPasskeyForm(TranslatedForm, webauthn.AddWebAuthnForm):
     passwordless = forms.BooleanField(initial=True)
 
 
+class DeleteForm(forms.Form):
+    """For an account without a password."""
+
+    sure = forms.BooleanField(label=_("Yes, delete my account"))
+
+
 def translated(form: type[forms.Form]) -> type[forms.Form]:
     """Return a form of allauth with the site's texts and nothing else changed."""
     return type(form.__name__, (TranslatedForm, form), {})

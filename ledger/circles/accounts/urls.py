@@ -9,6 +9,7 @@ urlpatterns = [
     path("login/", views.login, name="account_login"),
     path("login/cancel/", views.cancel_login, name="account_cancel_login"),
     path("logout/", views.logout, name="account_logout"),
+    path("delete/", views.delete, name="account_delete"),
     path("signup/", views.signup, name="account_signup"),
     path("signup/passkey/", views.signup_by_passkey, name="account_signup_by_passkey"),
     path("password/reset/", views.password_reset, name="account_reset_password"),

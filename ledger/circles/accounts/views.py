@@ -5,13 +5,14 @@ from functools import wraps
 from typing import Any, TypeAlias, cast
 
 from allauth.account import views as account
+from allauth.account.decorators import reauthentication_required
 from allauth.account.stages import LoginStageController
 from allauth.mfa.base import views as mfa
 from allauth.mfa.models import Authenticator
 from allauth.mfa.stages import AuthenticateStage
 from allauth.mfa.webauthn import views as webauthn
 from django.conf import settings
-from django.contrib import messages
+from django.contrib import auth, messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, transaction
@@ -22,12 +23,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from ledger.circles.accounts.forms import PasskeySignupForm
+from ledger.circles.accounts.forms import DeleteForm, PasskeySignupForm, ReauthenticateForm
 from ledger.circles.accounts.signup import signup_closed
 from ledger.circles.forms import DisplayNameForm
 from ledger.circles.models import User
+from ledger.circles.services.accounts import circles_owned_alone, delete_account, owned_alone_in_words
 from ledger.circles.services.guests import rename_person
-from ledger.circles.views.shortcuts import form_data, render_page
+from ledger.circles.views.shortcuts import add_errors_to, form_data, render_page
 
 View: TypeAlias = Callable[..., HttpResponseBase]
 
@@ -129,6 +131,28 @@ def where_mail_is_sent(view: View) -> View:
 logout = LogoutView.as_view()
 password_reset = where_mail_is_sent(account.password_reset)
 email = login_required(where_mail_is_sent(account.email))
+
+
+@login_required
+@reauthentication_required(enabled=lambda request: not request.user.has_usable_password())
+def delete(request: HttpRequest) -> HttpResponse:
+    """Delete the account. The form asks for the password; without one, a passkey has been asked for before, and of a
+    guest, whom only this session knows, a tick is enough."""
+    user = cast("User", request.user)
+    form: BaseForm
+    if user.has_usable_password():
+        form = cast("Any", ReauthenticateForm)(form_data(request), user=user)
+    else:
+        form = DeleteForm(form_data(request))
+    if form.is_valid():
+        with add_errors_to(form):
+            delete_account(user=user)
+            auth.logout(request)
+            messages.success(request, _("Your account is deleted."))
+            return redirect("home")
+    alone = circles_owned_alone(user)
+    context = {"form": form, "alone": alone, "why_not": owned_alone_in_words(alone) if alone else ""}
+    return render_page(request, "account/delete.html", context)
 
 
 @login_required

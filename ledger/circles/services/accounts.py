@@ -1,0 +1,57 @@
+"""Deleting an account: the person goes, and what was played and recorded stays in the books."""
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Exists, OuterRef
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from ledger.circles.models import Circle, Member, User
+from ledger.circles.roles import Role
+from ledger.lib import formatting
+
+
+def circles_owned_alone(user: User) -> list[Circle]:
+    """Return the circles that would have no owner without this user."""
+    others = Member.objects.filter(circle=OuterRef("pk"), role=Role.OWNER, user__is_active=True).exclude(user=user)
+    own = Member.objects.filter(circle=OuterRef("pk"), role=Role.OWNER, user=user)
+    return list(Circle.objects.filter(Exists(own), ~Exists(others)).order_by("name", "pk"))
+
+
+@transaction.atomic
+def delete_account(*, user: User) -> None:
+    """Delete the user with all that opens the account: password, passkeys, tokens and e-mail addresses. Sessions end.
+
+    The chains keep the name under which something was recorded, and lose the reference to the user. Players and links
+    belong to their circle and stay. A user who is gone already, as after a tap in another tab, is no error.
+    """
+    circles = _locked_circles(user)
+    found = User.objects.select_for_update().filter(pk=user.pk).first()
+    if found is None:
+        return
+    if not _circles_of(found) <= circles:  # joined or made one before this user was locked
+        raise ValidationError(
+            _("Your circles have changed meanwhile. Please look at this page once more."), code="circles_changed"
+        )
+    if alone := circles_owned_alone(found):
+        raise ValidationError(owned_alone_in_words(alone), code="last_owner")
+    found.delete()
+
+
+def owned_alone_in_words(circles: list[Circle]) -> str:
+    sentence = ngettext(
+        "You are the only owner of %(circles)s: make another member the owner first, or delete the circle.",
+        "You are the only owner of %(circles)s: make other members the owners first, or delete these circles.",
+        len(circles),
+    )
+    return sentence % {"circles": formatting.in_a_row([circle.name for circle in circles])}
+
+
+def _locked_circles(user: User) -> set[str]:
+    """Lock the user's circles before the user, as every change of a circle's members does. Return their ids."""
+    circles = Circle.with_unfinished.filter(pk__in=_circles_of(user)).order_by("pk")
+    return {circle.pk for circle in circles.select_for_update()}
+
+
+def _circles_of(user: User) -> set[str]:
+    return set(Member.objects.filter(user=user).values_list("circle", flat=True))

@@ -1,0 +1,171 @@
+"""Deleting an account: what goes, what stays in the books, and who may not."""
+
+import threading
+
+import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.core.exceptions import ValidationError
+from django.db import connection
+from django.test import Client
+
+from ledger.api.models import Token
+from ledger.api.tokens import make_token
+from ledger.circles.models import Member, Player, User
+from ledger.circles.roles import Role
+from ledger.circles.services.accounts import delete_account
+from ledger.circles.services.circles import make_circle
+from ledger.circles.services.guests import make_guest
+from ledger.circles.services.players import claim_player
+from ledger.lib.hash_chain import faults
+from ledger.live.links import enter_by_link, make_link, token_of
+from ledger.series.chain import event_hash
+from ledger.series.models import Event, SeriesLink
+from tests.ledger.conftest import PASSWORD, join, make_user
+from tests.ledger.pages import client_of, text_of
+from tests.ledger.series.conftest import J40, Scorer, agreed, bob_scores, players, series
+
+__all__ = ["agreed", "bob_scores", "players", "series"]
+DELETE = "/account/delete/"
+
+
+@pytest.mark.django_db
+def test_the_books_keep_what_the_person_played_and_recorded(bob_scores: Scorer, players: list[Player]) -> None:
+    bob = bob_scores.me.user
+    claim_player(player=players[0], member=bob_scores.me)
+    link = make_link(me=bob_scores.me, series=bob_scores.series)
+    bob_scores.record(*J40[:2])
+    before = list(Event.objects.filter(series=bob_scores.series).values_list("hash", flat=True))
+    assert client_of(bob).post(DELETE, {"password": PASSWORD}).status_code == 302
+    events = list(Event.objects.filter(series=bob_scores.series))
+    assert [event.hash for event in events] == before
+    assert list(faults(events, event_hash)) == []
+    assert {(event.by_id, event.by_name) for event in events} == {(None, "Bob")}
+    player = Player.objects.get(pk=players[0].pk)
+    assert (player.name, player.claimed_by) == ("A", None)
+    assert SeriesLink.objects.get().created_by is None
+    assert enter_by_link(token_of(link))
+
+
+@pytest.mark.django_db
+def test_nothing_opens_the_account_any_more(scorer: Member) -> None:
+    bob = scorer.user
+    phone, other = client_of(bob), client_of(bob)
+    _token, secret = make_token(user=bob)
+    Authenticator.objects.create(user=bob, type=Authenticator.Type.WEBAUTHN, data={})
+    EmailAddress.objects.create(user=bob, email="bob@khata.example", verified=True)
+    answer = phone.post(DELETE, {"password": PASSWORD}, follow=True)
+    assert "Your account is deleted." in text_of(answer)
+    assert not User.objects.filter(username="bob").exists()
+    assert not any(rows.objects.exists() for rows in (Token, Authenticator, EmailAddress))
+    for client in (phone, other):
+        assert client.get("/account/").status_code == 302
+        assert client.get(f"/circles/{scorer.circle_id}/").status_code == 404
+    api = {"headers": {"Authorization": f"Bearer {secret}"}}
+    assert Client().get(f"/api/v1/circles/{scorer.circle_id}", **api).status_code == 401
+    signed_in = Client().post("/account/login/", {"login": "bob", "password": PASSWORD})
+    assert signed_in.status_code == 422
+
+
+@pytest.mark.django_db
+def test_the_page_says_before_what_stays(scorer: Member) -> None:
+    page = text_of(client_of(scorer.user).get(DELETE))
+    assert "What you played stays in the books, under the player's name." in page
+    assert "Links that you made keep working." in page
+    assert "Delete this account" in text_of(client_of(scorer.user).get("/account/"))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("sent", [{}, {"password": "wrong"}, {"sure": "on"}])
+def test_without_the_password_nothing_is_deleted(scorer: Member, sent: dict[str, str]) -> None:
+    assert client_of(scorer.user).post(DELETE, sent).status_code == 422
+    assert User.objects.filter(pk=scorer.user_id).exists()
+
+
+@pytest.mark.django_db
+def test_many_wrong_passwords_have_to_wait(scorer: Member) -> None:
+    client = client_of(scorer.user)
+    for _guess in range(5):
+        client.post(DELETE, {"password": "wrong"})
+    answer = client.post(DELETE, {"password": PASSWORD})
+    assert (answer.status_code, "That was too often." in text_of(answer)) == (422, True)
+
+
+@pytest.mark.django_db
+def test_without_a_password_the_passkey_is_asked_for(scorer: Member) -> None:
+    scorer.user.set_unusable_password()
+    scorer.user.save()
+    Authenticator.objects.create(user=scorer.user, type=Authenticator.Type.WEBAUTHN, data={})
+    for answer in (client_of(scorer.user).get(DELETE), client_of(scorer.user).post(DELETE, {"sure": "on"})):
+        assert answer.status_code == 302
+        assert "reauthenticate" in answer["Location"]
+    assert User.objects.filter(pk=scorer.user_id).exists()
+
+
+@pytest.mark.django_db
+def test_a_guest_ticks_a_box(owner: Member) -> None:
+    guest = join(owner.circle, make_guest(name="Gita"), Role.VIEWER).user
+    client = client_of(guest)
+    assert client.post(DELETE).status_code == 422
+    assert client.post(DELETE, {"sure": "on"}).status_code == 302
+    assert not User.objects.filter(pk=guest.pk).exists()
+
+
+@pytest.mark.django_db
+def test_the_only_owner_is_told_which_circles_need_another(owner: Member, scorer: Member) -> None:
+    make_circle(owner=owner.user, name="Sunday table", currency="NPR", language="en")
+    join(
+        make_circle(owner=make_user("Carol"), name="Shared", currency="NPR", language="en").circle,
+        owner.user,
+        Role.OWNER,
+    )
+    sentence = f"You are the only owner of {owner.circle.name} and Sunday table:"
+    client = client_of(owner.user)
+    page = text_of(client.get(DELETE))
+    assert sentence in page
+    assert "Shared" not in page
+    answer = client.post(DELETE, {"password": PASSWORD})
+    assert (answer.status_code, sentence in text_of(answer)) == (422, True)
+    assert User.objects.filter(pk=owner.user_id).exists()
+
+
+@pytest.mark.django_db
+def test_an_owner_who_cannot_sign_in_is_no_other_owner(owner: Member) -> None:
+    sleeping = join(owner.circle, make_user("Carol"), Role.OWNER).user
+    User.objects.filter(pk=sleeping.pk).update(is_active=False)
+    with pytest.raises(ValidationError, match="only owner"):
+        delete_account(user=owner.user)
+
+
+@pytest.mark.django_db
+def test_a_second_tab_finds_nobody(scorer: Member) -> None:
+    delete_account(user=scorer.user)
+    stale = User(pk=scorer.user_id)
+    delete_account(user=stale)
+    assert not User.objects.filter(username="bob").exists()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("same", [False, True], ids=["two owners", "two tabs"])
+def test_two_at_once_leave_an_owner(same: bool) -> None:
+    alice = make_user("Alice")
+    circle = make_circle(owner=alice, name="Table", currency="NPR", language="en").circle
+    other = join(circle, make_user("Bob"), Role.OWNER).user
+    barrier, refused = threading.Barrier(2), []
+
+    def go(user: User) -> None:
+        barrier.wait()
+        try:
+            delete_account(user=user)
+        except ValidationError as error:
+            refused.append(error.code)
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=go, args=(user,)) for user in (alice, alice if same else other)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert refused == ([] if same else ["last_owner"])
+    assert Member.objects.filter(circle=circle, role=Role.OWNER).count() == 1
