@@ -210,6 +210,11 @@ class Overview:
         return self._rows(max(0, end - HANDS_A_PAGE), end)
 
     @property
+    def has_corrected(self) -> bool:
+        """Whether a listed hand that counts was corrected."""
+        return any(row.remark and not row.void for row in self.listed)
+
+    @property
     def earlier(self) -> int | None:
         """The number of the next older part, if there is one."""
         return self.part + 1 if self.part < last_part(self.state) else None
