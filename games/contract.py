@@ -7,6 +7,7 @@ Seats count from 0, and a game does not know who sits there. Points are `Fractio
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
 from types import MappingProxyType
@@ -192,16 +193,19 @@ class SettlementColumn:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A series from the game's source, to show to newcomers. Its records are JSON."""
+    """A series from the game's source, to show to newcomers. Its records are JSON. One point is worth `point_value`."""
 
     source: str
     players: tuple[str, ...]
     records: tuple[Any, ...]
+    currency: str
+    point_value: Decimal
 
     @classmethod
     def from_file(cls, path: Path) -> "Example":
         kept = json.loads(path.read_text(encoding="utf-8"))
-        return cls(kept["source"], tuple(kept["players"]), tuple(kept["records"]))
+        players, records = tuple(kept["players"]), tuple(kept["records"])
+        return cls(kept["source"], players, records, kept["currency"], Decimal(kept["point_value"]))
 
 
 @dataclass(frozen=True, slots=True)

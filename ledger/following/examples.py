@@ -13,6 +13,7 @@ from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Player
 from ledger.following.hand_page import HandPage, neighbours
 from ledger.following.overview import HandAddress, Overview
+from ledger.following.settlement import SettlementPage
 from ledger.following.tricks import play_of
 from ledger.series.changes import Recorded
 from ledger.series.models import Event, Series, Status
@@ -33,6 +34,9 @@ def example_of(slug: str) -> SeriesState:
         game=game.slug,
         preset=preset.slug,
         rules=preset.rules.model_dump(mode="json"),
+        point_value=example.point_value,
+        currency=example.currency,
+        coin_minor=1,
         status=Status.FINISHED,
         started_at=NO_DATE,
     )
@@ -51,7 +55,12 @@ def example_of(slug: str) -> SeriesState:
 def example(request: HttpRequest, slug: str) -> HttpResponse:
     state = example_of(slug)
     overview = Overview(state, _hand_addresses(state.game))
-    context = {"game": state.game, "overview": overview, "has_cards": any(map(play_of, state.records()))}
+    context = {
+        "game": state.game,
+        "overview": overview,
+        "settlement": SettlementPage(state, with_standard=True),
+        "has_cards": any(map(play_of, state.records())),
+    }
     return render(request, "following/example.html", context)
 
 

@@ -315,7 +315,7 @@ def test_all_tricks_are_listed_without_a_script(follow: Callable[..., tuple[Visi
 def test_the_example_needs_no_account(open_page: Callable[..., Page]) -> None:
     page = open_page("/")
     page.get_by_role("link", name="See an example").click()
-    expect(page.get_by_text("A won with 41.")).to_be_visible()
+    expect(page.get_by_text("Asha won with 41.")).to_be_visible()
     page.get_by_role("region", name="Every hand of the series").get_by_role("link", name="1").click()
     page.get_by_role("button", name="Next trick").click()
     expect(page.get_by_role("heading", name="Trick 2")).to_be_visible()
