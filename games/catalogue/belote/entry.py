@@ -25,6 +25,8 @@ from games.kit.card_points import answers_of_kind, kind_of_answers
 from games.kit.jass_teams import TEAMS
 from games.kit.sentences import gettext_noop
 
+CAPOT_BIDS = ("capot", "generale")
+CAPOT_TRICKS = "capot_tricks"  # `tricks` in the record, asked after such a bid
 COUNTED = {"trump": (None, *(trump.value for trump in BeloteTrump))}
 SIGNS = (("clubs", "♣"), ("diamonds", "♦"), ("hearts", "♥"), ("spades", "♠"))
 
@@ -45,28 +47,35 @@ def questions_of(rules: Rules) -> Iterator[Question]:
         options = ((1, gettext_noop("No")), (2, gettext_noop("Coinche")), (4, gettext_noop("Surcoinche")))
         yield Question("coinche", COINCHE, Answer.OPTION, options, usual=1, only_if=played)
     tricks = (("all", gettext_noop("All")), ("some", gettext_noop("Some")), ("none", gettext_noop("None")))
+    if with_bids:  # a capot that was made has all points by itself
+        yield Question(CAPOT_TRICKS, TRICKS, Answer.OPTION, tricks, only_if=played | {"bid": CAPOT_BIDS})
+    in_points = played | {"points": (0, ALL_POINTS)} | ({"bid": (None, *BIDS)} if with_bids else {})
+    yield Question("tricks", TRICKS, Answer.OPTION, tricks, only_if=in_points)
     yield Question("belote", BELOTE, Answer.SIDE, only_if={"trump": (*in_suit, "all")})
-    yield Question("tricks", TRICKS, Answer.OPTION, tricks, only_if=played | {"points": (0, ALL_POINTS)})
     if rules.announcements:
         worth = tuple((points, str(points)) for points in ANNOUNCED)
-        teams = tuple(range(len(TEAMS)))
-        yield Question("announced_by", gettext_noop("Who announced"), Answer.SIDE, only_if=played)
-        yield Question("announced", ANNOUNCEMENTS, Answer.SEVERAL, worth, only_if={"announced_by": teams})
+        who = gettext_noop("Who announced")
+        yield Question("announced_by", who, Answer.SIDE, only_if=played, key=ANNOUNCEMENTS)
+        yield Question("announced", ANNOUNCEMENTS, Answer.SEVERAL, worth, only_if=played, key=ANNOUNCEMENTS)
     yield Question("taker", TAKER, Answer.SEAT, only_if=played, rare=True)
 
 
 def record_of(answers: Mapping[str, Any]) -> dict[str, Any]:
-    """Announcements are one figure for each team."""
+    """Announcements are one figure for each team. Without a team they stand for both, which `check` refuses."""
     record = kind_of_answers(answers, "trump")
+    if (capot_tricks := record.pop(CAPOT_TRICKS, None)) is not None:
+        record["tricks"] = capot_tricks
     team, announced = record.pop("announced_by", None), record.pop("announced", None) or ()
-    if team is not None and announced:
-        record["announced"] = [sum(announced) if side == team else 0 for side in range(len(TEAMS))]
+    if announced:
+        record["announced"] = [sum(announced) if team in (None, side) else 0 for side in range(len(TEAMS))]
     return record
 
 
 def answers_of(record: Mapping[str, Any]) -> dict[str, Any]:
     answers = answers_of_kind(record, "trump")
-    if answers.get("points") is None and answers.get("tricks") in ("all", "none"):
+    if answers.get("bid") in CAPOT_BIDS:
+        answers[CAPOT_TRICKS] = answers.pop("tricks", None)
+    elif answers.get("points") is None and answers.get("tricks") in ("all", "none"):
         answers["points"] = ALL_POINTS * (answers["tricks"] == "all")  # only with these points the tricks are asked
     by_team = answers.pop("announced", None) or ()
     for team, points in enumerate(by_team):

@@ -52,7 +52,7 @@ def questions_of(rules: Rules, seats: int) -> Iterator[Question]:
         yield Question("partner", PARTNER, Answer.SEAT, other_than="taker", only_if=PLAYED)
     yield Question("bouts", BOUTS, Answer.OPTION, bouts, required=True, only_if=PLAYED)
     yield Question("petit", PETIT, Answer.OPTION, options_of(TarotSide), only_if=PLAYED, rare=True)
-    yield Question("poignees", POIGNEES, Answer.SEVERAL, SHOWN, only_if=PLAYED, rare=True)
+    yield Question("poignees", POIGNEES, Answer.SEVERAL, SHOWN, only_if=PLAYED, key=POIGNEES)
     yield Question("chelem", CHELEM, Answer.OPTION, options_of(Chelem), only_if=PLAYED, rare=True)
     if rules.misere:
         yield Question("misere", MISERE, Answer.SEATS, only_if=PLAYED, rare=True)

@@ -5,7 +5,7 @@ import pytest
 from games.catalogue.belote.entry import parts_of
 from games.catalogue.belote.game import Belote
 from games.catalogue.belote.record import IMPOSSIBLE, MOST_ANNOUNCED
-from games.entry import Answer
+from games.entry import Answer, asked_after
 from tests.games.belote.test_figures import ANNOUNCING, CLASSIC, hand
 from tests.games.series import Series, rules_of
 
@@ -85,16 +85,16 @@ def asked(rules):
 
 
 def test_the_form_asks_only_what_is_played():
-    usual = ["team", "bid", "trump", "coinche", "belote", "tricks", "taker"]
+    usual = ["team", "bid", "trump", "coinche", "capot_tricks", "tricks", "belote", "taker"]
     assert list(asked(rules_of(Belote))) == usual
-    assert list(asked(CLASSIC)) == ["team", "trump", "belote", "tricks", "taker"]
+    assert list(asked(CLASSIC)) == ["team", "trump", "tricks", "belote", "taker"]
     assert set(asked(rules_of(Belote, **ANNOUNCING))) - set(usual) == {"announced_by", "announced"}
     assert [value for value, _label in asked(CLASSIC)["trump"].options][-2:] == ["spades", "passed"]
 
 
 def test_nothing_is_asked_of_a_hand_that_all_passed():
     for question in asked(rules_of(Belote, **ANNOUNCING)).values():
-        if question.field not in ("trump", "announced"):
+        if question.field != "trump":
             assert "passed" not in question.only_if["trump"]
     assert asked(rules_of(Belote))["belote"].only_if["trump"] == ("clubs", "diamonds", "hearts", "spades", "all")
     assert asked(rules_of(Belote))["team"].answer is Answer.SIDE
@@ -113,8 +113,31 @@ def test_answers_and_record(answers, record):
     assert Belote.answers_of(record) == answers
 
 
-def test_announcements_without_a_team_are_left_out():
-    assert Belote.record_of(hand(100, 122, announced=[20])) == hand(100, 122)
+def test_announcements_without_a_team_are_refused():
+    record = Belote.record_of(hand(100, 122, announced=[20]))
+    series = Series(Belote, 4, rules_of(Belote, **ANNOUNCING))
+    assert series.problems(record) == [("announced", "both_teams")]
+
+
+@pytest.mark.parametrize(
+    ("answers", "fields"),
+    [
+        ({"trump": "hearts", "bid": "capot"}, {"capot_tricks"}),
+        ({"trump": "hearts", "bid": "capot", "points": 162}, {"capot_tricks"}),
+        ({"trump": "hearts", "bid": 100, "points": 162}, {"tricks"}),
+        ({"trump": "hearts", "bid": 100, "points": 122}, set()),
+    ],
+)
+def test_a_capot_is_asked_for_its_tricks_and_not_for_points(answers, fields):
+    questions = Belote(rules_of(Belote), 4).questions(by_card=False)
+    assert {question.field for question in asked_after(questions, answers)} & {"tricks", "capot_tricks"} == fields
+
+
+def test_a_capot_that_was_made_needs_no_points():
+    record = Belote.record_of(hand("capot", capot_tricks="all"))
+    assert record == hand("capot", tricks="all")
+    assert Series(Belote, 4).problems(record) == []
+    assert Belote.answers_of(record) == hand("capot", capot_tricks="all")
 
 
 def test_every_sum_of_announcements_can_be_shown():

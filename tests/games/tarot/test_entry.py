@@ -13,9 +13,9 @@ def asked(players, **rules):
 
 
 def test_few_questions_for_a_usual_hand():
-    usual = [field for field, question in asked(4).items() if not question.rare]
+    usual = [field for field, question in asked(4).items() if not (question.rare or question.key)]
     assert usual == ["taker", "contract", "bouts"]
-    assert [field for field, question in asked(5).items() if not question.rare] == [
+    assert [field for field, question in asked(5).items() if not (question.rare or question.key)] == [
         "taker",
         "contract",
         "partner",
@@ -26,10 +26,10 @@ def test_few_questions_for_a_usual_hand():
 def test_rare_things_and_who_sits_out():
     assert [field for field, question in asked(4, misere=10).items() if question.rare] == [
         "petit",
-        "poignees",
         "chelem",
         "misere",
     ]
+    assert asked(4)["poignees"].key
     assert "misere" not in asked(4)
     assert (asked(6)["sitting_out"].dealt, asked(7)["sitting_out"].dealt) == ((0,), (0, 3))
     assert "sitting_out" not in asked(5)
