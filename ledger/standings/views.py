@@ -11,9 +11,11 @@ from django.views.decorators.http import require_safe
 
 from games.kit.playouts import PLAYOUTS
 from ledger.circles.access import enter_circle
+from ledger.circles.models import Circle
 from ledger.face.cached_pages import hash_key
+from ledger.series.models import Series, Status
 from ledger.standings.columns import columns_on_page
-from ledger.standings.counted import ALL_GAMES, Played, Scope, games_played
+from ledger.standings.counted import ALL_GAMES, Period, Played, Scope, choose_scope, games_played
 from ledger.standings.declared import declared_hands
 from ledger.standings.figures import standings
 from ledger.standings.forms import StandingsForm, game_chips, time_chips
@@ -32,7 +34,7 @@ def standings_page(request: HttpRequest, circle_id: str) -> HttpResponse:
     form = StandingsForm([*games, *all_games], request.GET)
     context = {"me": me, "circle": me.circle, "form": form, "games": games}
     if (played := form.played) is None:
-        return render(request, "standings/standings.html", context)
+        return render(request, "standings/standings.html", context | declared_so_far(me.circle))
     period, least = form.days, form.least_series
     shown = standings(me, game=played.game, title=played.title, period=period, least=least).with_luck()
     sort = request.GET.get("sort", BEST_FIRST)
@@ -57,6 +59,15 @@ def standings_page(request: HttpRequest, circle_id: str) -> HttpResponse:
         "declared_query": csv_query(shown.scope),
     }
     return render(request, "standings/standings.html", context)
+
+
+def declared_so_far(circle: Circle) -> dict[str, Any]:
+    """What was declared in the open series of a circle in which no series has ended yet, in the game played last."""
+    for slug in Series.objects.filter(circle=circle, status=Status.OPEN).order_by("-changed_at").values_list("game"):
+        scope = choose_scope(circle, Period(), *slug)
+        if (declared := declared_hands(circle, scope)).rows:
+            return {"declared": declared, "declared_query": csv_query(scope), "played": Played(*slug, "", 0)}
+    return {}
 
 
 def csv_query(scope: Scope, **more: Any) -> str:

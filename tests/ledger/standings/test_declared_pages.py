@@ -40,6 +40,20 @@ def test_the_standings(many_hands: None, veras_phone: Client, circle: Circle) ->
     assert "As a partner" not in page
 
 
+def test_declared_hands_are_shown_before_a_series_ends(
+    scorer: Member, players: list[Player], veras_phone: Client, circle: Circle
+) -> None:
+    address = f"/circles/{circle.pk}/standings/"
+    start(scorer, players[:3], "skat").record(PASSED)
+    assert "Hands declared" not in text_at(veras_phone, address)
+    start(scorer, players[:3]).record(GRAND, LOST_NULL)
+    page = text_at(veras_phone, address)
+    assert "No standings yet" in page
+    assert "Hands declared Contract Hands Made Grand 1 of 1 Null 0 of 1 All 1 of 2" in page
+    start(scorer, players[:3]).record(CLUBS)
+    assert "Clubs 1 of 1 Grand 1 of 1" in text_at(veras_phone, address)
+
+
 def test_the_file_has_the_days_of_the_page(many_hands: None, bobs_phone: Client, circle: Circle) -> None:
     page = bobs_phone.get(f"/circles/{circle.pk}/standings/?game=skat&since=2020-01-01").content.decode()
     address = f"/api/v1/circles/{circle.pk}/declared.csv?game=skat&amp;from=2020-01-01"
