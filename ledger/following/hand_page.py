@@ -8,8 +8,10 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.contract import Declared, Score
+from games.entry import Answer, Question, TotalsEntry
 from games.kit.cards import CODES
 from games.kit.figures import DecimalPoints
 from games.kit.playouts import Worth
@@ -21,7 +23,7 @@ from ledger.following.overview import HandAddress
 from ledger.following.tricks import PLACES, Trick, play_of, tricks_of
 from ledger.lib import formatting
 from ledger.series.changes import Withdrawn
-from ledger.series.descriptions import answers_in_words
+from ledger.series.descriptions import answers_in_words, bid_text
 from ledger.series.luck import worth_of_hand
 from ledger.series.models import Event
 from ledger.series.state import PlayedHand, SeriesState, Side
@@ -41,6 +43,16 @@ class HandFigures:
     entered: Fraction
     total: Fraction
     away: bool  # did not sit in this hand
+    is_reader: bool
+
+
+class Bidder(NamedTuple):
+    """What a player bid, and the tricks or points that the player took; None while they are not known."""
+
+    side: Side
+    bid: str
+    is_reader: bool
+    taken: Fraction | None
 
 
 class Neighbour(NamedTuple):
@@ -71,6 +83,7 @@ class HandPage:
 
     state: SeriesState
     hand: PlayedHand
+    reader: int | None = None  # the reader's own seat, if known
 
     @property
     def figures(self) -> list[HandFigures]:
@@ -84,9 +97,39 @@ class HandPage:
                 entered=score.points_entered[side.seat],
                 total=self.hand.cumulative[side.seat],
                 away=side.seat not in score.seats,
+                is_reader=self.reader in side.seats,
             )
             for side in self.state.sides
         ]
+
+    @property
+    def bidders(self) -> list[Bidder]:
+        """What each player bid and took. Partners bid and take tricks each for themselves."""
+        entry, record, score = self.state.game.totals, self.hand.record, self.hand.score
+        if entry is None or entry.bids is None or not score.counts:
+            return []
+        bids = getattr(record, entry.bids.field)
+        return [
+            Bidder(side, bid_text(self.state, bids, side), self.reader in side.seats, taken)
+            for side, taken in zip(self.state.entry_sides, self._taken(entry), strict=True)
+        ]
+
+    def _taken(self, entry: TotalsEntry) -> list[Fraction | None]:
+        """The figure of each side of the entry: of a player alone the points won, of a partner the player's tricks."""
+        score, play = self.hand.score, play_of(self.hand.record)
+        sides = self.state.entry_sides
+        if len(sides) == len(self.state.sides):
+            return [score.points_won[side.seat] for side in sides]
+        if play is not None:
+            return [Fraction((score.winners or ()).count(side.seat)) for side in sides]
+        figures = [None if figure is None else Fraction(figure) for figure in getattr(self.hand.record, entry.field)]
+        left = entry.left([figure for figure in figures if figure is not None])
+        return [left if figure is None else figure for figure in figures] or [None] * len(sides)
+
+    @property
+    def bidders_titles(self) -> tuple[str, str]:
+        entry = self.state.game.totals
+        return (_(entry.bids.title), _(entry.title) or _("Points")) if entry and entry.bids else ("", "")
 
     @property
     def reasons(self) -> list[str]:
@@ -134,7 +177,7 @@ class HandPage:
 
     @property
     def remarks(self) -> list[str]:
-        record, score, found = self.hand.record, self.hand.score, []
+        record, score, entry, found = self.hand.record, self.hand.score, self.state.game.totals, []
         if isinstance(record, ThrownIn):
             found += [_("The deal was thrown in and does not count."), record.reason]
         elif not self.hand.counts:
@@ -142,9 +185,13 @@ class HandPage:
         found += warnings_in_words(score, self.state.names)
         if score.declared is not None:
             found.append(declared_text(score.declared, self.state.names))
+        answers = self.state.game.answers_in(record)
         for question, answer in answers_in_words(self.state, record, score):
+            if entry is not None and entry.bids is not None and question.field == entry.bids.field:
+                continue  # `bidders` has them
+            if score.declared is not None and says_declared(question, answers[question.field], score.declared):
+                continue
             found.append(_("%(question)s: %(answer)s") % {"question": _(question.title), "answer": answer})
-        entry = self.state.game.totals
         if entry is not None and entry.optional:  # the one figure of a hand that is entered by questions
             figure = self.state.game.answers_in(record).get(entry.field)
             if figure is not None:
@@ -170,6 +217,13 @@ class HandPage:
     @property
     def in_a_row(self) -> bool:
         return len(self.state.players) not in PLACES
+
+
+def says_declared(question: Question, answer: Any, declared: Declared) -> bool:
+    """Whether the answer is the declarer or the contract, which `declared_text` says."""
+    if question.answer is Answer.SEAT:
+        return bool(answer == declared.seat)
+    return question.answer is Answer.OPTION and bool(answer == declared.contract)
 
 
 def declared_text(declared: Declared, names: Sequence[str]) -> str:
@@ -255,6 +309,18 @@ def _rows(state: SeriesState, revisions: Sequence[Revision]) -> Iterator[tuple[s
     for question in dict.fromkeys(question for revision in revisions for question in revision.answers):
         _field, title = question
         yield _(title), [ComparedCell(revision.answers.get(question, NOTHING)) for revision in revisions]
+    entry = state.game.totals
+    if entry is not None and entry.bids is not None:
+        for side in state.entry_sides:
+            label = _("%(name)s, %(what)s") % {"name": side.name, "what": _(entry.bids.title)}
+            bids = [getattr(revision.record, entry.bids.field, ()) for revision in revisions]
+            yield label, [ComparedCell(bid_text(state, bid, side) or NOTHING) for bid in bids]
+    if entry is not None and entry.optional:
+        figures = [state.game.answers_in(revision.record).get(entry.field) for revision in revisions]
+        yield _(entry.title), [ComparedCell(NOTHING if figure is None else str(figure)) for figure in figures]
+    declared = [revision.score.declared for revision in revisions]
+    made = {True: _("yes"), False: _("no"), None: NOTHING}
+    yield pgettext("hands", "Made"), [ComparedCell(made[each.made if each else None]) for each in declared]
     yield _("Last trick"), names(revision.score.last_trick_winner for revision in revisions)
     yield _("Written down"), [ComparedCell(revision.way_of_entry) for revision in revisions]
     plays = [revision.play for revision in revisions]

@@ -11,6 +11,7 @@ from games.kit.plays import PlayRecord
 from games.kit.records import ThrownIn
 from ledger.face.card_names import CardFace, SuitFace
 from ledger.lib import formatting
+from ledger.series.descriptions import trick_worth
 from ledger.series.state import SeriesState
 from ledger.series.wording import Names, in_words
 
@@ -92,9 +93,7 @@ def tricks_of(state: SeriesState, number: int, record: Any) -> list[Trick]:
                 second=second,
                 second_text=second_text,
                 description=description,
-                worth=""
-                if winner is None or not score.trick_points
-                else formatting.points_in_words(score.trick_points[index]),
+                worth="" if winner is None or not score.trick_points else trick_worth(state, score.trick_points[index]),
                 illegal=tuple(illegal_in_words(p, names) for p in score.illegal_plays if p.trick == index + 1),
             )
         )

@@ -50,7 +50,7 @@ def hand(request: HttpRequest, series_id: str, number: int) -> HttpResponse:
         "reader": reader,
         "series": entrance.series,
         "number": number,
-        "page": HandPage(state, state.play.hands[number - 1]) if number <= count else None,
+        "page": HandPage(state, state.play.hands[number - 1], reader.seat_in(state)) if number <= count else None,
         "comparison": compare_revisions(state, number, events),
         "events": events,
         "is_last": number == count,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
+from fractions import Fraction
 from typing import Any, assert_never
 
 from django.utils.timezone import localdate
@@ -195,6 +196,12 @@ def bid_text(state: SeriesState, bids: Sequence[Bid | None], side: Side) -> str:
     by_side = zip(state.entry_sides, bids, strict=False)
     made = [words.get(bid, bid) for bidder, bid in by_side if bid is not None and bidder.seat in side.seats]
     return ", ".join(formatting.digits(bid) for bid in made)
+
+
+def trick_worth(state: SeriesState, points: Fraction) -> str:
+    """The points of a trick: "3½ points". Empty where a game counts tricks and not points."""
+    entry = state.game.totals
+    return "" if entry is not None and entry.title else formatting.points_in_words(points)
 
 
 def played_text(state: SeriesState, record: Any, score: Score) -> str:

@@ -171,8 +171,17 @@ class CardsPage:
         points = self.table.score.trick_points
         if not self.between_tricks or not self._winners or not points:
             return ""
-        values = {"who": self.state.names[self._winners[-1]], "points": formatting.points_in_words(points[-1])}
-        return _("%(who)s takes it, %(points)s") % values
+        values = {
+            "who": self.state.names[self._winners[-1]],
+            "points": descriptions.trick_worth(self.state, points[-1]),
+        }
+        return (_("%(who)s takes it, %(points)s") if values["points"] else _("%(who)s takes it")) % values
+
+    @property
+    def won_title(self) -> str:
+        """What the figures of `won` are."""
+        entry = self.state.game.totals
+        return _(entry.title) if entry is not None and entry.title else _("Points won so far")
 
     @property
     def won(self) -> list[tuple[str, object]]:

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from games.kit.cards import CODES, SUITS, cards_in
 from games.kit.plays import Direction, PlayRecord
 from games.kit.problems import Problem
+from games.kit.records import ThrownIn
 from ledger.lib import formatting
 from ledger.scoring.entry.entry_form import entry_form
 from ledger.scoring.entry.form import EntryForm, ThrowInForm
@@ -170,7 +171,7 @@ WAYS = {
 
 
 def ways_for(hand: RecordedHand) -> list[str]:
-    """Return the ways that fit this hand. The first is the default."""
+    """Return the ways that fit this hand. The first is the default: for a deal that was thrown in, that it was."""
     state = hand.state
     possible = {
         "cards": hand.play is not None,
@@ -179,4 +180,7 @@ def ways_for(hand: RecordedHand) -> list[str]:
         "entered": state.game.totals is None and state.game.can_be_entered,
         "thrown-in": state.game.can_throw_in,
     }
-    return [way for way, is_possible in possible.items() if is_possible]
+    ways = [way for way, is_possible in possible.items() if is_possible]
+    if isinstance(hand.record, ThrownIn):
+        ways.sort(key=lambda way: way != "thrown-in")
+    return ways

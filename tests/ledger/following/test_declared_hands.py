@@ -32,6 +32,8 @@ def test_made_and_lost(scorer: Member, players: list[Player], read: Any) -> None
     series = play(scorer, players[:3], SCHNEIDER, LOST_NULL, CLUBS, {"passed": True}).series.pk
     page, hand = read(series, 1)
     assert "A declared Grand and made it." in page
+    assert "Who plays:" not in page  # said already
+    assert "Game: Grand" not in page
     assert "Schneider was there to be announced." in page
     assert "Card points: 95" in page
     assert hand["missed"] == ["Schneider was there to be announced."]
@@ -89,6 +91,28 @@ def test_the_revisions_of_a_hand_side_by_side(
     page = text_at(bobs_phone, f"/series/{played.series.pk}/hands/1/")
     assert "Game Grand ♣" in page
     assert "A declared Clubs and made it." in page
+    assert "Card points 95 75 Made" not in page  # made as before
+    assert "Card points 95 75" in page
+    played.correct(1, GRAND | {"points": 50})
+    page = text_at(bobs_phone, f"/series/{played.series.pk}/hands/1/")
+    assert "Card points 95 75 50 Made yes yes no" in page
+
+
+def test_partners_have_their_own_bids_and_tricks(scorer: Member, players: list[Player], read: Any) -> None:
+    bids = {"bids": [4, "nil", 3, 5], "tricks": [5, 0, None, 5]}
+    page, _hand = read(play(scorer, players, bids, game="spades").series.pk, 1)
+    assert "Player Bid Tricks A A 4 5 B B Nil 0 C C 3 3 D D 5 5" in page
+    calls = {"calls": [4, 3, 2, 2], "tricks": [5, 3, 2, 3]}
+    page, _hand = read(play(scorer, players, calls, game="call-break").series.pk, 1)
+    assert "Player Call Tricks A A 4 5 B B 3 3 C C 2 2 D D 2 3" in page
+
+
+def test_the_readers_own_line_says_so(scorer: Member, players: list[Player], read: Any) -> None:
+    players[1].claimed_by = scorer
+    players[1].save()
+    page, _hand = read(play(scorer, players[:3], SCHNEIDER).series.pk, 1)
+    assert "B B You" in page
+    assert "A A You" not in page
 
 
 def test_a_record_that_is_judged(bobs: Program) -> None:

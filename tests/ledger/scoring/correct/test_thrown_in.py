@@ -33,6 +33,7 @@ def test_a_deal_that_was_thrown_in_can_be_corrected_and_undone(
     bob = Scorer(scorer, start_series(me=scorer, agreed=Agreement(game, players, preset.rules, None)))
     bob.record(game.throw_in("misdeal"))
     page = address("correct", bob.series, 1)
+    assert 'name="hand-reason"' in bobs_phone.get(page).content.decode()  # not the form of a hand that was played
     for way in ("", "?way=totals", "?way=form", "?way=thrown-in"):
         assert bobs_phone.get(page + way).status_code == 200
     undo(series=bob.series, submit=bob.submit())
