@@ -130,7 +130,7 @@ def test_the_foot_names_version_and_hash() -> None:
     text = words_of(printed(Table()))
     assert "As Bob left it on 20 October 2004, 20:25" in text  # 14:40 in London is 20:25 in Kathmandu
     assert "version 5" in text
-    assert "audit hash 1a2b3c4d5e6f" in text
+    assert "mark 1a2b3c4d5e6f" in text
     assert "https://khata.example/series/abcdefghjkmn/" in text
 
 
