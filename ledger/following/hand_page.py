@@ -306,10 +306,11 @@ def _rows(state: SeriesState, revisions: Sequence[Revision]) -> Iterator[tuple[s
     def names(seats: Iterable[int | None]) -> list[ComparedCell]:
         return [ComparedCell(NOTHING if seat is None else state.names[seat]) for seat in seats]
 
-    for question in dict.fromkeys(question for revision in revisions for question in revision.answers):
-        _field, title = question
-        yield _(title), [ComparedCell(revision.answers.get(question, NOTHING)) for revision in revisions]
     entry = state.game.totals
+    for question in dict.fromkeys(question for revision in revisions for question in revision.answers):
+        field, title = question
+        if entry is None or entry.bids is None or field != entry.bids.field:
+            yield _(title), [ComparedCell(revision.answers.get(question, NOTHING)) for revision in revisions]
     if entry is not None and entry.bids is not None:
         for side in state.entry_sides:
             label = _("%(name)s, %(what)s") % {"name": side.name, "what": _(entry.bids.title)}

@@ -26,7 +26,7 @@ export class Count {
     this.name = option.querySelector("bdi").textContent;
     this.button = document.createElement("button");
     this.button.type = "button";
-    this.button.className = "key";
+    this.button.className = /\p{N}/u.test(this.name) ? "key" : "key key--word";
     this.button.addEventListener("click", () => {
       this.list.selectedIndex = (this.list.selectedIndex + 1) % this.list.options.length;
       this.list.dispatchEvent(new Event("change", { bubbles: true }));

@@ -48,9 +48,10 @@ def questions_of(rules: Rules) -> Iterator[Question]:
         yield Question("coinche", COINCHE, Answer.OPTION, options, usual=1, only_if=played)
     tricks = (("all", gettext_noop("All")), ("some", gettext_noop("Some")), ("none", gettext_noop("None")))
     if with_bids:  # a capot that was made has all points by itself
-        yield Question(CAPOT_TRICKS, TRICKS, Answer.OPTION, tricks, only_if=played | {"bid": CAPOT_BIDS})
+        capot = played | {"bid": CAPOT_BIDS}
+        yield Question(CAPOT_TRICKS, TRICKS, Answer.OPTION, tricks, may_stay_open=True, only_if=capot)
     in_points = played | {"points": (0, ALL_POINTS)} | ({"bid": (None, *BIDS)} if with_bids else {})
-    yield Question("tricks", TRICKS, Answer.OPTION, tricks, only_if=in_points)
+    yield Question("tricks", TRICKS, Answer.OPTION, tricks, may_stay_open=True, only_if=in_points)
     yield Question("belote", BELOTE, Answer.SIDE, only_if={"trump": (*in_suit, "all")})
     if rules.announcements:
         worth = tuple((points, str(points)) for points in ANNOUNCED)

@@ -185,5 +185,5 @@ class TestChart:
 
     def test_the_lines_are_named_in_the_order_in_which_they_end(self) -> None:
         page = Overview(example_of("jaago-chalis"), str)
-        assert [line.name for line in page.lines] == ["A", "B", "C", "D"]
-        assert page.chart_in_words == ("The totals after each hand. They stand at: A 41, B 18½, C 6½, D 4.")
+        assert [line.name for line in page.lines] == ["Asha", "Bimal", "Chandra", "Deepa"]
+        assert page.chart_in_words == ("The totals after each hand. They stand at: Asha 41, Bimal 18½, Chandra 6½, Deepa 4.")
