@@ -96,14 +96,14 @@ def test_the_notice_about_a_changed_unsaved_hand_covers_no_button(
 def test_the_toast_after_saving_names_the_hand_and_offers_undo(
     phone_in: Callable[[str], tuple[Visitor, Page]], language: str
 ) -> None:
-    """It stays for ten seconds and covers no figure, key or link, so the next hand can be entered."""
+    """It stays for ten seconds and covers no title, figure, key or link, so the next hand can be entered."""
     _visitor, page = phone_in(language)
     tap_keys(page, "1", "4", "next", "1", "0", "next", "8", "next")
     page.locator(".entry .button--wide").tap()
     page.locator(".toast").evaluate("(toast) => Promise.all(toast.getAnimations().map((each) => each.finished))")
     toast = box(page.locator(".toast"))
-    back, tiles = box(page.locator(".app-bar__link").first), box(page.locator(".entry .seats"))
-    assert toast["x"] >= back["x"] + back["width"]
+    name, tiles = box(page.locator(".app-bar__name")), box(page.locator(".entry .seats"))
+    assert toast["x"] >= name["x"] + name["width"]
     assert toast["x"] + toast["width"] <= box(page.locator(".menu summary"))["x"]
     assert toast["y"] + toast["height"] <= tiles["y"]
     assert is_fully_visible(page)

@@ -186,4 +186,6 @@ class TestChart:
     def test_the_lines_are_named_in_the_order_in_which_they_end(self) -> None:
         page = Overview(example_of("jaago-chalis"), str)
         assert [line.name for line in page.lines] == ["Asha", "Bimal", "Chandra", "Deepa"]
-        assert page.chart_in_words == ("The totals after each hand. They stand at: Asha 41, Bimal 18½, Chandra 6½, Deepa 4.")
+        assert page.chart_in_words == (
+            "The totals after each hand. They stand at: Asha 41, Bimal 18½, Chandra 6½, Deepa 4."
+        )
