@@ -8,7 +8,7 @@ from django.views.i18n import set_language
 
 from ledger.config.views import healthz, home, manifest, metrics, readyz
 from ledger.face.theme import set_theme
-from ledger.following import examples, link_urls, rules
+from ledger.following import examples, help_pages, link_urls, rules
 from ledger.following import urls as following
 from ledger.following.check_page import check_page
 from ledger.following.search import search
@@ -38,6 +38,8 @@ urlpatterns = [
     path("example/<slug:slug>/", examples.example, name="example"),
     path("example/<slug:slug>/hands/<int:number>/", examples.example_hand, name="example_hand"),
     path("check/", check_page, name="check"),
+    path("help/", help_pages.every_page, name="help_list"),
+    path("help/<slug:name>/", help_pages.one_page, name="help"),
     path("rules/", rules.every_game, name="rules_list"),
     path("rules/<slug:slug>/", rules.one_game, name="rules"),
     path("without-signal/", TemplateView.as_view(template_name="pocket/without_signal.html"), name="without_signal"),

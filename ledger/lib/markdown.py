@@ -35,6 +35,11 @@ def read_text(file: Path) -> list[Token]:
     return tokens[title_end + 1 :]
 
 
+def read_title(file: Path) -> str:
+    tokens = _MARKDOWN.parse(file.read_text(encoding="utf-8"))
+    return next(inside.content for token, inside in pairwise(tokens) if token.tag == "h1")
+
+
 def read_in_language(folder: Path, name: str) -> tuple[str, list[Token]]:
     """Return the language and the text below the title of `<folder>/<language>/<name>.md`, in the reader's language if
     the text is translated, else in English."""

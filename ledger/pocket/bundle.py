@@ -48,7 +48,7 @@ PACKAGES = (
     "annotated_types asgiref babel django django_htmx markdown_it mdurl nepali_datetime prometheus_client pydantic "
     "sqlparse template_partials typing_extensions typing_inspection"
 ).split()
-OURS = ("games", "ledger", "templates", "locale", "docs/rules")
+OURS = ("games", "ledger", "templates", "locale", "docs/help", "docs/rules")
 # Languages of the data. Babel's data of a country add to the data of the language, and en_GB to en_001.
 LANGUAGES = {"root", "en_001"} | {name for each in languages.LANGUAGES for name in (to_locale(each.code), each.locale)}
 # Folders and files that a phone never loads, with * as in a shell.

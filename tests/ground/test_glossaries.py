@@ -91,6 +91,16 @@ def test_a_language_keeps_to_its_glossary(language: str) -> None:
     assert not found, "\n".join([f"{len(found)} texts of {language}:", *found])
 
 
+@pytest.mark.parametrize("language", OTHER_LANGUAGES)
+def test_the_help_has_no_word_that_a_language_forbids(language: str) -> None:
+    glossary = read_glossary((ROOT / "docs" / "languages" / f"{language}.md").read_text())
+    never = [each for term in glossary.terms for each in term.never]
+    files = (ROOT / "docs" / "help" / language).glob("*.md")
+    texts = {file.stem: plain(re.sub(r"\]\(.+?\)", "]", file.read_text())) for file in files}  # without addresses
+    assert texts
+    assert [(name, each) for name, text in texts.items() for each in never if re.search(word(each), text)] == []
+
+
 TABLE = """
 | English | Deutsch | never |
 |---|---|---|

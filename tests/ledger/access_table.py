@@ -164,6 +164,8 @@ GET  /pocket/files/0123456789abcdef/khata.zip                       404 404 404 
 
 GET  /check/                                                        200 200 200 200 200        200 200 200
 POST /check/                                                        200 200 200 200 200        200 200 200
+GET  /help/                                                         200 200 200 200 200        200 200 200
+GET  /help/series/                                                  200 200 200 200 200        200 200 200
 GET  /rules/                                                        200 200 200 200 200        200 200 200
 GET  /rules/jaago-chalis/                                           200 200 200 200 200        200 200 200
 GET  /without-signal/                                               200 200 200 200 200        200 200 200

@@ -10,7 +10,7 @@ from django.views.generic import TemplateView
 from django.views.i18n import set_language
 
 from ledger.face.theme import set_theme
-from ledger.following import rules
+from ledger.following import help_pages, rules
 from ledger.following import urls as following
 from ledger.lib.ids import OpaqueIdConverter
 from ledger.pocket.phone.deciding import decide
@@ -34,6 +34,8 @@ def addresses() -> list[URLPattern | URLResolver]:
         path("circles/<id:circle_id>/series/new/", start_series, name="start_series"),
         path("shell/", TemplateView.as_view(template_name="pocket/shell.html"), name="shell"),
         path("decide/<id:series_id>/", require_POST(decide), name="decide"),
+        path("help/", help_pages.every_page, name="help_list"),
+        path("help/<slug:name>/", help_pages.one_page, name="help"),
         path("rules/", rules.every_game, name="rules_list"),
         path("rules/<slug:slug>/", rules.one_game, name="rules"),
         path(

@@ -80,7 +80,7 @@ async function main() {
   navigator.serviceWorker.startMessages();
   await sends.open();
   const asked = location.hash.slice(1);
-  frame.src = /^\/(series|circles|rules)\//.test(asked) ? `/pocket${asked}` : "/pocket/opening/";
+  frame.src = /^\/(series|circles|rules|help|without-signal)\//.test(asked) ? `/pocket${asked}` : "/pocket/opening/";
   frame.hidden = false;
   // After a reload, the frame shows the same page again.
   frame.addEventListener("load", () => history.replaceState(null, "", `#${atSite()}`));

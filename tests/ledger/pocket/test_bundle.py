@@ -50,7 +50,8 @@ def test_the_bundle_stays_small(made_bundle: Path) -> None:
 
 def test_it_has_what_the_site_is_made_of_and_nothing_of_its_other_parts(made_bundle: Path) -> None:
     ours = files_of("khata.zip")
-    for path in ("ledger/series/services.py", "templates/base.html", "docs/rules/jass.md", "games/registry.py"):
+    documents = ("docs/help/ne/series.md", "docs/rules/jass.md")
+    for path in ("ledger/series/services.py", "templates/base.html", *documents, "games/registry.py"):
         assert ours[path] == (ROOT / path).read_bytes()
     assert "locale/ne/LC_MESSAGES/django.mo" in ours
     assert not [

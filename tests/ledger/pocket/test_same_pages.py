@@ -10,6 +10,8 @@ from django.test import Client
 
 from games.registry import GAMES
 from ledger.circles.models import Member
+from ledger.following.help_pages import SCREENS
+from ledger.lib.languages import LANGUAGES
 from ledger.pocket.bundle import LIBRARY_LEFT_OUT, among
 from ledger.series.models import Series
 from ledger.series.services import Submit, record_hand
@@ -76,6 +78,15 @@ def test_the_pages_are_the_same(owner: Member, phone: Phone, game: str) -> None:
     # The program's own library is whole; that of the phone has to have what was loaded for these pages.
     paths = [name.replace(".", "/") for name in phone.modules()]
     assert [path for path in paths if among(path, LIBRARY_LEFT_OUT) or among(f"{path}.py", LIBRARY_LEFT_OUT)] == []
+
+
+@pytest.mark.parametrize("language", [language.code for language in LANGUAGES])
+def test_the_help_can_be_read_without_signal(bob_scores: Scorer, phone: Phone, language: str) -> None:
+    phone.prepare(bob_scores.me, bob_scores.series)
+    site, came_from = client_of(bob_scores.me.user), f"?from=/series/{bob_scores.series.pk}/"
+    for address in ("/help/", *(f"/help/{name}/" for name in SCREENS)):
+        assert differences(site, phone, address + came_from, language) == []
+    assert differences(site, phone, "/without-signal/", language) == []
 
 
 def test_the_end_in_the_phone_shows_the_plan_and_marks_nothing(bob_scores: Scorer, phone: Phone) -> None:
