@@ -2,9 +2,10 @@
 
 from typing import Any
 
-import allauth.mfa.admin  # noqa: F401 (registers Authenticator, which is unregistered below)
+import allauth.mfa.admin  # registers Authenticator, which is unregistered below
 from allauth.account.decorators import secure_admin_login
 from allauth.mfa.models import Authenticator
+from django.conf import settings
 from django.contrib import admin
 
 from ledger.circles.models import Circle, Invite, Member, Player, User
@@ -12,6 +13,12 @@ from ledger.circles.models import Circle, Invite, Member, Player, User
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 # An authenticator's row holds the seed of the recovery codes.
 admin.site.unregister(Authenticator)
+if settings.OIDC:
+    # allauth's pages could be changed, and would show tokens.
+    import allauth.socialaccount.admin  # noqa: F401
+    from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
+
+    admin.site.unregister([SocialAccount, SocialApp, SocialToken])
 
 
 class ReadOnlyAdmin(admin.ModelAdmin):

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
@@ -93,6 +94,8 @@ def members_with_resettable_password(owner: Member) -> QuerySet[Member]:
         user__emailaddress=None,
         user__authenticator=None,
     )
+    if settings.OIDC:
+        accounts = accounts.filter(user__socialaccount=None)
     return accounts.exclude(user__password__startswith="!").filter(
         ~Exists(theirs.filter(role=Role.OWNER)), ~Exists(theirs.exclude(circle__in=owned))
     )

@@ -13,6 +13,7 @@ from django.core.exceptions import ImproperlyConfigured
 from environs import Env
 
 from ledger.api.description import SPECTACULAR_SETTINGS  # noqa: F401  (drf-spectacular reads it here)
+from ledger.circles.accounts.provider_settings import ALLAUTH_APPS, ALLAUTH_SETTINGS, read_provider
 from ledger.config.database import read_database_url
 from ledger.config.reading import (
     keys_by_name,
@@ -261,6 +262,16 @@ MFA_FORMS = {
     "add_webauthn": "ledger.circles.accounts.forms.AddPasskeyForm",
     "edit_webauthn": "ledger.circles.accounts.forms.EditPasskeyForm",
 }
+
+OIDC = read_provider(
+    issuer=env.str("LEDGER_OIDC_ISSUER", ""),
+    client=env.str("LEDGER_OIDC_CLIENT", ""),
+    secret=env.str("LEDGER_OIDC_SECRET", ""),
+    name=env.str("LEDGER_OIDC_NAME", ""),
+)
+if OIDC:
+    INSTALLED_APPS += ALLAUTH_APPS
+    globals().update(ALLAUTH_SETTINGS)
 
 SESSION_ENGINE = "ledger.circles.accounts.sessions"
 # A guest is remembered by the session alone, so a session lasts for a year.

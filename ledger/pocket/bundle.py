@@ -74,9 +74,9 @@ PACKAGES_LEFT_OUT = """
     django/db/backends/postgresql django/test django_htmx/static markdown_it/cli pydantic/mypy.py pydantic/v1
 """.split()
 OURS_LEFT_OUT = """
-    *.po */admin.py */management */migrations ledger/api ledger/config ledger/operations
+    *.po */admin.py */management */migrations ledger/api ledger/circles/accounts/oidc ledger/config ledger/operations
     ledger/pocket/[!_p]* ledger/sheets ledger/transfer templates/account templates/api templates/mfa
-    templates/rest_framework templates/sheets templates/transfer
+    templates/rest_framework templates/sheets templates/socialaccount templates/transfer
 """.split()
 
 

@@ -210,3 +210,50 @@ def test_the_server_does_not_start_with_a_wrong_setting(name: str, tmp_path: Pat
 )
 def test_what_may_be_written_so_starts(name: str, value: str, tmp_path: Path) -> None:
     assert start(tmp_path, **KEY, **HOSTS, **{name: value}).returncode == 0
+
+
+OIDC = {
+    "LEDGER_OIDC_ISSUER": "https://login.example.org/realms/club",
+    "LEDGER_OIDC_CLIENT": "khata",
+    "LEDGER_OIDC_SECRET": "s" * 32,
+    "LEDGER_OIDC_NAME": "Club Login",
+}
+LOADED = """
+import sys
+from ledger.pocket.addresses import all_addresses
+names = [name for _space, route, name in all_addresses() if "provider" in route or "3rdparty" in route]
+print(names, [name for name in ("jwt", "allauth.socialaccount.models") if name in sys.modules])
+"""
+
+
+def test_without_a_provider_nothing_of_it_is_loaded(tmp_path: Path) -> None:
+    assert last_line(start(tmp_path, LOADED, **KEY, **HOSTS).stdout) == "[] []"
+    on = start(tmp_path, LOADED, **KEY, **HOSTS, **OIDC)
+    names = ["account_provider", "account_provider_login", "account_provider_callback"]
+    assert last_line(on.stdout) == f"{names} ['jwt', 'allauth.socialaccount.models']"
+
+
+def test_without_a_provider_no_page_speaks_of_one(tmp_path: Path) -> None:
+    ask = "from django.test import Client; print(b'provider' in Client().get('/account/login/').content)"
+    debug = {"LEDGER_DEBUG": "1"}
+    tables = "from django.core.management import call_command as c;c('migrate', verbosity=0);c('createcachetable');"
+    assert last_line(start(tmp_path, tables + ask, **debug).stdout) == "False"
+    assert last_line(start(tmp_path, tables + ask, **debug, **OIDC).stdout) == "True"
+
+
+@pytest.mark.parametrize(
+    ("changed", "sentence"),
+    [
+        ({"LEDGER_OIDC_SECRET": ""}, "belong together: LEDGER_OIDC_SECRET is missing."),
+        ({"LEDGER_OIDC_ISSUER": "http://login.example.org"}, "LEDGER_OIDC_ISSUER must be like https://"),
+        ({"LEDGER_OIDC_ISSUER": "login.example.org"}, "LEDGER_OIDC_ISSUER must be like https://"),
+        ({"LEDGER_OIDC_ISSUER": "https://a:b@login.example.org"}, "LEDGER_OIDC_ISSUER must be like https://"),
+        ({"LEDGER_OIDC_ISSUER": "https://[login"}, "LEDGER_OIDC_ISSUER must be like https://"),
+        ({"LEDGER_OIDC_NAME": "x" * 41}, "LEDGER_OIDC_NAME has at most 40 letters"),
+    ],
+    ids=str,
+)
+def test_wrong_settings_of_a_provider_stop_the_start(tmp_path: Path, changed: dict[str, str], sentence: str) -> None:
+    refused = start(tmp_path, **KEY, **HOSTS, **{**OIDC, **changed})
+    assert refused.returncode == 1
+    assert sentence in last_line(refused.stderr)

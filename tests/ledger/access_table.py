@@ -4,6 +4,7 @@
 #   200 a page                301, 302 a redirect         404 not found, or hidden from this visitor
 #   403 may read, not write   405 no such method          422 allowed, but the form is empty
 #   428 a deletion must name a version
+#   502 the provider by which people sign in does not answer: in these tests there is none
 #   400 a form that changes a series must name a version, as all pages of the site do
 # Guests have the same access to a circle as accounts; only the account pages differ.
 COLUMNS = ("nobody", "outsider", "viewer", "scorer", "owner", "guest viewer", "guest scorer", "guest owner")
@@ -193,6 +194,10 @@ GET  /account/signup/passkey/                                       200 302 302 
 POST /account/signup/passkey/                                       422 302 302 302 302        422 422 422
 GET  /account/reauthenticate/                                       302 200 200 200 200        403 403 403
 POST /account/reauthenticate/                                       302 422 422 422 422        403 403 403
+GET  /account/provider/                                             302 302 302 302 302        302 302 302
+POST /account/provider/                                             302 302 302 302 302        302 302 302
+POST /account/provider/login/                                       502 302 302 302 302        502 502 502
+GET  /account/provider/callback/                                    400 400 400 400 400        400 400 400
 GET  /account/email/                                                302 200 200 200 200        302 302 302
 POST /account/email/                                                302 200 200 200 200        302 302 302
 GET  /account/confirm-email/                                        200 200 200 200 200        200 200 200

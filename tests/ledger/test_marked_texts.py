@@ -36,7 +36,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.thorough]
 # Untranslated texts: names of languages, currencies, and the reasons and notes of the tests.
 KNOWN = {language.name for language in LANGUAGES} | {*TITLES, "NPR", "Ours", "Winter", "A card lay face up.", "Wunsch"}
 KNOWN |= {name for game in GAMES if game.example for name in game.example.players}
-KNOWN |= {"It was written down wrongly.", "To look at it again."}
+KNOWN |= {"It was written down wrongly.", "To look at it again.", "Club Login"}
 KNOWN |= {"Nepalese Rupee", *Locale("en").months["format"]["wide"].values()}  # from CLDR
 # Always in English: the reference of the API, and answers for programs. So are CSV files.
 ENGLISH = ("/api/v1/schema", "/api/v1/docs", "/healthz", "/readyz", "/metrics", "/pocket/sw.js", "/pocket/rows/")

@@ -45,6 +45,7 @@ class Limit:
 
 STARTED_TABLES = Limit("tables", 60, 3600)  # by address
 READ_FILES = Limit("files", 30, 3600)  # by address
+ASKED_PROVIDER = Limit("provider", 300, 3600)  # by address
 JOINED = Limit("joined", 120, 3600)  # guests, by link and address
 WRONG_LINKS = Limit("wrong-links", 120, 3600)  # by address
 WRONG_PASSWORDS = Limit("wrong-passwords", 5, 60)  # by user name and address

@@ -14,6 +14,7 @@ FOR_ACCOUNTS = frozenset(
         "account_change_password",
         "account_set_password",
         "account_email",
+        "account_provider",
         "mfa_index",
         "mfa_list_webauthn",
         "mfa_add_webauthn",

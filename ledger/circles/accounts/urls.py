@@ -1,5 +1,6 @@
 """The addresses under /account/. They come before allauth's addresses of the same names."""
 
+from django.conf import settings
 from django.urls import include, path, re_path
 
 from ledger.circles.accounts import views
@@ -23,5 +24,16 @@ urlpatterns = [
     path("2fa/authenticate/", views.second_step, name="mfa_authenticate"),
     path("2fa/webauthn/add/", views.add_passkey, name="mfa_add_webauthn"),
     path("2fa/webauthn/login/", views.login_by_passkey, name="mfa_login_webauthn"),
-    path("", include("allauth.urls")),
+    # allauth.urls would add its own addresses for providers.
+    path("", include("allauth.account.urls")),
+    path("2fa/", include("allauth.mfa.urls")),
 ]
+
+if settings.OIDC:
+    from ledger.circles.accounts.oidc import views as oidc
+
+    urlpatterns += [
+        path("provider/", oidc.connection, name="account_provider"),
+        path("provider/login/", oidc.login, name="account_provider_login"),
+        path("provider/callback/", oidc.callback, name="account_provider_callback"),
+    ]

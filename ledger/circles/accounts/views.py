@@ -34,9 +34,20 @@ from ledger.circles.views.shortcuts import add_errors_to, form_data, render_page
 View: TypeAlias = Callable[..., HttpResponseBase]
 
 
+def can_sign_in_here(user: User) -> bool:
+    """Whether this user has a password or a passkey."""
+    return user.has_usable_password() or Authenticator.objects.filter(user=user).exists()
+
+
 def has_a_way_back(user: User) -> bool:
     """Whether this user could sign in again after signing out."""
-    return user.has_usable_password() or Authenticator.objects.filter(user=user).exists()
+    return can_sign_in_here(user) or (settings.OIDC is not None and is_connected(user))
+
+
+def is_connected(user: User) -> bool:
+    from allauth.socialaccount.models import SocialAccount  # only where the site has a provider
+
+    return bool(SocialAccount.objects.filter(user=user).exists())
 
 
 def as_anonymous(view: View) -> View:
@@ -54,7 +65,11 @@ def as_anonymous(view: View) -> View:
     return page
 
 
-login = as_anonymous(account.login)
+class LoginView(account.LoginView):
+    extra_context = {"provider": settings.OIDC}
+
+
+login = as_anonymous(LoginView.as_view())
 login_by_passkey = as_anonymous(webauthn.login_webauthn)
 second_step = as_anonymous(mfa.authenticate)
 # These two views sign out a user who is signed in under another name. A guest could not sign in again.
@@ -70,6 +85,8 @@ def cancel_login(request: HttpRequest) -> HttpResponse:
 
 
 class SignupView(account.SignupView):
+    extra_context = {"provider": settings.OIDC}
+
     def closed(self) -> HttpResponse:
         return signup_closed(self.request)
 
@@ -165,4 +182,5 @@ def overview(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("Saved."))
         return redirect("account")
     context = {"form": form, "has_a_way_back": has_a_way_back(user), "sends_mail": settings.SENDS_MAIL}
+    context["provider"] = settings.OIDC
     return render_page(request, "account/overview.html", context)

@@ -17,6 +17,7 @@ SECRET_KEY = "there is nothing to protect from the owner of the phone"  # noqa: 
 DEBUG = TLS = False
 SIGNUP = "closed"
 SENDS_MAIL = False
+OIDC = None
 ALLOWED_HOSTS = ["*"]
 ROOT_URLCONF = "ledger.pocket.phone.urls"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

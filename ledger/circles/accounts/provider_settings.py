@@ -1,0 +1,51 @@
+"""The provider by which people may sign in besides passwords and passkeys, as LEDGER_OIDC_… describe it."""
+
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+LONGEST_NAME = 40  # it stands on a button
+ALLAUTH_APPS = ["allauth.socialaccount", "ledger.circles.accounts.oidc"]
+ALLAUTH_SETTINGS = {
+    "SOCIALACCOUNT_ADAPTER": "ledger.circles.accounts.oidc.adapter.ProviderAdapter",
+    # Connects the account that the adapter's `authenticate_by_email` finds.
+    "SOCIALACCOUNT_EMAIL_AUTHENTICATION_AUTO_CONNECT": True,
+}
+THIS_MACHINE = ("localhost", "127.0.0.1", "::1")
+
+
+@dataclass(frozen=True)
+class SignInProvider:
+    issuer: str  # its address, where its description is found
+    client: str  # how it calls this site
+    secret: str = field(repr=False)
+    name: str  # on the button
+
+
+def read_provider(*, issuer: str, client: str, secret: str, name: str) -> SignInProvider | None:
+    """Return None if nothing is set."""
+    values = {"ISSUER": issuer, "CLIENT": client, "SECRET": secret, "NAME": name}
+    missing = [f"LEDGER_OIDC_{each}" for each, value in values.items() if not value]
+    if len(missing) == len(values):
+        return None
+    if missing:
+        raise ImproperlyConfigured(f"The four settings LEDGER_OIDC_… belong together: {', '.join(missing)} is missing.")
+    if not is_address(issuer):
+        raise ImproperlyConfigured(
+            "LEDGER_OIDC_ISSUER must be like https://login.example.org/realms/club, without ? and #. "
+            "http:// is for localhost alone."
+        )
+    if len(name) > LONGEST_NAME:
+        raise ImproperlyConfigured(f"LEDGER_OIDC_NAME has at most {LONGEST_NAME} letters: it stands on a button.")
+    return SignInProvider(issuer, client, secret, name)
+
+
+def is_address(text: str) -> bool:
+    """Whether secrets may be sent to this address: https, or this machine."""
+    try:
+        parts = urlsplit(text)
+        is_safe = parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in THIS_MACHINE)
+    except ValueError:
+        return False
+    return is_safe and bool(parts.hostname) and not parts.username and not parts.query and not parts.fragment
