@@ -1,6 +1,6 @@
 # Khata in a container: docs/operate/containers.md says how to use it, docs/decisions/0140-container-image.md why it is made so.
 # BASE is a Debian or Ubuntu with Python 3.11 or newer.
-ARG BASE=docker.io/library/debian:bookworm-slim
+ARG BASE=docker.io/library/debian:trixie-slim
 
 FROM ${BASE} AS build
 RUN apt-get update -qq \

@@ -37,6 +37,8 @@ NOT_FOLLOWED = {
         "echo 'CERTIFICATE=you@example.org' >> .env": "read by Compose: tests/image/test_https.py",
         """echo "DATABASE_PASSWORD=$(od -An -N24 -tx1 /dev/urandom | tr -d ' \\n')" >> .env""": "run below",
         "chmod 600 .env": "run below",
+        "echo 'DEBIAN=bookworm' >> .env": "read by Compose: tests/image/test_https.py",
+        "echo 'POSTGRES=15' >> .env": "read by Compose: tests/image/test_https.py",
         "git pull": "followed in update.md",
         "docker compose up --detach --build": "no engine in the tests: tests/image builds and starts the image",
         "docker compose exec -T site python manage.py backup /data/backups --keep 14": "tests/image/test_image.py",

@@ -20,6 +20,7 @@ from tests.needs import find_program
 
 FOLDER = ROOT / "build" / "image"  # the base stays here, for the next run
 IMAGE = "localhost/khata"
+RELEASE = re.findall(r"^ARG BASE=\S+debian:(\w+)-slim$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)[0]
 PATIENCE = 240  # seconds
 PIP_FINDS_PACKAGES = ("index-url", "extra-index-url", "find-links", "trusted-host", "proxy", "cert")
 CERTIFICATES = "/run/certificates-of-the-host"
@@ -45,14 +46,15 @@ def buildah(*arguments: str | Path) -> str:
 
 
 def make_base() -> str:
-    """An image of the small Debian that debootstrap makes: this machine's release, from this machine's mirror."""
-    release = platform.freedesktop_os_release()["VERSION_CODENAME"]
+    """An image of the small Debian that debootstrap makes: the Dockerfile's release, from this machine's mirror."""
+    host = platform.freedesktop_os_release()
+    release = RELEASE if host["ID"] == "debian" else host["VERSION_CODENAME"]
     name = f"localhost/base:{release}"
     if name in buildah("images", "--format", "{{.Name}}:{{.Tag}}").split():
         return name
     targets = ("Created-By: Packages", "Component: main")
     sources = output("apt-get", "indextargets", "--format", "$(CODENAME) $(REPO_URI)", *targets)
-    mirror = dict(line.split() for line in sources.splitlines())[release]
+    mirror = dict(line.split() for line in sources.splitlines())[host["VERSION_CODENAME"]]
     with tempfile.TemporaryDirectory(dir=FOLDER) as folder:
         output(find_program("debootstrap", "debootstrap"), "--variant=minbase", release, folder, mirror)
         for package in Path(folder, "var/cache/apt/archives").glob("*.deb"):

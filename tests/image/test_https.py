@@ -192,3 +192,21 @@ def test_compose_reads_what_the_page_writes(tmp_path: Path, heading: str, servic
     for variable in needed:  # each is required, so none has a value that is known to everyone
         (tmp_path / ".env").write_text("".join(line for line in lines if not line.startswith(f"{variable}=")))
         assert f"Write {variable} into .env" in config().stderr
+
+
+def test_compose_takes_another_debian_with_its_postgresql(tmp_path: Path) -> None:
+    """The two lines of docs/operate/containers.md for a database that was begun with PostgreSQL 15."""
+    program = find_program("docker-compose", "docker-compose")
+    (tmp_path / "compose.yaml").write_text((ROOT / "compose.https.yaml").read_text())
+    names = ["SITE_NAME", "CERTIFICATE", "DATABASE_PASSWORD"]
+
+    def versions(*lines: str) -> tuple[str, str]:
+        (tmp_path / ".env").write_text("".join(f"{line}\n" for line in [*(f"{name}=x" for name in names), *lines]))
+        shown = subprocess.run(
+            [program, "config"], cwd=tmp_path, env=clean_environment(), capture_output=True, text=True, check=True
+        )
+        services = yaml.safe_load(shown.stdout)["services"]
+        return services["site"]["build"]["args"]["BASE"], services["database"]["image"]
+
+    assert versions() == ("docker.io/library/debian:trixie-slim", "postgres:17")
+    assert versions("DEBIAN=bookworm", "POSTGRES=15") == ("docker.io/library/debian:bookworm-slim", "postgres:15")

@@ -136,10 +136,15 @@ def test_a_volume_of_another_user_is_refused_in_one_sentence(
     ) in one.log.read_text().splitlines()
 
 
-def test_pg_dump_is_as_new_as_the_server(container: Callable[[Path], Container], volume: Path) -> None:
+def test_the_clients_of_postgresql_are_of_the_servers_version(
+    container: Callable[[Path], Container], volume: Path
+) -> None:
+    """A newer pg_restore asks an older server for settings that it does not know."""
     server = yaml.safe_load((ROOT / "compose.https.yaml").read_text())["services"]["database"]["image"]
-    said = container(volume).run("pg_dump", "--version").stdout
-    assert int(re.search(r"\) (\d+)", said)[1]) >= int(server.removeprefix("postgres:"))
+    site = container(volume)
+    for program in ("pg_dump", "pg_restore"):
+        said = site.run(program, "--version").stdout
+        assert re.search(r"\) (\d+)", said)[1] == re.fullmatch(r"postgres:\$\{POSTGRES:-(\d+)\}", server)[1]
 
 
 def test_backup_and_restore_as_the_page_says(container: Callable[[Path], Container], volume: Path) -> None:
