@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
-from urllib.parse import parse_qs, parse_qsl, urlsplit
+from urllib.parse import parse_qs, parse_qsl, urlencode, urlsplit
 
 import jwt
 from cryptography.hazmat.primitives.asymmetric import rsa
@@ -99,7 +99,13 @@ def without_none(values: dict[str, Any]) -> dict[str, Any]:
 def running_provider() -> Iterator[IdentityProvider]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            self.reply({})
+            if not self.path.startswith(f"{PATH}/authorize?"):
+                self.reply({})
+                return
+            asked = dict(parse_qsl(urlsplit(self.path).query))  # the person is signed in here already
+            self.send_response(302)
+            self.send_header("Location", f"{asked['redirect_uri']}?{urlencode(provider.sign_in(self.path))}")
+            self.end_headers()
 
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"])).decode()
