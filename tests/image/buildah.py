@@ -21,7 +21,7 @@ from tests.needs import find_program
 FOLDER = ROOT / "build" / "image"  # the base stays here, for the next run
 IMAGE = "localhost/khata"
 RELEASE = re.findall(r"^ARG BASE=\S+debian:(\w+)-slim$", (ROOT / "Dockerfile").read_text(), re.MULTILINE)[0]
-PATIENCE = 240  # seconds
+PATIENCE = 600  # seconds
 PIP_FINDS_PACKAGES = ("index-url", "extra-index-url", "find-links", "trusted-host", "proxy", "cert")
 CERTIFICATES = "/run/certificates-of-the-host"
 
