@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 from django.utils import translation
+from ledger.sheets.rules_in_words import RulesInWords
 
 from games.registry import BY_SLUG
 from ledger.circles.models import Member, Player
@@ -10,7 +11,6 @@ from ledger.series.descriptions import game_name, leader_text
 from ledger.series.house_rules import keep_rules
 from ledger.series.models import Result, Series
 from ledger.series.wording import title_from_words, title_in_words
-from ledger.sheets.rules_in_words import RulesInWords
 from tests.ledger.pages import address, client_of, text_of
 from tests.ledger.scoring.start.conftest import values_on
 from tests.ledger.series.conftest import Scorer
