@@ -2,7 +2,6 @@
 
 import errno
 import json
-import os
 import secrets
 import sys
 from http import HTTPStatus
@@ -96,7 +95,8 @@ def is_full(folder: Path) -> bool:
     """Return whether a small file cannot be written. The number of free bytes would ignore quotas."""
     try:
         with TemporaryFile(dir=folder) as file:
-            os.posix_fallocate(file.fileno(), 0, ROOM)
+            file.write(bytes(ROOM))  # macOS has no posix_fallocate
+            file.flush()
     except OSError as error:  # another error says nothing of SQLite's files, which are open
         return error.errno in FULL
     return False

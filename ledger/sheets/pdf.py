@@ -8,7 +8,6 @@ import gc
 import json
 import os
 import re
-import resource
 import signal
 import sys
 import tempfile
@@ -24,6 +23,7 @@ from typing import IO, TYPE_CHECKING, Any
 from django.template.loader import render_to_string
 
 from ledger.face import emblems, faces
+from ledger.lib.own_limits import limit_memory, most_memory
 from ledger.sheets.signed_pdf import with_code
 
 if TYPE_CHECKING:
@@ -259,7 +259,7 @@ def main() -> None:
     A job is a line of JSON. An answer is a line of JSON with the number of `bytes` that follow it, or an `error`.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which closes the pipe
-    resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
+    limit_memory(MOST_MEMORY)
     os.nice(5)
     gc.disable()  # looking for garbage among the hundred thousand objects of a sheet takes a third of the time
     answers = os.fdopen(os.dup(1), "wb")
@@ -291,12 +291,6 @@ def serve(jobs: IO[bytes], answers: IO[bytes]) -> None:
         answers.flush()
         del content
         gc.collect()
-
-
-def most_memory() -> int:
-    """Return the most memory that this process has used, in bytes. getrusage would count the server's memory, too."""
-    status = Path("/proc/self/status").read_text()
-    return int(status.split("VmHWM:")[1].split()[0]) * 1024
 
 
 def as_line(job: Job) -> bytes:

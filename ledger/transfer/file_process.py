@@ -15,6 +15,8 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
+from ledger.lib.own_limits import limit_memory
+
 if TYPE_CHECKING:
     from ledger.transfer.import_circle import CheckedFile
 
@@ -88,7 +90,7 @@ def ask(job: FileJob) -> FileAnswer:
 def main() -> None:
     """Limit time and memory before the file is read, then work on the job."""
     memory = min(MOST_MEMORY, os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") // 2)
-    resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
+    limit_memory(memory)
     resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS + 1))
     os.nice(5)
     answers = os.fdopen(os.dup(1), "w")

@@ -4,8 +4,9 @@ import errno
 import json
 import os
 import shutil
+from io import BytesIO
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, NoReturn
 
 import psycopg
 import pytest
@@ -167,10 +168,18 @@ def test_readyz_gives_the_reason(client: Client, monkeypatch: pytest.MonkeyPatch
 
 
 def fail_to_allocate(monkeypatch: pytest.MonkeyPatch, error: int) -> None:
-    def fail(*_file_and_bytes: int) -> None:
-        raise OSError(error, os.strerror(error))
+    class Full(BytesIO):
+        def write(self, _content: object) -> NoReturn:
+            raise OSError(error, os.strerror(error))
 
-    monkeypatch.setattr(os, "posix_fallocate", fail)
+    monkeypatch.setattr(views, "TemporaryFile", lambda **_folder: Full())
+
+
+def test_readyz_needs_nothing_that_only_linux_has(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "posix_fallocate", raising=False)  # macOS has none
+    monkeypatch.setattr(views.connection, "vendor", "sqlite")
+    monkeypatch.setattr(views, "takes_a_save", lambda: pytest.fail("the disk is not full"))
+    assert client.get("/readyz").content == b"ready\n"
 
 
 def test_readyz_is_ready_where_a_save_would_work(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:

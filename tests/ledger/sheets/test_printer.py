@@ -258,3 +258,23 @@ def test_a_full_disk_does_not_stop_a_sheet_for_long(printer: Printer) -> None:
     with pytest.raises(OSError, match="full"):
         printer.order("a", lambda: PAGE, full)
     assert order(printer, "a").startswith(b"%PDF")
+
+
+WITHOUT_PROC = """
+import sys
+from pathlib import Path
+from ledger.lib import own_limits
+from ledger.sheets import pdf
+own_limits.STATUS = Path("/nowhere/status")
+pdf.main()
+"""
+
+
+def test_a_sheet_is_printed_where_the_system_has_no_proc(monkeypatch: pytest.MonkeyPatch, printer: Printer) -> None:
+    start = subprocess.Popen
+
+    def without_proc(_command: list[str], **options: Any) -> subprocess.Popen[bytes]:
+        return start([sys.executable, "-c", WITHOUT_PROC], **options)
+
+    monkeypatch.setattr(printer_module.subprocess, "Popen", without_proc)
+    assert printer.print(PAGE).startswith(b"%PDF")

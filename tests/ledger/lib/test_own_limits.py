@@ -1,0 +1,41 @@
+import resource
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from ledger.lib import own_limits
+
+MEGABYTE = 2**20
+
+
+def test_the_most_memory_is_read_from_linux() -> None:
+    assert 10 * MEGABYTE < own_limits.most_memory() < 20_000 * MEGABYTE
+
+
+@pytest.mark.parametrize(("platform", "unit"), [("darwin", 1), ("freebsd14", 1024)])
+def test_a_system_without_proc_is_asked_by_getrusage(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, platform: str, unit: int
+) -> None:
+    monkeypatch.setattr(own_limits, "STATUS", tmp_path / "missing")
+    monkeypatch.setattr(sys, "platform", platform)
+    monkeypatch.setattr(resource, "getrusage", lambda _who: SimpleNamespace(ru_maxrss=50_000))
+    assert own_limits.most_memory() == 50_000 * unit
+
+
+@pytest.mark.parametrize("error", [ValueError("not allowed to raise maximum limit"), OSError(22, "Invalid argument")])
+def test_a_limit_that_the_system_refuses_is_left_out(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
+    def refuse(*_limit: object) -> None:
+        raise error
+
+    monkeypatch.setattr(resource, "setrlimit", refuse)
+    own_limits.limit_memory(100 * MEGABYTE)
+
+
+def test_the_limit_holds() -> None:
+    code = f"from ledger.lib.own_limits import *; limit_memory({50 * MEGABYTE}); bytearray({60 * MEGABYTE})"
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert ran.returncode == 1
+    assert "MemoryError" in ran.stderr
