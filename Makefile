@@ -59,6 +59,11 @@ image-test: ## build the Dockerfile with buildah, run the image, and put Caddy i
 	@$(PREPARE) image
 	$(VENV)/pytest tests/image -m image --durations=0 $(ARGS)
 
+.PHONY: test-pythons
+test-pythons: ## run the tests with Python 3.12 and 3.13 too, where they are on this machine (ARGS as for test)
+	@$(PREPARE) test
+	$(VENV)/python -m scripts.pythons $(ARGS)
+
 .PHONY: steady
 steady: ## run the browser and server tests beside processes that keep every core busy (ARGS="--rounds 3"; docs/testing.md)
 	@$(PREPARE) test

@@ -13,39 +13,62 @@ import subprocess
 import sys
 from pathlib import Path
 
-from scripts.debian import Need, advice, has_program, library, program, provide
+from scripts.chromium import find_chromium
+from scripts.system import Need, advice, has_program, library, may_ask, program, provide
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 VENV_PYTHON = VENV / "bin" / "python"
-STAMP = VENV / "installed"
+MADE_BY_US = "-m venv --clear "  # in the command that pyvenv.cfg names
+STAMP = VENV / "installed"  # names the list that is installed, and the packages that pip made of it
+GIVEN_UP = VENV / "given_up"  # packages of the system that could not be installed: they are not tried at each start
+WORKS = "import pip, sys; sys.exit(sys.version_info < (3, 11))"
 
 # The libraries that WeasyPrint loads when it makes a PDF.
 PDF = [
-    library("libpango-1.0.so.0", "libpango-1.0-0"),
-    library("libpangoft2-1.0.so.0", "libpangoft2-1.0-0"),
-    library("libharfbuzz-subset.so.0", "libharfbuzz-subset0"),
+    library("libpango-1.0.so.0", "libpango-1.0-0", dnf="pango", brew="pango"),
+    library("libpangoft2-1.0.so.0", "libpangoft2-1.0-0", dnf="pango", brew="pango"),
+    library("libharfbuzz-subset.so.0", "libharfbuzz-subset0", dnf="harfbuzz", brew="harfbuzz"),
 ]
 TEXTS = [program("gettext", "message catalogues", "xgettext", "msgmerge")]
+CHROMIUM = Need(
+    "chromium-headless-shell",
+    "browser tests",
+    lambda: find_chromium() is not None,
+    dnf="chromium",
+    brew="google-chrome",
+    others=("chromium", "chromium-browser"),
+)
 TESTS = [
-    program("chromium-headless-shell", "quick browser tests", "chromium-headless-shell"),
-    program("poppler-utils", "tests that read PDF sheets", "pdftotext"),
+    CHROMIUM,
+    program("poppler-utils", "tests that read PDF sheets", "pdftotext", brew="poppler"),
     program("curl", "the walk through the API in its docs", "curl"),
     program("jq", "the walk through the API in its docs", "jq"),
     program("git", "the operator's handbook", "git"),
     program("openssl", "the operator's handbook", "openssl"),
-    program("systemd", "the units of the operator's handbook", "systemd-analyze"),
+    program("systemd", "the units of the operator's handbook", "systemd-analyze", brew=""),
 ]
 # These packages start services when they are installed.
 CI_ONLY = [
     program("caddy", "the operator's handbook", "caddy"),
-    Need("nginx-light", "the operator's handbook", lambda: has_program("nginx") or Path("/usr/sbin/nginx").exists()),
-    Need("postgresql", "tests on PostgreSQL", lambda: any(Path("/usr/lib/postgresql").glob("*/bin/initdb"))),
+    Need(
+        "nginx-light",
+        "the operator's handbook",
+        lambda: has_program("nginx") or Path("/usr/sbin/nginx").exists(),
+        dnf="nginx",
+        brew="nginx",
+    ),
+    Need(
+        "postgresql",
+        "tests on PostgreSQL",
+        lambda: any(Path("/usr/lib/postgresql").glob("*/bin/initdb")) or has_program("initdb"),
+        dnf="postgresql-server",
+    ),
 ]
 
 IMAGE = [
-    program("buildah", "building the container image", "buildah"),
-    program("debootstrap", "the base of the container image", "debootstrap"),
+    program("buildah", "building the container image", "buildah", brew=""),
+    program("debootstrap", "the base of the container image", "debootstrap", brew=""),
     program("caddy", "the test of https", "caddy"),
     program("docker-compose", "the test of the compose files", "docker-compose"),
 ]
@@ -59,15 +82,36 @@ def check_python() -> None:
         )
 
 
-def ensure_venv() -> None:
-    if VENV_PYTHON.exists() and subprocess.run([VENV_PYTHON, "-c", "import pip"], capture_output=True).returncode == 0:
-        return
+def venv_works() -> bool:
+    return VENV_PYTHON.exists() and subprocess.run([VENV_PYTHON, "-c", WORKS], capture_output=True).returncode == 0
+
+
+def venv_needs() -> list[Need]:
     package = f"python{sys.version_info[0]}.{sys.version_info[1]}-venv"
-    ensurepip = Need(package, "making .venv", lambda: importlib.util.find_spec("ensurepip") is not None)
-    if missing := provide([ensurepip]):
-        sys.exit(advice(missing))
+    can_make = Need(package, "making .venv", lambda: importlib.util.find_spec("ensurepip") is not None, dnf="", brew="")
+    return [] if venv_works() else [can_make]
+
+
+def ensure_venv() -> None:
+    if venv_works():
+        return
+    about = VENV / "pyvenv.cfg"
+    made_by = about.read_text() if about.exists() else ""
+    if (VENV.exists() or VENV.is_symlink()) and MADE_BY_US not in made_by:
+        ask_to_replace_venv("uv" if "\nuv = " in made_by else "somebody else")
     print("Making .venv", flush=True)
+    if VENV.is_symlink():
+        VENV.unlink()
     subprocess.run([sys.executable, "-m", "venv", "--clear", VENV], check=True)
+
+
+def ask_to_replace_venv(maker: str) -> None:
+    """End the program, unless a person at the terminal says that this .venv, which `make` did not make, may go."""
+    sentence = f"{VENV} was made by {maker}, and Khata cannot use it: it lacks pip, or a Python from 3.11 on."
+    if not may_ask():
+        sys.exit(f"{sentence} Move it away, then start again.")
+    if input(f"{sentence} Delete it and make another one? [y/N] ").strip().lower() not in ("y", "yes"):
+        sys.exit("It stays as it is. Move it away, then start again.")
 
 
 def lock_file(requirements: str) -> Path:
@@ -75,23 +119,34 @@ def lock_file(requirements: str) -> Path:
 
 
 def wanted(requirements: str) -> str:
-    """The stamp's content: which list is installed, with the hash of the list."""
+    """The stamp's first line: which list is installed, with the hash of the list."""
     return f"{requirements} {hashlib.sha256(lock_file(requirements).read_bytes()).hexdigest()}"
 
 
+def packages_in_venv() -> list[str]:
+    return sorted(folder.name for folder in VENV.glob("lib/python*/site-packages/*.dist-info"))
+
+
+def is_installed(requirements: str) -> bool:
+    """Return whether the list was installed, and nobody has removed a package since, as `uv sync` does."""
+    stamp, *packages = (STAMP.read_text() if STAMP.exists() else "").splitlines() or [""]
+    # dev holds all that prod does
+    is_right = stamp in (wanted(requirements), wanted("dev"))
+    return is_right and bool(packages) and {*packages} <= {*packages_in_venv()}
+
+
 def ensure_packages(requirements: str) -> None:
-    installed = STAMP.read_text() if STAMP.exists() else ""
-    if installed in (wanted(requirements), wanted("dev")):  # dev holds all that prod does
+    if is_installed(requirements):
         return
     print(f"Installing the packages of requirements/{requirements}.txt", flush=True)
-    STAMP.unlink(missing_ok=True)
+    STAMP.write_text("")
     pip = [str(VENV_PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
     exact = ["--require-hashes", "--only-binary", ":all:", "--requirement", str(lock_file(requirements))]
     installed_now = subprocess.run([*pip, *exact], capture_output=True, text=True)
     if installed_now.returncode:
         print(installed_now.stderr, file=sys.stderr)
         sys.exit("The packages could not be installed; the lines above say why. Is this machine online?")
-    STAMP.write_text(wanted(requirements))
+    STAMP.write_text("\n".join([wanted(requirements), *packages_in_venv()]) + "\n")
 
 
 def system_needs(purpose: str) -> list[Need]:
@@ -109,11 +164,19 @@ def system_needs(purpose: str) -> list[Need]:
 
 def main(purpose: str) -> None:
     check_python()
-    ensure_venv()
-    ensure_packages("prod" if purpose == "prod" else "dev")
-    # A missing program costs one feature or some tests: name it and go on.
-    if missing := provide(system_needs(purpose)):
+    # All that is missing is named in one sentence, before anything is made.
+    given_up = GIVEN_UP.read_text().split() if GIVEN_UP.exists() and os.environ.get("CI") != "true" else []
+    to_make_venv = venv_needs()
+    missing = provide([*to_make_venv, *system_needs(purpose)], given_up)
+    if missing:
         print(advice(missing), file=sys.stderr)
+    if any(need in missing for need in to_make_venv):
+        sys.exit(1)
+    ensure_venv()
+    # Any other missing program costs one feature or some tests.
+    if missing:
+        GIVEN_UP.write_text("\n".join(sorted({*given_up, *(need.package for need in missing)})) + "\n")
+    ensure_packages("prod" if purpose == "prod" else "dev")
 
 
 if __name__ == "__main__":

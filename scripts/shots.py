@@ -8,7 +8,6 @@ side, on a small phone, into var/languages/.
 import io
 import json
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -25,6 +24,7 @@ from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
 from ledger.lib.languages import LANGUAGES
+from scripts.chromium import find_chromium
 from scripts.data_folder import ROOT
 
 FOLDER = ROOT / "docs" / "screenshots"
@@ -45,13 +45,6 @@ LANGUAGES_FOLDER = ROOT / "var" / "languages"
 IN_EVERY_LANGUAGE = ("opening", "circle", "entry", "cards", "series", "end", "standings")
 GAP = 8  # pixels between two pictures
 PATIENCE_SECONDS = 30
-CHROMIUM = ("chromium", "chromium-headless-shell", "chromium-browser", "google-chrome")
-
-
-def find_chromium() -> str:
-    named = os.environ.get("CHROMIUM")
-    found = named or next(filter(None, map(shutil.which, CHROMIUM)), None)
-    return found or sys.exit("Chromium is missing: sudo apt-get install chromium")
 
 
 def free_port() -> int:
@@ -176,7 +169,8 @@ def main(names: list[str]) -> None:
     with running_site() as (address, tables), sync_playwright() as playwright:
         if unknown := set(names) - {*tables["pages"], "languages"}:
             sys.exit(f"No such page: {', '.join(sorted(unknown))}. There are: {', '.join(tables['pages'])}")
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox", "--disable-gpu"])
+        chromium = find_chromium() or sys.exit("Chromium is missing: `make test` says what to install.")
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
         if "languages" in names:
             for path in take_languages(browser, address, tables):
                 print(path.relative_to(ROOT), flush=True)

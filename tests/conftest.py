@@ -10,7 +10,8 @@ from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests.needs import CHROMIUM, IN_CI, THOROUGH, find_postgres_programs, find_program, leaves_out_thorough
+from scripts.chromium import find_chromium
+from tests.needs import IN_CI, THOROUGH, find_postgres_programs, find_program, leaves_out_thorough, missing
 from tests.postgres import running_postgres
 
 WHOLLY_THOROUGH = re.compile(r"^pytestmark = .*\bpytest\.mark\.thorough\b", re.MULTILINE)
@@ -34,7 +35,7 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 @pytest.fixture(scope="session")
 def chromium_path() -> str:
-    return find_program("Chromium", *CHROMIUM)
+    return find_chromium() or missing("Chromium")
 
 
 @pytest.fixture(scope="session")

@@ -13,9 +13,6 @@ import pytest
 IN_CI = os.environ.get("CI") == "true"
 THOROUGH = os.environ.get("THOROUGH") == "true"  # `make test-all`
 
-# The headless shell draws no window frames, menus or tabs: a page opens in a third of the time.
-CHROMIUM = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-
 
 def daily(values: Iterable[Any], count: int = 1) -> list[Any]:
     """Return the values for a parameter. All but the first `count` run only in the thorough run."""
@@ -36,9 +33,8 @@ def missing(what: str) -> NoReturn:
 
 
 def find_program(what: str, *names: str) -> str:
-    """Return the path of the first installed program. `CHROMIUM=/some/path` in the environment names another."""
-    named = os.environ.get(what.upper())
-    found = [named] if named else [path for name in names if (path := shutil.which(name))]
+    """Return the path of the first installed program."""
+    found = [path for name in names if (path := shutil.which(name))]
     return found[0] if found else missing(what)
 
 

@@ -6,6 +6,7 @@ A sheet that was lost is made again at the next request.
 
 import json
 import logging
+import os
 import subprocess
 import sys
 import time
@@ -25,6 +26,7 @@ MOST_ORDERS = 8  # sheets that are being made or wait for their turn
 RETRY_AFTER = 2  # seconds
 LARGEST = 1_500_000  # letters of HTML, some 20,000 figures: three times a series of 500 hands of twelve
 ENDS_WITHIN = 5.0  # seconds
+HOMEBREW = {"DYLD_FALLBACK_LIBRARY_PATH": "/opt/homebrew/lib:/usr/local/lib"}  # where a Mac has WeasyPrint's libraries
 REMEMBERS = 600.0  # seconds before a sheet that could not be made is tried again
 
 
@@ -117,7 +119,8 @@ class Printer:
         if self.process is None:
             command = [sys.executable, "-m", "ledger.sheets.pdf"]
             pipe = subprocess.PIPE
-            self.process = subprocess.Popen(command, cwd=settings.BASE_DIR, stdin=pipe, stdout=pipe)
+            environment = os.environ | (HOMEBREW if sys.platform == "darwin" else {})
+            self.process = subprocess.Popen(command, cwd=settings.BASE_DIR, env=environment, stdin=pipe, stdout=pipe)
         assert self.process.stdin
         assert self.process.stdout
         self.process.stdin.write(as_line(job))

@@ -15,12 +15,12 @@ from typing import Any
 
 import psycopg
 
-from scripts.debian import Need, advice, program, provide
 from scripts.drill.clients import CREATED, Client
 from scripts.drill.cluster import PASSWORD, Cluster, running_cluster, wait_until
 from scripts.drill.counting import CountingFault, compare_counts, table
 from scripts.drill.sites import Site, running_sites
 from scripts.network import why_not_free
+from scripts.system import Need, advice, program, provide
 
 NEEDS = [
     program("patroni", "the drill", "patroni"),
