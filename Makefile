@@ -131,6 +131,14 @@ pocket: setup ## make what a phone needs to go on without signal, and say what i
 shots: setup ## take the screenshots in docs/screenshots/
 	$(VENV)/python -m scripts.shots $(ARGS)
 
+.PHONY: freeze
+freeze: setup ## write the files of this release that every later version must read (CONTRIBUTING.md, Release)
+	$(VENV)/python -m scripts.freeze
+
+.PHONY: release
+release: setup ## prove a release in a clean clone, and write its notes (ARGS="--since v1.0.0 --without-tests"; CONTRIBUTING.md)
+	$(VENV)/python -m scripts.release $(ARGS)
+
 .PHONY: lock
 lock: setup ## write requirements/*.txt anew from the .in files (ARGS=--upgrade for the newest)
 	$(LOCK) requirements/base.in --output-file requirements/base.txt

@@ -1,3 +1,3 @@
 """The site: pages, accounts and money around the rulebook in `games`."""
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"

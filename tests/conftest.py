@@ -3,7 +3,7 @@
 import os
 import re
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 
@@ -47,6 +47,25 @@ def pdftotext_path() -> str:
 def postgres_url() -> Iterator[str]:
     with running_postgres(find_postgres_programs()) as url:
         yield url
+
+
+@pytest.fixture
+def new_postgres(postgres_url: str) -> Iterator[Callable[[str], str]]:
+    """Makes an empty database and returns its address."""
+    import psycopg
+
+    made = []
+
+    def make(name: str) -> str:
+        with psycopg.connect(postgres_url, autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}")
+        made.append(name)
+        return f"{postgres_url.rpartition('/')[0]}/{name}"
+
+    yield make
+    with psycopg.connect(postgres_url, autocommit=True) as connection:
+        for name in made:
+            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 @pytest.hookimpl(trylast=True)

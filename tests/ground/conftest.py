@@ -1,10 +1,8 @@
 """Data folders with and without a database, a backup, and empty databases on PostgreSQL."""
 
 import shutil
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
-import psycopg
 import pytest
 
 from tests.ground.helpers import Place
@@ -39,20 +37,3 @@ def place(filled: Place, tmp_path: Path) -> Place:
 @pytest.fixture
 def empty(tmp_path: Path) -> Place:
     return Place(tmp_path / "empty")
-
-
-@pytest.fixture
-def new_postgres(postgres_url: str) -> Iterator[Callable[[str], str]]:
-    """Makes an empty database and returns its address."""
-    made = []
-
-    def make(name: str) -> str:
-        with psycopg.connect(postgres_url, autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}")
-        made.append(name)
-        return f"{postgres_url.rpartition('/')[0]}/{name}"
-
-    yield make
-    with psycopg.connect(postgres_url, autocommit=True) as connection:
-        for name in made:
-            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")

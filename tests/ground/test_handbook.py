@@ -39,7 +39,8 @@ NOT_FOLLOWED = {
         "chmod 600 .env": "run below",
         "echo 'DEBIAN=bookworm' >> .env": "read by Compose: tests/image/test_https.py",
         "echo 'POSTGRES=15' >> .env": "read by Compose: tests/image/test_https.py",
-        "git pull": "followed in update.md",
+        "git fetch --tags": "followed in update.md",
+        "git checkout --detach v1.0.0": "followed in update.md",
         "docker compose up --detach --build": "no engine in the tests: tests/image builds and starts the image",
         "docker compose exec -T site python manage.py backup /data/backups --keep 14": "tests/image/test_image.py",
         "docker compose exec -T site tar --create --directory /data backups > backups.tar": "tests/image/test_image.py",
@@ -109,6 +110,7 @@ def publish_new_version(machine: Machine) -> None:
     last = max(file.stem for file in migrations.glob("[0-9]*.py"))
     (migrations / f"{int(last[:4]) + 1:04}_motto.py").write_text(NEW_MIGRATION.format(last=last))
     machine.run("cd khata.git && git add --all && git commit --quiet --message 'A newer version'")
+    machine.run("cd khata.git && git tag v10.0.0")  # which is newer than v9
 
 
 @pytest.mark.slow

@@ -1,25 +1,35 @@
-"""The files of every release can be imported. scripts/freeze.py has made them, and they are never changed."""
+"""What every release has written can be read. `make freeze` has made these files, and they are never changed.
+
+The folder `1` is that of the first format, from before there were releases: an export and a database.
+"""
 
 import json
 import lzma
 import os
 import subprocess
 import sys
+import tarfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from games.registry import BY_SLUG
+from ledger import __version__
 from ledger.transfer.import_circle import check_file, import_circle
 from scripts.data_folder import ROOT
+from scripts.upgrade import Site
 from tests.ledger.series.evening import run_audit
 from tests.ledger.transfer.circle_files import export
 
-RELEASES = sorted(path for path in Path(__file__).with_name("released").iterdir() if path.is_dir())
+RELEASED = Path(__file__).with_name("released")
+FIRST = RELEASED / "1"
+RELEASES = sorted(path for path in RELEASED.iterdir() if path.is_dir() and path != FIRST)
+FILES = ["backup-postgresql.tar.xz", "backup-sqlite.tar.xz", "circle.json.xz", "data.tar.xz", "known.json"]
 
-# What the parts of a file have had since release 1.
-NEW_FIELDS = {"players": ("face",)}
+# What the parts of a file have had since a release.
+NEW_FIELDS: dict[str, dict[str, tuple[str, ...]]] = {"1": {"players": ("face",)}, "1.0.0": {}}
 
 each_release = pytest.mark.parametrize("release", RELEASES, ids=lambda release: release.name)
 
@@ -39,11 +49,11 @@ call_command("export_circle", circle.pk)
 """
 
 
-def as_released(text: str) -> dict[str, Any]:
-    """An exported file without what is newer than release 1."""
+def as_released(text: str, release: Path = FIRST) -> dict[str, Any]:
+    """An exported file without its seal, and without what is newer than the release."""
     whole: dict[str, Any] = json.loads(text)
     whole.pop("seal", None)
-    for part, fields in NEW_FIELDS.items():
+    for part, fields in NEW_FIELDS[release.name].items():
         for row in whole[part]:
             for field in fields:
                 del row[field]
@@ -56,15 +66,16 @@ def faces_in_order(text: str) -> list[int]:
     return [row["face"] for row in players]
 
 
-def test_a_file_of_each_release_is_kept() -> None:
-    assert [release.name for release in RELEASES] == [str(number) for number in range(1, len(RELEASES) + 1)]
+def test_files_of_each_release_are_kept() -> None:
+    assert sorted(path.name for path in FIRST.iterdir()) == ["circle.json", "khata.sqlite3.xz"]
     for release in RELEASES:
-        assert sorted(path.name for path in release.iterdir()) == ["circle.json", "khata.sqlite3.xz"]
+        assert sorted(path.name for path in release.iterdir()) == FILES
+    assert [release.name for release in (FIRST, *RELEASES)] == list(NEW_FIELDS)
+    assert __version__ in NEW_FIELDS, "make freeze"
 
 
-@each_release
-def test_a_circle_of_the_release_is_imported(release: Path, db: None) -> None:
-    text = (release / "circle.json").read_text(encoding="utf-8")
+def test_a_circle_of_the_first_format_is_imported(db: None) -> None:
+    text = (FIRST / "circle.json").read_text(encoding="utf-8")
     circle = import_circle(check_file(text.encode()), None)
     assert run_audit()[1] == 0
     assert as_released(export(circle)) == json.loads(text)
@@ -72,7 +83,7 @@ def test_a_circle_of_the_release_is_imported(release: Path, db: None) -> None:
 
 
 def test_the_circle_of_the_first_release_has_every_kind_of_event() -> None:
-    whole = json.loads((RELEASES[0] / "circle.json").read_text(encoding="utf-8"))
+    whole = json.loads((FIRST / "circle.json").read_text(encoding="utf-8"))
     games = {series["game"] for series in whole["series"]}
     assert games == {"jaago-chalis", "jass", "putz", "jewel", "cha", "scorecard"} <= set(BY_SLUG)
     assert {event["kind"] for series in whole["series"] for event in series["events"]} == {
@@ -92,17 +103,16 @@ def test_the_circle_of_the_first_release_has_every_kind_of_event() -> None:
 
 @pytest.mark.slow
 @pytest.mark.thorough
-@each_release
-def test_a_database_of_the_release_is_migrated(release: Path, tmp_path: Path) -> None:
+def test_a_database_of_the_first_format_is_migrated(tmp_path: Path) -> None:
     database = tmp_path / "khata.sqlite3"
-    database.write_bytes(lzma.decompress((release / "khata.sqlite3.xz").read_bytes()))
+    database.write_bytes(lzma.decompress((FIRST / "khata.sqlite3.xz").read_bytes()))
     environment = os.environ | {
         "DATABASE_URL": f"sqlite:///{database}",
         "DJANGO_SETTINGS_MODULE": "ledger.config.settings",
         "LEDGER_DATA_DIR": str(tmp_path),
         "LEDGER_DEBUG": "1",
     }
-    text = (release / "circle.json").read_text(encoding="utf-8")
+    text = (FIRST / "circle.json").read_text(encoding="utf-8")
 
     command = [sys.executable, "manage.py", "shell", "-v0", "-c", UPDATE_AND_ASK]
     done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
@@ -111,3 +121,66 @@ def test_a_database_of_the_release_is_migrated(release: Path, tmp_path: Path) ->
     assert audit.startswith("Everything is as it was written: 2 circles")
     assert as_released(exported) == json.loads(text)
     assert faces_in_order(exported) == [number % 16 for number in range(len(json.loads(text)["players"]))]
+
+
+# --- Releases --------------------------------------------------------------------------------------------------------
+
+USE_WHAT_IS_KNOWN = """
+import json, sys
+from django.test import Client
+known = json.loads({known!r})
+assert Client().get(known["link"]).status_code == 200
+circles = Client().get("/api/v1/circles", headers={{"authorization": "Bearer " + known["token"]}}).json()
+assert known["circle"] in json.dumps(circles)
+from django.contrib.auth.models import AnonymousUser
+from ledger.following.check_page import check, find_short
+assert check(find_short(known["short_code"]), AnonymousUser()).is_true
+"""
+
+
+def text_of(release: Path) -> str:
+    return lzma.decompress((release / "circle.json.xz").read_bytes()).decode()
+
+
+def unpacked(release: Path, name: str, to: Path) -> Path:
+    with tarfile.open(release / name, "r:xz") as archive:
+        archive.extractall(to, filter="data")
+    return to
+
+
+def assert_is_read(site: Site, release: Path) -> None:
+    """The data are brought up to date and hold what they held; links, tokens and codes of then still work."""
+    said = site.update_and_look()
+    assert "Everything is as it was written: 8 circles" in said
+    known = (release / "known.json").read_text()
+    site.manage("shell", "-v0", "-c", USE_WHAT_IS_KNOWN.format(known=known))
+    exported = site.manage("export_circle", json.loads(known)["circle"])
+    assert as_released(exported, release) == as_released(text_of(release))
+
+
+@each_release
+def test_a_circle_of_the_release_is_imported(release: Path, db: None) -> None:
+    text = text_of(release)
+    circle = import_circle(check_file(text.encode()), None)
+    assert run_audit()[1] == 0
+    assert as_released(export(circle), release) == as_released(text, release)
+
+
+@pytest.mark.slow
+@pytest.mark.thorough
+@each_release
+def test_a_data_folder_of_the_release_is_updated(release: Path, tmp_path: Path) -> None:
+    assert_is_read(Site(unpacked(release, "data.tar.xz", tmp_path / "data")), release)
+
+
+@pytest.mark.slow
+@pytest.mark.thorough
+@each_release
+@pytest.mark.parametrize("database", ["sqlite", "postgresql"])
+def test_a_backup_of_the_release_is_restored(
+    release: Path, database: str, tmp_path: Path, new_postgres: Callable[[str], str]
+) -> None:
+    backup = unpacked(release, f"backup-{database}.tar.xz", tmp_path / "backup")
+    site = Site(tmp_path / "data", new_postgres("released") if database == "postgresql" else "")
+    site.manage("restore", str(backup))
+    assert_is_read(site, release)

@@ -1,0 +1,59 @@
+"""Does this version read what an earlier one has written? For `make release`, and for the tests of released files."""
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from scripts.data_folder import ROOT
+
+# Run with this version in the data folder of the earlier one. One member looks at each circle.
+LOOK = """
+from django.core.management import call_command
+from django.test import Client
+from ledger.circles.models import Circle
+call_command("migrate", verbosity=0)
+call_command("createcachetable", verbosity=0)
+call_command("audit")
+pages = 0
+for circle in Circle.objects.all():
+    client = Client()
+    client.force_login(circle.members.filter(user__is_active=True).order_by("pk").first().user)
+    there = [f"/circles/{circle.pk}/{part}" for part in ("", "people/", "standings/", "balances/")]
+    for page in there + [f"/series/{one.pk}/" for one in circle.series.all()]:
+        answer = client.get(page)
+        assert answer.status_code == 200, (page, answer.status_code)
+        pages += 1
+print(f"{pages} pages are shown.")
+"""
+
+
+@dataclass(frozen=True)
+class Site:
+    """A data folder, and the code that works on it."""
+
+    data: Path
+    database_url: str = ""
+    code: Path = ROOT
+    python: str = sys.executable
+
+    def manage(self, *arguments: str) -> str:
+        """Run one of Django's commands. Return what it prints; end the program if it fails."""
+        ours = ("LEDGER_", "DATABASE_URL")
+        environment = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
+        environment |= {
+            "DJANGO_SETTINGS_MODULE": "ledger.config.settings",
+            "LEDGER_DATA_DIR": str(self.data),
+            "LEDGER_DEBUG": "1",  # pages are asked for without collecting static files first
+        }
+        environment |= {"DATABASE_URL": self.database_url} if self.database_url else {}
+        command = [self.python, "manage.py", *arguments]
+        ran = subprocess.run(command, cwd=self.code, env=environment, capture_output=True, text=True)
+        if ran.returncode:
+            sys.exit(f"manage.py {' '.join(arguments)[:60]} failed with {self.data}:\n{ran.stdout}{ran.stderr}")
+        return ran.stdout
+
+    def update_and_look(self) -> str:
+        """Bring the database up to date, audit it, and ask for every page. Return what is found, in sentences."""
+        return self.manage("shell", "-v0", "-c", LOOK).strip().replace("\n", " ")
