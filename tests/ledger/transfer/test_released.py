@@ -155,7 +155,7 @@ def assert_is_read(site: Site, release: Path) -> None:
     known = (release / "known.json").read_text()
     site.manage("shell", "-v0", "-c", USE_WHAT_IS_KNOWN.format(known=known))
     exported = site.manage("export_circle", json.loads(known)["circle"])
-    assert as_released(exported, release) == as_released(text_of(release))
+    assert as_released(exported, release) == as_released(text_of(release), release)
 
 
 @each_release
