@@ -186,5 +186,5 @@ def publish(machine: Machine) -> None:
     for file in (source / "deploy").rglob("*"):
         if file.is_file():
             file.write_text(machine.substitute(file.read_text()))
-    git = "git init --quiet --initial-branch=main && git add --all && git commit --quiet --message 'This version' && git tag v9.0.0"
-    machine.run(f"cd {shlex.quote(str(source))} && {git}")
+    git = "git init --quiet --initial-branch=main && git add --all && git commit --quiet --message 'This version'"
+    machine.run(f"cd {shlex.quote(str(source))} && {git} && git tag v9.0.0")
