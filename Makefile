@@ -11,7 +11,7 @@ unexport PYTHONDONTWRITEBYTECODE
 VENV := .venv/bin
 PREPARE := $(PYTHON) -m scripts.prepare
 # One process more than processors: some tests wait for a server or a clock.
-PROCESSES := $(shell expr `nproc 2>/dev/null || echo 2` + 1)
+PROCESSES := $(shell expr `nproc 2>/dev/null || getconf _NPROCESSORS_ONLN` + 1)
 PYTEST := $(VENV)/pytest --numprocesses $(PROCESSES) --maxprocesses 4 --dist worksteal
 MANAGE := LEDGER_DEBUG=1 $(VENV)/python manage.py
 LOCK := $(VENV)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
