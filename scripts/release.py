@@ -21,7 +21,7 @@ from pathlib import Path
 
 from ledger import __version__
 from scripts.data_folder import ROOT
-from scripts.upgrade import Site
+from scripts.upgrade import DataSite
 
 NOTES = ROOT / "var" / "release"
 IMAGE_TOOLS = ("buildah", "debootstrap")
@@ -136,14 +136,14 @@ def update_from(commit: str, code: Path, evenings: int) -> None:
             folder.mkdir()
             url = new_database if database == "postgresql" else nothing
             assert url
-            before = Site(folder / "data", url("before"), old, str(old / ".venv" / "bin" / "python"))
+            before = DataSite(folder / "data", url("before"), old, str(old / ".venv" / "bin" / "python"))
             exports = write_as_before(before, folder, evenings)
-            after = Site(before.data, before.database_url, code, python_of(code))
+            after = DataSite(before.data, before.database_url, code, python_of(code))
             say(f"{database}: {commit} brought up to date. {after.update_and_look()}")
-            restored = Site(folder / "restored", url("restored"), code, python_of(code))
+            restored = DataSite(folder / "restored", url("restored"), code, python_of(code))
             restored.manage("restore", str(folder / "backup"))
             say(f"{database}: its backup restored. {restored.update_and_look()}")
-            read = Site(folder / "read", url("read"), code, python_of(code))
+            read = DataSite(folder / "read", url("read"), code, python_of(code))
             read.data.mkdir()
             read.manage("migrate", "--verbosity=0")
             for export in exports:
@@ -161,7 +161,7 @@ def python_of(code: Path) -> str:
     return str(own) if own.exists() else sys.executable
 
 
-def write_as_before(site: Site, folder: Path, evenings: int) -> list[Path]:
+def write_as_before(site: DataSite, folder: Path, evenings: int) -> list[Path]:
     """Fill the data folder as that version does; make a backup and an export of each circle."""
     site.data.mkdir()
     (site.data / "secret_key").write_text("k" * 60)

@@ -30,7 +30,7 @@ print(f"{pages} pages are shown.")
 
 
 @dataclass(frozen=True)
-class Site:
+class DataSite:
     """A data folder, and the code that works on it."""
 
     data: Path

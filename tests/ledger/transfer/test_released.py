@@ -19,7 +19,7 @@ from games.registry import BY_SLUG
 from ledger import __version__
 from ledger.transfer.import_circle import check_file, import_circle
 from scripts.data_folder import ROOT
-from scripts.upgrade import Site
+from scripts.upgrade import DataSite
 from tests.ledger.series.evening import run_audit
 from tests.ledger.transfer.circle_files import export
 
@@ -148,7 +148,7 @@ def unpacked(release: Path, name: str, to: Path) -> Path:
     return to
 
 
-def assert_is_read(site: Site, release: Path) -> None:
+def assert_is_read(site: DataSite, release: Path) -> None:
     """The data are brought up to date and hold what they held; links, tokens and codes of then still work."""
     said = site.update_and_look()
     assert "Everything is as it was written: 8 circles" in said
@@ -170,7 +170,7 @@ def test_a_circle_of_the_release_is_imported(release: Path, db: None) -> None:
 @pytest.mark.thorough
 @each_release
 def test_a_data_folder_of_the_release_is_updated(release: Path, tmp_path: Path) -> None:
-    assert_is_read(Site(unpacked(release, "data.tar.xz", tmp_path / "data")), release)
+    assert_is_read(DataSite(unpacked(release, "data.tar.xz", tmp_path / "data")), release)
 
 
 @pytest.mark.slow
@@ -181,6 +181,6 @@ def test_a_backup_of_the_release_is_restored(
     release: Path, database: str, tmp_path: Path, new_postgres: Callable[[str], str]
 ) -> None:
     backup = unpacked(release, f"backup-{database}.tar.xz", tmp_path / "backup")
-    site = Site(tmp_path / "data", new_postgres("released") if database == "postgresql" else "")
+    site = DataSite(tmp_path / "data", new_postgres("released") if database == "postgresql" else "")
     site.manage("restore", str(backup))
     assert_is_read(site, release)
