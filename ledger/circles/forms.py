@@ -305,7 +305,7 @@ class DisplayNameForm(forms.Form):
     display_name = NameField(label=gettext_lazy("Name at the table"))
 
 
-class DeleteForm(forms.Form):
+class DeleteCircleForm(forms.Form):
     typed_name = forms.CharField(
         label=gettext_lazy("Name of the circle"), widget=forms.TextInput(attrs={"autocomplete": "off", "dir": "auto"})
     )

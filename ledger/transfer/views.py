@@ -32,7 +32,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from ledger.circles.access import enter_circle
 from ledger.circles.accounts.limits import READ_FILES, address_of, too_often
 from ledger.circles.accounts.signup import may_start, signup_closed
-from ledger.circles.forms import DeleteForm
+from ledger.circles.forms import DeleteCircleForm
 from ledger.circles.models import Circle, User
 from ledger.circles.roles import Role
 from ledger.circles.views.shortcuts import form_data, render_page, sign_in_guest
@@ -222,7 +222,7 @@ def export_minisig(request: HttpRequest, circle_id: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: HttpRequest, circle_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
-    form = DeleteForm(me.circle, form_data(request))
+    form = DeleteCircleForm(me.circle, form_data(request))
     if form.is_valid():
         delete_circle(circle=me.circle)
         messages.success(request, _("%(circle)s has been deleted.") % {"circle": me.circle.name})

@@ -76,7 +76,7 @@ class AddPasskeyForm(TranslatedForm, webauthn.AddWebAuthnForm):
     passwordless = forms.BooleanField(initial=True)
 
 
-class DeleteForm(forms.Form):
+class DeleteAccountForm(forms.Form):
     """For an account without a password."""
 
     sure = forms.BooleanField(label=_("Yes, delete my account"))

@@ -23,7 +23,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from ledger.circles.accounts.forms import DeleteForm, PasskeySignupForm, ReauthenticateForm
+from ledger.circles.accounts.forms import DeleteAccountForm, PasskeySignupForm, ReauthenticateForm
 from ledger.circles.accounts.signup import signup_closed
 from ledger.circles.forms import DisplayNameForm
 from ledger.circles.models import User
@@ -160,7 +160,7 @@ def delete(request: HttpRequest) -> HttpResponse:
     if user.has_usable_password():
         form = cast("Any", ReauthenticateForm)(form_data(request), user=user)
     else:
-        form = DeleteForm(form_data(request))
+        form = DeleteAccountForm(form_data(request))
     if form.is_valid():
         with add_errors_to(form):
             delete_account(user=user)
