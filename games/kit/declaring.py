@@ -116,7 +116,7 @@ class HandRules(Protocol):
 
 
 def no_flag(value: Any) -> Any:
-    """Refuse `true` where a number is one of a few: Python takes it for 1."""
+    """Refuse `true` where only some numbers are allowed: Python takes it for 1."""
     if isinstance(value, bool):
         raise Unreadable.because("not_a_choice", say("This is not one of the choices."))
     return value
@@ -224,7 +224,7 @@ def times(words: Sentence, points: int, *factors: tuple[int, Sentence]) -> tuple
 def pay_at_once(payers: Sequence[int], payees: Sequence[int], points: Fraction, why: str) -> tuple[Transfer, ...]:
     """Return payments of the hand's worth: the first payer pays the first payee, and so on.
 
-    A player who pays or gets the worth more than once stands there so often. `why` names payer, payee and points.
+    A player who pays or gets the worth twice stands in the list twice. `why` names payer, payee and points.
     """
     if not points:
         return ()

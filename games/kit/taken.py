@@ -10,7 +10,7 @@ Taken = Sequence[int | None]
 
 
 def fill_in(taken: Taken, of_hand: int) -> tuple[int | None, ...]:
-    """Return the tricks of each seat. A single number that is open is what is left of the hand's tricks."""
+    """Return the tricks of each seat. If exactly one number is open, it is what is left of the hand's tricks."""
     if taken.count(None) != 1:
         return tuple(taken)
     rest = of_hand - sum(filter(None, taken))
@@ -18,7 +18,7 @@ def fill_in(taken: Taken, of_hand: int) -> tuple[int | None, ...]:
 
 
 def check_taken(taken: Taken, bids: int, seats: int, of_hand: int) -> Iterator[Problem]:
-    """Refuse tricks that do not come to those of the hand. With a wrong number of bids nobody knows whose they are."""
+    """Refuse tricks that do not come to those of the hand. Their sum is checked only if there is one bid for each seat."""
     if taken and len(taken) != seats:
         yield wrong_length("tricks", seats)
         return

@@ -79,7 +79,7 @@ def with_text(found: QuerySet[Series], circle: Circle, text: str) -> QuerySet[Se
 
 
 def _of_game(circle: Circle, term: Term) -> Q:
-    """The series of the games that the word names. What a table calls its game is in the rules."""
+    """The series of the games that the word names. A scorecard's own title is stored in its rules."""
     found = Q(game__in=term.games)
     for game in GAMES:
         if game.title_field:

@@ -27,8 +27,8 @@ class SealStanding(StrEnum):
 class SealAnswer:
     """`seal` is None if it could not be read. Only members of the circle get `series` and `changed`.
 
-    Whoever has a true code has the figures of a sheet. `found_in` says whose they are, as the sheet does: the series
-    that had this state, and `true_at` when it came to this state.
+    Whoever has a true code has the figures of a sheet. `found_in` is the series that had this
+    state, and `true_at` the time since which it had it.
     """
 
     is_true: bool = False

@@ -80,10 +80,13 @@ def test_every_game_with_figures_of_its_own_is_compared() -> None:
     assert {game.slug for game in GAMES} - set(FIGURES) == {"scorecard"}
 
 
+SCHIEBER = {"en": "Schieber", "de": "Schieber", "fr": "chibre", "hi": "शीबर", "ne": "शिबर"}
+
+
 @every_language
 def test_the_schieber_at_the_table(language: str) -> None:
     schieber = BY_SLUG["jass"].presets["schieber"].rules
-    text = text_for_the_table(BY_SLUG["jass"], language).partition("Schieber" if language != "fr" else "chibre")[2]
+    text = text_for_the_table(BY_SLUG["jass"], language).partition(SCHIEBER[language])[2]
     found = figures_in(text)
     assert all(found[figure] for figure in (2500, schieber.factor_diamonds, schieber.factor_top_down, 100))
     assert schieber.target == 2500

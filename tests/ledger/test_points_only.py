@@ -54,6 +54,7 @@ WHOLE_RECORD = ("/export.json", "/export/")  # the files that carry the chain
 CHAIN = "/pocket/rows/"  # the event of the start names the circle's currency, which its hash covers
 # Addresses without a circle, and pages that make a circle.
 ELSEWHERE = (
+    "/example/",
     "/start/",
     "/account/",
     "/api/v1/schema",

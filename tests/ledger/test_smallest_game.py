@@ -39,7 +39,7 @@ NOT_OF_THIS_GAME = {"cards", "cards_throw_in", "cards_discard", "throw_in", "sea
 }  # only where players are asked for verdicts
 # Files of a series that is over: its picture, and the sheets of a link and of a season.
 AT_THE_END = re.compile(r".*/result\.png|/(follow|circles)/.*\.pdf")
-NOT_WALKED = {"import_progress"}  # of a file that is being read
+NOT_WALKED = {"import_progress", "help"}  # of a file that is being read; the same for every game
 OF_OTHERS = {
     "admin",
     "account",

@@ -44,7 +44,7 @@ def worth_of(record: SkatHand) -> GameWorth:
 def _base_times_levels(record: SkatHand) -> tuple[int, Sentence]:
     """Count the levels as players do: “with 2, play 3, hand 4: 4 × 11 = 44”.
 
-    What is announced counts, and so does the level that it announces, reached or not.
+    An announcement adds two levels: its own, and the level that it announces, also if that was missed.
     """
     level, base = record.matadors or 0, BASES[record.contract]
     words = [say("with {count}", count=level)]

@@ -29,7 +29,7 @@ def delete_account(*, user: User) -> None:
     found = User.objects.select_for_update().filter(pk=user.pk).first()
     if found is None:
         return
-    if not _circles_of(found) <= circles:  # joined or made one before this user was locked
+    if not _circles_of(found) <= circles:  # the user joined or made a circle before being locked
         raise ValidationError(
             _("Your circles have changed meanwhile. Please look at this page once more."), code="circles_changed"
         )

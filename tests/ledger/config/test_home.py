@@ -25,7 +25,7 @@ def test_shows_the_users_circles_with_role_and_players(owner: Member, charlie: U
     elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en").circle
     join(elsewhere, owner.user, Role.VIEWER)
     page = client_of(owner.user).get("/")
-    tables = [(me.circle.name, me.role, me.player_count) for me in page.context["memberships"]]
+    tables = [(me.circle.name, me.role, me.player_count) for me, _own in page.context["tables"]]
     assert tables == [("Elsewhere", "viewer", 0), ("Friday table", "owner", 1)]
     assertContains(page, "1 player · owner")
 

@@ -90,7 +90,7 @@ def test_nothing_else_of_the_circle_can_be_reached_from_it(visitor: Visitor, bob
         inside = {path for path in found if path.startswith(visitor.url)}
         assert inside
         public = (
-            *("/static/", "/manifest/", "/rules/", "/without-signal/"),
+            *("/static/", "/manifest/", "/rules/", "/help/", "/without-signal/"),
             *("/account/login/", "/language/", "/theme/", "/menu/"),
         )
         assert [path for path in found - inside if path != "/" and not path.startswith(public)] == []

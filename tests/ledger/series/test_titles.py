@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 from django.utils import translation
-from ledger.sheets.rules_in_words import RulesInWords
+from ledger.following.rules_in_words import RulesInWords
 
 from games.registry import BY_SLUG
 from ledger.circles.models import Member, Player
