@@ -55,5 +55,8 @@ class DataSite:
         return ran.stdout
 
     def update_and_look(self) -> str:
-        """Bring the database up to date, audit it, and request the main pages of each circle and series. Return what is found, in sentences."""
+        """Bring the database up to date, audit it, and request the main pages of each circle and series.
+
+        Return what is found, in sentences.
+        """
         return self.manage("shell", "-v0", "-c", LOOK).strip().replace("\n", " ")

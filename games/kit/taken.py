@@ -18,7 +18,10 @@ def fill_in(taken: Taken, of_hand: int) -> tuple[int | None, ...]:
 
 
 def check_taken(taken: Taken, bids: int, seats: int, of_hand: int) -> Iterator[Problem]:
-    """Refuse tricks that do not come to those of the hand. Their sum is checked only if there is one bid for each seat."""
+    """Refuse tricks that do not come to those of the hand.
+
+    Their sum is checked only if there is one bid for each seat.
+    """
     if taken and len(taken) != seats:
         yield wrong_length("tricks", seats)
         return

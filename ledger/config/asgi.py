@@ -55,7 +55,8 @@ HEALTH = "/healthz"  # answered without a thread: it must answer when every thre
 FILES = re.compile(r"/circles/\w+/export/")  # written one at a time, by the thread that reads the files sent to `large`
 # These pages read all series of a circle, and may take a second in a large circle. At most two threads work on them.
 OF_ALL_SERIES = re.compile(
-    r"/circles/\w+/(standings|seasons|balances)/|/api/v1/circles/\w+/(standings|declared|rivals|records|seasons|balances)|/pocket/rows/"
+    r"/circles/\w+/((standings|seasons|balances)/|series/$)|/pocket/rows/"
+    r"|/api/v1/circles/\w+/(standings|declared|rivals|records|seasons|balances|series$)"
 )
 LINKS = "/follow/"  # pages of links, open to anybody: these requests wait for each other, and no save waits for them
 IN_MEMORY = 256 * 1024  # bytes of a body; a larger one waits in a temporary file

@@ -69,7 +69,7 @@ class EveningTotals:
 
     @property
     def currency(self) -> str:
-        """The currency of all series for money; empty if there is none or more than one, or if the reader may not see the sums."""
+        """The currency of all series for money; empty without one, with several, or if the reader may not see sums."""
         found = {series.currency for series in self.series if series.point_value}
         return found.pop() if len(found) == 1 and self.me.sees_money_in_standings else ""
 

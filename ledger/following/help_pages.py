@@ -100,7 +100,8 @@ def _first_line(tokens: list[Token]) -> str:
 def _came_from(request: HttpRequest) -> str:
     """Return the path and query from which the reader came, or nothing. They may hold the token of a link."""
     address = request.GET.get("from", "")
-    return address if address.startswith("/") and url_has_allowed_host_and_scheme(address, None) else ""
+    is_path = address.startswith("/") and address.isprintable()  # browsers leave out a tab: "/<tab>/host" is a host
+    return address if is_path and url_has_allowed_host_and_scheme(address, None) else ""
 
 
 def _back(came_from: str) -> str:

@@ -1,6 +1,6 @@
 """What people type to find series: names of games and players, days, and words in places and notes."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property, reduce
@@ -24,6 +24,8 @@ from ledger.lib.typed_days import MOST_WORDS, Span, TypedDay, read_day
 from ledger.series import descriptions
 from ledger.series.models import HandNote, Seat, Series
 from ledger.series.state import SeriesState
+
+MOST_TERMS = 8  # each costs a condition, and a look at the rules of changed games
 
 
 @dataclass(frozen=True)
@@ -54,10 +56,16 @@ class Term:
 
 
 def terms_of(text: str) -> list[Term]:
-    """Split a text into words. The longest words that are a day together are one term."""
-    words = tidy_text(text).split()
+    """Split a text into different words. The longest words that are a day together are one term.
+
+    After seven terms the rest of the text is the last term.
+    """
+    words = list(dict.fromkeys(tidy_text(text).split()))
     terms: list[Term] = []
     while words:
+        if len(terms) == MOST_TERMS - 1:
+            terms.append(Term(" ".join(words)))
+            break
         for count in range(min(MOST_WORDS, len(words)), 0, -1):
             together = " ".join(words[:count])
             days = read_day(together)
@@ -70,31 +78,44 @@ def terms_of(text: str) -> list[Term]:
 
 def with_text(found: QuerySet[Series], circle: Circle, text: str) -> QuerySet[Series]:
     """Keep the series of the circle that match every term of the text."""
+    named = PresetsOfCircle(circle)
     for term in terms_of(text):
         on_hand = HandNote.objects.filter(series=OuterRef("pk"), note__icontains=term.text)
         sits = Seat.objects.filter(series=OuterRef("pk"), player__name_key__contains=term.key)
         fits = Q(place__icontains=term.text) | Q(note__icontains=term.text) | Exists(on_hand) | Exists(sits)
-        found = found.filter(fits | _of_game(circle, term) | _of_days(circle, term))
+        found = found.filter(fits | _of_game(term, named) | _of_days(circle, term))
     return found
 
 
-def _of_game(circle: Circle, term: Term) -> Q:
+@dataclass(frozen=True)
+class PresetsOfCircle:
+    """Series with changed rules, by the preset whose name they have. Their rules are read once for all terms."""
+
+    circle: Circle
+
+    @cached_property
+    def named(self) -> list[tuple[str, Preset]]:
+        games = [game.slug for game in GAMES if game.named_presets() and not game.title_field]
+        rows = Series.objects.filter(circle=self.circle, game__in=games, preset="").values_list("pk", "game", "rules")
+        found = ((pk, BY_SLUG[game].named_preset(rules)) for pk, game, rules in rows)
+        return [(pk, preset) for pk, preset in found if preset]
+
+    def series_named(self, presets: Container[Preset]) -> list[str]:
+        return [pk for pk, preset in self.named if preset in presets]
+
+
+def _of_game(term: Term, named: PresetsOfCircle) -> Q:
     """The series of the games that the word names. A scorecard's own title is stored in its rules."""
     found = Q(game__in=term.games)
     for game in GAMES:
         if game.title_field:
             found |= Q(game=game.slug, **{f"rules__{game.title_field}__icontains": term.text})
-    changed: set[str] = set()  # games of which rules that were changed may be nearest to the preset
     for game, preset in term.presets:
         if game.title_field:
             found |= Q(game=game.slug, **{f"rules__{game.title_field}": game.title_of(dict(preset.rules))})
         elif game.slug not in term.games:
             found |= Q(game=game.slug, preset=preset.slug)
-            changed.add(game.slug)
-    if changed:
-        rows = Series.objects.filter(circle=circle, game__in=changed, preset="").values_list("pk", "game", "rules")
-        named = [preset for _game, preset in term.presets]
-        found |= Q(pk__in=[pk for pk, game, rules in rows if BY_SLUG[game].named_preset(rules) in named])
+            found |= Q(pk__in=named.series_named([preset]))
     return found
 
 

@@ -67,7 +67,7 @@ def declared_so_far(circle: Circle) -> dict[str, Any]:
         scope = choose_scope(circle, Period(), *slug)
         if (declared := declared_hands(circle, scope)).rows:
             return {"declared": declared, "declared_query": csv_query(scope), "played": Played(*slug, "", 0)}
-    return {}
+    return {"declared": None}
 
 
 def csv_query(scope: Scope, **more: Any) -> str:

@@ -142,7 +142,7 @@ def test_back_leads_to_the_same_choice(owner: Member) -> None:
     assert f'href="{start.replace("&", "&amp;")}"' in client.get(index[1]).content.decode(), "lost in the index"
 
 
-EVIL = ["https://evil.example/", "//evil.example/", "javascript:alert(1)", "/\\evil.example", "x"]
+EVIL = ["https://evil.example/", "//evil.example/", "javascript:alert(1)", "/\\evil.example", "/\t//evil.example/", "x"]
 
 
 @pytest.mark.parametrize("evil", EVIL)

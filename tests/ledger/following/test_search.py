@@ -19,6 +19,7 @@ from ledger.circles.services.players import add_player, claim_player
 from ledger.following.series_list import SERIES_A_PAGE
 from ledger.series.models import SHOWN_STATUSES, Series, Status
 from ledger.series.notes import change_hand_note, change_notes
+from ledger.series.searching import terms_of, with_text
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.pages import client_of, text_of
 from tests.ledger.series.conftest import J40, Scorer
@@ -297,3 +298,18 @@ def test_every_status_can_be_chosen(search: Search) -> None:
     page = search.get().content.decode()
     assert all(f'<option value="{status}">' in page for status in SHOWN_STATUSES)
     assert Status.DISCARDED not in SHOWN_STATUSES
+
+
+def test_words_that_are_repeated_cost_nothing() -> None:
+    assert [term.text for term in terms_of("e e Rain e Rain")] == ["e", "Rain"]
+
+
+def test_a_long_text_is_split_into_eight_terms() -> None:
+    terms = terms_of(" ".join("abcdefghijkl"))
+    assert [term.text for term in terms] == [*"abcdefg", "h i j k l"]
+
+
+def test_the_rules_of_changed_games_are_read_once(circle: Circle, played: dict[str, Series]) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        list(with_text(Series.objects.filter(circle=circle), circle, "schieber pub coinche contr"))
+    assert len(queries) == 2

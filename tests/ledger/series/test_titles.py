@@ -3,10 +3,10 @@
 import pytest
 from django.urls import reverse
 from django.utils import translation
-from ledger.following.rules_in_words import RulesInWords
 
 from games.registry import BY_SLUG
 from ledger.circles.models import Member, Player
+from ledger.following.rules_in_words import RulesInWords
 from ledger.series.descriptions import game_name, leader_text
 from ledger.series.house_rules import keep_rules
 from ledger.series.models import Result, Series
