@@ -19,10 +19,10 @@ pytestmark = [pytest.mark.slow, pytest.mark.thorough]
 # Names that may be missing: optional parameters of included templates and optional parts of pages.
 OPTIONAL = set(
     """
-    answer back_href back_label beside beside_title bid_title bids circle_name circle_url class closes emblem error
-    found game guest icon in_phone is_reader kind label latest moment name needed news note number oob own
-    page_address past payments places prefix quotes request_id saved sealed season series shown_when standing state suffix
-    title told typed verdicts way webauthn without
+    answer back_href back_label beside beside_title bid_title circle_name circle_url class closes emblem error found
+    game guest icon in_phone is_reader kind label latest moment name needed news note number oob own page_address
+    past payments places prefix quotes request_id saved sealed season series shown_when standing state suffix title
+    told verdicts way webauthn without
     """.split()
 )
 OF_SERIES = (
