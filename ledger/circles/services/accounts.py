@@ -1,7 +1,8 @@
 """Deleting an account: the person goes, and what was played and recorded stays in the books."""
 
+from django.apps import apps
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -35,6 +36,7 @@ def delete_account(*, user: User) -> None:
         )
     if alone := circles_owned_alone(found):
         raise ValidationError(owned_alone_in_words(alone), code="last_owner")
+    _delete_connections_without_settings(found)
     found.delete()
 
 
@@ -55,3 +57,23 @@ def _locked_circles(user: User) -> set[str]:
 
 def _circles_of(user: User) -> set[str]:
     return set(Member.objects.filter(user=user).values_list("circle", flat=True))
+
+
+def _delete_connections_without_settings(user: User) -> None:
+    """Delete what connects the user with a provider that the settings no longer name.
+
+    Django then knows nothing of these tables, which are still in the database and refer to the user.
+    """
+    if apps.is_installed("allauth.socialaccount"):
+        return
+    tables = connection.introspection.table_names()
+    if "socialaccount_socialaccount" not in tables:
+        return
+    with connection.cursor() as cursor:
+        if "socialaccount_socialtoken" in tables:
+            cursor.execute(
+                "DELETE FROM socialaccount_socialtoken"
+                " WHERE account_id IN (SELECT id FROM socialaccount_socialaccount WHERE user_id = %s)",
+                [user.pk],
+            )
+        cursor.execute("DELETE FROM socialaccount_socialaccount WHERE user_id = %s", [user.pk])

@@ -5,9 +5,11 @@ import threading
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount, SocialToken
+from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.db import connection
-from django.test import Client
+from django.test import Client, modify_settings
 
 from ledger.api.models import Token
 from ledger.api.tokens import make_token
@@ -169,3 +171,17 @@ def test_two_at_once_leave_an_owner(same: bool) -> None:
         thread.join()
     assert refused == ([] if same else ["last_owner"])
     assert Member.objects.filter(circle=circle, role=Role.OWNER).count() == 1
+
+
+@pytest.mark.django_db
+def test_a_connection_goes_although_the_settings_no_longer_name_the_provider(scorer: Member, owner: Member) -> None:
+    for user in (scorer.user, owner.user):
+        account = SocialAccount.objects.create(user=user, provider="oidc", uid=str(user.pk))
+        SocialToken.objects.create(account=account, token="from another version")
+    with modify_settings(INSTALLED_APPS={"remove": ["allauth.socialaccount", "ledger.circles.accounts.oidc"]}):
+        apps.clear_cache()  # the models remember which others refer to them
+        delete_account(user=scorer.user)
+    apps.clear_cache()
+    connection.check_constraints()
+    assert [account.user for account in SocialAccount.objects.all()] == [owner.user]
+    assert SocialToken.objects.get().account.user == owner.user
