@@ -234,6 +234,7 @@ ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*", *(["email"] if
 ACCOUNT_EMAIL_VERIFICATION = "optional" if SENDS_MAIL else "none"
 ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "ledger.circles.services.passwords.ResetTokens"  # noqa: S105 (a path)
 PASSWORD_RESET_TIMEOUT = 3600
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 5 * 60
 ACCOUNT_FORMS = {
     "login": "ledger.circles.accounts.forms.LoginForm",
     "signup": "ledger.circles.accounts.forms.SignupForm",

@@ -186,7 +186,7 @@ POST /account/login/code/confirm/                                   302 302 302 
 GET  /account/logout/                                               302 200 200 200 200        200 200 200
 POST /account/logout/                                               302 302 302 302 302        302 302 302
 GET  /account/delete/                                               302 200 200 200 200        200 200 200
-POST /account/delete/                                               302 422 422 422 422        422 422 422
+POST /account/delete/                                               422 422 422 422 422        422 422 422
 GET  /account/inactive/                                             200 200 200 200 200        200 200 200
 GET  /account/signup/                                               200 302 302 302 302        200 200 200
 POST /account/signup/                                               422 302 302 302 302        422 422 422

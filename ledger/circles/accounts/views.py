@@ -1,12 +1,15 @@
 """allauth's pages, where this site changes what they do."""
 
+import time
 from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeAlias, cast
 
 from allauth.account import views as account
+from allauth.account.authentication import get_authentication_records
 from allauth.account.decorators import reauthentication_required
 from allauth.account.stages import LoginStageController
+from allauth.core.exceptions import ReauthenticationRequired
 from allauth.mfa.base import views as mfa
 from allauth.mfa.models import Authenticator
 from allauth.mfa.stages import AuthenticateStage
@@ -150,26 +153,61 @@ password_reset = where_mail_is_sent(account.password_reset)
 email = login_required(where_mail_is_sent(account.email))
 
 
-@login_required
-@reauthentication_required(enabled=lambda request: not request.user.has_usable_password())
 def delete(request: HttpRequest) -> HttpResponse:
-    """Delete the account. The form asks for the password; without one, a passkey has been asked for before, and of a
-    guest, whom only this session knows, a tick is enough."""
+    """Delete the account.
+
+    A POST that is answered by a redirect has deleted it: static/js/pocket/leave.js then empties the phone. So only GET
+    leads to the pages where a person signs in or shows a passkey. allauth would also keep the POST for afterwards.
+    """
+    if request.method != "POST":
+        return cast("HttpResponse", login_required(delete_of_known)(request))
+    try:
+        return cast("HttpResponse", delete_of_known(request))
+    except ReauthenticationRequired:
+        why_not = _("Please open this page once more.")
+        context = {"alone": [], "why_not": why_not, "error": why_not}
+        context |= {"way": reverse("account_delete"), "label": _("Open this page")}
+        return render_page(request, "account/delete.html", context)
+
+
+@reauthentication_required(enabled=lambda request: request.user.is_anonymous or not request.user.has_usable_password())
+def delete_of_known(request: HttpRequest) -> HttpResponse:
+    """The form asks for the password; without one, a passkey has been asked for before, and of a guest, whom only this
+    session knows, a tick is enough."""
     user = cast("User", request.user)
     form: BaseForm
     if user.has_usable_password():
         form = cast("Any", ReauthenticateForm)(form_data(request), user=user)
     else:
         form = DeleteAccountForm(form_data(request))
-    if form.is_valid():
+    sign_in_first = by_provider_first(request, user)
+    if form.is_valid() and sign_in_first:
+        form.add_error(None, sign_in_first)
+    elif form.is_valid():
         with add_errors_to(form):
             delete_account(user=user)
             auth.logout(request)
             messages.success(request, _("Your account is deleted."))
             return redirect("home")
     alone = circles_owned_alone(user)
-    context = {"form": form, "alone": alone, "why_not": owned_alone_in_words(alone) if alone else ""}
+    context = {"form": form, "alone": alone, "why_not": owned_alone_in_words(alone) if alone else sign_in_first}
+    context |= {"way": "" if alone else reverse("account_logout"), "label": _("Sign out")}
     return render_page(request, "account/delete.html", context)
+
+
+def by_provider_first(request: HttpRequest, user: User) -> str:
+    """Ask in a sentence for a new sign-in, if the provider alone opens this account and it did so too long ago."""
+    if settings.OIDC is None or can_sign_in_here(user) or not is_connected(user):
+        return ""
+    since = time.time() - settings.ACCOUNT_REAUTHENTICATION_TIMEOUT
+    records = get_authentication_records(request, user)
+    if any(record["method"] == "socialaccount" and record["at"] > since for record in records):
+        return ""
+    sentence = _(
+        "This account is opened by %(provider)s alone. Before you delete it, sign out, "
+        "and sign in with %(provider)s again."
+    )
+    return sentence % {"provider": settings.OIDC.name}
 
 
 @login_required

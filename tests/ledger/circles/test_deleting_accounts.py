@@ -1,8 +1,10 @@
 """Deleting an account: what goes, what stays in the books, and who may not."""
 
 import threading
+from typing import Any
 
 import pytest
+from allauth.account.authentication import AUTHENTICATION_METHODS_SESSION_KEY
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount, SocialToken
@@ -10,6 +12,7 @@ from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.db import connection
 from django.test import Client, modify_settings
+from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
 from ledger.api.models import Token
 from ledger.api.tokens import make_token
@@ -23,11 +26,13 @@ from ledger.lib.hash_chain import faults
 from ledger.live.links import enter_by_link, make_link, token_of
 from ledger.series.chain import event_hash
 from ledger.series.models import Event, SeriesLink
+from tests.ledger.circles.identity_provider import IdentityProvider
+from tests.ledger.circles.test_provider import provider, server, sign_in
 from tests.ledger.conftest import PASSWORD, join, make_user
 from tests.ledger.pages import client_of, text_of
 from tests.ledger.series.conftest import J40, Scorer, agreed, bob_scores, players, series
 
-__all__ = ["agreed", "bob_scores", "players", "series"]
+__all__ = ["agreed", "bob_scores", "players", "provider", "series", "server"]
 DELETE = "/account/delete/"
 
 
@@ -91,17 +96,6 @@ def test_many_wrong_passwords_have_to_wait(scorer: Member) -> None:
         client.post(DELETE, {"password": "wrong"})
     answer = client.post(DELETE, {"password": PASSWORD})
     assert (answer.status_code, "That was too often." in text_of(answer)) == (422, True)
-
-
-@pytest.mark.django_db
-def test_without_a_password_the_passkey_is_asked_for(scorer: Member) -> None:
-    scorer.user.set_unusable_password()
-    scorer.user.save()
-    Authenticator.objects.create(user=scorer.user, type=Authenticator.Type.WEBAUTHN, data={})
-    for answer in (client_of(scorer.user).get(DELETE), client_of(scorer.user).post(DELETE, {"sure": "on"})):
-        assert answer.status_code == 302
-        assert "reauthenticate" in answer["Location"]
-    assert User.objects.filter(pk=scorer.user_id).exists()
 
 
 @pytest.mark.django_db
@@ -185,3 +179,96 @@ def test_a_connection_goes_although_the_settings_no_longer_name_the_provider(sco
     connection.check_constraints()
     assert [account.user for account in SocialAccount.objects.all()] == [owner.user]
     assert SocialToken.objects.get().account.user == owner.user
+
+
+# --- Without a password ---
+
+
+REOPEN = "Please open this page once more."
+BY_PROVIDER = "This account is opened by Club Login alone."
+
+
+def let_minutes_pass(client: Client, minutes: int) -> None:
+    """Set back the times at which the person of this session last proved who it is."""
+    session = client.session
+    for record in session[AUTHENTICATION_METHODS_SESSION_KEY]:
+        record["at"] -= minutes * 60
+    session.save()
+
+
+@pytest.fixture
+def without_password(scorer: Member) -> Client:
+    """Bob, who has no password and has just shown that he has a code."""
+    scorer.user.set_unusable_password()
+    scorer.user.save()
+    codes = {"migrated_codes": ["first", "second"]}
+    Authenticator.objects.create(user=scorer.user, type=Authenticator.Type.RECOVERY_CODES, data=codes)
+    client = client_of(scorer.user)
+    client.post("/account/2fa/reauthenticate/", {"code": "first"})
+    return client
+
+
+@pytest.mark.django_db
+def test_without_a_password_the_passkey_is_asked_for(without_password: Client, scorer: Member) -> None:
+    assert without_password.get(DELETE).status_code == 200
+    let_minutes_pass(without_password, 6)
+    answer = without_password.get(DELETE)
+    assert (answer.status_code, "reauthenticate" in answer["Location"]) == (302, True)
+    assert User.objects.filter(pk=scorer.user_id).exists()
+
+
+@pytest.mark.django_db
+def test_within_five_minutes_a_tick_is_enough(without_password: Client, scorer: Member) -> None:
+    let_minutes_pass(without_password, 4)
+    assert without_password.post(DELETE).status_code == 422
+    assertRedirects(without_password.post(DELETE, {"sure": "on"}), "/")
+    assert not User.objects.filter(pk=scorer.user_id).exists()
+
+
+@pytest.mark.django_db
+def test_a_page_that_was_open_too_long_is_refused_and_kept_for_no_later(
+    without_password: Client, scorer: Member
+) -> None:
+    """A redirect would be the answer of a deletion to static/js/pocket/leave.js, which would empty the phone."""
+    let_minutes_pass(without_password, 6)
+    answer = without_password.post(DELETE, {"sure": "on"})
+    assertContains(answer, REOPEN, status_code=422)
+    assertContains(answer, f'href="{DELETE}"', status_code=422)
+    without_password.post("/account/2fa/reauthenticate/", {"code": "second", "next": DELETE})
+    assert User.objects.filter(pk=scorer.user_id).exists()
+    assert without_password.get(DELETE).status_code == 200
+
+
+@pytest.mark.django_db
+def test_who_is_signed_out_meanwhile_is_refused(scorer: Member) -> None:
+    answer = Client().post(DELETE, {"sure": "on"})
+    assertContains(answer, REOPEN, status_code=422)
+
+
+@pytest.mark.django_db
+def test_by_the_provider_alone_a_fresh_sign_in_is_enough(client: Client, provider: IdentityProvider) -> None:
+    sign_in(client, provider)
+    let_minutes_pass(client, 4)
+    assertNotContains(client.get(DELETE), BY_PROVIDER)
+    assertRedirects(client.post(DELETE, {"sure": "on"}), "/")
+    assert not User.objects.filter(username="dora.d").exists()
+
+
+@pytest.mark.django_db
+def test_by_the_provider_alone_an_old_sign_in_is_refused(client: Client, provider: IdentityProvider) -> None:
+    sign_in(client, provider)
+    let_minutes_pass(client, 6)
+    assertContains(client.get(DELETE), BY_PROVIDER)
+    assertContains(client.get(DELETE), 'href="/account/logout/"')
+    assertContains(client.post(DELETE, {"sure": "on"}), BY_PROVIDER, status_code=422)
+    client.post("/account/logout/")
+    sign_in(client, provider)
+    assertRedirects(client.post(DELETE, {"sure": "on"}), "/")
+
+
+@pytest.mark.django_db
+def test_where_the_provider_is_gone_a_tick_is_enough(client: Client, provider: IdentityProvider, settings: Any) -> None:
+    sign_in(client, provider)
+    let_minutes_pass(client, 6)
+    settings.OIDC = None
+    assertRedirects(client.post(DELETE, {"sure": "on"}), "/")
