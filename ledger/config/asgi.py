@@ -59,6 +59,7 @@ OF_ALL_SERIES = re.compile(
     r"|/api/v1/circles/\w+/(standings|declared|rivals|records|seasons|balances|series$)"
 )
 LINKS = "/follow/"  # pages of links, open to anybody: these requests wait for each other, and no save waits for them
+PROVIDER = "/account/provider/"  # these requests wait for another site, which may be slow
 IN_MEMORY = 256 * 1024  # bytes of a body; a larger one waits in a temporary file
 ARRIVES_WITHIN = 30.0  # seconds for the whole body, however slowly it comes
 # The file of a large circle has 20 MB; a phone that sends 1 Mbit/s needs three minutes. Only the addresses of
@@ -98,7 +99,8 @@ class Lane:
 class WholeRequests:
     """Serves a WSGI application over ASGI. The body is read before the application is called, in at most
     `arrives_within` seconds and `largest` bytes. A thread must be free within `starts_within` seconds.
-    The pages of links have one thread of their own, and so have the files of circles; pages of all series have two.
+    The pages of links have one thread of their own, and so have the files of circles; pages of all series have two,
+    and so has signing in by a provider.
 
     `large` has the addresses that take more bytes, with how many, within LARGE_ARRIVES_WITHIN seconds. `after_answer`
     is called when an answer has been sent, and must be quick."""
@@ -119,7 +121,7 @@ class WholeRequests:
         self.arrives_within, self.starts_within = arrives_within, starts_within
         self.after_answer = after_answer
         self.lane, self.links_lane, self.files_lane = Lane(threads, "request"), Lane(1, "link"), Lane(1, "file")
-        self.all_series_lane = Lane(2, "all-series")
+        self.all_series_lane, self.provider_lane = Lane(2, "all-series"), Lane(2, "provider")
         self.at_work: dict[int, tuple[float, str, str]] = {}  # start, method and path
         self.heartbeat = Heartbeat(self.lane.threads, settings.DATA_DIR, self.requests_at_work)
 
@@ -161,6 +163,8 @@ class WholeRequests:
         lane, starts_within = self.lane, self.starts_within
         if scope["path"].startswith(LINKS):
             lane = self.links_lane
+        elif scope["path"].startswith(PROVIDER):
+            lane = self.provider_lane
         elif (scope["path"] in self.large and scope["method"] == "POST") or FILES.match(scope["path"]):
             lane, starts_within = self.files_lane, FILE_STARTS_WITHIN
         elif scope["method"] == "GET" and OF_ALL_SERIES.match(scope["path"]):

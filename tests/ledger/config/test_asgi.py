@@ -258,6 +258,8 @@ def test_requests_without_a_free_thread_are_refused_and_health_is_answered(path:
     ("method", "address", "most"),
     [
         ("GET", "/follow/token/", 1),
+        ("POST", "/account/provider/login/", 2),
+        ("GET", "/account/provider/callback/", 2),
         ("GET", "/circles/abcdefghijkm/export/", 1),
         ("POST", "/start/file/", 1),
         ("GET", "/circles/abcdefghijkm/standings/players/abcdefghijkm/", 2),
