@@ -31,7 +31,7 @@ def read_provider(*, issuer: str, client: str, secret: str, name: str) -> SignIn
         return None
     if missing:
         raise ImproperlyConfigured(f"The four settings LEDGER_OIDC_… belong together: {', '.join(missing)} is missing.")
-    if not is_address(issuer):
+    if not may_receive_secrets(issuer, may_be_http=True):
         raise ImproperlyConfigured(
             "LEDGER_OIDC_ISSUER must be like https://login.example.org/realms/club, without ? and #. "
             "http:// is for localhost alone."
@@ -41,11 +41,11 @@ def read_provider(*, issuer: str, client: str, secret: str, name: str) -> SignIn
     return SignInProvider(issuer, client, secret, name)
 
 
-def is_address(text: str) -> bool:
-    """Whether secrets may be sent to this address: https, or this machine."""
+def may_receive_secrets(address: str, *, may_be_http: bool) -> bool:
+    """Whether the address is https or, where http is allowed, this machine."""
     try:
-        parts = urlsplit(text)
-        is_safe = parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in THIS_MACHINE)
+        parts = urlsplit(address)
+        is_safe = parts.scheme == "https" or (may_be_http and parts.scheme == "http" and parts.hostname in THIS_MACHINE)
     except ValueError:
         return False
     return is_safe and bool(parts.hostname) and not parts.username and not parts.query and not parts.fragment

@@ -6,7 +6,7 @@ import json
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 from urllib.parse import parse_qs, parse_qsl, urlencode, urlsplit
@@ -35,6 +35,7 @@ class IdentityProvider:
         self.info: dict[str, Any] = {}  # the same in the user info
         self.described: dict[str, Any] = {}  # the same in the description
         self.answers: dict[str, tuple[int, bytes]] = {}  # by path, in place of the true answer
+        self.drips = ""  # "headers" or "body": no byte of the answer is late, and the answer never ends
         self.key, self.algorithm, self.key_id = KEY, "RS256", "first"
         self.codes: dict[str, dict[str, str]] = {}
         self.asked: list[str] = []  # paths
@@ -115,9 +116,22 @@ def running_provider() -> Iterator[IdentityProvider]:
             path = self.path.removeprefix(PATH)
             status, content = provider.answer(path, form, self.headers.get("Authorization", ""))
             self.send_response(status)
+            if provider.drips:
+                self.drip()
+                return
             self.send_header("Content-Length", str(len(content)))
             self.end_headers()
             self.wfile.write(content)
+
+        def drip(self) -> None:
+            if provider.drips == "body":
+                self.end_headers()
+            self.flush_headers()
+            ends = time.monotonic() + 10
+            with suppress(OSError):  # the site has gone
+                while time.monotonic() < ends:
+                    self.wfile.write(b"x")
+                    time.sleep(0.02)
 
         def log_message(self, *_args: Any) -> None:
             """Stay quiet."""

@@ -9,7 +9,7 @@ import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
-from django.core.cache import cache
+from django.core.cache import caches
 from django.http import HttpResponse
 from django.test import Client
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
@@ -38,7 +38,8 @@ def provider(server: IdentityProvider, settings: Any) -> IdentityProvider:
     port = server.issuer.partition("127.0.0.1:")[2].partition("/")[0]
     server.__init__(int(port))
     settings.OIDC = replace(settings.OIDC, issuer=server.issuer)
-    cache.clear()
+    for name in ("default", "memory"):
+        caches[name].clear()
     return server
 
 

@@ -6,24 +6,29 @@ It is the authorization code flow of OpenID Connect Core 1.0 with PKCE (RFC 7636
 import base64
 import hashlib
 import hmac
+import socket
+import time
 from collections.abc import Mapping
+from contextlib import closing, suppress
 from http import HTTPStatus
-from http.client import HTTPException
+from http.client import HTTPConnection, HTTPException, HTTPSConnection, InvalidURL
+from threading import Timer
 from typing import Any, TypeVar
-from urllib.error import HTTPError
-from urllib.parse import quote_plus, urlencode
-from urllib.request import HTTPRedirectHandler, Request, build_opener
+from urllib.parse import quote_plus, urlencode, urlsplit
 
 import jwt
+from django.core.cache import caches
 from pydantic import BaseModel, ValidationError
 
-from ledger.circles.accounts.provider_settings import SignInProvider, is_address
+from ledger.circles.accounts.provider_settings import SignInProvider, may_receive_secrets
 
 SCOPES = "openid profile email"
 # Signatures by a key pair alone: with a shared secret, whoever knows the public key could sign.
 ALGORITHMS = [f"{kind}{size}" for kind in ("RS", "PS", "ES") for size in (256, 384, 512)] + ["EdDSA"]
-CLOCKS_DIFFER = 60  # seconds at most, between the site and the provider
-PATIENCE = 5  # seconds for each answer
+CLOCK_LEEWAY_SECONDS = 60  # between the site and the provider
+TIMEOUT_SECONDS = 5  # for a connection, and for each piece of an answer
+DEADLINE_SECONDS = 10.0  # for a whole answer, however steadily its bytes come
+DESCRIPTION_KEPT_SECONDS = 300
 LARGEST_ANSWER = 1024 * 1024  # bytes
 LONGEST_SUBJECT = 191  # letters of allauth's column
 
@@ -62,24 +67,34 @@ class UserInfo(BaseModel, extra="allow"):
     sub: str
 
 
-def describe(provider: SignInProvider) -> Description:
-    """Ask the provider where its addresses are."""
-    address = f"{provider.issuer.rstrip('/')}/.well-known/openid-configuration"
-    found = ask(address, Description)
+def fetch_description(provider: SignInProvider) -> Description:
+    """Ask the provider where its addresses are, and remember the answer for some minutes."""
+    key = f"provider:{provider.issuer}"
+    found: Description | None = caches["memory"].get(key)
+    if found is None:
+        address = f"{provider.issuer.rstrip('/')}/.well-known/openid-configuration"
+        found = ask(address, Description)
+        check_description(found, provider, address)
+        caches["memory"].set(key, found, DESCRIPTION_KEPT_SECONDS)
+    return found
+
+
+def check_description(found: Description, provider: SignInProvider, address: str) -> None:
     if found.issuer.rstrip("/") != provider.issuer.rstrip("/"):
         raise UntrustedAnswerError(f"{address} describes {found.issuer!r}, and not LEDGER_OIDC_ISSUER")
+    # A provider elsewhere must not make the site send its secret to other services of this machine.
+    may_be_http = urlsplit(provider.issuer).scheme == "http"
     for endpoint in (found.token_endpoint, found.jwks_uri, found.userinfo_endpoint or found.jwks_uri):
-        if not is_address(endpoint):
+        if not may_receive_secrets(endpoint, may_be_http=may_be_http):
             raise UntrustedAnswerError(f"{address} names {endpoint!r}, where no secret may be sent")
-    if not is_address(found.authorization_endpoint.partition("?")[0]):
+    if not may_receive_secrets(found.authorization_endpoint.partition("?")[0], may_be_http=may_be_http):
         raise UntrustedAnswerError(f"{address} sends people to {found.authorization_endpoint!r}")
-    return found
 
 
 def address_to_sign_in(provider: SignInProvider, *, back_to: str, state: str, nonce: str, verifier: str) -> str:
     """Return the address at the provider where a person signs in."""
     challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
-    endpoint = describe(provider).authorization_endpoint
+    endpoint = fetch_description(provider).authorization_endpoint
     query = {
         "client_id": provider.client,
         "redirect_uri": back_to,
@@ -95,7 +110,7 @@ def address_to_sign_in(provider: SignInProvider, *, back_to: str, state: str, no
 
 def who_signed_in(provider: SignInProvider, *, code: str, back_to: str, nonce: str, verifier: str) -> dict[str, Any]:
     """Exchange the code for what the provider says of the person. `sub` is who it is, and never changes."""
-    found = describe(provider)
+    found = fetch_description(provider)
     tokens = fetch_tokens(provider, found, code=code, back_to=back_to, verifier=verifier)
     claims = read_id_token(tokens.id_token, provider, found, nonce=nonce)
     if not found.userinfo_endpoint:
@@ -104,8 +119,10 @@ def who_signed_in(provider: SignInProvider, *, code: str, back_to: str, nonce: s
     info = ask(found.userinfo_endpoint, UserInfo, authorization=bearer).model_dump()
     if info["sub"] != claims["sub"]:
         raise UntrustedAnswerError("The user info is of another person than the ID token")
-    if "email" in info:  # whether an address is confirmed stands beside the address
-        claims = {name: value for name, value in claims.items() if name not in ("email", "email_verified")}
+    # The address and whether it is confirmed come from the same answer.
+    without_address = claims if "email" in info else info
+    for name in ("email", "email_verified"):
+        without_address.pop(name, None)
     return claims | info
 
 
@@ -134,7 +151,7 @@ def read_id_token(token: str, provider: SignInProvider, found: Description, *, n
             algorithms=ALGORITHMS,
             audience=provider.client,
             issuer=found.issuer,
-            leeway=CLOCKS_DIFFER,
+            leeway=CLOCK_LEEWAY_SECONDS,
             options={"require": ["iss", "aud", "exp", "iat", "sub"]},
         )
     except jwt.PyJWTError as error:
@@ -148,31 +165,56 @@ def read_id_token(token: str, provider: SignInProvider, found: Description, *, n
     return claims
 
 
-class NoRedirects(HTTPRedirectHandler):
-    """A redirect could send the secret to another machine, so it is an answer like any other."""
-
-    def redirect_request(self, *_args: Any) -> None:
-        return None
-
-
 def ask(
     address: str, expected: type[ModelT], *, form: Mapping[str, str] | None = None, authorization: str = ""
 ) -> ModelT:
-    """Send the form, if there is one, and return the answer. `is_address` has looked at the address."""
-    headers = {"Accept": "application/json"} | ({"Authorization": authorization} if authorization else {})
+    """Send the form, if there is one, and return the answer. `may_receive_secrets` has looked at the address."""
+    headers = {"Accept": "application/json", "User-Agent": "Khata", "Connection": "close"}
+    if authorization:
+        headers["Authorization"] = authorization
+    if form:
+        headers["Content-Type"] = "application/x-www-form-urlencoded"
     try:
-        request = Request(address, urlencode(form).encode() if form else None, headers)  # noqa: S310
-        with build_opener(NoRedirects).open(request, timeout=PATIENCE) as answer:
-            content = answer.read(LARGEST_ANSWER)
-    except HTTPError as error:
-        error.close()
-        if error.code >= HTTPStatus.INTERNAL_SERVER_ERROR:
-            raise ProviderIsSilentError(f"{address} answered {error.code}") from error
-        raise UntrustedAnswerError(f"{address} answered {error.code}") from error
-    except (OSError, HTTPException) as error:
+        status, content = send(address, urlencode(form) if form else None, headers)
+    except OSError as error:
         raise ProviderIsSilentError(f"{address}: {error}") from error
+    except (ValueError, InvalidURL):  # such an error shows the header, so nobody may read it in the log
+        raise UntrustedAnswerError(f"{address}, or a token for it, has letters that no request can hold") from None
+    except HTTPException as error:
+        raise ProviderIsSilentError(f"{address}: {error!r}") from error
+    if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        raise ProviderIsSilentError(f"{address} answered {status}")
+    if not HTTPStatus.OK <= status < HTTPStatus.MULTIPLE_CHOICES:
+        raise UntrustedAnswerError(f"{address} answered {status}")
     try:
         return expected.model_validate_json(content)
     except ValidationError as error:
         places = ", ".join(".".join(map(str, each["loc"])) or each["type"] for each in error.errors())
         raise UntrustedAnswerError(f"{address} answered without {places}") from error
+
+
+def send(address: str, body: str | None, headers: dict[str, str]) -> tuple[int, bytes]:
+    """Return the status and the content. Follows no redirect, which could send the secret to another machine."""
+    ends = time.monotonic() + DEADLINE_SECONDS
+    parts = urlsplit(address)
+    connection_class = HTTPSConnection if parts.scheme == "https" else HTTPConnection
+    with closing(connection_class(parts.netloc, timeout=TIMEOUT_SECONDS)) as connection:
+        connection.connect()
+        # The timeout begins again with every byte. So at the deadline another thread ends the connection.
+        deadline = Timer(ends - time.monotonic(), shut_down, [connection.sock])
+        deadline.start()
+        try:
+            connection.request("POST" if body else "GET", parts.path or "/", body, headers)
+            with connection.getresponse() as answer:
+                content = answer.read(LARGEST_ANSWER)
+        finally:
+            deadline.cancel()
+    if time.monotonic() >= ends:
+        raise TimeoutError(f"no whole answer within {DEADLINE_SECONDS:.0f} seconds")
+    return answer.status, content
+
+
+def shut_down(connected: socket.socket) -> None:
+    with suppress(OSError):  # closed already
+        # Not the method of a TLS socket, which would take its state away from the thread that reads.
+        socket.socket.shutdown(connected, socket.SHUT_RDWR)

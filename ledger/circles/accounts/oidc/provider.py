@@ -44,7 +44,9 @@ class SiteProvider(Provider):
     def extract_email_addresses(self, data: Claims) -> list[EmailAddress]:
         """Only an address that the provider has confirmed, which it says with `true` and not with a text."""
         email = text(data, "email")
-        return [EmailAddress(email=email, verified=True, primary=True)] if data.get("email_verified") is True else []
+        if not email or data.get("email_verified") is not True:
+            return []
+        return [EmailAddress(email=email, verified=True, primary=True)]
 
 
 provider_classes = [SiteProvider]
