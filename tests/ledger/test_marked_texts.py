@@ -34,7 +34,15 @@ __all__ = ["cast", "places"]
 pytestmark = [pytest.mark.django_db, pytest.mark.thorough]
 
 # Untranslated texts: names of languages, currencies, and the reasons and notes of the tests.
-KNOWN = {language.name for language in LANGUAGES} | {*TITLES, "NPR", "Ours", "Winter", "A card lay face up.", "Wunsch"}
+KNOWN = {language.name for language in LANGUAGES} | {
+    *TITLES,
+    "NPR",
+    "US",
+    "Ours",
+    "Winter",
+    "A card lay face up.",
+    "Wunsch",
+}
 KNOWN |= {name for game in GAMES if game.example for name in game.example.players}
 KNOWN |= {"It was written down wrongly.", "To look at it again.", "Club Login"}
 KNOWN |= {"Nepalese Rupee", *Locale("en").months["format"]["wide"].values()}  # from CLDR
