@@ -16,6 +16,11 @@ def open_start(visitor: Visitor, scorer: Member, query: str = "?game=scorecard")
     return open_as(visitor, scorer, reverse("start_series", args=[scorer.circle_id]) + query)
 
 
+def seat_players(page: Page) -> None:
+    for name in NAMES:
+        page.locator(".person", has_text=name).click()
+
+
 def open_options(page: Page) -> None:
     """Open the options of the second step."""
     page.get_by_role("link", name="Next").click()
@@ -28,6 +33,7 @@ def choose(page: Page, answer: str) -> None:
 
 def test_options_without_effect_are_hidden(visit: Visit, scorer: Member) -> None:
     page = open_start(visit(), scorer)
+    seat_players(page)
     open_options(page)
     target, hands = (
         page.get_by_role("textbox", name="Target", exact=True, include_hidden=True),
@@ -56,8 +62,7 @@ def test_all_options_are_shown_without_a_script(visit: Visit, scorer: Member) ->
 def test_a_saved_game_can_be_played_again(visit: Visit, scorer: Member) -> None:
     visitor = visit()
     page = open_start(visitor, scorer)
-    for name in NAMES:
-        page.locator(".person", has_text=name).click()
+    seat_players(page)
     open_options(page)
     page.get_by_label("Name of the game").fill("Hearts")
     choose(page, "The fewest points win")
@@ -88,6 +93,7 @@ def test_a_saved_game_can_be_played_again(visit: Visit, scorer: Member) -> None:
 @pytest.mark.thorough
 def test_the_page_fits_the_width_of_a_phone(visit: Visit, scorer: Member) -> None:
     page = open_start(visit(), scorer)
+    seat_players(page)
     open_options(page)
     choose(page, "By rank")
     expect(page.get_by_role("group", name="Sums by place")).to_be_visible()
