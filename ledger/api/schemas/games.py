@@ -138,7 +138,7 @@ class Declared(Answer):
     title: str
     """The players' word for the contract."""
     made: bool | None
-    """Whether the contract was made; null if nobody won the hand."""
+    """True if the contract was made, false if it was lost, null if the hand has no winner."""
 
     @classmethod
     def of(cls, declared: ScoredDeclared | None) -> "Declared | None":
