@@ -236,7 +236,7 @@ def _make_text_readable() -> None:
     import pydyf
     from weasyprint.draw import text
 
-    draw_line = text.draw_first_line
+    draw_line = getattr(text.draw_first_line, "__wrapped__", text.draw_first_line)  # never wrapped twice
 
     @wraps(draw_line)
     def draw_readable_line(stream: Any, textbox: Any, *details: Any) -> Any:
