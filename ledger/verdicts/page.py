@@ -76,6 +76,8 @@ class VerdictMarks:
         name = {"name": self.state.names[seat]}
         if verdict is None:
             state, words = "missing", _("%(name)s: not yet") % name
+        elif hands := self._hands_left_open(seat):
+            state, words = "missing", _("%(name)s: not yet (%(hands)s)") % {**name, "hands": hands}
         elif not verdict.is_agreed:
             state, words = "disputed", _("%(name)s: not right, %(why)s") % {**name, "why": why_disputed(verdict)}
             if verdict.by_link:
@@ -89,6 +91,18 @@ class VerdictMarks:
         player = self.state.players[seat]
         by_link = verdict is not None and verdict.by_link
         return SeatMark(player.pk, player.name, self.state.faces[seat], state, words, seat == self.reader, by_link)
+
+    def _hands_left_open(self, seat: int) -> str:
+        """The hands that the player has not answered, beside a verdict on the settlement: "Hand 1 and Hand 4"."""
+        numbers = self.current.hands_unanswered_by(seat) if self.number is None else []
+        return formatting.in_a_row([_("Hand %(number)s") % {"number": formatting.digits(number)} for number in numbers])
+
+    @property
+    def also(self) -> str:
+        """The hands without an answer, at the end, as a scorer's form sends them: "1:1 4:2", with their revisions."""
+        seats = range(len(self.state.players)) if self.number is None else ()
+        numbers = {number for seat in seats for number in self.current.hands_unanswered_by(seat)}
+        return " ".join(f"{number}:{self.revisions[number]}" for number in sorted(numbers))
 
     @property
     def is_full(self) -> bool:

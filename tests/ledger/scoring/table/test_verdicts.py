@@ -101,6 +101,29 @@ def test_a_series_without_verdicts_has_no_marks(table: Table, bobs_phone: Client
     assert bobs_phone.get(address("marks", table.series)).status_code == 404
 
 
+def test_at_the_end_a_scorer_says_so_for_the_hands_too(table: Table, bobs_phone: Client, vera_is_b: Member) -> None:
+    """Else everybody would have said that it is right, and the series would not be agreed to."""
+    Series.objects.update(verdicts="required")
+    table.record(*J40)
+    page = bobs_phone.get(address("page", table.series))
+    assert "This also says that the hands without an answer are right." in text_of(page)
+    (also,) = re.findall(r'name="also" value="([^"]*)"', page.content.decode())
+    seen = str(table.state().series.version)
+    for seat in range(4):
+        said_so(bobs_phone, table, seat, hand="", seen=seen, also=also)
+    assert table.verdicts().agreed
+    assert "Not everybody has agreed" not in text_of(bobs_phone.get(address("page", table.series)))
+
+
+def test_whoever_has_not_answered_a_hand_is_missing_at_the_end(table: Table, bobs_phone: Client) -> None:
+    table.record(*J40)
+    table.all_agree(*range(2, len(J40) + 1), None)
+    table.says(table.me, 0, 1, "agreed")
+    page = text_of(bobs_phone.get(address("page", table.series)))
+    assert "A: right, as Bob said" in page
+    assert "C: not yet (Hand 1)" in page
+
+
 # --- Waiving ---------------------------------------------------------------------------------------------------------
 
 
