@@ -28,6 +28,12 @@ for circle in Circle.objects.all():
 print(f"{pages} pages are shown.")
 """
 
+LIST_FORMER = """
+from ledger.series.models import Series
+taken_away = Series.with_discarded.filter(status="discarded", hands__isnull=False)
+print(*taken_away.values_list("circle", flat=True).distinct())
+"""
+
 
 @dataclass(frozen=True)
 class DataSite:
@@ -60,3 +66,7 @@ class DataSite:
         Return what is found, in sentences.
         """
         return self.manage("shell", "-v0", "-c", LOOK).strip().replace("\n", " ")
+
+    def circles_with_former_series(self) -> set[str]:
+        """Return the circles whose files are refused: docs/decisions/0230-former-scorecards.md."""
+        return set(self.manage("shell", "-v0", "-c", LIST_FORMER).split())

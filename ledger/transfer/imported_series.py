@@ -16,7 +16,7 @@ from ledger.lib import currencies
 from ledger.lib.hash_chain import faults
 from ledger.lib.stored import Json
 from ledger.lib.typed import is_storable, tidy_text
-from ledger.series.audit.rebuilding import CannotRebuild, RebuiltSeries, rebuild_series
+from ledger.series.audit.rebuilding import CannotRebuild, FormerRules, RebuiltSeries, rebuild_series
 from ledger.series.chain import event_hash, has_possible_time
 from ledger.series.changes import Started, is_possible
 from ledger.series.changes.change import reader
@@ -87,6 +87,9 @@ def rebuild_part(part: SeriesPart, circle_id: str) -> ImportedSeries:
         for event in rebuilt.apply_all(events[1:]):
             if not is_possible(rebuilt.state, event):
                 raise _impossible(event)
+    except FormerRules as error:
+        gone = _("Series %(series)s was played by options of the scorecard that are gone, so its file is not imported.")
+        raise UnreadableFile(gone % {"series": part.id}) from error
     except CannotRebuild as error:
         raise _impossible(event) from error
     series = rebuilt.state.series

@@ -11,6 +11,9 @@ from decimal import Decimal
 from itertools import islice, takewhile
 from typing import Any, ClassVar
 
+from pydantic import ValidationError
+
+from games.kit.problems import Unreadable
 from games.kit.transfers import Transfer
 from games.registry import BY_SLUG
 from ledger.circles.models import Player, Verdicts
@@ -40,6 +43,10 @@ FEWEST_IN_RUN = 2  # hands that are worth adding up together
 
 class CannotRebuild(Exception):
     """An event cannot have happened. The message is a sentence for the operator."""
+
+
+class FormerRules(CannotRebuild):
+    """The series was played by options of the scorecard that are gone (docs/decisions/0230-former-scorecards.md)."""
 
 
 @dataclass(frozen=True)
@@ -237,7 +244,10 @@ class RebuiltSeries:
 
 
 def rebuild_series(series: Series, events: Sequence[Event]) -> RebuiltSeries:
-    """Rebuild a series from all its events, oldest first. Raise CannotRebuild if the events do not fit together."""
+    """Rebuild a series from all its events, oldest first.
+
+    Raise CannotRebuild if the events do not fit together, and FormerRules if nothing can score its hands any more.
+    """
     if not events or events[0].kind != Started.kind:
         raise CannotRebuild("the event with which it started is missing.")
     try:
@@ -252,10 +262,18 @@ def rebuild_series(series: Series, events: Sequence[Event]) -> RebuiltSeries:
             raise CannotRebuild(f"there is no game called {bare.game} for {len(players)}.")
         rebuilt = RebuiltSeries(assemble(bare, players, ()))
     except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError) as error:
+        if isinstance(error, ValidationError) and is_of_former_rules(error):
+            raise FormerRules("it was played by options of the scorecard that are gone.") from error
         raise CannotRebuild(f"what was agreed at its start cannot be read: {error!r}.") from error
     for _event in rebuilt.apply_all(events[1:]):
         pass
     return rebuilt
+
+
+def is_of_former_rules(error: ValidationError) -> bool:
+    causes = [detail.get("ctx", {}).get("error") for detail in error.errors()]
+    problems = [problem for cause in causes if isinstance(cause, Unreadable) for problem in cause.problems]
+    return any(problem.code == "former_option" for problem in problems)
 
 
 def state_at(series: Series, version: int) -> SeriesState:

@@ -22,6 +22,7 @@ from ledger.series.house_rules import former_rules_of, house_rules_of, keep_rule
 from ledger.series.models import Event, HouseRules, Result, Series
 from ledger.series.starting import Agreement, start_series
 from ledger.transfer.export import circle_file
+from ledger.transfer.file_format import UnreadableFile
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.pages import markup_of
 from tests.ledger.series.conftest import Scorer
@@ -165,11 +166,14 @@ def kitti(scorer: Member, players: list[Player]) -> Scorer:
 
 def store_former(series: Series, former: dict[str, Any]) -> None:
     """Store the series as it was agreed when the scorecard had these options."""
-    started = Event.objects.get(series=series, number=1)
-    started.content["rules"] |= former
-    started.hash = event_hash(started)
-    started.save()
-    Series.objects.filter(pk=series.pk).update(rules=started.content["rules"], latest_hash=started.hash)
+    previous, rules = "", series.rules | former
+    for event in Event.objects.filter(series=series).order_by("number"):
+        if event.number == 1:
+            event.content["rules"] = rules
+        event.previous_hash = previous or event.previous_hash
+        event.hash = previous = event_hash(event)
+        event.save()
+    Series.objects.filter(pk=series.pk).update(rules=rules, latest_hash=previous)
     series.refresh_from_db()
 
 
@@ -214,8 +218,21 @@ def test_a_series_that_was_played_by_them_is_taken_away(
     for page in ("circle", "balances", "standings", "start_series"):
         assert bobs_phone.get(reverse(page, args=[circle])).status_code == 200
     sentences, code = run_audit()
+    assert code == 0, sentences
+    assert "The hands of 1 series are not scored: they were played by options that are gone." in " ".join(sentences)
+    refused = "was played by options of the scorecard that are gone, so its file is not imported."
+    file = circle_file(Circle.objects.get())
+    Circle.objects.all().delete()
+    with pytest.raises(UnreadableFile, match=refused):
+        check_file(file.encode())
+
+
+def test_the_audit_names_such_a_series_that_is_not_taken_away(kitti: Scorer) -> None:
+    kitti.record({"sides": [[1], [0, 2, 3]], "value": 1})
+    store_former(kitti.series, OFF | {"mark": "Solo"})
+    sentences, code = run_audit()
     assert code == 1
-    assert "A scorecard has no leader, list or mark any more" in " ".join(sentences)
+    assert "it was played by options of the scorecard that are gone." in " ".join(sentences)
 
 
 @pytest.mark.thorough

@@ -7,7 +7,7 @@ from ledger.circles.models import Circle
 from ledger.lib.progress import ProgressBar
 from ledger.money.models import Entry
 from ledger.series.audit.differences import differences
-from ledger.series.models import Event, Series
+from ledger.series.models import Event, Series, Status
 from ledger.signing.audit import key_differences
 from ledger.signing.seal_audit import seal_differences
 from ledger.standings.seasons.audit import circle_season_differences
@@ -51,3 +51,8 @@ class Command(BaseCommand):
         circles, series, entries = Circle.objects.count(), Series.with_discarded.count(), Entry.objects.count()
         counts = f"{circles} circles, {series} series, {entries} entries"
         self.stdout.write(f"Everything is as it was written: {counts}.")
+        # Another discarded series has no hands.
+        if former := Series.with_discarded.filter(status=Status.DISCARDED, hands__isnull=False).distinct().count():
+            self.stdout.write(
+                f"The hands of {former} series are not scored: they were played by options that are gone."
+            )
