@@ -20,8 +20,11 @@ from tests.browser.table import (
     wait_until,
     width,
 )
-from tests.browser.visitor import Visit
+from tests.browser.visitor import DESK, PHONE, Visit
 
+CUT_NAMES = """names => names
+    .filter(name => name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight)
+    .map(name => name.textContent)"""
 MARRIAGE = BY_SLUG["marriage"]
 
 
@@ -89,3 +92,15 @@ def test_what_four_players_owe_each_other_fits_on_a_small_phone(visit: Visit, sc
     # 110 against 85, 60 and 3, and three times 3 for the game: 25 + 50 + 107 + 9.
     expect(matrix.locator("tbody tr").first.locator("td").first).to_have_text("+191")
     assert broken_words(page) == []
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+def test_long_names_are_whole_where_every_two_players_settle(
+    visit: Visit, scorer: Member, size: dict[str, int]
+) -> None:
+    record = {"players": [{"maal": maal, "seen": True} for maal in (110, 85, 60, 3, 20, 40)], "winner": 0}
+    me, series = start_table(scorer, MARRIAGE, "murder", record, others=["Maximiliane", "Bartholomäus"])
+    page = open_as(visit(size=size), me, reverse("series:hand", args=[series.pk, 1]))
+    names = page.locator(".matrix bdi")
+    expect(names).to_have_count(12)
+    assert names.evaluate_all(CUT_NAMES) == []
