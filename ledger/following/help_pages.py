@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 from markdown_it.token import Token
 
 from ledger.circles.views.shortcuts import secret_page
-from ledger.lib.markdown import TextPage, as_page, read_in_language, read_title
+from ledger.lib.markdown import TextPage, as_page, read_in_language, read_text, read_title
 
 FOLDER = settings.BASE_DIR / "docs" / "help"
 END = "end"  # the page of the settlement, and of a series that has ended
@@ -56,7 +56,6 @@ class HelpPage:
     language: str
     title: str
     about: str  # what the screen is for
-    text: TextPage
 
 
 @require_safe
@@ -73,7 +72,13 @@ def one_page(request: HttpRequest, name: str) -> HttpResponse:
     if name not in SCREENS:
         raise Http404
     page, came_from = help_page(name, get_language() or "en"), _came_from(request)
-    context = {"page": page, "opens": OPENS.get(name), "back": _back(came_from), "list": help_address("", came_from)}
+    context = {
+        "page": page,
+        "text": _text_of(page, came_from),
+        "opens": OPENS.get(name),
+        "back": _back(came_from),
+        "list": help_address("", came_from),
+    }
     return render(request, "following/help.html", context)
 
 
@@ -87,10 +92,15 @@ def help_address(name: str, came_from: str) -> str:
 def help_page(name: str, _language: str) -> HelpPage:
     """Return a page in the reader's language. The file is read once: a change shows after a restart of the site."""
     language, tokens = read_in_language(FOLDER, name)
+    return HelpPage(name, language, read_title(FOLDER / language / f"{name}.md"), about=_first_line(tokens))
+
+
+def _text_of(page: HelpPage, came_from: str) -> TextPage:
+    """Return the text, whose links to other pages keep the way back."""
+    tokens = read_text(FOLDER / page.language / f"{page.name}.md")
     for part in (part for token in tokens for part in token.children or () if part.type == "link_open"):
-        part.attrSet("href", reverse("help", args=[str(part.attrs["href"]).removesuffix(".md")]))
-    title = read_title(FOLDER / language / f"{name}.md")
-    return HelpPage(name, language, title, about=_first_line(tokens), text=as_page(tokens))
+        part.attrSet("href", help_address(str(part.attrs["href"]).removesuffix(".md"), came_from))
+    return as_page(tokens)
 
 
 def _first_line(tokens: list[Token]) -> str:

@@ -142,6 +142,17 @@ def test_back_leads_to_the_same_choice(owner: Member) -> None:
     assert f'href="{start.replace("&", "&amp;")}"' in client.get(index[1]).content.decode(), "lost in the index"
 
 
+@pytest.mark.parametrize("came_from", ["", "/circles/new/?game=jass&seat_1=x"])
+def test_a_link_in_the_text_keeps_the_way_back(came_from: str) -> None:
+    way_back = {"from": came_from} if came_from else {}
+    page = unescape(Client().get(reverse("help", args=["series"]), way_back).content.decode())
+    links = re.findall(r'href="(/help/[^"]+)"', page.partition("<article")[2].partition("</article")[0])
+    assert len(links) == 3
+    for link in links:
+        answer = unescape(Client().get(link).content.decode())
+        assert (f'href="{came_from}"' in answer) == bool(came_from), f"{link} has no way back"
+
+
 EVIL = ["https://evil.example/", "//evil.example/", "javascript:alert(1)", "/\\evil.example", "/\t//evil.example/", "x"]
 
 
