@@ -31,6 +31,7 @@ const NEEDED = [
   ["[data-replay]", () => import("./replay.js")],
   ["[data-cards], [data-roving]", () => import("./roving.js")],
   ["[data-cards], [data-counts]", () => import("./cards.js")],
+  ["[data-returns]", () => import("./returning.js")],
   ["[data-progress]", () => import("./progress.js")],
   ["[data-keep-awake]", () => import("./awake.js")],
   [isPrepared ? "body" : "[data-pocket-panel]", () => import("./pocket/page.js")],

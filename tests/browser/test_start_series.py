@@ -321,6 +321,23 @@ def test_players_stay_seated_when_the_page_is_loaded_again(open_start, step):
     expect_seats(page, *stay, *("4",)[: 4 - len(stay)])
 
 
+def test_players_stay_seated_while_one_reads_the_help(open_start):
+    page = open_start()
+    for name in NAMES[:3]:
+        person(page, name).tap()
+    page.locator(".app-bar__help").tap()
+    page.get_by_role("link", name="All of the help").tap()
+    page.get_by_role("link", name="The page of a series").tap()
+    page.get_by_role("link", name="Back", exact=True).tap()
+    expect_seats(page, *NAMES[:3], "4")
+    person(page, NAMES[3]).tap()
+    page.get_by_role("link", name="Next").tap()
+    page.locator(".app-bar__help").tap()
+    page.get_by_role("link", name="Back", exact=True).tap()
+    expect(page.get_by_label("Who deals first")).to_be_visible()
+    expect(page.locator("[data-seated]")).to_have_text(" · ".join(NAMES))
+
+
 STARTED = re.compile("/series/(?!new/)")
 
 
