@@ -6,12 +6,11 @@ that is installed later counts after a restart.
 
 import ctypes
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable
 from functools import cache
 
 from django.utils.translation import gettext as _
 
-from ledger.lib import formatting
 from ledger.sheets.pdf import LETTER_BY_LETTER, PAPER
 
 INVISIBLE = frozenset({"Cc", "Cf", "Zs"})  # need no glyph
@@ -31,14 +30,12 @@ def has_font(text: str) -> bool:
     return all(map(_is_in_a_font, letters))
 
 
-def missing_letters(names: Sequence[str], circle: str) -> str:
-    """Say which names of a sheet lack letters: by their seats, because the names cannot be printed. Empty if none."""
-    missing = [
-        _("Seat %(number)s") % {"number": formatting.digits(seat)}
-        for seat, name in enumerate(names, start=1)
-        if not has_font(name)
-    ]
-    missing += [] if has_font(circle) else [_("Name of the circle")]
+def missing_letters(names: Iterable[tuple[str, str]]) -> str:
+    """Say which names of a sheet lack letters, each by what it is, because it cannot be printed. Empty if none does.
+
+    `names` has pairs such as ("Seat 1", "Asha").
+    """
+    missing = dict.fromkeys(what for what, name in names if not has_font(name))
     if not missing:
         return ""
     sentence = _("Letters are missing in these names, because this server has no font for them: %(names)s.")

@@ -14,10 +14,12 @@ from django.views.decorators.http import condition, require_safe
 
 from ledger.circles.access import enter_circle
 from ledger.circles.models import Circle
+from ledger.lib import formatting
 from ledger.lib.addresses import public_address
 from ledger.sheets.cache import CacheKey, fingerprint, get_or_make
 from ledger.sheets.chart import Plot
 from ledger.sheets.foot import drawn_code
+from ledger.sheets.letters import missing_letters
 from ledger.sheets.pdf import Job, emblem_drawings
 from ledger.sheets.views import pages_for_printer
 from ledger.standings.models import Season
@@ -52,19 +54,30 @@ class SeasonSheet:
         return game_of_season(self.season).name
 
     @property
+    def missing_letters(self) -> str:
+        places = [(f"{_('Place')} {formatting.digits(row.place)}", row.player.name) for row in self.rows if row.player]
+        names = (_("Name of the season"), self.season.name), (_("Name of the circle"), self.circle.name)
+        return missing_letters([*places, *names])
+
+    @property
     def stamp(self) -> str:
         return _("Final table") if self.season.is_closed else _("So far")
 
     @property
+    def rows(self) -> Sequence[SeasonRow]:
+        """The rows that fit."""
+        return self.table.rows[: self.most_rows]
+
+    @property
     def columns(self) -> list[Sequence[SeasonRow]]:
-        rows = self.table.rows[: self.most_rows]
+        rows = self.rows
         each = -(-len(rows) // self.abreast)
         return [rows[start : start + each] for start in range(0, len(rows), each)] if rows else []
 
     @property
     def left(self) -> int:
         """The number of rows that do not fit."""
-        return len(self.table.rows) - len(self.table.rows[: self.most_rows])
+        return len(self.table.rows) - len(self.rows)
 
     @property
     def plot(self) -> Plot | None:

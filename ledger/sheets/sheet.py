@@ -119,7 +119,9 @@ class Sheet:
 
     @property
     def missing_letters(self) -> str:
-        return missing_letters(self.state.names, self.circle.name)
+        seats = enumerate(self.state.names, start=1)
+        names = [(_("Seat %(number)s") % {"number": formatting.digits(seat)}, name) for seat, name in seats]
+        return missing_letters([*names, (_("Name of the circle"), self.circle.name)])
 
     @property
     def day(self) -> str:

@@ -11,9 +11,10 @@ from fontTools.pens.ttGlyphPen import TTGlyphPen
 from ledger.circles.models import Circle
 from ledger.sheets import letters, pdf
 from ledger.sheets.letters import has_font, missing_letters
-from tests.ledger.sheets.conftest import printed, words_of
+from tests.ledger.sheets.conftest import printed, sheet_of, words_of
 from tests.ledger.sheets.tables import NEPALI_NAMES, Table
 from tests.ledger.sheets.test_emoji import fonts_in
+from tests.ledger.sheets.test_season_sheet import one_page, table_of
 
 CHINESE, THAI, TAMIL = "張三", "สมชาย", "அருண்"
 NAMES = (CHINESE, THAI, TAMIL, "Deepa")
@@ -88,7 +89,7 @@ def test_one_letter_that_is_missing_is_enough(machine: Machine) -> None:
     machine(CHINESE[0])
     assert has_font(CHINESE[0])
     assert not has_font(CHINESE)
-    assert missing_letters(("Deepa", CHINESE), "Friday").endswith(": Seat 2.")
+    assert missing_letters([("Seat 1", "Deepa"), ("Seat 2", CHINESE)]).endswith(": Seat 2.")
 
 
 @pytest.mark.parametrize("name", ["Zoë Łukasz", *NEPALI_NAMES, "ज्ञानेन्द्र\u200dसिंह", "Asha 🦁", "👩‍🌾 1️⃣", "Hari ❤️"])
@@ -100,4 +101,18 @@ def test_our_own_fonts_need_nothing_of_the_machine(name: str, machine: Machine) 
 def test_the_seat_is_numbered_in_the_language_of_the_sheet(machine: Machine) -> None:
     machine("")
     with translation.override("ne"):
-        assert "१" in missing_letters((CHINESE,), "")
+        assert "१" in sheet_of(Table(NAMES, circle=CIRCLE)).missing_letters
+
+
+@pytest.mark.parametrize("is_closed", [False, True])
+def test_the_sheet_of_a_season_says_it_too(machine: Machine, is_closed: bool) -> None:
+    machine("")
+    text = words_of(one_page(table_of(("Deepa", CHINESE, "Bimal", THAI), CIRCLE, is_closed=is_closed)))
+    assert "this server has no font for them: Place 2, Place 4, Name of the circle." in text
+
+
+@pytest.mark.parametrize("count", [12, 150])
+def test_a_season_without_one_name_in_print_still_has_one_page(machine: Machine, count: int) -> None:
+    machine("")
+    text = words_of(one_page(table_of([CHINESE] * count, CIRCLE, is_closed=True)))
+    assert f"Place {min(count, 120)}, Name of the circle." in text

@@ -1,6 +1,7 @@
 """The sheet of a season is one page, with few players and with many."""
 
 import re
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from fractions import Fraction
 from io import BytesIO
@@ -59,22 +60,18 @@ def test_four_players_and_their_champion(
     assert [words for words in expected[language] if words not in text] == []
 
 
-@pytest.mark.parametrize("is_closed", [False, True])
-@pytest.mark.parametrize("count", daily([40, 13, 150]))
-def test_many_players_have_one_page(count: int, is_closed: bool) -> None:
-    """With long names, each in its own row; of 150 players there is room for 120."""
-    circle = Circle(name="Friday table")
+def table_of(names: Sequence[str], circle: Circle, *, is_closed: bool) -> SeasonTable:
+    """The table of a season in which everybody has another place."""
     closed = {"closed_at": datetime(2026, 6, 30, tzinfo=UTC), "closed_by_name": "Alice"} if is_closed else {}
     many = Season(circle=circle, name="Many", game="scorecard", since=MAY, until=JUNE, points="place", **closed)
-    everybody = [Player(name=f"Bahadur Shrestha-Maharjan {number}", face=number % 16) for number in range(count)]
+    everybody = [Player(name=name, face=number % 16) for number, name in enumerate(names)]
     rows = [
-        SeasonRow(player, 1 + place, Fraction(count - place), str(count - place), 12, place % 5 - 2)
+        SeasonRow(player, 1 + place, Fraction(len(names) - place), str(len(names) - place), 12, place % 5 - 2)
         for place, player in enumerate(everybody)
     ]
     chart = draw([[Fraction(step * seat) for seat in range(8)] for step in range(12)], 8, None)
     lines = [DrawnLine(player.name, player.face, "") for player in everybody[:8]]
-    picture = Picture(chart, lines, everybody[:8], [])
-    table = SeasonTable(
+    return SeasonTable(
         season=many,
         rows=rows,
         series=12,
@@ -83,13 +80,26 @@ def test_many_players_have_one_page(count: int, is_closed: bool) -> None:
         hides_points=False,
         several_currencies=False,
         reopened=[],
-        picture=picture,
+        picture=Picture(chart, lines, everybody[:8], []),
     )
+
+
+def one_page(table: SeasonTable) -> bytes:
+    """Print the sheet, which must have one page."""
     with translation.override("en"):
         job = season_job(table, "https://khata.example/circles/a/seasons/b/")
     made = print_job(job)
-    (page,) = PdfReader(BytesIO(made)).pages
-    text = " ".join(page.extract_text().split())
+    assert len(PdfReader(BytesIO(made)).pages) == 1
+    return made
+
+
+@pytest.mark.parametrize("is_closed", [False, True])
+@pytest.mark.parametrize("count", daily([40, 13, 150]))
+def test_many_players_have_one_page(count: int, is_closed: bool) -> None:
+    """With long names, each in its own row; of 150 players there is room for 120."""
+    names = [f"Bahadur Shrestha-Maharjan {number}" for number in range(count)]
+    made = one_page(table_of(names, Circle(name="Friday table"), is_closed=is_closed))
+    text = " ".join(PdfReader(BytesIO(made)).pages[0].extract_text().split())
     assert ("And 30 more players." in text) == (count == 150)
     in_full = [number for number in range(count) if f"Maharjan {number}" in text]
     assert len(in_full) == count or count == 150
