@@ -1,7 +1,7 @@
 """Forms of the circles' pages. The rules for names are in names.py."""
 
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import timedelta
 from typing import Any, cast
 
@@ -136,6 +136,16 @@ class TimeZoneField(forms.CharField):
         return zone
 
 
+class CurrencySelect(forms.Select):
+    """A likely currency, which is in no group, has the time zones of its countries, for static/js/zone.js."""
+
+    def create_option(self, *args: Any, **more: Any) -> dict[str, Any]:
+        option: dict[str, Any] = super().create_option(*args, **more)
+        if more["subindex"] is None:
+            option["attrs"]["data-zones"] = f"|{'|'.join(time_zones.with_currency(option['value']))}|"
+        return option
+
+
 class StartForm(forms.Form):
     form_key = FormKeyField()
     circle_name = NameField(
@@ -152,21 +162,28 @@ class StartForm(forms.Form):
         widget=forms.RadioSelect,
         initial="no",
     )
-    currency = forms.ChoiceField(label=gettext_lazy("Currency"), choices=_currency_choices)
+    currency = forms.ChoiceField(label=gettext_lazy("Currency"), widget=CurrencySelect)
     # The browser's time zone. An unknown one is ignored, so that the circle can be made.
     time_zone = forms.CharField(required=False, widget=forms.HiddenInput(attrs={"data-device-zone": ""}))
+
+    def __init__(self, *args: Any, likely: Sequence[str], **more: Any) -> None:
+        """`likely` are the currencies before all others; the first is chosen already."""
+        super().__init__(*args, **more)
+        names = dict(_currency_choices())
+        first = [(code, names.pop(code)) for code in likely]
+        currency = cast("forms.ChoiceField", self.fields["currency"])
+        currency.choices, currency.initial = [*first, (_("More"), list(names.items()))], likely[0]
 
     def clean_time_zone(self) -> str:
         return time_zones.todays_name(self.cleaned_data["time_zone"]) or ""
 
     @classmethod
-    def with_one_more_line(cls, data: QueryDict) -> "StartForm":
+    def with_one_more_line(cls, data: QueryDict, likely: Sequence[str]) -> "StartForm":
         """The form with the data entered so far, unchecked, and one more line for a name."""
         typed = data.getlist("players")
         room = [""] if len(typed) < MOST_PLAYERS else []
-        form = cls(
-            initial={**data.dict(), "players": typed[:MOST_PLAYERS] + room, "first_is_me": "first_is_me" in data}
-        )
+        names = typed[:MOST_PLAYERS] + room
+        form = cls(initial={**data.dict(), "players": names, "first_is_me": "first_is_me" in data}, likely=likely)
         form.fields["players"].widget.grown = True
         return form
 

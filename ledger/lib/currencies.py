@@ -12,6 +12,7 @@ from babel.numbers import get_currency_precision, get_territory_currencies
 
 COMMON = ("NPR", "INR", "CHF", "EUR", "USD", "BRL")
 FALLBACK = "NPR"
+OF_LANGUAGE = {"hi": "INR", "ne": "NPR"}  # languages of one country
 
 # The choices for the smallest coin, in minor units: 0.01 to 100.00 in a currency with two digits.
 COINS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 2000, 5000, 10000)
@@ -21,7 +22,7 @@ COINS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 2000, 5000, 10000)
 def codes() -> tuple[str, ...]:
     """Return the codes of all currencies that are legal tender today, the common currencies first."""
     territories = get_global("territory_currencies")
-    in_use = {code for territory in territories for code in get_territory_currencies(territory)}
+    in_use = {code for territory in territories for code in of_country(territory)}
     return (*COMMON, *sorted(in_use - set(COMMON)))
 
 
@@ -42,14 +43,21 @@ def default_coin(code: str) -> int:
     return int(max(cash_rounding, 1) * 10 ** max(digits - cash_digits, 0))
 
 
-def guess(accept_language: str) -> str:
-    """Return the currency of the first country that an Accept-Language header names."""
+def likely(language: str, accept_language: str) -> tuple[str, ...]:
+    """Return the currencies that a reader may mean, the likeliest first.
+
+    They are those of the language, of the countries that an Accept-Language header names, and the common ones.
+    """
+    found = [OF_LANGUAGE[language]] if language in OF_LANGUAGE else []
     for part in accept_language.split(","):
         try:
             locale = Locale.parse(part.split(";")[0].strip(), sep="-")
         except (ValueError, UnknownLocaleError):
             continue
-        tender = get_territory_currencies(locale.territory) if locale.territory else []
-        if tender:
-            return str(tender[0])
-    return FALLBACK
+        found += of_country(locale.territory)[:1]
+    return tuple(dict.fromkeys([*found, *COMMON]))
+
+
+def of_country(country: str | None) -> list[str]:
+    """Return what is legal tender in a country today."""
+    return get_territory_currencies(country) if country else []

@@ -13,7 +13,7 @@ from babel import Locale
 from babel.core import get_global
 from django.utils.timezone import get_default_timezone
 
-from ledger.lib import formatting
+from ledger.lib import currencies, formatting
 
 # For tzdata, UTC is an old name of Etc/UTC; we use UTC. "Factory" is the name of tzdata for "not set".
 ALSO_TODAY, NO_ZONE = "UTC", "Factory"
@@ -51,6 +51,14 @@ def _all_names() -> Mapping[str, str]:
     of_place = {place_of.get(name, name): name for name in countries()}
     links = {entry[2]: of_place.get(place_of.get(entry[2], entry[2]), entry[1]) for entry in entries if entry[0] == "L"}
     return links | {name: name for name in todays}
+
+
+@cache
+def with_currency(code: str) -> tuple[str, ...]:
+    """Return all names of the zones in whose countries people pay with this currency."""
+    return tuple(
+        name for name, today in _all_names().items() if currencies.of_country(countries().get(today))[:1] == [code]
+    )
 
 
 def _lines(file: str) -> list[str]:

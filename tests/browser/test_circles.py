@@ -16,7 +16,7 @@ from ledger.circles.services.players import add_player, claim_player
 from tests.browser.axe import faults
 from tests.browser.cut import broken_words, cut_texts
 from tests.browser.table import small_targets
-from tests.browser.visitor import Visit, Visitor
+from tests.browser.visitor import Visit, Visitor, ready
 from tests.ledger.conftest import PASSWORD, join, make_user
 
 A_CIRCLE = re.compile("/circles/[a-z0-9]{12}/$")
@@ -116,6 +116,26 @@ def test_a_circle_has_the_time_zone_of_the_phone_that_makes_it(visit: Visit) -> 
     page.get_by_role("button", name="Save").click()
     expect(page).to_have_url(A_CIRCLE)
     assert Circle.objects.get().time_zone == "Asia/Kathmandu"
+
+
+@pytest.mark.parametrize(
+    ("zone", "currency", "following"),
+    [("Asia/Katmandu", "NPR", "USD"), ("Asia/Calcutta", "INR", "USD"), ("Europe/Zurich", "CHF", "USD")],
+)
+def test_the_currency_is_that_of_the_place_where_the_phone_is(
+    visit: Visit, zone: str, currency: str, following: str
+) -> None:
+    """Many a phone in Nepal speaks the English of the United States."""
+    page = visit(timezone_id=zone, locale="en-US").open("/start/")
+    field = page.get_by_label("Currency")
+    expect(field).to_have_value(currency)
+    codes = field.locator("> option").evaluate_all("options => options.map(option => option.value)")
+    assert codes[:2] == [currency, following]
+    field.select_option("SEK")
+    page.get_by_role("button", name="Another player").click()
+    expect(page.locator("[name=players]")).to_have_count(5)
+    ready(page)
+    expect(field).to_have_value("SEK")
 
 
 def make_passkeys_work(page: Page) -> None:

@@ -22,11 +22,11 @@ def start(request: HttpRequest) -> HttpResponse:
     """Make a circle with its players on one page. A visitor without an account becomes a guest."""
     if not may_start(request):
         return signup_closed(request)
-    if "more" in request.POST:
-        return render_page(request, "circles/start.html", {"form": StartForm.with_one_more_line(request.POST)})
     language = get_language() or "en"
-    currency = "NPR" if language == "ne" else currencies.guess(request.headers.get("Accept-Language", ""))
-    form = StartForm(form_data(request), initial={"currency": currency})
+    likely = currencies.likely(language, request.headers.get("Accept-Language", ""))
+    if "more" in request.POST:
+        return render_page(request, "circles/start.html", {"form": StartForm.with_one_more_line(request.POST, likely)})
+    form = StartForm(form_data(request), likely=likely)
     if form.is_valid():
         if STARTED_TABLES.is_reached(address := address_of(request)):
             return too_often(request, STARTED_TABLES)

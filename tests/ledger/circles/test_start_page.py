@@ -1,5 +1,6 @@
 """ "Start a table": the form, its errors, and the circle's page after it."""
 
+import re
 from typing import Any
 
 import pytest
@@ -160,6 +161,7 @@ def test_the_form_of_another_user_gives_no_access(client: Client, alice: User, b
         ({"accept-language": "de-CH,de;q=0.8"}, {}, "CHF"),
         ({"accept-language": "ne"}, {}, "NPR"),
         ({"accept-language": "en-US"}, {"django_language": "ne"}, "NPR"),
+        ({"accept-language": "hi"}, {}, "INR"),
         ({}, {}, "NPR"),
     ],
 )
@@ -168,6 +170,17 @@ def test_the_default_currency_comes_from_the_readers_country(
 ) -> None:
     client.cookies.load(cookies)
     assert client.get(START, headers=headers).context["form"]["currency"].value() == currency
+
+
+def test_a_few_likely_currencies_stand_before_the_list_of_all(client: Client) -> None:
+    page = client.get(START, headers={"accept-language": "de-CH,en-GB"}).content.decode()
+    first, group, more = page.partition('<select name="currency"')[2].partition("</select>")[0].partition("<optgroup")
+    assert group
+    assert re.findall(r'value="(\w+)"', first) == ["CHF", "GBP", "NPR", "INR", "EUR", "USD", "BRL"]
+    others = re.findall(r'value="(\w+)"', more)
+    assert others == sorted(others)
+    assert {"JPY", "SEK"} <= set(others)
+    assert "CHF" not in others
 
 
 def test_the_circle_has_the_language_of_its_starter(client: Client) -> None:

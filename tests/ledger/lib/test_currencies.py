@@ -42,5 +42,12 @@ def test_every_default_coin_can_be_chosen() -> None:
         ("../../etc, ;;q=, en-\x00", "NPR"),
     ],
 )
-def test_the_currency_follows_from_the_readers_country(header: str, code: str) -> None:
-    assert currencies.guess(header) == code
+def test_the_likeliest_currency_is_that_of_the_readers_country(header: str, code: str) -> None:
+    assert currencies.likely("en", header)[0] == code
+
+
+def test_the_likely_currencies() -> None:
+    header = "en-GB,de-CH;q=0.9,de;q=0.8,en-US;q=0.7"
+    assert currencies.likely("de", header) == ("GBP", "CHF", "USD", "NPR", "INR", "EUR", "BRL")
+    assert currencies.likely("hi", header)[:2] == ("INR", "GBP")
+    assert currencies.likely("ne", "")[:2] == ("NPR", "INR")

@@ -7,7 +7,7 @@ import pytest
 from django.utils import translation
 
 from ledger.lib.days import midnight
-from ledger.lib.time_zones import choices, read_typed, todays_name, zone_in_words
+from ledger.lib.time_zones import choices, read_typed, todays_name, with_currency, zone_in_words
 
 
 # From the file `backward` of the time zone database, and the names that browsers report.
@@ -77,3 +77,11 @@ def test_where_no_midnight_is_the_day_begins_an_hour_later() -> None:
     """In Chile 8 September 2024 began at one o'clock, four o'clock in UTC."""
     assert midnight(date(2024, 9, 8), ZoneInfo("America/Santiago")) == datetime(2024, 9, 8, 4, tzinfo=UTC)
     assert midnight(date(2024, 9, 9), ZoneInfo("America/Santiago")) == datetime(2024, 9, 9, 3, tzinfo=UTC)
+
+
+def test_a_currency_has_its_zones_by_all_their_names() -> None:
+    assert set(with_currency("NPR")) == {"Asia/Kathmandu", "Asia/Katmandu"}
+    assert {"Europe/Zurich", "Europe/Vaduz"} <= set(with_currency("CHF"))
+    assert "Europe/Berlin" not in with_currency("CHF")
+    assert {"Europe/Berlin", "Europe/Paris"} <= set(with_currency("EUR"))
+    assert with_currency("XXX") == ()
