@@ -16,9 +16,10 @@ from ledger.circles.services.players import add_player
 from ledger.series.models import Event, Series
 from ledger.series.services import Submit, record_hand
 from ledger.series.starting import Agreement, start_series
+from ledger.verdicts.services import Speaker, give_verdict
 from tests.browser.axe import faults, findings
 from tests.browser.cut import broken_words, cut_texts
-from tests.browser.table import Table, open_as, open_more, sign_in, small_targets, width
+from tests.browser.table import Table, open_as, open_more, sign_in, small_targets, tap_keys, width
 from tests.browser.visitor import DESK, PHONE, SMALLEST_PHONE, Visit, Visitor
 
 NAMES_OUTSIDE = """() => [...document.querySelectorAll("tbody th")].filter((cell) =>
@@ -116,6 +117,32 @@ def test_a_reason_takes_one_tap(series_page: Callable[..., Page], table: Table) 
     page.get_by_role("button", name="Correct hand 3").click()
     expect(page.get_by_text("“Wrong player”")).to_be_visible()
     assert events(table.series) == ["corrected"]
+
+
+@pytest.mark.parametrize("size", [{"width": 360, "height": 640}, PHONE], ids=["short", "tall"])
+def test_figure_and_keys_are_in_sight_below_disputes(
+    series_page: Callable[..., Page], table: Table, size: dict[str, int]
+) -> None:
+    me, series = table
+    Series.objects.update(verdicts="offered")
+    for player in series.circle.players.order_by("created_at")[:3]:
+        tap = {"reason": "my_points", "note": "We counted the hand twice, and both times it was one less."}
+        give_verdict(
+            speaker=Speaker(me), series=series, number=3, player_id=player.pk, verdict="disputed", seen=1, **tap
+        )
+    page = series_page("correct", 3, size=size)
+    expect(page.locator(".dispute")).to_have_count(3)
+    expect(page.locator("#figure_0")).to_be_in_viewport(ratio=1)
+    for key in page.locator(".keypad .key").all():
+        expect(key).to_be_in_viewport(ratio=1)
+    tap_keys(page, "1", "5", "next")
+    expect(page.locator("#figure_1")).to_be_focused()
+    expect(page.locator("#figure_1")).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="See what changes").scroll_into_view_if_needed()
+    keys, why = page.locator(".keypad").bounding_box(), page.get_by_role("group", name="Why?").bounding_box()
+    assert keys is not None
+    assert why is not None
+    assert keys["y"] + keys["height"] <= why["y"]  # nothing is below the keys
 
 
 def test_other_words_are_asked_for(series_page: Callable[..., Page]) -> None:
