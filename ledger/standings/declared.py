@@ -24,7 +24,7 @@ from ledger.series.results import declared_by
 from ledger.series.state import states_of
 from ledger.series.wording import option_label
 from ledger.standings.cells import percent
-from ledger.standings.counted import Scope
+from ledger.standings.counted import Period, Played, Scope, choose_scope
 from ledger.standings.players import width
 
 ENOUGH_HANDS = 10  # the share of fewer hands says little, and is not shown
@@ -185,6 +185,20 @@ def declared_hands(circle: Circle, scope: Scope) -> DeclaredHands:
         for contract, figures in of_player.items():
             of_all[contract].update(figures)
     return DeclaredHands(rows, list(rows_of(None, of_all)), hash_key(*key))
+
+
+def games_declared(circle: Circle, ended: Sequence[Played]) -> list[Played]:
+    """The games in which hands were declared and no series has ended yet, the game that was played last first."""
+    known = {played.game for played in ended}
+    played_last = Series.objects.filter(circle=circle, status=Status.OPEN).order_by("-changed_at")
+    open_games = [
+        BY_SLUG[slug] for slug in dict.fromkeys(played_last.values_list("game", flat=True)) if slug not in known
+    ]
+    return [
+        Played(game.slug, "", 0)
+        for game in open_games
+        if game.contracts and declared_hands(circle, choose_scope(circle, Period(), game.slug)).rows
+    ]
 
 
 Found = Iterator[tuple[str, Mapping[str, Any]]]  # the id of a player, and a row of ledger/series/results.py

@@ -11,12 +11,10 @@ from django.views.decorators.http import require_safe
 
 from games.kit.playouts import PLAYOUTS
 from ledger.circles.access import enter_circle
-from ledger.circles.models import Circle
 from ledger.face.cached_pages import hash_key
-from ledger.series.models import Series, Status
 from ledger.standings.columns import columns_on_page
-from ledger.standings.counted import ALL_GAMES, Period, Played, Scope, choose_scope, games_played
-from ledger.standings.declared import declared_hands
+from ledger.standings.counted import ALL_GAMES, Played, Scope, choose_scope, games_played
+from ledger.standings.declared import DeclaredHands, declared_hands, games_declared
 from ledger.standings.figures import standings
 from ledger.standings.forms import StandingsForm, game_chips, time_chips
 from ledger.standings.luck import ENOUGH_HANDS, FEWEST_HANDS
@@ -31,19 +29,28 @@ def standings_page(request: HttpRequest, circle_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id)
     games = games_played(me.circle)
     all_games = [Played(ALL_GAMES, "", sum(game.series for game in games))] if len(games) > 1 else []
-    form = StandingsForm([*games, *all_games], request.GET)
-    context = {"me": me, "circle": me.circle, "form": form, "games": games}
+    form = StandingsForm([*games, *all_games, *games_declared(me.circle, games)], request.GET)
+    context: dict[str, Any] = {"me": me, "circle": me.circle, "form": form}
+    context |= {"shown": None, "game_chips": [], "declared": DeclaredHands()}
     if (played := form.played) is None:
-        return render(request, "standings/standings.html", context | declared_so_far(me.circle))
+        return render(request, "standings/standings.html", context)
+    filters = form.chosen()
+    sorted_filters = filters | ({"sort": request.GET["sort"]} if "sort" in request.GET else {})
+    context |= {
+        "played": played,
+        "game_chips": game_chips(form, sorted_filters),
+        "time_chips": time_chips(sorted_filters),
+    }
+    if not played.series:
+        scope = choose_scope(me.circle, form.days, played.game)
+        context |= {"declared": declared_hands(me.circle, scope), "declared_query": csv_query(scope)}
+        return render(request, "standings/standings.html", context)
     period, least = form.days, form.least_series
     shown = standings(me, game=played.game, title=played.title, period=period, least=least).with_luck()
     sort = request.GET.get("sort", BEST_FIRST)
     columns = columns_on_page(shown, sort)
-    filters = form.chosen()
-    sorted_filters = filters | ({"sort": sort} if "sort" in request.GET else {})
     context |= {
         "shown": shown,
-        "played": played,
         "columns": columns,
         "rows": cache(lambda: sorted_rows(shown, columns, sort)),
         "cache_key": hash_key(table_key(shown), sort, urlencode(filters), shown.luck_missing),
@@ -52,22 +59,11 @@ def standings_page(request: HttpRequest, circle_id: str) -> HttpResponse:
         "by_name": urlencode({**filters, "sort": "-name" if sort == "name" else "name"}),
         "everybody": urlencode({**filters, "least": 1}) if least is None and shown.least > 1 else "",
         "filtered": bool({"since", "until", "least"} & filters.keys()),
-        "game_chips": game_chips(form, sorted_filters),
-        "time_chips": time_chips(sorted_filters),
         "csv_query": csv_query(shown.scope, title=shown.scope.title, least=shown.least),
         "declared": declared_hands(me.circle, shown.scope),
         "declared_query": csv_query(shown.scope),
     }
     return render(request, "standings/standings.html", context)
-
-
-def declared_so_far(circle: Circle) -> dict[str, Any]:
-    """What was declared in the open series of a circle in which no series has ended yet, in the game played last."""
-    for slug in Series.objects.filter(circle=circle, status=Status.OPEN).order_by("-changed_at").values_list("game"):
-        scope = choose_scope(circle, Period(), *slug)
-        if (declared := declared_hands(circle, scope)).rows:
-            return {"declared": declared, "declared_query": csv_query(scope), "played": Played(*slug, "", 0)}
-    return {"declared": None}
 
 
 def csv_query(scope: Scope, **more: Any) -> str:

@@ -1,5 +1,6 @@
 """What the standings and the page of a player say of declared hands, and the record of the dearest one."""
 
+import re
 from typing import Any
 
 import pytest
@@ -52,6 +53,29 @@ def test_declared_hands_are_shown_before_a_series_ends(
     assert "Hands declared Contract Hands Made Grand 1 of 1 Null 0 of 1 All 1 of 2" in page
     start(scorer, players[:3]).record(CLUBS)
     assert "Clubs 1 of 1 Grand 1 of 1" in text_at(veras_phone, address)
+
+
+def test_declared_hands_of_open_series_are_shown_after_another_game_has_ended(
+    scorer: Member, players: list[Player], veras_phone: Client, circle: Circle
+) -> None:
+    address = f"/circles/{circle.pk}/standings/"
+    play_points(scorer, players, [18, 12, 10, 0])
+    play(scorer, players, {"team": 0, "bid": 100, "trump": "hearts", "points": 122, "taker": 0}, game="belote")
+    start(scorer, players[:3]).record(GRAND, LOST_NULL)
+    start(scorer, players, "jaago-chalis").record({"points_won": [18, 12, 10, 0]})
+    start(scorer, players, "spades")
+    first = veras_phone.get(address).content.decode()
+    games = re.findall(r'href="\?game=([\w-]+)"', first)
+    assert sorted(games) == ["all", "belote", "jaago-chalis", "skat"]
+    assert games[-1] == "skat"
+    page = text_at(veras_phone, address + "?game=skat")
+    assert "No standings yet" in page
+    assert "Hands declared Contract Hands Made Grand 1 of 1 Null 0 of 1 All 1 of 2" in page
+    assert "Hands declared" not in text_at(veras_phone, address + "?game=skat&until=2020-01-01")
+    play(scorer, players[:3], CLUBS)
+    page = text_at(veras_phone, address + "?game=skat")
+    assert "No standings yet" not in page
+    assert "Clubs 1 of 1 Grand 1 of 1" in page
 
 
 def test_the_file_has_the_days_of_the_page(many_hands: None, bobs_phone: Client, circle: Circle) -> None:
