@@ -1,13 +1,26 @@
 """What the provider answers is not believed without proof, and each failure is a sentence."""
 
 import json
+import socket
+import ssl
 import time
+from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from threading import Event, Thread
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from allauth.account.models import EmailAddress
+from cryptography import x509
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
 from django.core.cache import caches
 from django.test import Client
 from pytest_django.asserts import assertContains
@@ -15,7 +28,7 @@ from pytest_django.asserts import assertContains
 from ledger.circles.accounts.limits import ASKED_PROVIDER
 from ledger.circles.accounts.oidc import protocol
 from ledger.circles.models import User
-from tests.ledger.circles.identity_provider import OTHER_KEY, IdentityProvider
+from tests.ledger.circles.identity_provider import OTHER_KEY, PATH, IdentityProvider
 from tests.ledger.circles.test_provider import BACK, LOGIN, begin, provider, server, sign_in, signed_in
 
 __all__ = ["provider", "server"]
@@ -199,6 +212,106 @@ def test_single_bytes_do_not_extend_the_deadline(
     began = time.monotonic()
     assertContains(client.post(LOGIN), SILENT, status_code=502)
     assert time.monotonic() - began < 3
+
+
+@pytest.fixture
+def dead() -> Iterator[tuple[str, int]]:
+    """An address where nobody answers: the queue of connections is full."""
+    with socket.create_server(("127.0.0.1", 0), backlog=0) as full, ExitStack() as waiting:
+        address: tuple[str, int] = full.getsockname()
+        for _caller in range(3):
+            caller = waiting.enter_context(socket.socket())
+            caller.setblocking(False)
+            caller.connect_ex(address)
+        yield address
+
+
+def give_addresses(monkeypatch: pytest.MonkeyPatch, *addresses: tuple[str, int]) -> str:
+    """Return the name of a host that has these addresses."""
+    look_up, found = socket.getaddrinfo, [(socket.AF_INET, socket.SOCK_STREAM, 6, "", each) for each in addresses]
+    monkeypatch.setattr(
+        "socket.getaddrinfo", lambda host, *args, **more: found if host == "many" else look_up(host, *args, **more)
+    )
+    return "many"
+
+
+def test_many_dead_addresses_do_not_extend_the_deadline(dead: tuple[str, int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(protocol, "TIMEOUT_SECONDS", 0.2)
+    monkeypatch.setattr(protocol, "DEADLINE_SECONDS", 0.3)
+    host, began = give_addresses(monkeypatch, *[dead] * 40), time.monotonic()
+    with pytest.raises(protocol.ProviderIsSilentError, match="no whole answer within"):
+        protocol.ask(f"http://{host}/", protocol.Keys)
+    assert time.monotonic() - began < 4
+
+
+def test_the_next_address_is_tried_after_a_dead_one(
+    dead: tuple[str, int], provider: IdentityProvider, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = give_addresses(monkeypatch, dead, ("127.0.0.1", urlsplit(provider.issuer).port or 0))
+    monkeypatch.setattr(protocol, "TIMEOUT_SECONDS", 2.0)
+    assert protocol.ask(f"http://{host}{PATH}/keys", protocol.Keys).keys
+
+
+def test_a_slow_look_up_of_the_name_does_not_extend_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(protocol, "DEADLINE_SECONDS", 0.3)
+    over, began = Event(), time.monotonic()
+
+    def never(*_args: Any, **_more: Any) -> list[Any]:
+        over.wait(10)
+        return []
+
+    monkeypatch.setattr("socket.getaddrinfo", never)
+    with pytest.raises(protocol.ProviderIsSilentError):
+        protocol.ask("http://slow/", protocol.Keys)
+    assert time.monotonic() - began < 4
+    over.set()
+
+
+def test_a_slow_beginning_of_tls_does_not_extend_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(protocol, "DEADLINE_SECONDS", 0.3)
+    began = time.monotonic()
+    with socket.create_server(("127.0.0.1", 0)) as says_nothing, pytest.raises(protocol.ProviderIsSilentError):
+        protocol.ask(f"https://127.0.0.1:{says_nothing.getsockname()[1]}/", protocol.Keys)
+    assert time.monotonic() - began < 4
+
+
+def test_the_certificate_of_the_provider_is_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once a certificate that nobody knows, then the same as one of the system's."""
+    file = certificate(tmp_path)
+    known_here = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    known_here.load_cert_chain(file)
+    with HTTPServer(("127.0.0.1", 0), AnswersKeys) as server:
+        server.socket = known_here.wrap_socket(server.socket, server_side=True)
+        Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+        address = f"https://localhost:{server.server_address[1]}/"
+        with pytest.raises(protocol.ProviderIsSilentError, match="certificate verify failed"):
+            protocol.ask(address, protocol.Keys)
+        monkeypatch.setenv("SSL_CERT_FILE", str(file))
+        assert protocol.ask(address, protocol.Keys).keys == []
+        server.shutdown()
+
+
+class AnswersKeys(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(b'{"keys": []}')
+
+    def log_message(self, *_args: Any) -> None:
+        """Stay quiet."""
+
+
+def certificate(folder: Path) -> Path:
+    """Write a certificate for localhost, and its key, into one file."""
+    name, today = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")]), datetime.now(UTC)
+    builder = x509.CertificateBuilder(name, name, OTHER_KEY.public_key(), x509.random_serial_number())
+    builder = builder.not_valid_before(today - timedelta(1)).not_valid_after(today + timedelta(1))
+    builder = builder.add_extension(x509.SubjectAlternativeName([x509.DNSName("localhost")]), critical=False)
+    builder = builder.add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+    key = OTHER_KEY.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+    file = folder / "localhost.pem"
+    file.write_bytes(builder.sign(OTHER_KEY, SHA256()).public_bytes(Encoding.PEM) + key)
+    return file
 
 
 def test_the_description_is_remembered(client: Client, provider: IdentityProvider) -> None:

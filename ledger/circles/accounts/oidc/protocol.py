@@ -12,7 +12,9 @@ from collections.abc import Mapping
 from contextlib import closing, suppress
 from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException, HTTPSConnection, InvalidURL
-from threading import Timer
+from queue import Empty, SimpleQueue
+from ssl import create_default_context
+from threading import Thread, Timer
 from typing import Any, TypeVar
 from urllib.parse import quote_plus, urlencode, urlsplit
 
@@ -26,8 +28,8 @@ SCOPES = "openid profile email"
 # Signatures by a key pair alone: with a shared secret, whoever knows the public key could sign.
 ALGORITHMS = [f"{kind}{size}" for kind in ("RS", "PS", "ES") for size in (256, 384, 512)] + ["EdDSA"]
 CLOCK_LEEWAY_SECONDS = 60  # between the site and the provider
-TIMEOUT_SECONDS = 5  # for a connection, and for each piece of an answer
-DEADLINE_SECONDS = 10.0  # for a whole answer, however steadily its bytes come
+TIMEOUT_SECONDS = 5.0  # for each address of a host, and for each piece of an answer
+DEADLINE_SECONDS = 10.0  # for a whole answer, however many addresses are tried and however steadily its bytes come
 DESCRIPTION_KEPT_SECONDS = 300
 LARGEST_ANSWER = 1024 * 1024  # bytes
 LONGEST_SUBJECT = 191  # letters of allauth's column
@@ -197,11 +199,15 @@ def send(address: str, body: str | None, headers: dict[str, str]) -> tuple[int, 
     """Return the status and the content. Follows no redirect, which could send the secret to another machine."""
     ends = time.monotonic() + DEADLINE_SECONDS
     parts = urlsplit(address)
-    connection_class = HTTPSConnection if parts.scheme == "https" else HTTPConnection
-    with closing(connection_class(parts.netloc, timeout=TIMEOUT_SECONDS)) as connection:
-        connection.connect()
+    tls = create_default_context() if parts.scheme == "https" else None
+    with closing(HTTPSConnection(parts.netloc, context=tls) if tls else HTTPConnection(parts.netloc)) as connection:
+        connection.sock = connected = connect(connection.host, connection.port, ends)
+        if tls:
+            connected.settimeout(min(TIMEOUT_SECONDS, time_left(ends)))
+            connection.sock = connected = tls.wrap_socket(connected, server_hostname=connection.host)
+        connected.settimeout(TIMEOUT_SECONDS)
         # The timeout begins again with every byte. So at the deadline another thread ends the connection.
-        deadline = Timer(ends - time.monotonic(), shut_down, [connection.sock])
+        deadline = Timer(time_left(ends), shut_down, [connected])
         deadline.start()
         try:
             connection.request("POST" if body else "GET", parts.path or "/", body, headers)
@@ -209,9 +215,46 @@ def send(address: str, body: str | None, headers: dict[str, str]) -> tuple[int, 
                 content = answer.read(LARGEST_ANSWER)
         finally:
             deadline.cancel()
-    if time.monotonic() >= ends:
-        raise TimeoutError(f"no whole answer within {DEADLINE_SECONDS:.0f} seconds")
+    time_left(ends)
     return answer.status, content
+
+
+def connect(host: str, port: int, ends: float) -> socket.socket:
+    """Connect with the first address of the host that answers. `create_connection` has no end for all of them."""
+    trouble = OSError(f"{host} has no address")
+    for address in find_addresses(host, port, ends):
+        try:
+            return socket.create_connection(address, min(TIMEOUT_SECONDS, time_left(ends)))
+        except OSError as error:
+            trouble = error
+    raise trouble
+
+
+def find_addresses(host: str, port: int, ends: float) -> list[tuple[str, int]]:
+    """Ask for the addresses in another thread, because the system may try for half a minute."""
+    found: SimpleQueue[list[tuple[str, int]] | Exception] = SimpleQueue()
+
+    def look_up() -> None:
+        try:
+            rows = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            found.put([(str(address[0]), int(address[1])) for *_kind, address in rows])
+        except (OSError, ValueError) as error:
+            found.put(error)
+
+    Thread(target=look_up, daemon=True).start()
+    with suppress(Empty):
+        addresses = found.get(timeout=time_left(ends))
+        if isinstance(addresses, Exception):
+            raise addresses
+        return addresses
+    raise TimeoutError(f"no addresses of {host} in time")
+
+
+def time_left(ends: float) -> float:
+    left = ends - time.monotonic()
+    if left <= 0:
+        raise TimeoutError(f"no whole answer within {DEADLINE_SECONDS:.0f} seconds")
+    return left
 
 
 def shut_down(connected: socket.socket) -> None:
