@@ -45,6 +45,13 @@ def preview(bobs_phone: Client, series: Series, **typed: Any) -> str:
     return text_of(bobs_phone.get(address("preview_hand", series), typed))
 
 
+def test_no_answer_is_a_dash_among_answers_that_share_a_line(bobs_phone: Client, scorer: Member) -> None:
+    """There is no room for “Not answered” before Re, 90, 60, 30 and Black."""
+    page = bobs_phone.get(address("enter_hand", a_series(scorer, "doppelkopf", 4))).content.decode()
+    assert page.count('<span aria-label="Not answered">–</span>') >= 2  # of Re and of Kontra
+    assert "Not answered</bdi>" not in page
+
+
 class TestJass:
     def test_questions_follow_from_the_rules(self, bobs_phone: Client, jass: Series) -> None:
         page = text_of(bobs_phone.get(address("enter_hand", jass)))
