@@ -52,7 +52,9 @@ class Question:
     dealt: tuple[int, ...] = ()  # SEATS: chosen at first, as places after the dealer, if the dealer is known
     other_than: str = ""  # SEAT: the question whose player is not offered here
     least: int = 0  # COUNT
-    most: int = 0  # COUNT
+    most: int = 0  # COUNT; SEATS: a further player takes the place of the one chosen first; 0: any number
+    # SEATS: only one player with these answers to other questions.
+    one_if: Conditions | None = dataclasses.field(default=None, hash=False)
     after_least: int = 0  # COUNT: the number that follows the least, where it is not the next one
     # SEVERAL: how often each option can have occurred.
     most_times: Mapping[Any, int] | None = dataclasses.field(default=None, hash=False)

@@ -76,7 +76,7 @@ def check_counted(hand: HandInCardPoints, *, won: bool | None, schneider: bool) 
 def questions_of_counted(counted: Conditions, told: Conditions) -> Iterator[Question]:
     """Ask how a hand went, besides its card points. `told`: where the table may say who won; `counted`: with Schneider.
 
-    Only with all card points or none is it asked whether they were all tricks.
+    With card points it is not asked who won, and only with all or none whether they were all tricks.
     """
     tricks = (("some", gettext_noop("Some")), ("all", gettext_noop("All")), ("none", gettext_noop("None")))
     all_or_none = {**counted, "points": (0, ALL_POINTS)}
@@ -84,7 +84,7 @@ def questions_of_counted(counted: Conditions, told: Conditions) -> Iterator[Ques
     without_points = {**counted, "won": (True, False), "points": (None,)}
     yield Question("schneider", SCHNEIDER_TITLE, Answer.FLAG, only_if=without_points)
     yield Question("schwarz", SCHWARZ_TITLE, Answer.FLAG, only_if=without_points)
-    yield Question("won", WON, Answer.OPTION, WON_OR_LOST, may_stay_open=True, only_if=told)
+    yield Question("won", WON, Answer.OPTION, WON_OR_LOST, may_stay_open=True, only_if={**told, "points": (None,)})
 
 
 def answers_of_counted(record: Mapping[str, Any], choice: str) -> dict[str, Any]:

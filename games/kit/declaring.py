@@ -198,7 +198,7 @@ def sit_out(dealer: int | None, seats: int, places: Sequence[int]) -> tuple[int,
 
 def sitting_out(places: tuple[int, ...]) -> Question:
     """Ask who sits out. The form begins with those so many places after the dealer."""
-    return Question("sitting_out", SITTING_OUT, Answer.SEATS, dealt=places)
+    return Question("sitting_out", SITTING_OUT, Answer.SEATS, dealt=places, most=len(places))
 
 
 def bock_questions() -> Iterator[Question]:

@@ -8,15 +8,35 @@ export function watch() {
   document.addEventListener("entry:changed", refresh); // a figure was typed
   document.addEventListener("entry:filled", refresh); // saving.js has put back a hand that was typed earlier
   document.addEventListener("input", choose);
+  document.addEventListener("input", makeRoom, true); // before anybody reads the form
   refresh();
 }
 
 function refresh() {
-  for (const part of document.querySelectorAll("[data-shown-when]")) {
-    part.hidden = !holds(part);
-    part.toggleAttribute("data-shown", !part.hidden);
-  }
+  // Figures first: one that is not asked is no answer.
+  for (const parts of [".seat-tile[data-shown-when]", "[data-shown-when]"]) document.querySelectorAll(parts).forEach(show);
   document.querySelectorAll("[data-places]").forEach(prepare);
+}
+
+function show(part) {
+  part.hidden = !holds(part, part.dataset.shownWhen);
+  part.toggleAttribute("data-shown", !part.hidden);
+  if (part.hidden && part.matches(".segments__option")) part.querySelector("input").checked = false;
+}
+
+// No more players are chosen than there are places (data-most; one: data-one-when): who was chosen first makes room.
+const chosenAt = new WeakMap();
+let choices = 0;
+
+function makeRoom(event) {
+  chosenAt.set(event.target, ++choices);
+  const chosen = [...document.querySelectorAll("[data-most]:checked")];
+  chosen.sort((one, other) => (chosenAt.get(one) ?? 0) - (chosenAt.get(other) ?? 0));
+  for (const input of chosen) {
+    const { most, oneWhen } = input.dataset;
+    const places = oneWhen && holds(input, oneWhen) ? 1 : Number(most);
+    input.checked = input.form.querySelectorAll(`[name="${input.name}"]:checked`).length <= places;
+  }
 }
 
 // Typing a figure beside a choice chooses it: data-chooses="money" is the value of the radio button.
@@ -25,9 +45,11 @@ function choose(event) {
   if (value) event.target.closest("fieldset").querySelector(`[value="${value}"]`).checked = true;
 }
 
-function holds(part) {
-  const chosen = new FormData(part.closest("form"));
-  return part.dataset.shownWhen.split(" ").every((condition) => {
+function holds(part, conditions) {
+  const form = part.closest("form");
+  const chosen = new FormData(form);
+  for (const figure of form.querySelectorAll(".seat-tile[hidden] [name]")) chosen.delete(figure.name);
+  return conditions.split(" ").every((condition) => {
     const [name, values] = condition.split("=");
     const named = values.split("|");
     return name.endsWith("!")

@@ -108,6 +108,39 @@ def test_a_hand_is_entered_on_one_screen(visit: Visit, hand: Entered) -> None:
     assert [*series_state(series).play.standing.cumulative] == hand.points
 
 
+def chosen(page: Page, name: str) -> list[str | None]:
+    return [each.get_attribute("value") for each in page.locator(f"[name='{name}']:checked").all()]
+
+
+def test_who_sits_out_changes_with_one_tap(visit: Visit) -> None:
+    me, series = start_table(bobs_circle(), BY_SLUG["skat"], "list", others=["Esha"], seats=4)
+    page = open_entry(visit(size=SMALL_PHONE, bypass_csp=True), me, series)
+    assert chosen(page, "sitting_out") == ["0"]
+    enter(page, HANDS["skat"]._replace(taps=("declarer=2", "sitting_out=2"), figure=""))
+    assert (chosen(page, "sitting_out"), chosen(page, "declarer")) == (["2"], [])
+
+
+def test_no_third_player_is_re_and_a_soloist_is_alone(visit: Visit) -> None:
+    me, series = start_table(bobs_circle(), BY_SLUG["doppelkopf"], "ddv", others=["Esha"], seats=4)
+    page = open_entry(visit(size=SMALL_PHONE, bypass_csp=True), me, series)
+    enter(page, HANDS["doppelkopf"]._replace(taps=("re=0", "re=2", "re=1"), figure=""))
+    assert chosen(page, "re") == ["1", "2"]  # the first makes room
+    enter(page, HANDS["doppelkopf"]._replace(taps=("kind=solo",), figure=""))
+    assert chosen(page, "re") == ["1"]
+
+
+def test_with_card_points_nobody_is_asked_who_won(visit: Visit) -> None:
+    me, series = start_table(bobs_circle(), BY_SLUG["skat"], "list", others=["Esha"], seats=3)
+    page = open_entry(visit(size=SMALL_PHONE, bypass_csp=True), me, series)
+    won_or_lost = page.locator("fieldset", has=page.locator("[name='won']"))
+    expect(won_or_lost).to_be_visible()
+    enter(page, HANDS["skat"]._replace(taps=("declarer=1", "contract=clubs", "won=False"), figure="95"))
+    expect(won_or_lost).to_be_hidden()
+    expect(page.locator(".entry__sum")).to_contain_text("with 1, play 2, Schneider 3: 3 × 12 = 36")
+    enter(page, HANDS["skat"]._replace(taps=("contract=null",), figure=""))  # Null has no card points
+    expect(won_or_lost).to_be_visible()
+
+
 def test_what_was_typed_earlier_is_said_in_sight(visit: Visit) -> None:
     hand = HANDS["doppelkopf"]
     me, series = start_table(bobs_circle(), BY_SLUG[hand.game], hand.preset, others=["Esha"], seats=hand.seats)

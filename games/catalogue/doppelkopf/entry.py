@@ -32,7 +32,8 @@ def questions_of(rules: Rules, seats: int) -> Iterator[Question]:
         yield sitting_out(SITS_OUT[seats])
     kinds = tuple((kind.value, kind.label) for kind in DoppelkopfKind)
     yield Question("kind", KIND, Answer.OPTION, kinds, usual=DoppelkopfKind.NORMAL.value, listed=True)
-    yield Question("re", DoppelkopfSide.RE.label, Answer.SEATS, required=True, listed=True)
+    alone = {"kind": (DoppelkopfKind.SOLO.value, DoppelkopfKind.SILENT_SOLO.value)}
+    yield Question("re", DoppelkopfSide.RE.label, Answer.SEATS, most=2, one_if=alone, required=True, listed=True)
     yield Question("re_said", RE_SAID, Answer.OPTION, ((Said.NAME.value, DoppelkopfSide.RE.label), *SAID))
     yield Question("kontra_said", KONTRA_SAID, Answer.OPTION, ((Said.NAME.value, DoppelkopfSide.KONTRA.label), *SAID))
     sides = tuple((side.value, side.label) for side in DoppelkopfSide)

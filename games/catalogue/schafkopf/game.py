@@ -51,7 +51,11 @@ class Schafkopf(Game):
 
     @staticmethod
     def answers_of(record: Mapping[str, Any]) -> dict[str, Any]:
-        return answers_of_counted(record, "game")
+        """A Tout of which the points are told besides is entered as all tricks."""
+        answers = answers_of_counted(record, "game")
+        if record.get("tout") and record.get("won") and answers.get("points") is not None:
+            answers["tricks"] = "all"
+        return answers
 
     def check(self, record: Record, table: Table) -> list[Problem]:
         return check(self.rules, record, table)

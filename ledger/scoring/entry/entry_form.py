@@ -110,6 +110,10 @@ class KeypadForm(EntryForm):
     def prepare_field(self, question: Question, out: Collection[int]) -> None:
         """Choose at first who sits out by the deal. Players who are out are not offered."""
         field = self.fields[question.field]
+        if question.answer is Answer.SEATS and question.most:
+            field.widget.attrs["data-most"] = question.most
+            if question.one_if:
+                field.widget.attrs["data-one-when"] = self.shown_when(question.one_if)
         field.required = False  # a missing answer is an error on saving, not while typing
         dealer = None if self.is_correction else self.state.play.standing.dealer
         if question.dealt and dealer is not None:
@@ -233,7 +237,8 @@ class KeypadForm(EntryForm):
             blank = [box for box in self.boxes if self.typed[box.name] is None and box.name not in self.errors]
             self.typed |= {box.name: Fraction(0) for box in blank}
         self.open_boxes = [box for box in self.boxes if self.typed[box.name] is None and self.is_needed(box)]
-        answers = values | ({self.entry.field: self.typed[FIGURE.format(0)]} if self.by_questions else {})
+        figure = self.typed[FIGURE.format(0)] if holds(self.entry.only_if or {}, values) else None
+        answers = values | ({self.entry.field: figure} if self.by_questions else {})
         self.asked_now = asked_after([*self.asked.values()], answers)
         required = [question.field for question in self.asked_now if question.required]
         self.unanswered = [name for name in required if values.get(name) in (None, "", [])]

@@ -158,7 +158,7 @@ def test_what_was_typed_before_passed_or_ramsch_was_tapped_is_left_out():
 def test_a_hand_without_card_points_is_told_with_schneider_and_schwarz():
     told = asked("call", won=False) - asked("call")
     assert told == {"schneider", "schwarz"}
-    assert asked("call", won=False, points=40) == asked("call")
+    assert asked("call", won=False, points=40) == asked("call") - {"won"}
 
 
 def test_only_all_card_points_or_none_ask_for_the_tricks():
@@ -173,6 +173,7 @@ def test_only_all_card_points_or_none_ask_for_the_tricks():
         call(tricks="all"),
         call(tricks="none"),
         alone("sie", schwarz=True),
+        alone("solo", tout=True, points=120, won=True),
     ],
 )
 def test_a_schwarz_that_a_program_told_is_worth_the_same_after_a_correction_in_the_form(record):
