@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from games.registry import BY_SLUG
 from ledger.series.state import series_state
 from tests.browser.axe import findings_in
-from tests.browser.cut import cut_texts
+from tests.browser.cut import broken_words, cut_texts
 from tests.browser.table import bobs_circle, height, open_entry, small_targets, start_table, tap_keys, width
 from tests.browser.visitor import Visit
 
@@ -49,6 +49,24 @@ HANDS = {
         "80",
         "won 1, Kontra said 2, below 90 1, Against the old 1 = 5",
         [-5, 5, -5, 5],
+    ),
+    "skat announced": Entered(
+        "skat",
+        "pub",
+        3,
+        ("declarer=1", "contract=clubs", "Matadors: one more", "hand", "schneider_announced", "kontra=2"),
+        "95",
+        "with 2, play 3, hand 4, Schneider 5, announced 6: 6 × 12 = 72, Kontra × 2 = 144",
+        [0, 144, 0],
+    ),
+    "doppelkopf at home": Entered(
+        "doppelkopf",
+        "home",
+        5,
+        ("re=1", "re=2", "kontra_said=name"),
+        "80",
+        "won 1, below 90 1, Against the old 1 = 3, Kontra × 2 = 6",
+        [0, -6, -6, 6, 6],
     ),
     "schafkopf": Entered(
         "schafkopf",
@@ -101,6 +119,7 @@ def test_a_hand_is_entered_on_one_screen(visit: Visit, hand: Entered) -> None:
     assert (width(page), height(page)) == (SMALL_PHONE["width"], SMALL_PHONE["height"])
     assert small_targets(page, SHORT_LINE) == []
     assert cut_texts(page) == []
+    assert broken_words(page) == []
     assert findings_in(page) == []
     page.get_by_role("button", name="Save hand 1").tap()
     expect(page.locator("[data-saves=hand]")).to_have_text("Save hand 2")
