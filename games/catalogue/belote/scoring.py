@@ -151,6 +151,9 @@ def _classic_parts(rules: Rules, record: BeloteHand) -> Iterator[Line]:
         yield from lines_of(record.team, [mine])
     if made is not False:
         yield from lines_of(others, [theirs])
+        if made is None:
+            why = say("{points} wait for the winner of the next hand.", points=_waits(rules, record))
+            yield from lines_of(record.team, [(0, why)])
         return
     both = rules.rounding.of(sum(_in_cards(rules, record, team) for team in range(len(TEAMS))))
     why = say("{one} and {other}: {points} in cards, the others failed", points=both, **names_of(others))

@@ -69,14 +69,19 @@ def _game(rules: Rules, record: SkatHand, seats: int) -> tuple[bool, list[Line],
 
 
 def _by_the_list(rules: Rules, declarer: int, seats: int, *, won: bool) -> Iterator[Line]:
+    """The options by name, with their points."""
     if won:
-        yield Line(declarer, whole(rules.bonus_won), say("for a game that is won"))
+        yield Line(declarer, whole(rules.bonus_won), _named(say("Plus if won"), rules.bonus_won))
         return
-    yield Line(declarer, whole(-rules.bonus_lost), say("for a game that is lost"))
+    yield Line(declarer, whole(-rules.bonus_lost), _named(say("Minus if lost"), rules.bonus_lost))
+    for_others = rules.others_lost.of(seats)
     for seat in range(seats):
         if seat != declarer:
-            why = say("{player} has lost", player=Seat(declarer))
-            yield Line(seat, whole(rules.others_lost.of(seats)), why)
+            yield Line(seat, whole(for_others), _named(say("Each other player if lost"), for_others))
+
+
+def _named(option: Sentence, points: int) -> Sentence:
+    return say("{what} {points}", what=option, points=whole(points))
 
 
 def _missed(record: SkatHand, *, won: bool) -> Iterator[Sentence]:

@@ -125,6 +125,12 @@ def test_the_points_of_a_level_hand_wait_for_the_winner_of_the_next():
     assert classic(LEVEL, hand(points=60)).entered == [0, 253, 0, 253]
 
 
+def test_a_level_hand_says_what_waits():
+    lines = [(line.seat, line.points, str(line.why)) for line in classic(LEVEL).scores[0].lines]
+    waits = "91 wait for the winner of the next hand."
+    assert [line for line in lines if line[0] % 2 == 0] == [(0, 0, waits), (2, 0, waits)]
+
+
 def test_points_wait_on_while_nobody_wins():
     series = classic(LEVEL, {"passed": True}, hand(points=81) | {"team": 1})
     assert series.entered == [81, 0, 81, 0]

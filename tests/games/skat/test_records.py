@@ -117,6 +117,14 @@ def test_the_words_of_a_hand(record, words):
     assert str(Series(Skat, 3, ALL).play(record).scores[0].lines[0].why) == words
 
 
+def test_what_the_list_adds_is_named_by_its_options():
+    def words(record):
+        return [str(line.why) for line in Series(Skat, 3).play(record).scores[0].lines[1:]]
+
+    assert words(suit()) == ["Plus if won 50"]
+    assert words(suit(60)) == ["Minus if lost 50", *["Each other player if lost 40"] * 2]
+
+
 def test_who_declared():
     declared = Series(Skat, 3).play(suit(60)).scores[0].declared
     assert (declared.seat, declared.contract, declared.title) == (0, "spades", SkatContract.SPADES.label)
