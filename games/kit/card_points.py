@@ -71,6 +71,8 @@ def check_counted(hand: HandInCardPoints, *, won: bool | None, schneider: bool) 
         for field, follows in (("won", won), ("schneider", schneider), ("schwarz", hand.tricks != "some")):
             if getattr(hand, field) not in (None, follows):
                 yield Problem(field, "contradicts", say("By the card points this is not so."))
+    elif hand.schwarz and hand.schneider is False:
+        yield Problem("schneider", "contradicts", say("A side without a trick has no card points."))
 
 
 def questions_of_counted(counted: Conditions, told: Conditions) -> Iterator[Question]:

@@ -39,6 +39,7 @@ def null(**more):
         (suit(schneider=True), ("schneider", "contradicts")),
         (suit(90, schneider=False), ("schneider", "contradicts")),
         (suit(90, schwarz=True), ("schwarz", "contradicts")),
+        (suit(None, won=True, schwarz=True, schneider=False), ("schneider", "contradicts")),
         (suit(90, tricks="all"), ("tricks", "impossible")),
         (null(won=True, matadors=1), ("matadors", "not_in_null")),
         (null(won=True, schneider_announced=True), ("schneider_announced", "not_in_null")),
