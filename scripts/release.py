@@ -51,7 +51,7 @@ def output(*command: str | Path, cwd: Path = ROOT) -> str:
 
 def clean_environment() -> dict[str, str]:
     """Leave out the variables of the `make` that called this script, and of the site that runs beside it."""
-    ours = ("MAKE", "MFLAGS", "LEDGER_", "DATABASE_URL")
+    ours = ("MAKE", "MFLAGS", "ARGS", "PORT", "BIND", "LEDGER_", "DATABASE_URL")
     return {name: value for name, value in os.environ.items() if not name.startswith(ours)}
 
 

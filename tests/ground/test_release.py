@@ -43,6 +43,13 @@ def test_this_version_is_in_the_changelog() -> None:
     assert release.release_notes((ROOT / "CHANGELOG.md").read_text(), __version__)
 
 
+def test_its_own_arguments_do_not_reach_the_commands_that_it_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """make hands `ARGS="--since v1.0.0"` on to every make below it, and `make test` would give it to pytest."""
+    monkeypatch.setenv("ARGS", "--since v1.0.0")
+    monkeypatch.setenv("MAKEFLAGS", " -- ARGS=--since")
+    assert not {"ARGS", "MAKEFLAGS"} & release.clean_environment().keys()
+
+
 def test_the_files_of_a_release_with_a_tag_are_not_written_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(freeze, "is_released", lambda _version: True)
     monkeypatch.setattr(subprocess, "run", lambda *_command, **_options: pytest.fail("nothing is written"))

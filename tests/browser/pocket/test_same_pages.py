@@ -23,7 +23,7 @@ from tests.ledger.standings.circles import House, play_more
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.thorough]
 
-HANDS = 150  # of each game: 2,400 together
+HANDS = 50  # of each game: 800 together
 PREFIX = re.compile("/pocket(?=/)")  # below it everything is in the phone
 
 
