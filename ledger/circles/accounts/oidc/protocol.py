@@ -28,7 +28,7 @@ SCOPES = "openid profile email"
 # Signatures by a key pair alone: with a shared secret, whoever knows the public key could sign.
 ALGORITHMS = [f"{kind}{size}" for kind in ("RS", "PS", "ES") for size in (256, 384, 512)] + ["EdDSA"]
 CLOCK_LEEWAY_SECONDS = 60  # between the site and the provider
-TIMEOUT_SECONDS = 5.0  # for each address of a host, and for each piece of an answer
+TIMEOUT_SECONDS = 5  # for each address of a host, and for each piece of an answer
 DEADLINE_SECONDS = 10.0  # for a whole answer, however many addresses are tried and however steadily its bytes come
 DESCRIPTION_KEPT_SECONDS = 300
 LARGEST_ANSWER = 1024 * 1024  # bytes
