@@ -23,7 +23,7 @@ def status(session: str, method: str, address: str) -> int:
 def test_each_kind_of_visitor_gets_the_status_in_the_table(
     block: list[list[str]], sessions: dict[str, str], places: dict[str, str]
 ) -> None:
-    expected = {(method, address): [int(status) for status in row] for method, address, *row in block}
+    expected = {(method, address): [int(code) for code in row] for method, address, *row in block}
     answers = {
         (method, address): [status(sessions[name], method, address.format(**places)) for name in COLUMNS]
         for method, address in expected

@@ -125,7 +125,7 @@ class HandForm(EntryForm):
     @property
     def chest(self) -> list[Diamond]:
         """The diamonds that were not bought in other rounds. The diamonds bought in this round are ticked."""
-        gone = {diamond.worth for buyer in self.buyers for diamond in buyer.bought}
+        gone = {bought.worth for buyer in self.buyers for bought in buyer.bought}
         left = [worth for worth in self.state.rules.chest if worth not in gone]
         return [Diamond(diamond(worth), worth, ticked=worth in self.ticked) for worth in left]
 
