@@ -22,7 +22,7 @@ MOST_SECONDS = 3  # of a test that is not marked slow
 # then, and no database, so that a test run leaves no files.
 settings.register_profile(
     "khata",
-    max_examples=100 if THOROUGH else 10,
+    max_examples=50 if THOROUGH else 10,
     deadline=None,
     database=None,
     suppress_health_check=[HealthCheck.too_slow],

@@ -23,7 +23,7 @@ from tests.needs import THOROUGH, daily
 
 pytestmark = pytest.mark.django_db
 
-SERIES_OF_EACH_GAME = 10 if THOROUGH else 1
+SERIES_OF_EACH_GAME = 4 if THOROUGH else 1
 PAGES = (
     "|live/|history/|settlement/|hands/1/|hands/2/|hands/new/|hands/1/correct/|hands/1/note/|notes/|cards/|seats/|dealer/"
     "|undo/|stop/|reopen/|?part=1"
