@@ -106,7 +106,7 @@ def test_at_the_end_a_scorer_says_so_for_the_hands_too(table: Table, bobs_phone:
     Series.objects.update(verdicts="required")
     table.record(*J40)
     page = bobs_phone.get(address("page", table.series))
-    assert "This also says that the hands without an answer are right." in text_of(page)
+    assert "“Said it is right” counts for the hands without an answer too." in text_of(page)
     (also,) = re.findall(r'name="also" value="([^"]*)"', page.content.decode())
     seen = str(table.state().series.version)
     for seat in range(4):
