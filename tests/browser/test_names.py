@@ -6,13 +6,14 @@ import pytest
 from django.urls import reverse
 
 from games.game import Game
-from games.registry import GAMES
+from games.registry import BY_SLUG, GAMES
 from ledger.circles.services.players import add_player
 from ledger.series.starting import Agreement, start_series
 from tests.browser.cut import RESIZE, broken_words
 from tests.browser.table import Table, bobs_circle, sign_in
 from tests.browser.visitor import Visit
 from tests.games.random_hands import numbers_of_players
+from tests.ledger.series.conftest import Scorer
 from tests.needs import daily
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -28,6 +29,23 @@ NAMES = (
     "Annemarie",
     "Chandrakala",
 )
+
+# Where a part of the name lies outside a box that hides it.
+HIDDEN = """(name) => {
+    const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (texts.nextNode()) {
+        if (texts.currentNode.data.trim() !== name) continue;
+        const range = document.createRange();
+        range.selectNodeContents(texts.currentNode);
+        const { right, width } = range.getBoundingClientRect();
+        for (let box = texts.currentNode.parentElement; width > 1 && box; box = box.parentElement) {
+            const hides = getComputedStyle(box).overflowX !== "visible" && getComputedStyle(box).display !== "inline";
+            if (hides && right > box.getBoundingClientRect().right + 1) found.push(box.className);
+        }
+    }
+    return found;
+}"""
 
 
 def long_names(game: type[Game]) -> Table:
@@ -57,3 +75,18 @@ def test_no_name_is_broken(visit: Visit, game: type[Game], language: str) -> Non
 
 def names_in(broken: list[str]) -> list[str]:
     return [each for each in broken if each.split(" in ")[0] in NAMES]
+
+
+def test_a_name_of_eight_letters_is_whole(visit: Visit) -> None:
+    """On the first page, among the hands and where one says who declared."""
+    me = bobs_circle()
+    players = [add_player(circle=me.circle, name=name) for name in ("Fauvette", "Merle", "Pinson", "Geai")]
+    tarot = BY_SLUG["tarot"]
+    series = start_series(me=me, agreed=Agreement(tarot, players, tarot.default_preset.rules, Decimal(1)))
+    Scorer(me, series).record({"taker": 0, "contract": "garde", "bouts": 3, "points": 56})
+    visitor = visit(size=SHORT)
+    sign_in(visitor, me.user)
+    pages = [reverse("home"), reverse("series:page", args=[series.pk]), reverse("series:correct", args=[series.pk, 1])]
+    for address in pages:
+        page = visitor.open(address)
+        assert [page.evaluate(HIDDEN, name) for name in ("Fauvette", "Geai")] == [[], []], address
