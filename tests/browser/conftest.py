@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 
 from ledger.circles.models import Member
 from ledger.sheets import printer
 from ledger.transfer import file_process
-from tests.browser.table import Table, bobs_circle, start_j40
+from tests.browser.table import Table, bobs_circle, open_as, start_j40
 from tests.browser.visitor import DESK, PATIENCE, PHONE, Visit, Visitor
 from tests.needs import leaves_out_thorough
 
@@ -126,3 +127,14 @@ def table(scorer: Member, request: pytest.FixtureRequest) -> Table:
     """A series with three hands of the J-40 document: A 25, B 8½, C 14½, D −8. `hands(4)` marks another number."""
     marker = request.node.get_closest_marker("hands")
     return start_j40(scorer, hands=marker.args[0] if marker else 3)
+
+
+@pytest.fixture
+def open_start(visit: Visit, scorer: Member) -> Callable[..., Page]:
+    """Opens the start of a series of Jaago-Chalis."""
+
+    def open_it(**options: Any) -> Page:
+        visitor = visit(**options)
+        return open_as(visitor, scorer, reverse("start_series", args=[scorer.circle_id]) + "?game=jaago-chalis")
+
+    return open_it

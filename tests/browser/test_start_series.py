@@ -12,16 +12,7 @@ from ledger.circles.models import Player
 from ledger.series.models import Seat, Series
 from tests.browser.axe import faults
 from tests.browser.table import NAMES, open_as, small_targets, width
-from tests.browser.visitor import DESK, PHONE, SMALLEST_PHONE, ready
-
-
-@pytest.fixture
-def open_start(visit, scorer):
-    def open_it(**options) -> Page:
-        visitor = visit(**options)
-        return open_as(visitor, scorer, reverse("start_series", args=[scorer.circle_id]) + "?game=jaago-chalis")
-
-    return open_it
+from tests.browser.visitor import DESK, PHONE, SMALLEST_PHONE
 
 
 def person(page: Page, name: str):
@@ -303,80 +294,6 @@ def test_the_way_back_leads_to_the_players(open_start):
     page.go_back()
     expect_seats(page, *NAMES)
     expect(person(page, "Asha")).to_be_visible()
-
-
-@pytest.mark.parametrize("step", ["people", "agreed"])
-def test_players_stay_seated_when_the_page_is_loaded_again(open_start, step):
-    page = open_start()
-    stay = NAMES if step == "agreed" else NAMES[:3]
-    for name in stay:
-        person(page, name).tap()
-    if step == "agreed":
-        page.get_by_role("link", name="Next").tap()
-    page.reload()
-    ready(page)
-    expect(page.locator("[data-seated]")).to_have_text(" · ".join(stay))
-    if step == "agreed":
-        page.get_by_role("link", name=" · ".join(stay)).tap()
-    expect_seats(page, *stay, *("4",)[: 4 - len(stay)])
-
-
-def test_players_stay_seated_while_one_reads_the_help(open_start):
-    page = open_start()
-    for name in NAMES[:3]:
-        person(page, name).tap()
-    page.locator(".app-bar__help").tap()
-    page.get_by_role("link", name="All of the help").tap()
-    page.get_by_role("link", name="The page of a series").tap()
-    page.get_by_role("link", name="Back", exact=True).tap()
-    expect_seats(page, *NAMES[:3], "4")
-    person(page, NAMES[3]).tap()
-    page.get_by_role("link", name="Next").tap()
-    page.locator(".app-bar__help").tap()
-    page.get_by_role("link", name="Back", exact=True).tap()
-    expect(page.get_by_label("Who deals first")).to_be_visible()
-    expect(page.locator("[data-seated]")).to_have_text(" · ".join(NAMES))
-
-
-STARTED = re.compile("/series/(?!new/)")
-
-
-def test_back_and_start_lead_to_the_series_that_was_started(open_start):
-    page = open_start()
-    for name in NAMES:
-        person(page, name).tap()
-    page.get_by_role("link", name="Next").click()
-    page.get_by_text("All must agree", exact=True).tap()
-    page.get_by_role("button", name="Start", exact=True).click()
-    expect(page).to_have_url(STARTED)
-    started = Series.objects.get()
-    page.go_back()
-    ready(page)
-    expect(page.get_by_label("All must agree")).to_be_checked()
-    expect(page.locator("[data-seated]")).to_have_text("Asha · Bimal · Chandra · Deepa")
-    page.get_by_role("button", name="Start", exact=True).click()
-    page.wait_for_url(f"**/series/{started.pk}/**")
-    assert Series.objects.get().verdicts == "required"
-
-
-def test_back_and_other_terms_are_asked_about(visit, scorer):
-    visitor = visit()
-    page = open_as(visitor, scorer, reverse("start_series", args=[scorer.circle_id]) + "?game=jaago-chalis")
-    for name in NAMES:
-        person(page, name).tap()
-    start(page)
-    expect(page).to_have_url(STARTED)
-    page.go_back()
-    ready(page)
-    page.get_by_text("All must agree", exact=True).tap()
-    page.get_by_role("button", name="Start", exact=True).click()
-    expect(page.locator(".error-summary")).to_contain_text("This form has been sent before")
-    assert Series.objects.count() == 1
-    page.get_by_role("button", name="Start", exact=True).click()
-    expect(page).to_have_url(STARTED)
-    assert sorted(Series.objects.values_list("verdicts", flat=True)) == ["offered", "required"]
-    # Chromium logs the answer that asks.
-    visitor.console_errors[:] = [error for error in visitor.console_errors if "422" not in error]
 
 
 # The clock of the button's wait stands still a third of a second after Next.

@@ -51,7 +51,7 @@ class Schafkopf(Game):
 
     @staticmethod
     def answers_of(record: Mapping[str, Any]) -> dict[str, Any]:
-        """A Tout of which the points are told besides is entered as all tricks."""
+        """Return the answers. A Tout was won with all tricks, also where the record has its points."""
         answers = answers_of_counted(record, "game")
         if record.get("tout") and record.get("won") and answers.get("points") is not None:
             answers["tricks"] = "all"

@@ -216,7 +216,7 @@ def test_single_bytes_do_not_extend_the_deadline(
 
 @pytest.fixture
 def dead() -> Iterator[tuple[str, int]]:
-    """An address where nobody answers: the queue of connections is full."""
+    """The address of a socket that accepts no connection, because its queue is full."""
     with socket.create_server(("127.0.0.1", 0), backlog=0) as full, ExitStack() as waiting:
         address: tuple[str, int] = full.getsockname()
         for _caller in range(3):
@@ -276,7 +276,7 @@ def test_a_slow_beginning_of_tls_does_not_extend_the_deadline(monkeypatch: pytes
 
 
 def test_the_certificate_of_the_provider_is_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once a certificate that nobody knows, then the same as one of the system's."""
+    """A certificate is refused, and accepted once it is among those of the system."""
     file = certificate(tmp_path)
     known_here = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     known_here.load_cert_chain(file)
