@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import pytest
 from django.test import Client
 from django.urls import reverse
-from playwright.sync_api import Page
+from playwright.sync_api import FloatRect, Locator, Page
 
 from games.game import Game
 from games.kit.cards import CARD_BY_SPELLING
@@ -102,6 +102,12 @@ def open_series(visitor: Visitor, me: Member, series: Series, page: str = "page"
 
 def open_entry(visitor: Visitor, me: Member, series: Series) -> Page:
     return open_series(visitor, me, series, "enter_hand")
+
+
+def box(found: Locator) -> FloatRect:
+    around = found.bounding_box()
+    assert around is not None
+    return around
 
 
 def tap_keys(page: Page, *keys: str) -> None:

@@ -19,7 +19,7 @@ from ledger.series.starting import Agreement, start_series
 from ledger.verdicts.services import Speaker, give_verdict
 from tests.browser.axe import faults, findings
 from tests.browser.cut import broken_words, cut_texts
-from tests.browser.table import Table, open_as, open_more, sign_in, small_targets, tap_keys, width
+from tests.browser.table import Table, box, open_as, open_more, sign_in, small_targets, tap_keys, width
 from tests.browser.visitor import DESK, PHONE, SMALLEST_PHONE, Visit, Visitor
 
 NAMES_OUTSIDE = """() => [...document.querySelectorAll("tbody th")].filter((cell) =>
@@ -139,9 +139,7 @@ def test_figure_and_keys_are_in_sight_below_disputes(
     expect(page.locator("#figure_1")).to_be_focused()
     expect(page.locator("#figure_1")).to_be_in_viewport(ratio=1)
     page.get_by_role("button", name="See what changes").scroll_into_view_if_needed()
-    keys, why = page.locator(".keypad").bounding_box(), page.get_by_role("group", name="Why?").bounding_box()
-    assert keys is not None
-    assert why is not None
+    keys, why = box(page.locator(".keypad")), box(page.get_by_role("group", name="Why?"))
     assert keys["y"] + keys["height"] <= why["y"]  # nothing is below the keys
 
 
@@ -168,9 +166,7 @@ def test_a_refused_correction_says_so_right_above_its_button(
     expect(refused).to_contain_text(f"Not saved yet. {sentence}")
     expect(refused).to_be_in_viewport(ratio=1)
     change.scroll_into_view_if_needed()
-    above, button = refused.bounding_box(), change.bounding_box()
-    assert above is not None
-    assert button is not None
+    above, button = box(refused), box(change)
     assert 0 <= button["y"] - above["y"] - above["height"] <= 12
     expect(page.get_by_text(sentence)).to_have_count(1)
 

@@ -17,7 +17,7 @@ from ledger.series.starting import start_series
 from ledger.series.state import seated_players, series_state
 from tests.browser.axe import faults
 from tests.browser.sharing import CAN_SHARE_FILES, CAN_SHARE_TEXT
-from tests.browser.table import J40, Table, open_entry, open_more, open_series, tap_keys, wait_until, width
+from tests.browser.table import J40, Table, box, open_entry, open_more, open_series, tap_keys, wait_until, width
 from tests.browser.visitor import DESK, PHONE, SMALLEST_PHONE, Visit, ready
 from tests.ledger.conftest import join, make_user
 
@@ -59,9 +59,7 @@ def test_the_toast_lies_below_the_bar(visit: Visit, table: Table) -> None:
     page.get_by_role("button", name="Mark as paid: Chandra to Asha").tap()
     toast = page.locator(".toast")
     toast.evaluate("toast => Promise.all(toast.getAnimations().map(each => each.finished))")
-    lies, bar = toast.bounding_box(), page.locator(".app-bar").bounding_box()
-    assert lies is not None
-    assert bar is not None
+    lies, bar = box(toast), box(page.locator(".app-bar"))
     assert bar["y"] + bar["height"] <= lies["y"]
 
 

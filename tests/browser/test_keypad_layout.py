@@ -3,12 +3,12 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import FloatRect, Locator, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from games.registry import BY_SLUG
 from ledger.circles.models import Member
 from tests.browser.cut import cut_texts
-from tests.browser.table import Table, height, open_entry, small_targets, start_table, tap_keys, width
+from tests.browser.table import Table, box, height, open_entry, small_targets, start_table, tap_keys, width
 from tests.browser.visitor import PHONE, Visit, Visitor, ready
 
 OTHER_WAYS = ".entry__other"
@@ -37,12 +37,6 @@ def phone_in(visit: Visit, table: Table) -> Callable[[str], tuple[Visitor, Page]
         return visitor, page
 
     return open_one
-
-
-def box(found: Locator) -> FloatRect:
-    around = found.bounding_box()
-    assert around is not None
-    return around
 
 
 def is_fully_visible(page: Page) -> bool:

@@ -11,6 +11,7 @@ from ledger.circles.models import Member
 from tests.browser.axe import findings
 from tests.browser.cut import broken_words
 from tests.browser.table import (
+    box,
     open_as,
     open_entry,
     small_targets,
@@ -38,10 +39,7 @@ def test_a_deal_of_six_fits_on_one_screen_and_is_saved(visit: Visit, scorer: Mem
         page.set_viewport_size(size)
         assert width(page) <= size["width"]
         # Who finished is on the first screen, with the keys and Save below it.
-        keys = page.locator(".entry__keys").bounding_box()
-        last = finished.last.bounding_box()
-        assert keys is not None
-        assert last is not None
+        keys, last = box(page.locator(".entry__keys")), box(finished.last)
         assert last["y"] + last["height"] <= keys["y"] + 4
         expect(page.get_by_role("button", name="Save hand 1")).to_be_in_viewport(ratio=1)
     assert small_targets(page) == []

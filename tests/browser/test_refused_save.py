@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import FloatRect, Page, expect
+from playwright.sync_api import Page, expect
 
 from games.kit.cards import CARD_BY_SPELLING
 from games.registry import BY_SLUG
@@ -15,7 +15,7 @@ from ledger.circles.models import Member
 from ledger.scoring.cards import drafts
 from ledger.series.models import Series
 from ledger.series.state import series_state
-from tests.browser.table import Table, bobs_circle, open_as, open_entry, start_table, stored
+from tests.browser.table import Table, bobs_circle, box, open_as, open_entry, start_table, stored
 from tests.browser.visitor import Visit, Visitor, ready
 from tests.needs import daily
 
@@ -46,12 +46,6 @@ def look(page: Page, name: str) -> bytes:
     if os.environ.get("SHOTS"):
         Path(os.environ["SHOTS"], f"{name}.png").write_bytes(shot)
     return shot
-
-
-def box(page: Page) -> FloatRect:
-    found = page.locator(".refused").bounding_box()
-    assert found is not None
-    return found
 
 
 def refuse(page: Page, save: str, sentence: str, name: str) -> None:
@@ -132,7 +126,7 @@ def test_what_is_filled_in_after_a_refusal_is_marked_no_more(phone: Visitor) -> 
     expect(page.locator("[name=figure_1]")).to_be_focused()
     page.wait_for_timeout(600)  # for a preview that must not take the marks away
     expect(page.locator(".seat-tile--wrong")).to_have_count(3)
-    height = box(page)["height"]
+    height = box(page.locator(".refused"))["height"]
     page.locator("[data-key='1']").tap()
     page.locator("[data-key='0']").tap()
     expect(page.locator(".refused")).to_contain_text("2 figures are missing.")
@@ -142,7 +136,7 @@ def test_what_is_filled_in_after_a_refusal_is_marked_no_more(phone: Visitor) -> 
         page.locator(f"[data-key='{figure}']").tap()
     expect(page.locator(".refused--mended")).to_be_visible()
     expect(page.locator(".seat-tile--wrong")).to_have_count(0)
-    assert box(page)["height"] == height  # no key moves under the finger
+    assert box(page.locator(".refused"))["height"] == height  # no key moves under the finger
     save.tap()
     expect(page.get_by_role("button", name="Save hand 2")).to_be_visible()
     expect(page.locator(".refused")).to_have_count(0)

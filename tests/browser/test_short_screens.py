@@ -12,6 +12,7 @@ from tests.browser.cut import cut_texts
 from tests.browser.table import (
     Table,
     bobs_circle,
+    box,
     height,
     open_entry,
     open_series,
@@ -95,9 +96,7 @@ def test_the_totals_of_five_fit_into_the_bar(visit: Visit) -> None:
     start = {"direction": "clockwise", "first_leader": 1, "trump": "hearts"}
     drafts.begin(state=series_state(series), me=me, start=start)
     page.reload()
-    bar, title = (page.locator(part).bounding_box() for part in (".app-bar", ".app-bar__context"))
-    assert bar is not None
-    assert title is not None
+    bar, title = (box(page.locator(part)) for part in (".app-bar", ".app-bar__context"))
     assert title["y"] >= bar["y"]
     assert title["y"] + title["height"] <= bar["y"] + bar["height"]
     assert page.locator(".app-bar__name").bounding_box()["height"] <= 1
@@ -111,10 +110,7 @@ def test_the_bar_has_room_above_and_below_its_text(visit: Visit, language: str) 
     visitor = visit(size=SHORT)
     visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
     page = open_series(visitor, me, series)
-    bar, name, context = (page.locator(f".app-bar__{part}").bounding_box() for part in ("inner", "name", "context"))
-    assert bar is not None
-    assert name is not None
-    assert context is not None
+    bar, name, context = (box(page.locator(f".app-bar__{part}")) for part in ("inner", "name", "context"))
     assert name["y"] >= bar["y"] + 4
     assert context["y"] + context["height"] <= bar["y"] + bar["height"] - 4
     assert bar["height"] == 52

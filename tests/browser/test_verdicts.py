@@ -12,7 +12,7 @@ from ledger.series.models import Series
 from ledger.series.services import Submit, correct_hand, record_hand
 from ledger.verdicts.models import VerdictEntry
 from tests.browser.axe import faults
-from tests.browser.table import J40, Table, open_entry, open_series, sign_in, small_targets
+from tests.browser.table import J40, Table, box, open_entry, open_series, sign_in, small_targets, tap_keys
 from tests.browser.visitor import Visit, Visitor
 from tests.ledger.conftest import join, make_user
 
@@ -65,15 +65,11 @@ def right(page: Page) -> None:
 
 
 def top_of(page: Page, selector: str) -> float:
-    box = page.locator(selector).first.bounding_box()
-    assert box
-    return round(box["y"], 1)
+    return round(box(page.locator(selector).first)["y"], 1)
 
 
 def room_of(page: Page) -> float:
-    box = page.locator("#ask").bounding_box()
-    assert box
-    return round(box["height"], 1)
+    return round(box(page.locator("#ask"))["height"], 1)
 
 
 def test_right_is_one_tap_and_nothing_moves(phone: Page, agreeing: Table) -> None:
@@ -167,6 +163,17 @@ def test_three_phones_and_asha_said_so(phone: Page, agreeing: Table, visit: Visi
     expect(entry.get_by_text("Bimal: right, as Bob said")).to_be_visible()
     entry.keyboard.press("Escape")
     expect(entry.get_by_text("Bimal: right, as Bob said")).to_be_hidden()
+
+
+def test_the_toast_leaves_the_marks_in_sight(agreeing: Table, visit: Visit) -> None:
+    entry = open_entry(visit(), *agreeing)
+    tap_keys(entry, "1", "4", "next", "1", "0", "next", "8", "next")
+    entry.locator(".entry .button--wide").tap()
+    expect(entry.locator(".marks summary")).to_contain_text("Hand 2: right for 0 of 4")
+    entry.locator(".toast").evaluate("(toast) => Promise.all(toast.getAnimations().map((each) => each.finished))")
+    toast, marks = box(entry.locator(".toast")), box(entry.locator(".marks"))
+    assert toast["x"] + toast["width"] <= marks["x"]
+    assert marks["x"] + marks["width"] <= box(entry.locator(".menu summary"))["x"]
 
 
 def test_it_works_without_a_script(visit: Visit, agreeing: Table, asha: Member) -> None:

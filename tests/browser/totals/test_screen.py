@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from ledger.series.services import Submit, record_hand
 from tests.browser.axe import findings_in
-from tests.browser.table import Table, height, open_entry, sign_in, small_targets, stored, width
+from tests.browser.table import Table, box, height, open_entry, sign_in, small_targets, stored, width
 from tests.browser.totals.conftest import Phone, saved
 from tests.browser.visitor import DESK, PHONE, SMALLEST_PHONE, Visit, first_load, ready
 from tests.ledger.following.weight import STYLE_SHEET, style_sheet
@@ -53,8 +53,7 @@ def test_the_screen_fits_and_buttons_are_large_enough(open_phone: Callable[..., 
 def test_a_short_phone_shows_the_whole_keypad(open_phone: Callable[..., Phone]) -> None:
     """An iPhone's browser leaves 664 of 844 pixels: all keys down to Save are visible."""
     page = open_phone(size={"width": 390, "height": 664}).page
-    lowest = page.locator(".entry .button--primary").bounding_box()
-    assert lowest is not None
+    lowest = box(page.locator(".entry .button--primary"))
     assert lowest["y"] + lowest["height"] <= 664
 
 
