@@ -95,8 +95,8 @@ class TotalsEntry:
     """How a hand is entered as one figure for each side, on the keypad."""
 
     field: str  # of the record
-    step: Fraction
-    total: Fraction | None  # what the figures must come to
+    step: Fraction = Fraction(1)
+    total: Fraction | None = None  # what the figures must come to
     below_zero: bool = False  # a figure may be negative
     title: str = ""  # what the figures count, such as tricks; empty: points
     total_grows: bool = False  # the second hand comes to twice the total, the third to three times, and so on

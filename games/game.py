@@ -33,6 +33,7 @@ from games.contract import (
 )
 from games.entry import Question, TotalsEntry
 from games.kit.choices import Choice
+from games.kit.plays import Direction
 from games.kit.problems import Problem
 from games.kit.reading import Reading, read
 from games.kit.sentences import Sentence, gettext_noop
@@ -164,9 +165,9 @@ class Game(ABC):
         return self.answers_of(self.record.dump_python(record, mode="json", exclude_none=True))
 
     @property
-    def direction(self) -> Choice | None:
-        """The direction of play, unless a hand's record has another one."""
-        return None
+    def direction(self) -> Direction | None:
+        """The direction of play, unless a hand's record has another one: None if the rules have no such option."""
+        return getattr(self.rules, "direction", None)
 
     @property
     def goal(self) -> Fraction | None:

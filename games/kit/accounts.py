@@ -13,7 +13,7 @@ from games.kit.plays import Direction
 from games.kit.problems import Problem
 from games.kit.reading import MOST_SEATS
 from games.kit.seats import BY_SEAT
-from games.kit.sentences import Seat, Sentence, gettext_noop, say
+from games.kit.sentences import Sentence, gettext_noop, say
 from games.kit.transfers import Transfer
 
 HANDS = SettlementColumn("hands", gettext_noop("All hands"), frozenset({"hands"}))
@@ -90,11 +90,6 @@ def sum_of_accounts(scores: Sequence[Score]) -> tuple[Transfer, ...]:
     for (first, second), points in sorted(owed.items()):
         if points:
             payer, payee = (second, first) if points > 0 else (first, second)
-            why = say(
-                "{payer} pays {payee} {points}, the sum of all hands between the two.",
-                payer=Seat(payer),
-                payee=Seat(payee),
-                points=abs(points),
-            )
-            transfers.append(Transfer(payer, payee, abs(points), "hands", why))
+            why = say("{payer} pays {payee} {points}, the sum of all hands between the two.")
+            transfers.append(Transfer.because(payer, payee, abs(points), "hands", why))
     return tuple(transfers)

@@ -12,7 +12,7 @@ from games.contract import UNFINISHED, Frozen, Line
 from games.entry import Answer, Conditions, Question
 from games.kit.declaring import BockHand, Flag, SomeSitOut, lines_of, no_flag, pay_at_once
 from games.kit.figures import whole
-from games.kit.problems import Problem
+from games.kit.problems import Problem, wrong_length
 from games.kit.seats import BY_SEAT
 from games.kit.sentences import Sentence, gettext_noop, say
 from games.kit.transfers import Transfer
@@ -158,7 +158,7 @@ def check_ramsch(ramsch: Ramsch, players: int, *, played: bool) -> Iterator[Prob
     if not played:
         yield Problem("ramsch", "not_played", say("Ramsch is not played by the rules of this series."))
     if len(ramsch.points) != players:
-        yield Problem("ramsch.points", "wrong_length", say("There must be {count} numbers.", count=players))
+        yield wrong_length("ramsch.points", players)
     elif sum(ramsch.points) != ALL_POINTS:
         wrong = say("The card points come to {total}, not to {all}.", total=sum(ramsch.points), all=ALL_POINTS)
         yield Problem("ramsch.points", "wrong_sum", wrong)

@@ -1,30 +1,27 @@
 """Games in which one player declares what is played: Skat, Doppelkopf, Tarot, Schafkopf.
 
-The declarer plays alone or with partners against the others. Here is what these games share: who sits out, Bock, the
-lines of a hand, who pays whom after each hand, and how a series ends.
+The declarer plays alone or with partners against the others. Here is what these games share of a hand: who sits out,
+Bock, its lines, and who pays whom for it. declaring_game.py has the end of a series, and who pays whom then.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Annotated, Any, Literal, Protocol
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, Discriminator, Field, Tag, TypeAdapter
 
-from games.contract import Frozen, Line, Score, SettlementColumn, Standing, Table
+from games.contract import Frozen, Line, Score, SettlementColumn
 from games.entry import Answer, Question
 from games.kit.choices import Choice
 from games.kit.figures import whole
-from games.kit.options import STAKES_PART, Stakes, YesNo, only_if
-from games.kit.plays import Direction
+from games.kit.options import STAKES_PART, RatePerPoint, Stakes, YesNo, only_if
 from games.kit.problems import Problem, Unreadable
-from games.kit.running import RunUp, next_dealer
 from games.kit.seats import SEAT
 from games.kit.sentences import Seat, Sentence, gettext_noop, say, say_many
-from games.kit.standard_money import STANDARD, standard_money
-from games.kit.transfers import Transfer, nets, pairwise_differences
+from games.kit.standard_money import DIFFERENCE, STANDARD
+from games.kit.transfers import Transfer, nets
 
 MOST_PLAYERS = 7
-CLOCKWISE = Direction.CLOCKWISE
 
 SeatNumber = Annotated[int, Field(ge=0, lt=MOST_PLAYERS, strict=True, json_schema_extra=SEAT)]
 SeatNumbers = Annotated[
@@ -62,14 +59,7 @@ HandStakes = Annotated[
         json_schema_extra=STAKES_PART,
     ),
 ]
-Rate = Annotated[
-    Stakes,
-    Field(
-        title=gettext_noop("Rate per point"),
-        description=gettext_noop("What one point of the difference is worth, in points of the settlement."),
-        json_schema_extra=STAKES_PART | only_if(settlement=["difference"]),
-    ),
-]
+Rate = Annotated[RatePerPoint, Field(json_schema_extra=STAKES_PART | only_if(settlement=["difference"]))]
 PlaceSum = Annotated[
     Stakes,
     Field(
@@ -98,18 +88,9 @@ BockHands = Annotated[
 ]
 COLUMNS = (
     SettlementColumn("at_once", gettext_noop("After each hand"), frozenset({"at_once"})),
-    SettlementColumn("difference", gettext_noop("Point difference"), frozenset({"difference"})),
+    DIFFERENCE,
     STANDARD,
 )
-
-
-class HandRules(Protocol):
-    @property
-    def settlement(self) -> HandStake: ...
-    @property
-    def rate(self) -> Fraction: ...
-    @property
-    def place_sum(self) -> Fraction: ...
 
 
 # --- Records ---------------------------------------------------------------------------------------------------------
@@ -231,8 +212,7 @@ def pay_at_once(payers: Sequence[int], payees: Sequence[int], points: Fraction, 
     if points < 0:
         payers, payees, points = payees, payers, -points
     return tuple(
-        Transfer(payer, payee, points, "at_once", say(why, payer=Seat(payer), payee=Seat(payee), points=points))
-        for payer, payee in zip(payers, payees, strict=True)
+        Transfer.because(payer, payee, points, "at_once", say(why)) for payer, payee in zip(payers, payees, strict=True)
     )
 
 
@@ -243,13 +223,6 @@ def lines_of(transfers: Iterable[Transfer], seats: int, why: Sentence) -> Iterat
             yield Line(seat, points, why)
 
 
-def entered(lines: Sequence[Line], seats: int) -> tuple[Fraction, ...]:
-    sums = [whole(0)] * seats
-    for line in lines:
-        sums[line.seat] += line.points
-    return tuple(sums)
-
-
 # --- The series ------------------------------------------------------------------------------------------------------
 
 
@@ -258,30 +231,9 @@ def nothing(record: SomeSitOut, seats: int, *, complete: bool = True) -> Score:
     return Score((whole(0),) * seats, (whole(0),) * seats, complete=complete, sitting=playing(record, seats))
 
 
-def standing_after(so_far: RunUp, table: Table, *, reminders: tuple[Sentence, ...] = (), **more: Any) -> Standing:
-    """Return the standing. Every hand moves the deal, also one that was passed."""
-    dealer = next_dealer(table.first_dealer, len(so_far.played), table.seats, CLOCKWISE)
-    return so_far.standing(dealer, reminders=reminders, **more)
-
-
 def bock_left(played: Sequence[Score], hands: int) -> tuple[Sentence, ...]:
     """Remind the table of the hands of Bock that are left. Each time that Bock begins, so many hands more are Bock."""
     left = 0
     for score in played:
         left = max(left - 1, 0) + (hands if score.begins_bock else 0)
     return (say_many("Bock: {count} hand left", "Bock: {count} hands left", count=left),) if left else ()
-
-
-def settle_hands(
-    rules: HandRules, now: Standing, scores: Sequence[Score], *, with_standard: bool
-) -> tuple[Transfer, ...]:
-    match rules.settlement:
-        case HandStake.AT_ONCE:
-            return tuple(paid for score in scores[: now.counted] for paid in score.transfers)
-        case HandStake.DIFFERENCE:
-            return tuple(pairwise_differences(now.cumulative, rules.rate))
-        case HandStake.LADDER if with_standard:
-            sums = [rules.place_sum * place for place in range(1, len(now.cumulative))]
-            return tuple(standard_money(now.ranking, now.cumulative, sums, doubled_below_zero=False))
-        case _:
-            return ()

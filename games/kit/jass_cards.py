@@ -155,7 +155,7 @@ def duty_in_words(rung: Rung, trick: Situation) -> tuple[str, Sentence]:
     return beat_or_follow(rung, trick)
 
 
-def trump_suit(record: Any, _led: int) -> tuple[int, Sentence] | None:
+def trump_suit(record: Any, led: int) -> tuple[int, Sentence] | None:  # noqa: ARG001
     """Return the trump suit, whatever suit was led, and a sentence that names it; None without trump."""
     suit = record.trump.suit
     return None if suit is None else (suit, say("{suit} is trump", suit=Suit(suit)))

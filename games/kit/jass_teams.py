@@ -7,7 +7,6 @@ from typing import Annotated, Literal, Protocol, get_args
 from pydantic import Field
 
 from games.contract import Line
-from games.kit.figures import ZERO
 from games.kit.jass_cards import SEATS, Trump, jass_shape
 from games.kit.plays import Shape
 from games.kit.problems import Problem
@@ -73,10 +72,6 @@ def lines_of(team: int, parts: Iterable[Part], factor: int = 1) -> Iterator[Line
     for points, why in parts:
         times = say("{why} times {factor}", why=why, factor=factor) if factor > 1 else why
         yield from (Line(seat, Fraction(points * factor), times) for seat in TEAMS[team])
-
-
-def entered(lines: Sequence[Line]) -> tuple[Fraction, ...]:
-    return tuple(sum((line.points for line in lines if line.seat == seat), ZERO) for seat in range(SEATS))
 
 
 def by_seat(by_team: Sequence[int]) -> tuple[Fraction, ...]:

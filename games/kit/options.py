@@ -1,6 +1,7 @@
 """Options that several games have. Each game sets the defaults, and when the form shows an option."""
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -8,7 +9,8 @@ from pydantic import Field
 from games.kit.choices import Choice
 from games.kit.plays import Direction
 from games.kit.points import Between, Points
-from games.kit.sentences import gettext_noop
+from games.kit.problems import Unreadable
+from games.kit.sentences import gettext_noop, say
 
 GAME_PART: dict[str, Any] = {"prominent": "game"}  # first in the start form: what is played
 STAKES_PART: dict[str, Any] = {"prominent": True}  # first in the start form: what is played for
@@ -27,6 +29,16 @@ def option(
     texts: dict[str, Any] = {"title": title, "description": description, "json_schema_extra": shown and dict(shown)}
     limits |= {name: text for name, text in texts.items() if text}
     return Field(default, **limits)
+
+
+def check_one_end(target: Fraction | None, hands: int | None) -> None:
+    """Raise `Unreadable` unless a match has either a number of points or a number of hands."""
+    if target is None and hands is None:
+        no_end = say("Say to how many points the match is played, or for how many hands.")
+        raise Unreadable.because("no_end", no_end, "target")
+    if target is not None and hands is not None:
+        two_ends = say("The match has a number of points or a number of hands. Leave one of them empty.")
+        raise Unreadable.because("two_ends", two_ends, "hands")
 
 
 YesNo = Annotated[bool, Field(strict=True)]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from games.kit.sentences import Sentence
+from games.kit.sentences import Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,6 +13,10 @@ class Problem:
     field: str
     code: str
     message: Sentence
+
+
+def wrong_length(field: str, needed: int) -> Problem:
+    return Problem(field, "wrong_length", say("There must be {count} numbers.", count=needed))
 
 
 class Unreadable(ValueError):

@@ -6,7 +6,8 @@ from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from pydantic import AfterValidator, BaseModel, Discriminator, Field, Tag, TypeAdapter
 
-from games.contract import UNFINISHED, Frozen, Table
+from games.contract import UNFINISHED, Frozen, Score, Table
+from games.kit.figures import ZERO
 from games.kit.plays import Direction, PlayRecord, Shape, check_play
 from games.kit.problems import Problem
 from games.kit.running import next_dealer
@@ -40,6 +41,12 @@ class ThrownIn(Frozen, Generic[AnyPlay]):
 def throw_in(reason: str, play: Any = None) -> dict[str, Any]:
     """Return the record of a deal that was given up, as JSON, with the cards played by then, if known."""
     return {"thrown_in": True, "reason": reason} | ({"play": play} if play else {})
+
+
+def score_thrown_in(seats: int) -> Score:
+    """Return the score of a deal that was given up: nobody has points of it, and it does not count."""
+    nothing = (ZERO,) * seats
+    return Score(points_won=nothing, points_entered=nothing, counts=False)
 
 
 def next_to_deal(table: Table, direction: Direction) -> int | None:

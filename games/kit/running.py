@@ -1,10 +1,10 @@
 """Adding up a series hand by hand, until it is over."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from games.contract import Score, Standing
+from games.contract import Line, Score, Standing
 from games.kit.figures import HALVES, ZERO, DecimalPoints, halves, whole
 from games.kit.ladders import ranked
 from games.kit.plays import Direction
@@ -66,6 +66,14 @@ def run_up(
             over = is_over(totals) or len(played) == most_hands
         running.append(totals)
     return RunUp(tuple(running), totals, over, tuple(played))
+
+
+def sums_by_seat(lines: Iterable[Line], seats: int) -> Totals:
+    """Return what the lines of a hand come to for each seat."""
+    sums = [ZERO] * seats
+    for line in lines:
+        sums[line.seat] += line.points
+    return tuple(sums)
 
 
 def _sum(total: Fraction, entered: Fraction) -> Fraction:

@@ -6,9 +6,10 @@ from fractions import Fraction
 from games.contract import SettlementColumn
 from games.kit.figures import ZERO
 from games.kit.ladders import Place, places, shared_sum
-from games.kit.sentences import Seat, Sentence, gettext_noop, say
+from games.kit.sentences import Sentence, gettext_noop, say
 from games.kit.transfers import Transfer
 
+DIFFERENCE = SettlementColumn("difference", gettext_noop("Point difference"), frozenset({"difference"}))
 STANDARD = SettlementColumn("standard", gettext_noop("Standard"), frozenset({"standard", "standard_doubled"}))
 
 
@@ -31,33 +32,21 @@ def standard_money(
             share = (2 * mean if doubled else mean) / len(winners.seats)
             if share:
                 cause = "standard_doubled" if doubled else "standard"
+                why = _why(place, totals[payer] if doubled else None)
                 for payee in winners.seats:
-                    why = _why(place, payer, payee, share, totals[payer] if doubled else None)
-                    yield Transfer(payer, payee, share, cause, why, doubled)
+                    yield Transfer.because(payer, payee, share, cause, why, doubled=doubled)
 
 
-def _why(place: Place, payer: int, payee: int, share: Fraction, below_zero: Fraction | None) -> Sentence:
+def _why(place: Place, below_zero: Fraction | None) -> Sentence:
     if below_zero is not None:
         return say(
             "{payer} pays {payee} double standard money, {points}, because the total of {payer} is {total}.",
-            payer=Seat(payer),
-            payee=Seat(payee),
-            points=share,
             total=below_zero,
         )
     if len(place.seats) > 1:
         return say(
             "{payer} pays {payee} standard money, {points}: a mean share, being level on places {first} to {last}.",
-            payer=Seat(payer),
-            payee=Seat(payee),
-            points=share,
             first=place.first + 1,
             last=place.last + 1,
         )
-    return say(
-        "{payer} pays {payee} standard money, {points}, for place {place}.",
-        payer=Seat(payer),
-        payee=Seat(payee),
-        points=share,
-        place=place.first + 1,
-    )
+    return say("{payer} pays {payee} standard money, {points}, for place {place}.", place=place.first + 1)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from games.contract import UNFINISHED
-from games.kit.problems import Problem
+from games.kit.problems import Problem, wrong_length
 from games.kit.sentences import say
 
 Taken = Sequence[int | None]
@@ -35,7 +35,3 @@ def check_taken(taken: Taken, bids: int, seats: int, of_hand: int) -> Iterator[P
     elif len(given) < seats - 1:
         missing = say("The tricks of {count} players are missing.", count=seats - len(given))
         yield Problem("tricks", UNFINISHED, missing)
-
-
-def wrong_length(field: str, seats: int) -> Problem:
-    return Problem(field, "wrong_length", say("There must be {count} numbers.", count=seats))

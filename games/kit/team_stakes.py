@@ -9,11 +9,12 @@ from games.kit.figures import ZERO
 from games.kit.jass_cards import SEATS
 from games.kit.jass_teams import TEAMS
 from games.kit.options import TeamStake
-from games.kit.sentences import Seat, Sentence, gettext_noop, say
+from games.kit.sentences import Sentence, gettext_noop, say
+from games.kit.standard_money import DIFFERENCE
 from games.kit.transfers import Transfer
 
 COLUMNS = (
-    SettlementColumn("difference", gettext_noop("Point difference"), frozenset({"difference"})),
+    DIFFERENCE,
     SettlementColumn("match", gettext_noop("The match"), frozenset({"match"})),
 )
 
@@ -38,22 +39,17 @@ def settle_between_teams(
         # The team that was first at the target may have the lower total: then there is no difference to pay.
         difference = max(now.cumulative[winner] - now.cumulative[loser], ZERO)
         points = difference * rules.point_rate
-        why = say(
-            "{payer} pays {payee} {points} for a difference of {difference}.", points=points, difference=difference
-        )
+        why = say("{payer} pays {payee} {points} for a difference of {difference}.", difference=difference)
         yield from each_pays(loser, points, "difference", why)
     elif with_standard and schneider:
-        doubled = 2 * rules.stake_points
-        why = say("{payer} pays {payee} {points} for the match, doubled: Schneider.", points=doubled)
-        yield from each_pays(loser, doubled, "match", why)
+        why = say("{payer} pays {payee} {points} for the match, doubled: Schneider.")
+        yield from each_pays(loser, 2 * rules.stake_points, "match", why)
     elif with_standard:
-        why = say("{payer} pays {payee} {points} for the match.", points=rules.stake_points)
+        why = say("{payer} pays {payee} {points} for the match.")
         yield from each_pays(loser, rules.stake_points, "match", why)
 
 
 def each_pays(team: int, points: Fraction, cause: str, why: Sentence) -> Iterator[Transfer]:
     """Return a transfer from each player of this team to the next player, who is in the other team."""
     for payer in TEAMS[team] if points else ():
-        payee = (payer + 1) % SEATS
-        names = (("payer", Seat(payer)), ("payee", Seat(payee)))
-        yield Transfer(payer, payee, points, cause, Sentence(why.text, (*names, *why.values)))
+        yield Transfer.because(payer, (payer + 1) % SEATS, points, cause, why)

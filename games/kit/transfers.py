@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from games.kit.figures import ZERO, DecimalPoints
-from games.kit.sentences import Seat, Sentence, say
+from games.kit.sentences import Seat, Sentence, Value, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,14 @@ class Transfer:
     def __post_init__(self) -> None:
         if self.points.numerator <= 0 or self.payer == self.payee:  # the sign: faster than comparing fractions
             raise ValueError(f"not a payment: {self}")
+
+    @classmethod
+    def because(
+        cls, payer: int, payee: int, points: Fraction, cause: str, why: Sentence, *, doubled: bool = False
+    ) -> "Transfer":
+        """Return a transfer. `why` lacks only the values of {payer}, {payee} and {points}."""
+        names: dict[str, Value] = {"payer": Seat(payer), "payee": Seat(payee), "points": points}
+        return cls(payer, payee, points, cause, say(why.text, **names, **dict(why.values)), doubled)
 
 
 def nets(transfers: Iterable[Transfer], seats: int) -> tuple[Fraction, ...]:
@@ -55,11 +63,8 @@ def pairwise_differences(
         if points:
             why = say(
                 "{payer} pays {payee} the difference of their totals, {higher} and {lower}: {points}.",
-                payer=Seat(payer),
-                payee=Seat(payee),
                 higher=totals[higher],
                 lower=totals[lower],
-                points=points,
             )
-            paid.append(Transfer(payer, payee, points, "difference", why))
+            paid.append(Transfer.because(payer, payee, points, "difference", why))
     return paid

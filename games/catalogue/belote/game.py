@@ -1,9 +1,8 @@
 """Belote: see rules.py for its sources. How a hand is entered, the end of a match, and who owes whom."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 from games.catalogue.belote.entry import COUNTED, answers_of, questions_of, record_of
 from games.catalogue.belote.record import CARD_POINTS, RECORD, BeloteTrump, Record, check
@@ -33,31 +32,20 @@ class Belote(Game):
     columns = COLUMNS
     example = Example.from_file(Path(__file__).with_name("example.json"))
     contracts = tuple(BeloteTrump)
+    sides = TEAMS
+    direction = Direction.ANTICLOCKWISE
 
     rules: Rules
 
     @property
-    def sides(self) -> tuple[tuple[int, ...], ...]:
-        return TEAMS
-
-    @property
     def totals(self) -> TotalsEntry:
-        return TotalsEntry("points", Fraction(1), None, title=CARD_POINTS, shared=True, optional=True, only_if=COUNTED)
+        return TotalsEntry("points", title=CARD_POINTS, shared=True, optional=True, only_if=COUNTED)
 
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
         return tuple(questions_of(self.rules))
 
-    @staticmethod
-    def record_of(answers: Mapping[str, Any]) -> dict[str, Any]:
-        return record_of(answers)
-
-    @staticmethod
-    def answers_of(record: Mapping[str, Any]) -> dict[str, Any]:
-        return answers_of(record)
-
-    @property
-    def direction(self) -> Direction:
-        return Direction.ANTICLOCKWISE
+    record_of = staticmethod(record_of)
+    answers_of = staticmethod(answers_of)
 
     @property
     def goal(self) -> Fraction | None:

@@ -9,7 +9,8 @@ from games.catalogue.belote.rules import Bidding, Counts, Litige, Rules
 from games.contract import Declared, Line, Score, Table
 from games.kit.figures import ZERO
 from games.kit.jass_cards import SEATS
-from games.kit.jass_teams import TEAMS, Part, by_seat, entered, in_cards, lines_of, names_of
+from games.kit.jass_teams import TEAMS, Part, by_seat, in_cards, lines_of, names_of
+from games.kit.running import sums_by_seat
 from games.kit.sentences import Sentence, Value, say
 
 BELOTE, FAILED, COINCHED = 20, 160, 2
@@ -39,7 +40,7 @@ def score(rules: Rules, record: Record, table: Table) -> BeloteScore:
         lines += lines_of(winner, [(waited, why)])
     card_points = record.card_points or 0
     by_team = [card_points if team == record.team else ALL_POINTS - card_points for team in range(len(TEAMS))]
-    points = entered(lines)
+    points = sums_by_seat(lines, SEATS)
     return BeloteScore(
         points_won=by_seat(by_team),
         points_entered=points,

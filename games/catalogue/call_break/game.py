@@ -11,7 +11,7 @@ from games.catalogue.call_break.play import SEATS, shape
 from games.catalogue.call_break.record import CALLS, RECORD, Record, check
 from games.catalogue.call_break.rules import FOUR, PRESETS, TRICKS, Rules
 from games.catalogue.call_break.scoring import score
-from games.contract import Score, SettlementColumn, Standing, Table
+from games.contract import Score, Standing, Table
 from games.entry import Answer, Bids, Question, TotalsEntry
 from games.kit.cards import SPADES, Suit
 from games.kit.options import SoloStake
@@ -19,14 +19,9 @@ from games.kit.plays import Shape
 from games.kit.problems import Problem
 from games.kit.running import next_dealer, run_up
 from games.kit.sentences import Sentence, gettext_noop, say
-from games.kit.standard_money import STANDARD, standard_money
+from games.kit.standard_money import DIFFERENCE, STANDARD, standard_money
 from games.kit.transfers import Transfer, pairwise_differences
 from games.kit.trick_game import TrickGame
-
-COLUMNS = (
-    SettlementColumn("difference", gettext_noop("Point difference"), frozenset({"difference"})),
-    STANDARD,
-)
 
 
 class CallBreak(TrickGame):
@@ -37,7 +32,7 @@ class CallBreak(TrickGame):
     rules_model = Rules
     record = RECORD
     presets = PRESETS
-    columns = COLUMNS
+    columns = (DIFFERENCE, STANDARD)
     card_seats = (SEATS,)
     hands_below_zero = gettext_noop("Hands that missed the call")
 
@@ -91,7 +86,7 @@ class CallBreak(TrickGame):
         return ()
 
     def shape(self, record: Any, table: Table) -> Shape:
-        return shape(self.rules, record, table)
+        return shape(self.rules)
 
     def strong_suit(self, record: Any, led: int) -> tuple[int, Sentence] | None:
         return SPADES, say("{suit} is trump", suit=Suit(SPADES))

@@ -4,10 +4,9 @@ from fractions import Fraction
 from functools import cache
 
 from games.catalogue.call_break.rules import FOUR, TRICKS, Rules, Undertrump
-from games.contract import Table
 from games.kit.cards import PACK_SIZE, SPADES, SUIT_MASKS, SUIT_NAMES, WHOLE_PACK, Suit, higher_in_suit, suit_of
 from games.kit.offences import beat_or_follow
-from games.kit.plays import PlayRecord, Shape
+from games.kit.plays import Shape
 from games.kit.sentences import Sentence, say
 from games.kit.tricks import Law, Rung, Situation, compile_law
 
@@ -37,7 +36,7 @@ def _shape(must_beat: bool, must_trump: bool, undertrump: Undertrump) -> Shape:
     return Shape(SEATS, TRICKS[SEATS], compile_law(law))
 
 
-def shape(rules: Rules, record: PlayRecord, table: Table) -> Shape:
+def shape(rules: Rules) -> Shape:
     return _shape(rules.must_beat, rules.must_trump, rules.undertrump)
 
 

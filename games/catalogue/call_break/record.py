@@ -9,11 +9,11 @@ from games.catalogue.call_break.play import SEATS, shape
 from games.catalogue.call_break.rules import MOST_TRICKS, TRICKS, Rules
 from games.contract import Frozen, Table
 from games.kit.plays import PlayRecord, check_play
-from games.kit.problems import Problem
+from games.kit.problems import Problem, wrong_length
 from games.kit.records import ThrownIn, check_thrown_in, record_reader
 from games.kit.seats import BY_SEAT
 from games.kit.sentences import gettext_noop, say
-from games.kit.taken import check_taken, fill_in, wrong_length
+from games.kit.taken import check_taken, fill_in
 
 CALLS = gettext_noop("Calls")
 MOST_SEATS = max(TRICKS)
@@ -58,9 +58,9 @@ def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
         case Play() | ThrownIn(play=Play()) if table.seats != SEATS:
             return [Problem("tricks", "for_four", say("Only four players can write a hand down card by card."))]
         case Play():
-            return [*_check_calls(rules, record.calls, SEATS), *check_play(record, shape(rules, record, table))]
+            return [*_check_calls(rules, record.calls, SEATS), *check_play(record, shape(rules))]
         case ThrownIn(play=play):
-            return check_thrown_in(record, shape(rules, play, table) if play else None)
+            return check_thrown_in(record, shape(rules) if play else None)
 
 
 def _check_calls(rules: Rules, calls: Sequence[int], seats: int) -> Iterator[Problem]:

@@ -9,7 +9,7 @@ from games.catalogue.call_break.rules import Overtricks, Rules
 from games.contract import Line, Score, Table
 from games.kit.figures import ZERO, DecimalPoints, whole
 from games.kit.judging import judge_play, shown_by_cards
-from games.kit.records import ThrownIn, next_to_deal
+from games.kit.records import ThrownIn, next_to_deal, score_thrown_in
 from games.kit.running import doubts_about_leader
 from games.kit.sentences import Seat, say
 
@@ -19,8 +19,7 @@ BIG_CALL, BIG_CALL_COUNTS = 8, 13
 def score(rules: Rules, record: Record, table: Table) -> Score:
     match record:
         case ThrownIn():
-            nothing = (ZERO,) * table.seats
-            return Score(points_won=nothing, points_entered=nothing, counts=False)
+            return score_thrown_in(table.seats)
         case Totals():
             won = [tricks or 0 for tricks in record.tricks_by_seat]
             finished = None not in record.tricks_by_seat
@@ -37,7 +36,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
 
 def score_play(rules: Rules, play: Play, table: Table) -> Score:
     """Nothing is entered before the last card has been played."""
-    hand = shape(rules, play, table)
+    hand = shape(rules)
     judged = judge_play(play, hand)
     won = [quarters // SEATS for quarters in judged.points]
     lines = score_calls(rules, play.calls, won) if judged.complete else ()

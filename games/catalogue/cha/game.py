@@ -15,7 +15,7 @@ from games.kit.ladders import ranked
 from games.kit.plays import Direction
 from games.kit.problems import Problem
 from games.kit.running import next_dealer, run_up
-from games.kit.sentences import Seat, gettext_noop, say
+from games.kit.sentences import gettext_noop, say
 from games.kit.transfers import Transfer, pairwise_differences
 
 COLUMNS = (
@@ -83,24 +83,14 @@ class Cha(Game):
             one, other = now.cumulative
             if self.rules.extra_round_pays and self.rules.diamond_rate and one == other and not level:
                 (payee,), (payer,) = now.ranking
-                why = say(
-                    "{payer} pays {payee} {points}: {payee} has won the extra round.",
-                    payer=Seat(payer),
-                    payee=Seat(payee),
-                    points=self.rules.diamond_rate,
-                )
-                return (Transfer(payer, payee, self.rules.diamond_rate, "extra_round", why),)
+                why = say("{payer} pays {payee} {points}: {payee} has won the extra round.")
+                return (Transfer.because(payer, payee, self.rules.diamond_rate, "extra_round", why),)
             return tuple(pairwise_differences(now.cumulative, self.rules.diamond_rate))
         if self.rules.stake is Stake.NONE or not with_standard or level or not self.rules.stake_points:
             return ()
         (payee,), (payer,) = now.ranking
-        why = say(
-            "{payer} pays {payee} {points} for the game.",
-            payer=Seat(payer),
-            payee=Seat(payee),
-            points=self.rules.stake_points,
-        )
-        return (Transfer(payer, payee, self.rules.stake_points, "game", why),)
+        why = say("{payer} pays {payee} {points} for the game.")
+        return (Transfer.because(payer, payee, self.rules.stake_points, "game", why),)
 
     def next_first_dealer(self, standing: Standing, table: Table) -> int | None:
         """The youngest player starts every game."""

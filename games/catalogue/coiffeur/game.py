@@ -19,7 +19,6 @@ from games.catalogue.coiffeur.record import (
     SlalomBegins,
     check,
     open_boxes,
-    shape,
     trump_of,
 )
 from games.catalogue.coiffeur.rules import PRESETS, Kind, Rules
@@ -31,7 +30,7 @@ from games.kit.jass_teams import MELDS, TEAMS, shape_with
 from games.kit.plays import Shape
 from games.kit.problems import Problem
 from games.kit.running import next_dealer, run_up
-from games.kit.sentences import Sentence, gettext_noop
+from games.kit.sentences import gettext_noop
 from games.kit.team_stakes import COLUMNS, settle_between_teams
 from games.kit.transfers import Transfer
 from games.kit.trick_game import TrickGame
@@ -48,12 +47,9 @@ class Coiffeur(TrickGame):
     columns = COLUMNS
     has_form = True
     names_trump = True
+    sides = TEAMS
 
     rules: Rules
-
-    @property
-    def sides(self) -> tuple[tuple[int, ...], ...]:
-        return TEAMS
 
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
         """Cards show who took all the tricks, but the start of a slalom is asked for before the first card."""
@@ -91,7 +87,7 @@ class Coiffeur(TrickGame):
         return boxes(self.rules, scores, table)
 
     def shape(self, record: Any, table: Table) -> Shape:
-        return shape(self.rules, record, table)
+        return shape_with(self.rules, record.trump)
 
     def choices(self, record: Any, table: Table) -> list[Shape]:
         """Return a shape for each kind whose box was open to the team; an open joker stands for all kinds.
@@ -104,5 +100,4 @@ class Coiffeur(TrickGame):
         trumps = [trump_of(kind, record.slalom_begins) for kind in NO_JOKER if kind in kinds]
         return [shape_with(self.rules, trump) for trump in trumps]
 
-    def strong_suit(self, record: Any, led: int) -> tuple[int, Sentence] | None:
-        return trump_suit(record, led)
+    strong_suit = staticmethod(trump_suit)

@@ -10,7 +10,7 @@ from games.contract import Frozen, Table
 from games.kit.choices import Choice
 from games.kit.jass_cards import MATCH_POINTS, POINTS_IN_A_ROUND, POSSIBLE_POINTS, SEATS, Trump, made_of_no_cards
 from games.kit.jass_teams import TEAMS, Melds, Team, check_weis_and_stoeck, shape_with
-from games.kit.plays import PlayRecord, Shape, check_play
+from games.kit.plays import PlayRecord, check_play
 from games.kit.problems import Problem
 from games.kit.records import ThrownIn, check_thrown_in, next_to_deal, record_reader
 from games.kit.running import player_after
@@ -132,13 +132,6 @@ def whose_turn(rules: Rules, table: Table) -> int | None:
     return len(TEAMS) - 1 - played[-1].team if played else None
 
 
-# --- Cards -----------------------------------------------------------------------------------------------------------
-
-
-def shape(rules: Rules, record: OfBox, table: Table) -> Shape:
-    return shape_with(rules, record.trump)
-
-
 # --- Problems --------------------------------------------------------------------------------------------------------
 
 
@@ -147,9 +140,9 @@ def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
         case Totals():
             return [*_check_box(rules, record, table), *_check_totals(record)]
         case Play():
-            return [*_check_box(rules, record, table), *check_play(record, shape(rules, record, table))]
+            return [*_check_box(rules, record, table), *check_play(record, shape_with(rules, record.trump))]
         case ThrownIn(play=play):
-            return check_thrown_in(record, shape(rules, play, table) if play else None)
+            return check_thrown_in(record, shape_with(rules, play.trump) if play else None)
 
 
 def _check_box(rules: Rules, record: OfBox, table: Table) -> Iterator[Problem]:

@@ -11,34 +11,30 @@ from games.catalogue.coiffeur.record import (
     box_of,
     boxes_played,
     name_of,
-    shape,
     whose_turn,
 )
 from games.catalogue.coiffeur.rules import Kind, Rules
 from games.contract import BoxCell, Boxes, BoxRow, Line, Score, Table
-from games.kit.figures import ZERO
 from games.kit.jass_cards import POINTS_IN_A_ROUND, SEATS, duty_in_words
-from games.kit.jass_teams import TEAMS, by_seat, entered, for_stoeck, for_weis, in_cards, lines_of, names_of
+from games.kit.jass_teams import TEAMS, by_seat, for_stoeck, for_weis, in_cards, lines_of, names_of, shape_with
 from games.kit.judging import judge_play, shown_by_cards
 from games.kit.problems import Problem
-from games.kit.records import ThrownIn, next_to_deal
-from games.kit.running import doubts_about_leader
+from games.kit.records import ThrownIn, next_to_deal, score_thrown_in
+from games.kit.running import doubts_about_leader, sums_by_seat
 from games.kit.sentences import Sentence, say
-
-_NOTHING = (ZERO,) * SEATS
 
 
 def score(rules: Rules, record: Record, table: Table) -> Score:
     match record:
         case ThrownIn():
-            return Score(points_won=_NOTHING, points_entered=_NOTHING, counts=False)
+            return score_thrown_in(SEATS)
         case Totals(card_points=own, match=match, counter_match=counter):
             lines = list(_lines(rules, record, table, own, match=match, counter_match=counter))
             doubts = (*_doubts_about_turn(rules, record, table), *_doubts_about_match(record))
             rest = POINTS_IN_A_ROUND - own
             return Score(
                 points_won=by_seat((own, rest) if record.team == 0 else (rest, own)),
-                points_entered=entered(lines),
+                points_entered=sums_by_seat(lines, SEATS),
                 lines=tuple(lines),
                 warnings=doubts,
             )
@@ -48,7 +44,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
 
 def score_play(rules: Rules, play: Play, table: Table) -> Score:
     """Nothing is entered before the last card has been played."""
-    hand = shape(rules, play, table)
+    hand = shape_with(rules, play.trump)
     judged = judge_play(play, hand)
     by_team = [sum(judged.points[seat] for seat in team) for team in TEAMS]
     own = by_team[play.team]
@@ -59,7 +55,7 @@ def score_play(rules: Rules, play: Play, table: Table) -> Score:
     leader = doubts_about_leader(dealer, play.first_leader, SEATS, play.direction)
     return Score(
         points_won=by_seat(by_team),
-        points_entered=entered(lines),
+        points_entered=sums_by_seat(lines, SEATS),
         lines=tuple(lines),
         warnings=(*_doubts_about_turn(rules, play, table), *leader),
         **shown_by_cards(play, hand, judged, duty_in_words),

@@ -7,26 +7,21 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from games.catalogue.differenzler.record import ANNOUNCED, RECORD, SEATS, Record, check, shape, shape_with
+from games.catalogue.differenzler.record import ANNOUNCED, RECORD, Record, check
 from games.catalogue.differenzler.rules import PRESETS, Rules, TrumpBy
 from games.catalogue.differenzler.scoring import score
-from games.contract import Score, SettlementColumn, Standing, Table
+from games.contract import Score, Standing, Table
 from games.entry import Answer, Bids, Question, TotalsEntry
-from games.kit.jass_cards import POINTS_IN_A_ROUND, ask_for_trump, trump_suit, trumps
+from games.kit.jass_cards import POINTS_IN_A_ROUND, SEATS, ask_for_trump, jass_shape, trump_suit, trumps
 from games.kit.ladders import ranked
 from games.kit.options import SoloStake
 from games.kit.plays import Shape
 from games.kit.problems import Problem
 from games.kit.running import next_dealer, run_up
-from games.kit.sentences import Sentence, gettext_noop
-from games.kit.standard_money import STANDARD, standard_money
+from games.kit.sentences import gettext_noop
+from games.kit.standard_money import DIFFERENCE, STANDARD, standard_money
 from games.kit.transfers import Transfer, pairwise_differences
 from games.kit.trick_game import TrickGame
-
-COLUMNS = (
-    SettlementColumn("difference", gettext_noop("Point difference"), frozenset({"difference"})),
-    STANDARD,
-)
 
 
 class Differenzler(TrickGame):
@@ -37,14 +32,11 @@ class Differenzler(TrickGame):
     rules_model = Rules
     record = RECORD
     presets = PRESETS
-    columns = COLUMNS
+    columns = (DIFFERENCE, STANDARD)
     names_trump = True
+    low_wins = True
 
     rules: Rules
-
-    @property
-    def low_wins(self) -> bool:
-        return True
 
     @property
     def totals(self) -> TotalsEntry | None:
@@ -86,12 +78,11 @@ class Differenzler(TrickGame):
         return ()
 
     def shape(self, record: Any, table: Table) -> Shape:
-        return shape(self.rules, record, table)
+        return jass_shape(record.trump)
 
     def choices(self, record: Any, table: Table) -> list[Shape]:
         """Return a shape for every suit if a player named trump, or for the suit that was turned up."""
         chosen = trumps(without=False) if self.rules.trump_by is TrumpBy.FOREHAND else [record.trump]
-        return [shape_with(trump) for trump in chosen]
+        return [jass_shape(trump) for trump in chosen]
 
-    def strong_suit(self, record: Any, led: int) -> tuple[int, Sentence] | None:
-        return trump_suit(record, led)
+    strong_suit = staticmethod(trump_suit)

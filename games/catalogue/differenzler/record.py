@@ -1,21 +1,19 @@
 """The record of a round: announcements with card points or with every card, or a deal that was thrown in."""
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field, TypeAdapter
 
 from games.catalogue.differenzler.rules import Rules
 from games.contract import UNFINISHED, Frozen, Table
-from games.kit.jass_cards import POINTS_IN_A_ROUND, TRUMP, Trump, jass_law
-from games.kit.plays import PlayRecord, Shape, check_play
-from games.kit.problems import Problem
+from games.kit.jass_cards import POINTS_IN_A_ROUND, SEATS, TRUMP, Trump, jass_shape
+from games.kit.plays import PlayRecord, check_play
+from games.kit.problems import Problem, wrong_length
 from games.kit.records import ThrownIn, check_thrown_in, record_reader
 from games.kit.seats import BY_SEAT
 from games.kit.sentences import gettext_noop, say
 
-SEATS = 4
-TRICKS = 9
 ANNOUNCED = gettext_noop("Announced")
 
 Points = Annotated[int, Field(ge=0, le=POINTS_IN_A_ROUND, strict=True)]
@@ -52,27 +50,19 @@ Record = Totals | Play | ThrownIn[Play]
 RECORD: TypeAdapter[Record] = record_reader(Totals, Play, ThrownIn[Play])
 
 
-def shape(rules: Rules, record: Any, table: Table) -> Shape:
-    return shape_with(record.trump)
-
-
-def shape_with(trump: Trump) -> Shape:
-    return Shape(SEATS, TRICKS, jass_law(trump))
-
-
 def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
     match record:
         case Totals():
             return [*_check_announced(record), *_check_points(record)]
         case Play():
-            return [*_check_announced(record), *check_play(record, shape(rules, record, table))]
+            return [*_check_announced(record), *check_play(record, jass_shape(record.trump))]
         case ThrownIn(play=play):
-            return check_thrown_in(record, shape(rules, play, table) if play else None)
+            return check_thrown_in(record, jass_shape(play.trump) if play else None)
 
 
 def _check_announced(record: Totals | Play) -> Iterator[Problem]:
     if len(record.announced) != SEATS:
-        yield _needs_four("announced")
+        yield wrong_length("announced", SEATS)
     if record.trump is not None and record.trump.suit is None:
         yield Problem("trump", "not_played", say("By the rules of this series there is always a trump suit."))
 
@@ -80,7 +70,7 @@ def _check_announced(record: Totals | Play) -> Iterator[Problem]:
 def _check_points(record: Totals) -> Iterator[Problem]:
     """Only the sum is checked: impossible points pass, as the winner of the last trick is not recorded."""
     if record.card_points and len(record.card_points) != SEATS:
-        yield _needs_four("card_points")
+        yield wrong_length("card_points", SEATS)
         return
     given: Sequence[int] = [points for points in record.card_points if points is not None]
     total = sum(given)
@@ -89,7 +79,3 @@ def _check_points(record: Totals) -> Iterator[Problem]:
     elif None in record.points_by_seat:
         missing = say("The card points of {count} players are missing.", count=SEATS - len(given))
         yield Problem("card_points", UNFINISHED, missing)
-
-
-def _needs_four(field: str) -> Problem:
-    return Problem(field, "wrong_length", say("There must be {count} numbers.", count=SEATS))

@@ -3,41 +3,40 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from games.catalogue.differenzler.record import SEATS, Play, Record, Totals, shape
+from games.catalogue.differenzler.record import Play, Record, Totals
 from games.catalogue.differenzler.rules import Rules
 from games.contract import Line, Score, Table
-from games.kit.figures import ZERO
-from games.kit.jass_cards import duty_in_words
+from games.kit.jass_cards import SEATS, duty_in_words, jass_shape
 from games.kit.judging import judge_play, shown_by_cards
-from games.kit.records import ThrownIn, next_to_deal
-from games.kit.running import doubts_about_leader
+from games.kit.records import ThrownIn, next_to_deal, score_thrown_in
+from games.kit.running import doubts_about_leader, sums_by_seat
 from games.kit.sentences import Seat, say
-
-_NOTHING = (ZERO,) * SEATS
 
 
 def score(rules: Rules, record: Record, table: Table) -> Score:
     match record:
         case ThrownIn():
-            return Score(points_won=_NOTHING, points_entered=_NOTHING, counts=False)
+            return score_thrown_in(SEATS)
         case Totals():
             finished = None not in record.points_by_seat
             taken = [points or 0 for points in record.points_by_seat]
             lines = tuple(_lines(record.announced, taken)) if finished else ()
-            return Score(points_won=_points(lines), points_entered=_points(lines), complete=finished, lines=lines)
+            points = sums_by_seat(lines, SEATS)
+            return Score(points_won=points, points_entered=points, complete=finished, lines=lines)
         case Play():
             return score_play(rules, record, table)
 
 
 def score_play(rules: Rules, play: Play, table: Table) -> Score:
     """Nothing is entered before the last card has been played."""
-    hand = shape(rules, play, table)
+    hand = jass_shape(play.trump)
     judged = judge_play(play, hand)
     lines = tuple(_lines(play.announced, judged.points)) if judged.complete else ()
+    points = sums_by_seat(lines, SEATS)
     dealer = next_to_deal(table, rules.direction)
     return Score(
-        points_won=_points(lines),
-        points_entered=_points(lines),
+        points_won=points,
+        points_entered=points,
         lines=lines,
         warnings=doubts_about_leader(dealer, play.first_leader, SEATS, play.direction),
         **shown_by_cards(play, hand, judged, duty_in_words),
@@ -55,7 +54,3 @@ def _lines(announced: Sequence[int], taken: Sequence[int]) -> Iterator[Line]:
             points=points,
         )
         yield Line(seat, points, why)
-
-
-def _points(lines: Sequence[Line]) -> tuple[Fraction, ...]:
-    return tuple(line.points for line in lines) or _NOTHING

@@ -1,10 +1,7 @@
 """Doppelkopf: see rules.py for its sources. How a hand is entered, the end of a series, and who owes whom."""
 
 from collections.abc import Sequence
-from dataclasses import replace
-from fractions import Fraction
 from pathlib import Path
-from types import MappingProxyType
 
 from games.catalogue.doppelkopf.entry import answers_of, questions_of, record_of
 from games.catalogue.doppelkopf.record import RE_POINTS, RECORD, DoppelkopfHand, DoppelkopfKind, check
@@ -12,15 +9,15 @@ from games.catalogue.doppelkopf.rules import PLAYERS, PRESETS, Rules
 from games.catalogue.doppelkopf.scoring import score
 from games.contract import Example, Score, Standing, Table
 from games.entry import Question, TotalsEntry
-from games.game import Game
-from games.kit.declaring import CLOCKWISE, COLUMNS, bock_left, settle_hands, standing_after
+from games.kit.declaring import bock_left
+from games.kit.declaring_game import DeclaringGame
+from games.kit.plays import Direction
 from games.kit.problems import Problem
 from games.kit.running import next_dealer, run_up
 from games.kit.sentences import Seat, Several, gettext_noop, say
-from games.kit.transfers import Transfer
 
 
-class Doppelkopf(Game):
+class Doppelkopf(DeclaringGame):
     slug = "doppelkopf"
     name = gettext_noop("Doppelkopf")
     about = gettext_noop("Four to seven players, Re against Kontra. You tap what was said, Khata counts it.")
@@ -28,16 +25,14 @@ class Doppelkopf(Game):
     rules_model = Rules
     record = RECORD
     presets = PRESETS
-    columns = COLUMNS
     example = Example.from_file(Path(__file__).with_name("example.json"))
     contracts = (DoppelkopfKind.SOLO,)
-    open_ended = MappingProxyType({"hands": None})
 
     rules: Rules
 
     @property
     def totals(self) -> TotalsEntry:
-        return TotalsEntry("re_points", Fraction(1), None, title=RE_POINTS, shared=True, optional=True)
+        return TotalsEntry("re_points", title=RE_POINTS, shared=True, optional=True)
 
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
         return tuple(questions_of(self.rules, self.seats))
@@ -57,9 +52,9 @@ class Doppelkopf(Game):
         solos = {seat for played in so_far.played for seat in played.marked}
         missing = tuple(Seat(seat) for seat in range(table.seats) if seat not in solos)
         remarks = (say("Required solo, not yet: {players}.", players=Several(missing)),) if missing else ()
-        now = standing_after(so_far, table, reminders=reminders, remarks=remarks if self.rules.required_solos else ())
         moved = len(so_far.played) - self._dealt_again(so_far.played, table.seats)
-        return replace(now, dealer=next_dealer(table.first_dealer, moved, table.seats, CLOCKWISE))
+        dealer = next_dealer(table.first_dealer, moved, table.seats, Direction.CLOCKWISE)
+        return so_far.standing(dealer, reminders=reminders, remarks=remarks if self.rules.required_solos else ())
 
     def _dealt_again(self, played: Sequence[Score], seats: int) -> int:
         """Return after how many required solos the same player has dealt again.
@@ -72,6 +67,3 @@ class Doppelkopf(Game):
                 again += self.rules.hands is None or self.rules.hands - index > missing
                 missing -= 1
         return again
-
-    def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
-        return settle_hands(self.rules, self.standing(scores, table), scores, with_standard=with_standard)

@@ -14,9 +14,10 @@ from games.catalogue.doppelkopf.record import (
 )
 from games.catalogue.doppelkopf.rules import OPPONENTS, Announcements, Extra, Rules
 from games.contract import Declared, Line, Score, Table
-from games.kit.declaring import HandStake, entered, nothing, pay_at_once, playing, times
+from games.kit.declaring import HandStake, nothing, pay_at_once, playing, times
 from games.kit.figures import whole
 from games.kit.problems import Problem
+from games.kit.running import sums_by_seat
 from games.kit.sentences import Sentence, Several, gettext_noop, say
 from games.kit.transfers import Transfer
 
@@ -43,7 +44,7 @@ def score(rules: Rules, record: DoppelkopfHand, table: Table) -> Score:
         solo = rules.solo_times if record.re == (seat,) else 1
         why, _points = times(words, worth, (solo, say("solo")))
         lines.append(Line(seat, whole(to_re * solo if seat in record.re else -to_re), why))
-    points = entered(lines, table.seats)
+    points = sums_by_seat(lines, table.seats)
     declared, marked = None, False
     if record.kind is DoppelkopfKind.SOLO:
         made = None if winner is None else winner is DoppelkopfSide.RE

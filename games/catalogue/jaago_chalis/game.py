@@ -24,12 +24,12 @@ from games.kit.plays import Shape
 from games.kit.problems import Problem
 from games.kit.running import Ranking, run_up
 from games.kit.sentences import Sentence, gettext_noop, say
-from games.kit.standard_money import STANDARD, standard_money
+from games.kit.standard_money import DIFFERENCE, STANDARD, standard_money
 from games.kit.transfers import Transfer, pairwise_differences
 from games.kit.trick_game import TrickGame
 
 COLUMNS = (
-    SettlementColumn("difference", gettext_noop("Point difference"), frozenset({"difference"})),
+    DIFFERENCE,
     STANDARD,
     SettlementColumn("bonus", gettext_noop("Big hand"), frozenset({"big_hand"})),
 )

@@ -11,7 +11,7 @@ from games.kit.figures import ZERO
 from games.kit.judging import judge_play, shown_by_cards
 from games.kit.ladders import places, ranked, shared_sum
 from games.kit.plays import PlayRecord
-from games.kit.records import ThrownIn
+from games.kit.records import ThrownIn, score_thrown_in
 from games.kit.sentences import Seat, say
 from games.kit.transfers import Transfer
 
@@ -21,7 +21,7 @@ _NOTHING = (ZERO,) * SEATS
 def score(rules: Rules, record: Record, table: Table) -> Score:
     match record:
         case ThrownIn():
-            return Score(points_won=_NOTHING, points_entered=_NOTHING, counts=False)
+            return score_thrown_in(SEATS)
         case Totals(points_won=won, last_trick=last_trick):
             entered = points_entered(rules, won)
             return Score(

@@ -23,7 +23,6 @@ from games.catalogue.jass.record import (
     check,
     check_said,
     dealer_after,
-    shape,
 )
 from games.catalogue.jass.rules import PRESETS, EndOrder, Rules
 from games.catalogue.jass.scoring import Round, score
@@ -62,12 +61,9 @@ class Jass(TrickGame):
     presets = PRESETS
     columns = (*COLUMNS, BERGPREIS)
     names_trump = True
+    sides = TEAMS
 
     rules: Rules
-
-    @property
-    def sides(self) -> tuple[tuple[int, ...], ...]:
-        return TEAMS
 
     @property
     def totals(self) -> TotalsEntry | None:
@@ -179,14 +175,13 @@ class Jass(TrickGame):
         )
 
     def shape(self, record: Any, table: Table) -> Shape:
-        return shape(self.rules, record, table)
+        return shape_with(self.rules, record.trump)
 
     def choices(self, record: Any, table: Table) -> list[Shape]:
         """Return a shape for each kind of play that these rules allow."""
         return [shape_with(self.rules, trump) for trump in self.rules.kinds_of_play]
 
-    def strong_suit(self, record: Any, led: int) -> tuple[int, Sentence] | None:
-        return trump_suit(record, led)
+    strong_suit = staticmethod(trump_suit)
 
 
 def _team_with(team: int, points: int) -> Sentence:
@@ -237,6 +232,6 @@ def _bergpreis(rules: Rules, now: Standing) -> Iterator[Transfer]:
         if rules.target is None or 2 * max(totals) < rules.target:
             continue
         if totals[0] != totals[1]:
-            why = say("{payer} pays {payee} {points} for the Bergpreis.", points=rules.bergpreis)
+            why = say("{payer} pays {payee} {points} for the Bergpreis.")
             yield from each_pays(int(totals[0] > totals[1]), rules.bergpreis, "bergpreis", why)
         return

@@ -20,7 +20,7 @@ from games.kit.jass_cards import (
     made_of_no_cards,
 )
 from games.kit.jass_teams import TEAMS, Melds, Team, check_weis_and_stoeck, shape_with
-from games.kit.plays import PlayRecord, Shape, check_play
+from games.kit.plays import PlayRecord, check_play
 from games.kit.problems import Problem
 from games.kit.records import ThrownIn, check_thrown_in, record_reader
 from games.kit.running import next_dealer
@@ -101,19 +101,15 @@ Record = Totals | Play | ThrownIn[Play]
 RECORD: TypeAdapter[Record] = record_reader(Totals, Play, ThrownIn[Play])
 
 
-def shape(rules: Rules, record: Announced, table: Table) -> Shape:
-    return shape_with(rules, record.trump)
-
-
 def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
     match record:
         case Totals():
             return [*check_totals(rules, record), *_check_announced(rules, record)]
         case Play():
-            problems = check_play(record, shape(rules, record, table))
+            problems = check_play(record, shape_with(rules, record.trump))
             return [*problems, *_check_announced(rules, record), *_check_against_cards(record)]
         case ThrownIn(play=play):
-            return check_thrown_in(record, shape(rules, play, table) if play else None)
+            return check_thrown_in(record, shape_with(rules, play.trump) if play else None)
 
 
 def check_totals(rules: Rules, record: Totals) -> Iterator[Problem]:

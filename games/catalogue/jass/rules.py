@@ -33,6 +33,7 @@ from games.kit.options import (
     TeamStake,
     TeamStakes,
     YesNo,
+    check_one_end,
     only_if,
     option,
 )
@@ -147,12 +148,7 @@ class Rules(Frozen):
 
     @model_validator(mode="after")
     def it_has_one_end(self) -> "Rules":
-        if self.target is None and self.hands is None:
-            no_end = say("Say to how many points the match is played, or for how many hands.")
-            raise Unreadable.because("no_end", no_end, "target")
-        if self.target is not None and self.hands is not None:
-            two_ends = say("The match has a number of points or a number of hands. Leave one of them empty.")
-            raise Unreadable.because("two_ends", two_ends, "hands")
+        check_one_end(self.target, self.hands)
         return self
 
     @model_validator(mode="after")

@@ -4,32 +4,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from games.catalogue.jass.record import Announced, Play, Record, Totals, dealer_after, is_first, shape
+from games.catalogue.jass.record import Announced, Play, Record, Totals, dealer_after, is_first
 from games.catalogue.jass.rules import MATCH_BONUS, Rules
 from games.catalogue.jass.weis import hands_of, held_weis, stoeck_holder, team_with_the_best
 from games.contract import Line, Score, Table
 from games.kit.cards import BITS, CODES, Card
-from games.kit.figures import ZERO
 from games.kit.jass_cards import POINTS_IN_A_ROUND, SEATS, Trump, duty_in_words
-from games.kit.jass_teams import (
-    STOECK,
-    TEAMS,
-    by_seat,
-    entered,
-    for_stoeck,
-    for_weis,
-    in_cards,
-    lines_of,
-    names_of,
-)
+from games.kit.jass_teams import STOECK, TEAMS, by_seat, for_stoeck, for_weis, in_cards, lines_of, names_of, shape_with
 from games.kit.judging import judge_play, shown_by_cards
 from games.kit.problems import Problem
-from games.kit.records import ThrownIn, next_to_deal
-from games.kit.running import doubts_about_leader, player_after
+from games.kit.records import ThrownIn, next_to_deal, score_thrown_in
+from games.kit.running import doubts_about_leader, player_after, sums_by_seat
 from games.kit.sentences import Seat, Sentence, cards_named, say
 from games.kit.tricks import turn_orders
-
-_NOTHING = (ZERO,) * SEATS
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +39,13 @@ class Round(Score):
 def score(rules: Rules, record: Record, table: Table) -> Score:
     match record:
         case ThrownIn():
-            return Score(points_won=_NOTHING, points_entered=_NOTHING, counts=False)
+            return score_thrown_in(SEATS)
         case Totals():
-            lines = list(_lines(rules, record, record.points_by_team, record.match))
+            lines = tuple(_lines(rules, record, record.points_by_team, record.match))
             return Round(
                 points_won=by_seat(record.points_by_team),
-                points_entered=entered(lines),
-                lines=tuple(lines),
+                points_entered=sums_by_seat(lines, SEATS),
+                lines=lines,
                 first_leader=record.leader,
                 warnings=(*_doubts(rules, record, table), *_perhaps_a_match(rules, record)),
                 in_order=_in_order(rules, record, (), record.match),
@@ -70,16 +57,17 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
 
 def score_play(rules: Rules, play: Play, table: Table) -> Score:
     """Nothing is entered before the last card has been played."""
-    hand = shape(rules, play, table)
+    hand = shape_with(rules, play.trump)
     judged = judge_play(play, hand)
     card_points = [sum(judged.points[seat] for seat in team) for team in TEAMS]
     match = next((team for team, seats in enumerate(TEAMS) if set(judged.winners) <= set(seats)), None)
     tricks = list(zip((winner % len(TEAMS) for winner in judged.winners), judged.trick_points, strict=True))
     complete = judged.complete
+    lines = tuple(_lines(rules, play, card_points, match)) if complete else ()
     return Round(
         points_won=by_seat(card_points),
-        points_entered=entered(lines := list(_lines(rules, play, card_points, match)) if complete else []),
-        lines=tuple(lines),
+        points_entered=sums_by_seat(lines, SEATS),
+        lines=lines,
         first_leader=play.leader,
         reasoning=tuple(_held_in_words(rules, play)) if complete else (),
         warnings=(*_doubts(rules, play, table), *(_not_claimed(rules, play, match, table) if complete else ())),

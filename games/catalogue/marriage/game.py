@@ -12,7 +12,6 @@ from games.catalogue.marriage.scoring import score
 from games.contract import Score, Standing, Table
 from games.game import Game
 from games.kit.accounts import HANDS, dealer_after, sum_of_accounts
-from games.kit.choices import Choice
 from games.kit.problems import Problem
 from games.kit.running import run_up
 from games.kit.sentences import gettext_noop
@@ -33,10 +32,6 @@ class Marriage(Game):
     open_ended = MappingProxyType({"deals": 0})
 
     rules: Rules
-
-    @property
-    def direction(self) -> Choice:
-        return self.rules.direction
 
     def check(self, record: Record, table: Table) -> list[Problem]:
         return check(self.rules, record, table)

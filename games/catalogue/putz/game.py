@@ -21,7 +21,7 @@ from games.kit.jass_cards import (
 from games.kit.plays import Shape
 from games.kit.problems import Problem
 from games.kit.running import next_dealer, run_up
-from games.kit.sentences import Seat, Sentence, gettext_noop, say
+from games.kit.sentences import Seat, gettext_noop, say
 from games.kit.transfers import Transfer, pairwise_differences
 from games.kit.trick_game import TrickGame
 from games.kit.tricks import holdings_shown
@@ -47,7 +47,7 @@ class Putz(TrickGame):
     @property
     def totals(self) -> TotalsEntry | None:
         """The figures have no fixed total, because it depends on the cards that were not dealt."""
-        return TotalsEntry("card_points", Fraction(1), total=None)
+        return TotalsEntry("card_points")
 
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
         return (
@@ -102,20 +102,13 @@ class Putz(TrickGame):
         for payer in sorted(seat for level in others for seat in level):
             has_lost = now.cumulative[payer] <= self.rules.lost_at(table.seats)
             points = self.rules.game_stake * (2 if has_lost else 1) / len(winners)
-            for payee in winners:
-                names = {"payer": Seat(payer), "payee": Seat(payee)}
-                why = say("{payer} pays {payee} {points} for the game.", points=points, **names)
-                if has_lost:
-                    why = say(
-                        "{payer} pays {payee} {points} for the game, double for falling below the limit.",
-                        points=points,
-                        **names,
-                    )
-                paid.append(Transfer(payer, payee, points, "game", why, has_lost))
+            why = say("{payer} pays {payee} {points} for the game.")
+            if has_lost:
+                why = say("{payer} pays {payee} {points} for the game, double for falling below the limit.")
+            paid += [Transfer.because(payer, payee, points, "game", why, doubled=has_lost) for payee in winners]
         return tuple(paid)
 
     def shape(self, record: Any, table: Table) -> Shape:
-        return shape(self.rules, record, table)
+        return shape(record.trump, table.seats)
 
-    def strong_suit(self, record: Any, led: int) -> tuple[int, Sentence] | None:
-        return trump_suit(record, led)
+    strong_suit = staticmethod(trump_suit)

@@ -21,7 +21,7 @@ from games.kit.jass_cards import (
     worth,
 )
 from games.kit.plays import PlayRecord, Shape, check_play
-from games.kit.problems import Problem
+from games.kit.problems import Problem, wrong_length
 from games.kit.records import ThrownIn, check_thrown_in, record_reader
 from games.kit.seats import BY_SEAT, SEAT
 from games.kit.sentences import gettext_noop, say
@@ -61,8 +61,8 @@ Record = Totals | Play | ThrownIn[Play]
 RECORD: TypeAdapter[Record] = record_reader(Totals, Play, ThrownIn[Play])
 
 
-def shape(rules: Rules, record: BeforeRound, table: Table) -> Shape:
-    return Shape(table.seats, TRICKS[table.seats], jass_law(record.trump))
+def shape(trump: Trump, seats: int) -> Shape:
+    return Shape(seats, TRICKS[seats], jass_law(trump))
 
 
 def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
@@ -70,10 +70,10 @@ def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
         case Totals():
             return [*_check_announced(record, table), *check_totals(record, table.seats)]
         case Play():
-            problems = check_play(record, shape(rules, record, table))
+            problems = check_play(record, shape(record.trump, table.seats))
             return [*problems, *_check_announced(record, table), *([] if problems else _check_left_over(record, table))]
         case ThrownIn(play=play):
-            return check_thrown_in(record, shape(rules, play, table) if play else None)
+            return check_thrown_in(record, shape(play.trump, table.seats) if play else None)
 
 
 def _check_announced(record: BeforeRound, table: Table) -> Iterator[Problem]:
@@ -87,7 +87,7 @@ def check_totals(record: Totals, seats: int) -> Iterator[Problem]:
     """Each number must be possible, and so must the sum, which depends on the cards out of play."""
     points = record.card_points
     if len(points) != seats:
-        yield Problem("card_points", "wrong_length", say("There must be {count} numbers.", count=seats))
+        yield wrong_length("card_points", seats)
         return
     for seat, won in enumerate(points):
         if won not in POSSIBLE_POINTS:

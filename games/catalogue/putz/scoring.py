@@ -6,11 +6,10 @@ from fractions import Fraction
 from games.catalogue.putz.record import FIVE, THREE, Play, Record, Totals, shape
 from games.catalogue.putz.rules import Rules, Ties
 from games.contract import Line, Score, Table
-from games.kit.figures import ZERO
 from games.kit.jass_cards import duty_in_words
 from games.kit.judging import judge_play, shown_by_cards
 from games.kit.ladders import places, ranked
-from games.kit.records import ThrownIn
+from games.kit.records import ThrownIn, score_thrown_in
 from games.kit.sentences import Seat, say
 
 APPLE = -1
@@ -23,10 +22,9 @@ PUTZ = {
 
 
 def score(rules: Rules, record: Record, table: Table) -> Score:
-    nothing = (ZERO,) * table.seats
     match record:
         case ThrownIn():
-            return Score(points_won=nothing, points_entered=nothing, counts=False)
+            return score_thrown_in(table.seats)
         case Totals():
             given = marks(rules, record.card_points)
             return Score(
@@ -40,7 +38,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
 
 def score_play(rules: Rules, play: Play, table: Table) -> Score:
     """Marks are given after the last card."""
-    hand = shape(rules, play, table)
+    hand = shape(play.trump, table.seats)
     judged = judge_play(play, hand)
     given = marks(rules, judged.points) if judged.complete else (0,) * table.seats
     return Score(

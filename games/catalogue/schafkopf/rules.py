@@ -6,8 +6,7 @@ read in extracts. In the extracts of the association's own rules there was no ta
 | source | rule | where |
 |---|---|---|
 | S "A hand" | what is written down, and what is refused | record.py |
-| S "The tariff" | what a hand is worth | worth.py |
-| S "Who pays whom" | what a hand brings each player | scoring.py |
+| S "The tariff", "Who pays whom" | what a hand is worth, and what it brings each player | scoring.py |
 | S "The end" | the last hand, the settlement | game.py |
 """
 

@@ -1,17 +1,26 @@
-"""What a hand brings each player. [S "Who pays whom"]"""
+"""What a hand is worth, and what it brings each player. [S "The tariff", "Who pays whom"]"""
 
 from collections.abc import Iterator, Sequence
 
-from games.catalogue.schafkopf.record import CAN_BE_TOUT, Record, SchafkopfHand, SchafkopfRamschHand
+from games.catalogue.schafkopf.record import (
+    CAN_BE_TOUT,
+    IN_SIE,
+    Record,
+    SchafkopfHand,
+    SchafkopfRamschHand,
+    runners_count_from,
+)
 from games.catalogue.schafkopf.rules import Rules
-from games.catalogue.schafkopf.worth import worth_of
 from games.contract import Declared, Line, Score, Table
 from games.kit.card_points import ALL_POINTS, pay_ramsch, ramsch_in_words
-from games.kit.declaring import HandStake, Passed, entered, lines_of, nothing, pay_at_once, playing, times
+from games.kit.declaring import HandStake, Passed, lines_of, nothing, pay_at_once, playing, times
 from games.kit.figures import whole
 from games.kit.problems import Problem
-from games.kit.sentences import Seat, Sentence, gettext_noop, say
+from games.kit.running import sums_by_seat
+from games.kit.sentences import Seat, Sentence, Several, gettext_noop, say, say_many
 from games.kit.transfers import Transfer
+
+SIE_COUNTS = 4
 
 
 def score(rules: Rules, record: Record, table: Table) -> Score:
@@ -31,7 +40,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
             game, won = record.game, record.goal_reached
             declared = Declared(record.declarer, game.value, game.label, won, partners)
             missed, warnings = tuple(_missed(record)), tuple(_doubts(record))
-    points = entered(lines, table.seats)
+    points = sums_by_seat(lines, table.seats)
     return Score(
         points_won=points,
         points_entered=points,
@@ -48,7 +57,7 @@ def _game(
     rules: Rules, record: SchafkopfHand, players: Sequence[int], seats: int
 ) -> tuple[list[Line], tuple[Transfer, ...]]:
     """With a partner each loser pays one winner, in seat order. Otherwise each of the three pays the declarer."""
-    words, points = worth_of(rules, record)
+    words, points = _worth(rules, record)
     others = [seat for seat in players if seat not in (record.declarer, record.partner)]
     side = [record.declarer] * len(others) if record.partner is None else sorted([record.declarer, record.partner])
     if record.goal_reached:
@@ -58,6 +67,36 @@ def _game(
         points = -points
     paid = pay_at_once(others, side, whole(points), gettext_noop("{payer} pays {payee} {points} for the game."))
     return list(lines_of(paid, seats, why)), paid
+
+
+def _worth(rules: Rules, record: SchafkopfHand) -> tuple[Sentence, int]:
+    """Return the worth, in words as players count it: “Solo 50, 4 runners 40 = 90, Tout × 2 = 180”."""
+    parts = list(_parts(rules, record))
+    points = sum(worth for _what, worth in parts)
+    words = [say("{what} {points}", what=what, points=worth) for what, worth in parts]
+    counted = words[0] if len(words) == 1 else say("{parts} = {points}", parts=Several(tuple(words)), points=points)
+    return times(
+        counted,
+        points,
+        (rules.tout_times if record.tout else 1, say("Tout")),
+        (SIE_COUNTS if record.is_sie else 1, say("Sie")),
+        (2**record.doubled, say("doubled")),
+    )
+
+
+def _parts(rules: Rules, record: SchafkopfHand) -> Iterator[tuple[Sentence, int]]:
+    """A Tout and a Sie count more often instead of Schneider and Schwarz."""
+    yield say(record.game.label), rules.call if record.is_call else rules.solo
+    extra = rules.extra if record.is_call else rules.extra_solo
+    if not record.tout and not record.is_sie:
+        if record.has_schneider:
+            yield say("Schneider"), extra
+        if record.is_schwarz:
+            yield say("Schwarz"), extra
+    runners = IN_SIE if record.is_sie else record.runners
+    counted_from = runners_count_from(rules, record.game)
+    if runners and counted_from is not None and runners >= counted_from:
+        yield say_many("{count} runner", "{count} runners", count=runners), runners * rules.extra
 
 
 def _ramsch(rules: Rules, record: SchafkopfRamschHand, seats: int) -> tuple[list[Line], tuple[Transfer, ...]]:

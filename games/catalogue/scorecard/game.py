@@ -6,7 +6,6 @@ The end of a series by the table's own rules, and who owes whom.
 from collections.abc import Sequence
 from fractions import Fraction
 from types import MappingProxyType
-from typing import Any
 
 from games.catalogue.scorecard.options import (
     FEWEST_SEATS,
@@ -38,10 +37,11 @@ from games.kit.problems import Problem
 from games.kit.records import ThrownIn, throw_in
 from games.kit.running import Totals, run_up
 from games.kit.sentences import Seat, Several, gettext_noop, say
+from games.kit.standard_money import DIFFERENCE
 from games.kit.transfers import Transfer
 
 COLUMNS = (
-    SettlementColumn("difference", gettext_noop("Point difference"), frozenset({"difference"})),
+    DIFFERENCE,
     SettlementColumn("rank", gettext_noop("By rank"), frozenset({"rank"})),
     SettlementColumn("at_once", gettext_noop("After each hand"), frozenset({"at_once"})),
 )
@@ -126,9 +126,7 @@ class Scorecard(Game):
         """Only if a hand records who won and who lost; else a given-up deal is not recorded."""
         return self.rules.written is Written.SIDES
 
-    @staticmethod
-    def throw_in(reason: str, play: Any = None) -> dict[str, Any]:
-        return throw_in(reason, play)
+    throw_in = staticmethod(throw_in)
 
     def check(self, record: Record, table: Table) -> list[Problem]:
         return check(self.rules, record, table)
@@ -209,15 +207,14 @@ class Scorecard(Game):
         if self.rules.by_difference:
             sums = {side: self.rules.good(now.cumulative[side]) * self.rules.rate for side in settling}
             for payer, payee, points in between_players(by_difference(sums), sides, table.seats):
-                names = {"payer": Seat(payer), "payee": Seat(payee)}
-                why = say("{payer} pays {payee} {points} for the difference of their totals.", points=points, **names)
-                transfers.append(Transfer(payer, payee, points, "difference", why))
+                why = say("{payer} pays {payee} {points} for the difference of their totals.")
+                transfers.append(Transfer.because(payer, payee, points, "difference", why))
         if self.rules.by_rank and with_standard:
             levels = [level for seats in now.ranking if (level := tuple(side for side in seats if side in settling))]
             receives = {side: shared_sum(place, self.rules.ladder) for place in places(levels) for side in place.seats}
             # In seat order, like the lines of the settlement.
             by_place = {side: receives[side] for side in settling}
             for payer, payee, points in between_players(from_losers(by_place), sides, table.seats):
-                why = say("{payer} pays {payee} {points} by rank.", payer=Seat(payer), payee=Seat(payee), points=points)
-                transfers.append(Transfer(payer, payee, points, "rank", why))
+                why = say("{payer} pays {payee} {points} by rank.")
+                transfers.append(Transfer.because(payer, payee, points, "rank", why))
         return tuple(transfers)

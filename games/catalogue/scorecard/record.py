@@ -12,7 +12,7 @@ from games.entry import Answer, Question
 from games.kit.figures import ZERO
 from games.kit.plays import PlayRecord
 from games.kit.points import OpenPointsBySeat, Points
-from games.kit.problems import Problem, Unreadable
+from games.kit.problems import Problem, Unreadable, wrong_length
 from games.kit.records import ThrownIn
 from games.kit.seats import BY_SEAT, SEAT
 from games.kit.sentences import Seat, Sentence, gettext_noop, say
@@ -168,7 +168,7 @@ def _check_penalty(rules: Rules, record: PointsRecord, table: Table) -> Iterator
 
 def _check_points(rules: Rules, record: PointsRecord, table: Table) -> Iterator[Problem]:
     if len(record.points) != rules.sides(table.seats):
-        yield _wrong_length("points", rules.sides(table.seats))
+        yield wrong_length("points", rules.sides(table.seats))
         return
     yield from _absent(rules, "points", record.points)
     for side, points in enumerate(record.points):
@@ -194,7 +194,7 @@ def _check_bids(rules: Rules, record: BidsRecord, table: Table) -> Iterator[Prob
     sides = rules.sides(table.seats)
     for field, row in (("bids", record.bids), ("tricks", record.tricks)):
         if len(row) != sides and (row or field == "bids"):
-            yield _wrong_length(field, sides)
+            yield wrong_length(field, sides)
             return
     if rules.bidders is Bidders.ONE:
         if sum(bid is not None for bid in record.bids) != 1:
@@ -231,10 +231,6 @@ def _check_sides(rules: Rules, record: SidesRecord, table: Table) -> Iterator[Pr
     if record.value % rules.step.size:
         step = say("Points go in steps of {step}.", step=rules.step.size)
         yield Problem("value", "wrong_step", step)
-
-
-def _wrong_length(field: str, sides: int) -> Problem:
-    return Problem(field, "wrong_length", say("There must be {count} numbers.", count=sides))
 
 
 def _absent(rules: Rules, field: str, row: Sequence[object]) -> Iterator[Problem]:

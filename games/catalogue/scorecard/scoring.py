@@ -12,7 +12,7 @@ from games.catalogue.scorecard.rules import Rules, seats_of
 from games.contract import Line, Score, Table
 from games.kit.figures import ZERO, DecimalPoints
 from games.kit.problems import Problem
-from games.kit.records import ThrownIn
+from games.kit.records import ThrownIn, score_thrown_in
 from games.kit.sentences import Seat, Sentence, Value, say
 from games.kit.transfers import Transfer
 
@@ -20,8 +20,7 @@ from games.kit.transfers import Transfer
 def score(rules: Rules, record: Record, table: Table) -> Score:
     match record:
         case ThrownIn():
-            nothing = (ZERO,) * table.seats
-            return Score(points_won=nothing, points_entered=nothing, counts=False)
+            return score_thrown_in(table.seats)
         case PointsRecord():
             scored = _score_points(rules, record, table)
         case BidsRecord():
@@ -198,6 +197,5 @@ def _paid_at_once(rules: Rules, scored: Score, table: Table) -> Iterator[Transfe
     sums = {seat: rules.good(scored.points_entered[seat]) * rules.rate for seat in scored.seats if seat < sides}
     paid = from_losers(sums) if rules.sums_to_zero else by_difference(sums)
     for payer, payee, points in between_players(paid, sides, table.seats):
-        names = {"payer": Seat(payer), "payee": Seat(payee)}
-        why = say("{payer} pays {payee} {points} for hand {number}.", points=points, number=number, **names)
-        yield Transfer(payer, payee, points, "at_once", why)
+        why = say("{payer} pays {payee} {points} for hand {number}.", number=number)
+        yield Transfer.because(payer, payee, points, "at_once", why)

@@ -11,17 +11,18 @@ from games.catalogue.skat.rules import PLAYERS, PRESETS, Rules, Scoring
 from games.catalogue.skat.scoring import score
 from games.contract import Example, Score, Standing, Table
 from games.entry import Question, TotalsEntry
-from games.game import Game
 from games.kit.card_points import CARD_POINTS, answers_of_counted, kind_of_answers
-from games.kit.declaring import COLUMNS, bock_left, settle_hands, standing_after
+from games.kit.declaring import bock_left
+from games.kit.declaring_game import DeclaringGame
 from games.kit.ladders import ranked
+from games.kit.plays import Direction
 from games.kit.problems import Problem
-from games.kit.running import Totals, run_up
+from games.kit.running import Totals, next_dealer, run_up
 from games.kit.sentences import gettext_noop
 from games.kit.transfers import Transfer
 
 
-class Skat(Game):
+class Skat(DeclaringGame):
     slug = "skat"
     name = gettext_noop("Skat")
     about = gettext_noop(
@@ -31,9 +32,9 @@ class Skat(Game):
     rules_model = Rules
     record = RECORD
     presets = PRESETS
-    columns = COLUMNS
     example = Example.from_file(Path(__file__).with_name("example.json"))
     contracts = tuple(SkatContract)
+    open_ended = None  # the options say together whether there is an end: see `has_an_end`
     hands_below_zero = gettext_noop("Games lost")
 
     rules: Rules
@@ -50,7 +51,7 @@ class Skat(Game):
 
     @property
     def totals(self) -> TotalsEntry:
-        return TotalsEntry("points", Fraction(1), None, title=CARD_POINTS, shared=True, optional=True, only_if=COUNTED)
+        return TotalsEntry("points", title=CARD_POINTS, shared=True, optional=True, only_if=COUNTED)
 
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
         return tuple(questions_of(self.rules, self.seats))
@@ -89,10 +90,11 @@ class Skat(Game):
         ranking = ranked(list(zip(so_far.totals, won, lost, strict=True)), range(table.seats))
         reminders = bock_left(so_far.played, self.rules.bock_hands or table.seats) if not so_far.over else ()
         by_list = self.rules.scoring is Scoring.LIST
-        return standing_after(so_far, table, ranking=ranking if by_list else None, reminders=reminders)
+        dealer = next_dealer(table.first_dealer, len(so_far.played), table.seats, Direction.CLOCKWISE)
+        return so_far.standing(dealer, ranking=ranking if by_list else None, reminders=reminders)
 
     def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
-        now = self.standing(scores, table)
         if self.rules.scoring is Scoring.MONEY:
-            return tuple(paid for score in scores[: now.counted] for paid in score.transfers)
-        return settle_hands(self.rules, now, scores, with_standard=with_standard)
+            counted = scores[: self.standing(scores, table).counted]
+            return tuple(paid for score in counted for paid in score.transfers)
+        return super().settle(scores, table, with_standard=with_standard)

@@ -18,7 +18,7 @@ from pydantic import ConfigDict, Field, model_validator
 
 from games.contract import Frozen, Preset, by_slug
 from games.kit.choices import Choice
-from games.kit.declaring import BockPlayed, Hands, HandStake, HandStakes, PlaceSum, Rate
+from games.kit.declaring import BockHands, BockPlayed, Hands, HandStake, HandStakes, PlaceSum, Rate
 from games.kit.options import GAME_PART, Target, Worth, YesNo, only_if, option
 from games.kit.problems import Unreadable
 from games.kit.sentences import gettext_noop, say
@@ -75,12 +75,7 @@ class Rules(Frozen):
     kontra: YesNo = option(False, "Kontra and Re", "Kontra doubles the worth, Re doubles it again.")
     ramsch: YesNo = option(False, "Ramsch", "A hand that all pass is played as Ramsch: most card points lose.")
     bock: BockPlayed = False
-    bock_hands: Annotated[int, Field(ge=1, le=100, strict=True)] | None = option(
-        None,
-        "Hands of a Bock",
-        "How many hands are Bock once it begins. Empty: one for each player.",
-        only_if(bock=[True]),
-    )
+    bock_hands: BockHands = option(None, shown=only_if(bock=[True]))
     bonus_won: Worth = option(50, "Plus if won", "What the declarer has besides the worth.", IN_LIST)
     bonus_lost: Worth = option(50, "Minus if lost", "What the declarer loses besides twice the worth.", IN_LIST)
     others_lost: ByPlayers = option(

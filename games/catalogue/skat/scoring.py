@@ -7,8 +7,9 @@ from games.catalogue.skat.rules import Rules, Scoring
 from games.catalogue.skat.worth import worth_of
 from games.contract import Declared, Line, Score, Table
 from games.kit.card_points import RamschHand, pay_ramsch, ramsch_in_words
-from games.kit.declaring import Passed, entered, lines_of, nothing, pay_at_once, playing, times
+from games.kit.declaring import Passed, lines_of, nothing, pay_at_once, playing, times
 from games.kit.figures import whole
+from games.kit.running import sums_by_seat
 from games.kit.sentences import Seat, Sentence, gettext_noop, say
 from games.kit.transfers import Transfer
 
@@ -30,7 +31,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
             won, lines, transfers = _game(rules, record, table.seats)
             declared = Declared(record.declarer, record.contract.value, record.contract.label, won)
             missed = tuple(_missed(record, won=won))
-    points = entered(lines, table.seats)
+    points = sums_by_seat(lines, table.seats)
     # By the list, who sits out has points too where the declarer lost.
     sitting = tuple(seat for seat in range(table.seats) if seat not in record.sitting_out or points[seat])
     return Score(

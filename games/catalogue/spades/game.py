@@ -1,6 +1,6 @@
 """Spades: see rules.py for its source. How a hand is entered, the end of a match, and who owes whom."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -35,6 +35,7 @@ class Spades(TrickGame):
     columns = (*COLUMNS, STANDARD)
     example = Example.from_file(Path(__file__).with_name("example.json"))
     card_seats = (SEATS,)
+    direction = Direction.CLOCKWISE
 
     rules: Rules
 
@@ -60,17 +61,8 @@ class Spades(TrickGame):
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
         return tuple(questions_of(self.rules, self.seats, by_card=by_card))
 
-    @staticmethod
-    def record_of(answers: Mapping[str, Any]) -> dict[str, Any]:
-        return record_of(answers)
-
-    @staticmethod
-    def answers_of(record: Mapping[str, Any]) -> dict[str, Any]:
-        return answers_of(record)
-
-    @property
-    def direction(self) -> Direction:
-        return Direction.CLOCKWISE
+    record_of = staticmethod(record_of)
+    answers_of = staticmethod(answers_of)
 
     @property
     def goal(self) -> Fraction:

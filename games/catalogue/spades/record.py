@@ -9,11 +9,11 @@ from games.catalogue.spades.play import SEATS, shape
 from games.catalogue.spades.rules import MOST_TRICKS, TRICKS, Rules
 from games.contract import Frozen, Table
 from games.kit.plays import PlayRecord, check_play
-from games.kit.problems import Problem, Unreadable
+from games.kit.problems import Problem, Unreadable, wrong_length
 from games.kit.records import ThrownIn, check_thrown_in, record_reader
 from games.kit.seats import BY_SEAT, SIDE
 from games.kit.sentences import gettext_noop, say
-from games.kit.taken import check_taken, fill_in, wrong_length
+from games.kit.taken import check_taken, fill_in
 
 NIL, BLIND_NIL = "nil", "blind_nil"
 BIDS = gettext_noop("Bids")

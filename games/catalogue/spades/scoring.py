@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from functools import lru_cache
 
 from games.catalogue.spades.play import SEATS, shape, wrong_lead
@@ -15,7 +14,7 @@ from games.kit.judging import Judgement, judge_play, shown_by_cards
 from games.kit.offences import beat_or_follow
 from games.kit.plays import Direction
 from games.kit.records import ThrownIn, next_to_deal
-from games.kit.running import doubts_about_leader
+from games.kit.running import doubts_about_leader, sums_by_seat
 from games.kit.sentences import Seat, Several, Value, say, say_many
 
 FOR_EACH_TRICK, BLIND_COUNTS = 10, 2
@@ -48,16 +47,12 @@ def score(rules: Rules, record: Record, table: Table) -> SpadesScore:
         points_won=tuple(
             whole(sum(won[each] for each in seats)) for seat in range(table.seats) for seats in sides if seat in seats
         ),
-        points_entered=_entered(lines, table.seats),
+        points_entered=sums_by_seat(lines, table.seats),
         complete=complete,
         lines=tuple(lines),
         bags=tuple(bags),
     )
     return _with_cards(counted, record, table) if isinstance(record, Play) else counted
-
-
-def _entered(lines: Sequence[Line], seats: int) -> tuple[Fraction, ...]:
-    return tuple(sum((line.points for line in lines if line.seat == seat), ZERO) for seat in range(seats))
 
 
 # --- Tricks ----------------------------------------------------------------------------------------------------------

@@ -58,7 +58,7 @@ def questions_of(rules: Rules, seats: int) -> Iterator[Question]:
         yield Question("misere", MISERE, Answer.SEATS, only_if=PLAYED, rare=True)
 
 
-def record_of_answers(answers: Mapping[str, Any]) -> dict[str, Any]:
+def record_of(answers: Mapping[str, Any]) -> dict[str, Any]:
     record = kind_of_answers(answers, "contract")
     if "poignees" in record:
         parted = [answer.split("_") for answer in record["poignees"]]
@@ -66,7 +66,7 @@ def record_of_answers(answers: Mapping[str, Any]) -> dict[str, Any]:
     return record
 
 
-def answers_of_record(record: Mapping[str, Any]) -> dict[str, Any]:
+def answers_of(record: Mapping[str, Any]) -> dict[str, Any]:
     answers = answers_of_kind(record, "contract")
     if "poignees" in answers:
         answers["poignees"] = [f"{poignee['side']}_{poignee['size']}" for poignee in answers["poignees"]]

@@ -7,8 +7,9 @@ from math import ceil
 from games.catalogue.tarot.record import Chelem, Record, TarotContract, TarotHand, TarotSide
 from games.catalogue.tarot.rules import Rules
 from games.contract import Declared, Line, Score, Table
-from games.kit.declaring import HandStake, Passed, entered, lines_of, nothing, pay_at_once, playing
+from games.kit.declaring import HandStake, Passed, lines_of, nothing, pay_at_once, playing
 from games.kit.figures import whole
+from games.kit.running import sums_by_seat
 from games.kit.sentences import Seat, Sentence, Value, gettext_noop, say
 from games.kit.transfers import Transfer
 
@@ -42,7 +43,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
         why = say("misère of {player}: {points} from each", player=Seat(seat), points=rules.misere)
         lines += lines_of(misere, table.seats, why)
         paid += misere
-    points = entered(lines, table.seats)
+    points = sums_by_seat(lines, table.seats)
     contract, partners = record.contract, () if record.partner is None else (record.partner,)
     missed = (say("The chelem was there to be announced."),) if record.chelem is Chelem.MADE else ()
     return Score(

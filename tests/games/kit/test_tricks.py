@@ -6,7 +6,6 @@ from games.catalogue.call_break.game import CallBreak
 from games.catalogue.call_break.play import shape
 from games.catalogue.call_break.rules import Undertrump
 from games.catalogue.jaago_chalis.play import SHAPE
-from games.contract import Table
 from games.kit.cards import BITS
 from games.kit.jass_cards import Trump, jass_shape
 from tests.games.series import rules_of
@@ -23,7 +22,7 @@ def test_a_card_alone_proves_no_revoke():
         rules_of(CallBreak, must_beat=must_beat, must_trump=must_trump, undertrump=undertrump)
         for must_beat, must_trump, undertrump in product((False, True), (False, True), Undertrump)
     ]
-    shapes = [SHAPE, *(shape(rules, None, Table(4)) for rules in any_call_break)]
+    shapes = [SHAPE, *(shape(rules) for rules in any_call_break)]
     shapes += [jass_shape(trump, jack_may_be_withheld=may) for trump in Trump for may in (False, True)]
     for row in [row for each in shapes for law in each.laws for row in law.rows.values()]:
         assert not any(follow and follow[0] & BITS[card] for card, follow in enumerate(row[:-1]))
