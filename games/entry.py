@@ -10,6 +10,8 @@ from enum import Enum, auto
 from fractions import Fraction
 from typing import Any
 
+from pydantic import BaseModel
+
 from games.kit.sentences import Sentence
 
 Conditions = Mapping[str, Sequence[Any]]  # the answers that other questions, or the figure, must have, by field
@@ -61,6 +63,11 @@ class Question:
     # Asked only with these answers to other questions.
     only_if: Conditions | None = dataclasses.field(default=None, hash=False)
     key: str = ""  # asked in place of the keypad, after a tap on a key with this label; questions of one key together
+
+    @classmethod
+    def of(cls, record: type[BaseModel], field: str, answer: Answer, *options: Any, **details: Any) -> "Question":
+        """Return a question about a field of this kind of record, with the title of the field."""
+        return cls(field, record.model_fields[field].title or "", answer, *options, **details)
 
 
 def asked_after(questions: Sequence[Question], answers: Mapping[str, Any]) -> list[Question]:

@@ -1,22 +1,18 @@
 """What the entry form asks of a hand, and the record that its answers make."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from games.catalogue.belote.record import (
     ALL_POINTS,
     ANNOUNCED,
     ANNOUNCEMENTS,
-    BELOTE,
-    BID,
     BIDS,
-    COINCHE,
     IMPOSSIBLE,
     SUITS,
-    TAKER,
-    TEAM,
     TRICKS,
-    TRUMP,
+    BeloteHand,
     BeloteTrump,
 )
 from games.catalogue.belote.rules import Bidding, Rules
@@ -31,34 +27,37 @@ COUNTED = {"trump": (None, *(trump.value for trump in BeloteTrump))}
 SIGNS = (("clubs", "♣"), ("diamonds", "♦"), ("hearts", "♥"), ("spades", "♠"))
 
 
+ask = partial(Question.of, BeloteHand)
+
+
 def questions_of(rules: Rules) -> Iterator[Question]:
     with_bids = rules.bidding is Bidding.COINCHE
     without = tuple((kind.value, kind.label) for kind in (BeloteTrump.NONE, BeloteTrump.ALL)) if with_bids else ()
     trumps = (*SIGNS, *without, ("passed", gettext_noop("Passed")))
     in_suit = tuple(suit.value for suit in SUITS)
     played = {"trump": tuple(value for value, _label in trumps if value != "passed")}
-    yield Question("team", TEAM, Answer.SIDE, required=True, only_if=COUNTED, listed=True)
+    yield ask("team", Answer.SIDE, required=True, only_if=COUNTED, listed=True)
     if with_bids:
         all_tricks = (("capot", gettext_noop("Capot")), ("generale", gettext_noop("Générale")))
         bids = (*((bid, str(bid)) for bid in BIDS), *all_tricks)
-        yield Question("bid", BID, Answer.OPTION, bids, required=True, only_if=COUNTED, listed=True)
-    yield Question("trump", TRUMP, Answer.OPTION, trumps, required=True, listed=True)
+        yield ask("bid", Answer.OPTION, bids, required=True, only_if=COUNTED, listed=True)
+    yield ask("trump", Answer.OPTION, trumps, required=True, listed=True)
     if with_bids:
         options = ((1, gettext_noop("No")), (2, gettext_noop("Coinche")), (4, gettext_noop("Surcoinche")))
-        yield Question("coinche", COINCHE, Answer.OPTION, options, usual=1, only_if=played)
+        yield ask("coinche", Answer.OPTION, options, usual=1, only_if=played)
     tricks = (("all", gettext_noop("All")), ("some", gettext_noop("Some")), ("none", gettext_noop("None")))
     if with_bids:  # a capot that was made has all points by itself
         capot = played | {"bid": CAPOT_BIDS}
         yield Question(CAPOT_TRICKS, TRICKS, Answer.OPTION, tricks, may_stay_open=True, only_if=capot)
     in_points = played | {"points": (0, ALL_POINTS)} | ({"bid": (None, *BIDS)} if with_bids else {})
-    yield Question("tricks", TRICKS, Answer.OPTION, tricks, may_stay_open=True, only_if=in_points)
-    yield Question("belote", BELOTE, Answer.SIDE, only_if={"trump": (*in_suit, "all")})
+    yield ask("tricks", Answer.OPTION, tricks, may_stay_open=True, only_if=in_points)
+    yield ask("belote", Answer.SIDE, only_if={"trump": (*in_suit, "all")})
     if rules.announcements:
         worth = tuple((points, str(points)) for points in ANNOUNCED)
         who = gettext_noop("Who announced")
         yield Question("announced_by", who, Answer.SIDE, only_if=played, key=ANNOUNCEMENTS)
-        yield Question("announced", ANNOUNCEMENTS, Answer.SEVERAL, worth, only_if=played, key=ANNOUNCEMENTS)
-    yield Question("taker", TAKER, Answer.SEAT, only_if=played, rare=True)
+        yield ask("announced", Answer.SEVERAL, worth, only_if=played, key=ANNOUNCEMENTS)
+    yield ask("taker", Answer.SEAT, only_if=played, rare=True)
 
 
 def record_of(answers: Mapping[str, Any]) -> dict[str, Any]:

@@ -25,15 +25,9 @@ ANNOUNCED = (20, 50, 100, 150, 200)  # the worth of one announcement
 IMPOSSIBLE = (10, 30)  # of the tens, no announcements come to these
 MOST_ANNOUNCED = 550  # all fours of a kind that count, in one team
 
-TEAM = gettext_noop("Who plays")
-BID = gettext_noop("Bid")
-TRUMP = gettext_noop("Trump")
 CARD_POINTS = gettext_noop("Card points")
 TRICKS = gettext_noop("Tricks taken")
-COINCHE = gettext_noop("Coinche")
-BELOTE = gettext_noop("Belote")
 ANNOUNCEMENTS = gettext_noop("Announcements")
-TAKER = gettext_noop("Who took")
 
 
 class BeloteTrump(Choice):
@@ -53,15 +47,17 @@ Announced = Annotated[int, Field(ge=0, le=MOST_ANNOUNCED, strict=True)]
 class BeloteHand(Frozen):
     """A hand that was played. Its points are those of the cards of the team that plays."""
 
-    team: Team = Field(title=TEAM)
-    bid: Bid | None = Field(None, title=BID)
-    trump: BeloteTrump = Field(title=TRUMP)
+    team: Team = Field(title=gettext_noop("Who plays"))
+    bid: Bid | None = Field(None, title=gettext_noop("Bid"))
+    trump: BeloteTrump = Field(title=gettext_noop("Trump"))
     points: Annotated[int, Field(ge=0, le=ALL_POINTS, strict=True)] | None = Field(None, title=CARD_POINTS)
     tricks: Tricks | None = Field(None, title=TRICKS)
-    coinche: OnceTwiceFourTimes = Field(1, title=COINCHE)
-    belote: Team | None = Field(None, title=BELOTE)
+    coinche: OnceTwiceFourTimes = Field(1, title=gettext_noop("Coinche"))
+    belote: Team | None = Field(None, title=gettext_noop("Belote"))
     announced: tuple[Announced, Announced] = Field((0, 0), title=ANNOUNCEMENTS, json_schema_extra=BY_SEAT)
-    taker: Annotated[int, Field(ge=0, lt=SEATS, strict=True, json_schema_extra=SEAT)] | None = Field(None, title=TAKER)
+    taker: Annotated[int, Field(ge=0, lt=SEATS, strict=True, json_schema_extra=SEAT)] | None = Field(
+        None, title=gettext_noop("Who took")
+    )
 
     @property
     def card_points(self) -> int | None:

@@ -4,17 +4,13 @@ The end of a series, and what the losers pay. [C "The end, and who pays whom"]
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from games.catalogue.coiffeur.record import (
-    KIND,
     NO_JOKER,
-    PLAYED_AS,
     RECORD,
-    SLALOM_BEGINS,
-    STOECK,
-    TEAM,
-    WEIS,
+    Play,
     Record,
     SlalomBegins,
     check,
@@ -34,6 +30,8 @@ from games.kit.sentences import gettext_noop
 from games.kit.team_stakes import COLUMNS, settle_between_teams
 from games.kit.transfers import Transfer
 from games.kit.trick_game import TrickGame
+
+ask = partial(Question.of, Play)
 
 
 class Coiffeur(TrickGame):
@@ -61,12 +59,12 @@ class Coiffeur(TrickGame):
         worths = tuple((worth, str(worth)) for worth in MELDS)
         begins = tuple((way.value, way.label) for way in SlalomBegins)
         return (
-            Question("team", TEAM, Answer.SIDE, required=True),
-            Question("kind", KIND, Answer.OPTION, tuple(kinds), required=True, listed=True),
-            *((Question("played_as", PLAYED_AS, Answer.OPTION, tuple(others), listed=True),) if free else ()),
-            *((Question("slalom_begins", SLALOM_BEGINS, Answer.OPTION, begins),) if slalom and by_card else ()),
-            *((Question("melds", WEIS, Answer.SEVERAL, worths, key=gettext_noop("Weis")),) if self.rules.melds else ()),
-            *((Question("stoeck", STOECK, Answer.FLAG, key=gettext_noop("Stöck")),) if self.rules.stoeck else ()),
+            ask("team", Answer.SIDE, required=True),
+            ask("kind", Answer.OPTION, tuple(kinds), required=True, listed=True),
+            *((ask("played_as", Answer.OPTION, tuple(others), listed=True),) if free else ()),
+            *((ask("slalom_begins", Answer.OPTION, begins),) if slalom and by_card else ()),
+            *((ask("melds", Answer.SEVERAL, worths, key=gettext_noop("Weis")),) if self.rules.melds else ()),
+            *((ask("stoeck", Answer.FLAG, key=gettext_noop("Stöck")),) if self.rules.stoeck else ()),
         )
 
     def check(self, record: Record, table: Table) -> list[Problem]:

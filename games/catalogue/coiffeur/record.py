@@ -17,13 +17,7 @@ from games.kit.running import player_after
 from games.kit.sentences import Sentence, gettext_noop, say
 
 NO_JOKER = tuple(kind for kind in Kind if kind is not Kind.JOKER)
-
-TEAM = gettext_noop("Team whose box is played")
-KIND = gettext_noop("Box")
 PLAYED_AS = gettext_noop("Joker played as")
-SLALOM_BEGINS = gettext_noop("The slalom begins")
-WEIS = gettext_noop("Weis of this team")
-STOECK = gettext_noop("This team has Stöck")
 
 
 class SlalomBegins(Choice):
@@ -34,11 +28,11 @@ class SlalomBegins(Choice):
 class OfBox(Frozen):
     """The box that is played and the announcements of its team, in records of totals and of cards."""
 
-    team: Team = Field(title=TEAM)
-    kind: Kind = Field(title=KIND)
+    team: Team = Field(title=gettext_noop("Team whose box is played"))
+    kind: Kind = Field(title=gettext_noop("Box"))
     played_as: Kind | None = Field(None, title=PLAYED_AS)
-    melds: Melds = Field((), title=WEIS)
-    stoeck: bool = Field(default=False, strict=True, title=STOECK)
+    melds: Melds = Field((), title=gettext_noop("Weis of this team"))
+    stoeck: bool = Field(default=False, strict=True, title=gettext_noop("This team has Stöck"))
 
     @property
     def played(self) -> Kind | None:
@@ -71,7 +65,7 @@ class Totals(OfBox):
 class Play(OfBox, PlayRecord):
     """Every card of the round. A slalom begins top down unless the record says otherwise."""
 
-    slalom_begins: SlalomBegins | None = Field(None, title=SLALOM_BEGINS)
+    slalom_begins: SlalomBegins | None = Field(None, title=gettext_noop("The slalom begins"))
 
 
 Record = Totals | Play | ThrownIn[Play]

@@ -2,17 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from games.catalogue.doppelkopf.record import (
     ALL_POINTS,
-    BLACK,
-    KIND,
-    KONTRA_SAID,
     LIMITS,
     MOST_TIMES,
     NEEDED,
-    RE_SAID,
+    DoppelkopfHand,
     DoppelkopfKind,
     DoppelkopfSide,
     Said,
@@ -27,17 +25,20 @@ SAID = (*((said.value, str(limit)) for said, limit in LIMITS.items()), (Said.BLA
 RE_EXTRAS, KONTRA_EXTRAS = "extras.re", "extras.kontra"
 
 
+ask = partial(Question.of, DoppelkopfHand)
+
+
 def questions_of(rules: Rules, seats: int) -> Iterator[Question]:
     if seats > NEEDED:
         yield sitting_out(SITS_OUT[seats])
     kinds = tuple((kind.value, kind.label) for kind in DoppelkopfKind)
-    yield Question("kind", KIND, Answer.OPTION, kinds, usual=DoppelkopfKind.NORMAL.value, listed=True)
+    yield ask("kind", Answer.OPTION, kinds, usual=DoppelkopfKind.NORMAL.value, listed=True)
     alone = {"kind": (DoppelkopfKind.SOLO.value, DoppelkopfKind.SILENT_SOLO.value)}
-    yield Question("re", DoppelkopfSide.RE.label, Answer.SEATS, most=2, one_if=alone, required=True, listed=True)
-    yield Question("re_said", RE_SAID, Answer.OPTION, ((Said.NAME.value, DoppelkopfSide.RE.label), *SAID))
-    yield Question("kontra_said", KONTRA_SAID, Answer.OPTION, ((Said.NAME.value, DoppelkopfSide.KONTRA.label), *SAID))
+    yield ask("re", Answer.SEATS, most=2, one_if=alone, required=True, listed=True)
+    yield ask("re_said", Answer.OPTION, ((Said.NAME.value, DoppelkopfSide.RE.label), *SAID))
+    yield ask("kontra_said", Answer.OPTION, ((Said.NAME.value, DoppelkopfSide.KONTRA.label), *SAID))
     sides = tuple((side.value, side.label) for side in DoppelkopfSide)
-    yield Question("black", BLACK, Answer.OPTION, sides, only_if={"re_points": (0, ALL_POINTS)})
+    yield ask("black", Answer.OPTION, sides, only_if={"re_points": (0, ALL_POINTS)})
     extras = tuple((extra.value, extra.label) for extra in MOST_TIMES if extra in rules.extras)
     if extras:
         with_extras = [DoppelkopfKind.NORMAL, DoppelkopfKind.WEDDING]

@@ -22,9 +22,7 @@ MOST_TIMES = {  # both sides together
     Extra.CHARLIE_CAUGHT: 2,
 }
 
-KIND = gettext_noop("Game")
 RE_POINTS = gettext_noop("Card points of Re")
-BLACK = gettext_noop("Without a trick")
 RE_SAID = gettext_noop("Re said")
 KONTRA_SAID = gettext_noop("Kontra said")
 
@@ -82,9 +80,9 @@ class DoppelkopfHand(BockHand):
     """A hand that was played."""
 
     re: SeatNumbers = Field(title=DoppelkopfSide.RE.label)
-    kind: DoppelkopfKind = Field(DoppelkopfKind.NORMAL, title=KIND)
+    kind: DoppelkopfKind = Field(DoppelkopfKind.NORMAL, title=gettext_noop("Game"))
     re_points: Annotated[int, Field(ge=0, le=ALL_POINTS, strict=True)] | None = Field(None, title=RE_POINTS)
-    black: DoppelkopfSide | None = Field(None, title=BLACK)
+    black: DoppelkopfSide | None = Field(None, title=gettext_noop("Without a trick"))
     re_said: Said | None = Field(None, title=RE_SAID)
     kontra_said: Said | None = Field(None, title=KONTRA_SAID)
     extras: Extras = Field(Extras(), title=gettext_noop("Extra points"))

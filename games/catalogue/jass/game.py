@@ -5,18 +5,13 @@ The end of a match, and what the losers pay. [S] has no rule for money: docs/rul
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from games.catalogue.jass.record import (
     ANNOUNCED_STOECK,
     ANNOUNCED_WEIS,
-    CHOSEN_BY,
-    FIRST_PAST,
-    MATCH,
-    MELD_TEAM,
-    PASSED,
     RECORD,
-    STOECK,
     WEIS,
     Record,
     Totals,
@@ -48,6 +43,8 @@ from games.kit.team_stakes import COLUMNS, each_pays, settle_between_teams
 from games.kit.transfers import Transfer
 from games.kit.trick_game import TrickGame
 
+ask = partial(Question.of, Totals)
+
 BERGPREIS = SettlementColumn("bergpreis", gettext_noop("Bergpreis"), frozenset({"bergpreis"}))
 
 
@@ -76,22 +73,22 @@ class Jass(TrickGame):
         trump = ask_for_trump(
             without=rules.without_trump, kinds=rules.further_kinds, faces=rules.card_faces, listed=True
         )
-        passed = Question("passed", PASSED, Answer.FLAG)
+        passed = ask("passed", Answer.FLAG)
         if by_card:
             return trump, passed
         worths = tuple((points, str(points)) for points in values(rules))
         melds = (
-            Question("meld_team", MELD_TEAM, Answer.SIDE, key=WEIS),
-            Question("melds", WEIS, Answer.SEVERAL, worths, listed=True, key=WEIS),
+            ask("meld_team", Answer.SIDE, key=WEIS),
+            ask("melds", Answer.SEVERAL, worths, listed=True, key=WEIS),
         )
         in_order = rules.end_order is EndOrder.STOECK_WEIS_STICH
         return (
             trump,
             *(melds if rules.melds else ()),
-            *((Question("stoeck", STOECK, Answer.SIDE, key=gettext_noop("Stöck")),) if rules.stoeck else ()),
-            *((Question("match", MATCH, Answer.SIDE, key=gettext_noop("Match")),) if rules.match_bonus else ()),
-            *((Question("first_past", FIRST_PAST, Answer.SIDE, if_missing=True),) if in_order else ()),
-            Question("chosen_by", CHOSEN_BY, Answer.SEAT),
+            *((ask("stoeck", Answer.SIDE, key=gettext_noop("Stöck")),) if rules.stoeck else ()),
+            *((ask("match", Answer.SIDE, key=gettext_noop("Match")),) if rules.match_bonus else ()),
+            *((ask("first_past", Answer.SIDE, if_missing=True),) if in_order else ()),
+            ask("chosen_by", Answer.SEAT),
             passed,
         )
 

@@ -27,15 +27,9 @@ from games.kit.running import next_dealer
 from games.kit.seats import BY_SEAT, SEAT
 from games.kit.sentences import Seat, gettext_noop, say
 
-CHOSEN_BY = gettext_noop("Who chose trump")
-PASSED = gettext_noop("The choice was passed to the partner")
-MELD_TEAM = gettext_noop("Team with the best Weis")
 WEIS = gettext_noop("Weis")
-STOECK = gettext_noop("Team with Stöck")
 ANNOUNCED_WEIS = gettext_noop("Weis that was announced")
 ANNOUNCED_STOECK = gettext_noop("Stöck that was announced")
-MATCH = gettext_noop("Team that took all nine tricks")
-FIRST_PAST = gettext_noop("Team that reached the target first")
 
 CardPoints = Annotated[int, Field(strict=True)]
 SeatNumber = Annotated[int, Field(ge=0, lt=SEATS, strict=True, json_schema_extra=SEAT)]
@@ -45,11 +39,11 @@ class Announced(Frozen):
     """The announcements before and during a round, in records of totals and of cards."""
 
     trump: Trump = Field(title=TRUMP)
-    chosen_by: SeatNumber | None = Field(None, title=CHOSEN_BY)
-    passed: bool = Field(default=False, strict=True, title=PASSED)
-    meld_team: Team | None = Field(None, title=MELD_TEAM)
+    chosen_by: SeatNumber | None = Field(None, title=gettext_noop("Who chose trump"))
+    passed: bool = Field(default=False, strict=True, title=gettext_noop("The choice was passed to the partner"))
+    meld_team: Team | None = Field(None, title=gettext_noop("Team with the best Weis"))
     melds: Melds = Field((), title=WEIS)
-    stoeck: Team | None = Field(None, title=STOECK)
+    stoeck: Team | None = Field(None, title=gettext_noop("Team with Stöck"))
 
     @property
     def leader(self) -> int | None:
@@ -65,8 +59,8 @@ class Totals(Announced):
     card_points: tuple[CardPoints | None, CardPoints | None] = Field(
         title=gettext_noop("Card points"), json_schema_extra=BY_SEAT
     )
-    match: Team | None = Field(None, title=MATCH)
-    first_past: Team | None = Field(None, title=FIRST_PAST)
+    match: Team | None = Field(None, title=gettext_noop("Team that took all nine tricks"))
+    first_past: Team | None = Field(None, title=gettext_noop("Team that reached the target first"))
 
     @model_validator(mode="before")
     @classmethod

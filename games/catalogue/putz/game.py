@@ -5,9 +5,10 @@ The end of a series, and who owes whom. [S] has no rule for money: docs/rules/pu
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
-from games.catalogue.putz.record import ASIDE, FIVE, RECORD, SIX_SWAPPED, THREE, TRICKS, Play, Record, check, shape
+from games.catalogue.putz.record import FIVE, RECORD, THREE, TRICKS, Play, Record, check, shape
 from games.catalogue.putz.rules import PRESETS, Rules, Stake
 from games.catalogue.putz.scoring import score
 from games.contract import Score, SettlementColumn, Standing, Table
@@ -25,6 +26,8 @@ from games.kit.sentences import Seat, gettext_noop, say
 from games.kit.transfers import Transfer, pairwise_differences
 from games.kit.trick_game import TrickGame
 from games.kit.tricks import holdings_shown
+
+ask = partial(Question.of, Play)
 
 COLUMNS = (
     SettlementColumn("difference", gettext_noop("Difference of marks"), frozenset({"difference"})),
@@ -52,8 +55,8 @@ class Putz(TrickGame):
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
         return (
             ask_for_trump(without=False, faces=self.rules.card_faces),
-            *((Question("aside_taken_by", ASIDE, Answer.SEAT),) if self.seats == THREE else ()),
-            Question("six_swapped", SIX_SWAPPED, Answer.FLAG),
+            *((ask("aside_taken_by", Answer.SEAT),) if self.seats == THREE else ()),
+            ask("six_swapped", Answer.FLAG),
         )
 
     @property

@@ -30,8 +30,6 @@ THREE, FIVE = 3, 5
 TRICKS = {THREE: 9, FIVE: 7}
 OUT_OF_PLAY = {THREE: 9, FIVE: 1}
 
-ASIDE = gettext_noop("Who took the aside")
-SIX_SWAPPED = gettext_noop("The six of trump was swapped for the card turned up")
 
 OneOfThree = Annotated[int, Field(ge=0, lt=THREE, strict=True, json_schema_extra=SEAT)]
 CardPoints = Annotated[int, Field(ge=0, le=POINTS_IN_A_ROUND, strict=True)]
@@ -41,8 +39,10 @@ class BeforeRound(Frozen):
     """Trump, aside and six, in records of totals and of cards."""
 
     trump: Trump = Field(title=TRUMP)
-    aside_taken_by: OneOfThree | None = Field(None, title=ASIDE)
-    six_swapped: bool = Field(default=False, strict=True, title=SIX_SWAPPED)
+    aside_taken_by: OneOfThree | None = Field(None, title=gettext_noop("Who took the aside"))
+    six_swapped: bool = Field(
+        default=False, strict=True, title=gettext_noop("The six of trump was swapped for the card turned up")
+    )
 
 
 class Totals(BeforeRound):

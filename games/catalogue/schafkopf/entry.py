@@ -1,23 +1,20 @@
 """What the entry form asks of a hand, and the record that its answers make."""
 
 from collections.abc import Iterator
+from functools import partial
 
 from games.catalogue.schafkopf.record import (
     CAN_BE_TOUT,
-    DOUBLED,
-    GAME,
     MOST_DOUBLED,
     NEEDED,
-    PARTNER,
-    RUNNERS,
-    TOUT,
     SchafkopfGame,
+    SchafkopfHand,
     runners_count_from,
 )
 from games.catalogue.schafkopf.rules import MOST_RUNNERS, Rules
 from games.entry import Answer, Question
 from games.kit.card_points import RAMSCH, questions_of_counted, ramsch_questions
-from games.kit.declaring import DECLARER, sitting_out
+from games.kit.declaring import sitting_out
 from games.kit.sentences import gettext_noop
 
 SITS_OUT = (0,)  # the dealer
@@ -28,23 +25,26 @@ OPEN_GAMES = tuple(
 COUNTED = {"game": (None, *OPEN_GAMES)}
 
 
+ask = partial(Question.of, SchafkopfHand)
+
+
 def questions_of(rules: Rules, seats: int) -> Iterator[Question]:
     others = (("passed", gettext_noop("Passed")), *((("ramsch", RAMSCH),) if rules.ramsch else ()))
     if seats > NEEDED:
         yield sitting_out(SITS_OUT)
     games = (*((game.value, game.label) for game in SchafkopfGame), *others)
-    yield Question("declarer", DECLARER, Answer.SEAT, required=True, only_if={"game": (None, *ALL_GAMES)}, listed=True)
-    yield Question("game", GAME, Answer.OPTION, games, required=True, listed=True)
+    yield ask("declarer", Answer.SEAT, required=True, only_if={"game": (None, *ALL_GAMES)}, listed=True)
+    yield ask("game", Answer.OPTION, games, required=True, listed=True)
     called = {"game": (SchafkopfGame.CALL.value,)}
-    yield Question("partner", PARTNER, Answer.SEAT, required=True, other_than="declarer", only_if=called)
+    yield ask("partner", Answer.SEAT, required=True, other_than="declarer", only_if=called)
     with_runners = {game.value for game in SchafkopfGame if runners_count_from(rules, game) is not None}
     if with_runners:
         counted = {"game": tuple(game for game in OPEN_GAMES if game in with_runners)}
         first = rules.runners_from or rules.runners_from_wenz or 0  # the usual one is one tap away
-        yield Question("runners", RUNNERS, Answer.COUNT, most=MOST_RUNNERS, after_least=first, usual=0, only_if=counted)
-    yield Question("tout", TOUT, Answer.FLAG, only_if={"game": tuple(game.value for game in CAN_BE_TOUT)})
+        yield ask("runners", Answer.COUNT, most=MOST_RUNNERS, after_least=first, usual=0, only_if=counted)
+    yield ask("tout", Answer.FLAG, only_if={"game": tuple(game.value for game in CAN_BE_TOUT)})
     doubled = (*ALL_GAMES, "ramsch") if rules.ramsch else ALL_GAMES
-    yield Question("doubled", DOUBLED, Answer.COUNT, most=MOST_DOUBLED, usual=0, only_if={"game": doubled})
+    yield ask("doubled", Answer.COUNT, most=MOST_DOUBLED, usual=0, only_if={"game": doubled})
     going = {"game": OPEN_GAMES}
     yield from questions_of_counted(going, going)
     if rules.ramsch:

@@ -18,11 +18,6 @@ MOST_DOUBLED = 8  # four who knock, contra, re, sup, and one more
 SCHNEIDER_FROM = 91  # with so many card points the declarer's side wins with Schneider
 IN_SIE = 8  # the eight highest trumps
 
-GAME = gettext_noop("Game")
-PARTNER = gettext_noop("Who has the called ace")
-RUNNERS = gettext_noop("Runners")
-DOUBLED = gettext_noop("Doubled")
-TOUT = gettext_noop("Tout")
 
 Doubled = Annotated[int, Field(ge=0, le=MOST_DOUBLED, strict=True)]
 
@@ -56,12 +51,12 @@ def runners_count_from(rules: Rules, game: SchafkopfGame) -> int | None:
 class SchafkopfHand(HandInCardPoints):
     """A hand that was played. With the card points of the declarer's side, what was won follows from them."""
 
-    game: SchafkopfGame = Field(title=GAME)
+    game: SchafkopfGame = Field(title=gettext_noop("Game"))
     declarer: SeatNumber = Field(title=DECLARER)
-    partner: SeatNumber | None = Field(None, title=PARTNER)
-    runners: Annotated[int, Field(ge=0, le=MOST_RUNNERS, strict=True)] = Field(0, title=RUNNERS)
-    doubled: Doubled = Field(0, title=DOUBLED)
-    tout: Flag = Field(default=False, title=TOUT)
+    partner: SeatNumber | None = Field(None, title=gettext_noop("Who has the called ace"))
+    runners: Annotated[int, Field(ge=0, le=MOST_RUNNERS, strict=True)] = Field(0, title=gettext_noop("Runners"))
+    doubled: Doubled = Field(0, title=gettext_noop("Doubled"))
+    tout: Flag = Field(default=False, title=gettext_noop("Tout"))
 
     @property
     def is_call(self) -> bool:
@@ -96,7 +91,7 @@ class SchafkopfRamschHand(SomeSitOut):
     """A hand in which everybody plays alone, and most card points lose. Who knocked before it doubles it too."""
 
     ramsch: Ramsch = Field(title=RAMSCH)
-    doubled: Doubled = Field(0, title=DOUBLED)
+    doubled: Doubled = Field(0, title=gettext_noop("Doubled"))
 
 
 Record = SchafkopfHand | Passed | SchafkopfRamschHand

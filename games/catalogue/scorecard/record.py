@@ -36,16 +36,12 @@ Seats = Annotated[
     BeforeValidator(_no_crowd),
 ]
 AnySeats = Annotated[tuple[SeatNumber, ...], Field(max_length=MOST_SEATS), BeforeValidator(_no_crowd)]
-TURNED = gettext_noop("Shot the moon")
-SIDES = gettext_noop("Winners and losers")
-TIMES = gettext_noop("Times")
-PENALTY = gettext_noop("Penalty")
 
 
 class TimedRecord(Frozen):
     """How often the hand counts; None: once."""
 
-    times: Annotated[int, Field(strict=True, ge=1, le=1000)] | None = Field(None, title=TIMES)
+    times: Annotated[int, Field(strict=True, ge=1, le=1000)] | None = Field(None, title=gettext_noop("Times"))
 
     @property
     def factor(self) -> int:
@@ -56,8 +52,8 @@ class PointsRecord(Frozen):
     """One figure for each side; null for one that did not play this hand."""
 
     points: OpenPointsBySeat = Field(title=gettext_noop("Points"))
-    turned: Annotated[bool, Field(strict=True)] | None = Field(None, title=TURNED)
-    penalised: AnySeats | None = Field(None, title=PENALTY, json_schema_extra=SEAT)
+    turned: Annotated[bool, Field(strict=True)] | None = Field(None, title=gettext_noop("Shot the moon"))
+    penalised: AnySeats | None = Field(None, title=gettext_noop("Penalty"), json_schema_extra=SEAT)
 
 
 class BidsRecord(TimedRecord):
@@ -73,7 +69,7 @@ class BidsRecord(TimedRecord):
 class SidesRecord(TimedRecord):
     """The seats of the two sides, the winners first. A seat on neither did not play this hand."""
 
-    sides: tuple[Seats, Seats] = Field(title=SIDES, json_schema_extra=SEAT)
+    sides: tuple[Seats, Seats] = Field(title=gettext_noop("Winners and losers"), json_schema_extra=SEAT)
     value: Points = Field(title=gettext_noop("Worth"))
 
 
@@ -109,15 +105,15 @@ RECORD: TypeAdapter[Record] = TypeAdapter(
 
 def questions_of(rules: Rules) -> Iterator[Question]:
     if rules.written is Written.SIDES:
-        yield Question("sides", SIDES, Answer.SIDES, required=True, may_sit_out=rules.may_be_absent)
+        yield Question.of(SidesRecord, "sides", Answer.SIDES, required=True, may_sit_out=rules.may_be_absent)
     if rules.times and rules.written is not Written.POINTS:
         factors = tuple((times, f"{times} ×") for times in rules.times)
         usual = 1 if 1 in rules.times else None
-        yield Question("times", TIMES, Answer.OPTION, factors, required=usual is None, usual=usual)
+        yield Question.of(TimedRecord, "times", Answer.OPTION, factors, required=usual is None, usual=usual)
     if rules.written is Written.POINTS and rules.turn:
-        yield Question("turned", TURNED, Answer.FLAG)
+        yield Question.of(PointsRecord, "turned", Answer.FLAG)
     if rules.written is Written.POINTS and rules.penalty:
-        yield Question("penalised", PENALTY, Answer.SEATS)
+        yield Question.of(PointsRecord, "penalised", Answer.SEATS)
 
 
 # --- Problems of a record --------------------------------------------------------------------------------------------

@@ -1,12 +1,13 @@
 """What the entry form asks of a hand, and the record that its answers make."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 
-from games.catalogue.skat.record import BID, CONTRACT, KONTRA, MATADORS, MOST_MATADORS, NEEDED
+from games.catalogue.skat.record import MOST_MATADORS, NEEDED, SkatHand
 from games.catalogue.skat.rules import Rules
 from games.entry import Answer, Question
 from games.kit.card_points import RAMSCH, questions_of_counted, ramsch_questions
-from games.kit.declaring import DECLARER, bock_questions, sitting_out
+from games.kit.declaring import bock_questions, sitting_out
 from games.kit.sentences import gettext_noop
 
 SITS_OUT: Mapping[int, tuple[int, ...]] = {4: (0,), 5: (0, 2)}  # places after the dealer
@@ -16,25 +17,28 @@ PLAYED = {"contract": (None, *TRUMPS["contract"], "null")}
 COUNTED = {"contract": (None, *TRUMPS["contract"])}
 
 
+ask = partial(Question.of, SkatHand)
+
+
 def questions_of(rules: Rules, seats: int) -> Iterator[Question]:
     others = (("passed", gettext_noop("Passed")), *((("ramsch", RAMSCH),) if rules.ramsch else ()))
     contracts = (*SUITS, ("grand", gettext_noop("Grand")), ("null", gettext_noop("Null")), *others)
     if seats > NEEDED:
         yield sitting_out(SITS_OUT[seats])
-    yield Question("declarer", DECLARER, Answer.SEAT, required=True, only_if=PLAYED, listed=True)
-    yield Question("contract", CONTRACT, Answer.OPTION, contracts, required=True, listed=True)
-    yield Question("matadors", MATADORS, Answer.COUNT, least=1, most=MOST_MATADORS, usual=1, only_if=TRUMPS)
-    yield Question("hand", gettext_noop("Hand game"), Answer.FLAG, only_if=PLAYED)
-    yield Question("ouvert", gettext_noop("Ouvert"), Answer.FLAG, only_if=PLAYED)
+    yield ask("declarer", Answer.SEAT, required=True, only_if=PLAYED, listed=True)
+    yield ask("contract", Answer.OPTION, contracts, required=True, listed=True)
+    yield ask("matadors", Answer.COUNT, least=1, most=MOST_MATADORS, usual=1, only_if=TRUMPS)
+    yield ask("hand", Answer.FLAG, only_if=PLAYED)
+    yield ask("ouvert", Answer.FLAG, only_if=PLAYED)
     hand = TRUMPS | {"hand": (True,)}
-    yield Question("schneider_announced", gettext_noop("Schneider announced"), Answer.FLAG, only_if=hand)
-    yield Question("schwarz_announced", gettext_noop("Schwarz announced"), Answer.FLAG, only_if=hand)
+    yield ask("schneider_announced", Answer.FLAG, only_if=hand)
+    yield ask("schwarz_announced", Answer.FLAG, only_if=hand)
     if rules.kontra:
         options = ((1, gettext_noop("No")), (2, gettext_noop("Kontra")), (4, gettext_noop("Re")))
-        yield Question("kontra", KONTRA, Answer.OPTION, options, usual=1, only_if=PLAYED)
+        yield ask("kontra", Answer.OPTION, options, usual=1, only_if=PLAYED)
     yield from questions_of_counted(TRUMPS, PLAYED)
     if rules.ramsch:
         yield from ramsch_questions({"contract": ("ramsch",)})
     if rules.bock:
         yield from bock_questions()
-    yield Question("bid", BID, Answer.COUNT, least=18, most=264, rare=True)
+    yield ask("bid", Answer.COUNT, least=18, most=264, rare=True)

@@ -26,11 +26,6 @@ from games.kit.sentences import gettext_noop, say
 NEEDED = 3  # players in a hand
 MOST_MATADORS, MOST_IN_GRAND = 11, 4
 
-CONTRACT = gettext_noop("Game")
-MATADORS = gettext_noop("Matadors")
-KONTRA = gettext_noop("Kontra and Re")
-BID = gettext_noop("Bid (Skat)")
-
 
 class SkatContract(Choice):
     """What the declarer plays."""
@@ -47,14 +42,16 @@ class SkatHand(HandInCardPoints, BockHand):
     """A hand that was played. With the declarer's card points, what was won follows from them."""
 
     declarer: SeatNumber = Field(title=DECLARER)
-    contract: SkatContract = Field(title=CONTRACT)
-    matadors: Annotated[int, Field(ge=1, le=MOST_MATADORS, strict=True)] | None = Field(None, title=MATADORS)
+    contract: SkatContract = Field(title=gettext_noop("Game"))
+    matadors: Annotated[int, Field(ge=1, le=MOST_MATADORS, strict=True)] | None = Field(
+        None, title=gettext_noop("Matadors")
+    )
     hand: Flag = Field(default=False, title=gettext_noop("Hand game"))
     ouvert: Flag = Field(default=False, title=gettext_noop("Ouvert"))
     schneider_announced: Flag = Field(default=False, title=gettext_noop("Schneider announced"))
     schwarz_announced: Flag = Field(default=False, title=gettext_noop("Schwarz announced"))
-    bid: Annotated[int, Field(ge=18, le=264, strict=True)] | None = Field(None, title=BID)
-    kontra: OnceTwiceFourTimes = Field(1, title=KONTRA)
+    bid: Annotated[int, Field(ge=18, le=264, strict=True)] | None = Field(None, title=gettext_noop("Bid (Skat)"))
+    kontra: OnceTwiceFourTimes = Field(1, title=gettext_noop("Kontra and Re"))
 
     @property
     def is_null(self) -> bool:

@@ -1,15 +1,20 @@
 """What the entry form asks of a hand, and the record that its answers make."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from games.catalogue.spades.record import BIDS, BLIND, BLIND_NIL, NIL
+from games.catalogue.spades.record import BLIND_NIL, NIL, Bidden
 from games.catalogue.spades.rules import TRICKS, Rules
 from games.entry import Answer, Question
 from games.kit.jass_teams import TEAMS
 from games.kit.sentences import gettext_noop
 
 OF_TEAMS = "blind_players"  # the form names players; in the record of a game in teams stand their teams
+
+
+ask = partial(Question.of, Bidden)
 
 
 def words_of(rules: Rules) -> tuple[tuple[str, str], ...]:
@@ -21,10 +26,10 @@ def questions_of(rules: Rules, seats: int, *, by_card: bool) -> Iterator[Questio
     """The keypad has fields for the bids. Card by card, the bids are a question before the first card."""
     if by_card:
         numbers = tuple((bid, str(bid)) for bid in range(1, TRICKS[seats] + 1))
-        yield Question("bids", BIDS, Answer.BY_SIDE, (*words_of(rules), *numbers), required=True)
+        yield ask("bids", Answer.BY_SIDE, (*words_of(rules), *numbers), required=True)
     if rules.blind:
-        in_teams = rules.sides(seats) == TEAMS
-        yield Question(OF_TEAMS if in_teams else "blind", BLIND, Answer.SEATS)
+        blind = ask("blind", Answer.SEATS)
+        yield replace(blind, field=OF_TEAMS) if rules.sides(seats) == TEAMS else blind
 
 
 def record_of(answers: Mapping[str, Any]) -> dict[str, Any]:

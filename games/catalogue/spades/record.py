@@ -16,9 +16,7 @@ from games.kit.sentences import gettext_noop, say
 from games.kit.taken import check_taken, fill_in
 
 NIL, BLIND_NIL = "nil", "blind_nil"
-BIDS = gettext_noop("Bids")
 TRICKS_TITLE = gettext_noop("Tricks")
-BLIND = gettext_noop("Bid blind")
 MOST_SEATS = max(TRICKS)
 
 
@@ -42,8 +40,12 @@ Side = Annotated[int, Field(ge=0, lt=MOST_SEATS, strict=True)]
 class Bidden(Frozen):
     """What was said before the play, in records of tricks and of cards."""
 
-    bids: Annotated[tuple[Bid, ...], Field(max_length=MOST_SEATS)] = Field(title=BIDS, json_schema_extra=BY_SEAT)
-    blind: Annotated[tuple[Side, ...], Field(max_length=MOST_SEATS)] = Field((), title=BLIND, json_schema_extra=SIDE)
+    bids: Annotated[tuple[Bid, ...], Field(max_length=MOST_SEATS)] = Field(
+        title=gettext_noop("Bids"), json_schema_extra=BY_SEAT
+    )
+    blind: Annotated[tuple[Side, ...], Field(max_length=MOST_SEATS)] = Field(
+        (), title=gettext_noop("Bid blind"), json_schema_extra=SIDE
+    )
 
 
 class Totals(Bidden):

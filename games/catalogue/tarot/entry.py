@@ -1,20 +1,15 @@
 """What the entry form asks of a hand, and the record that its answers make."""
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from games.catalogue.tarot.record import (
-    BOUTS,
-    CHELEM,
-    CONTRACT,
-    MISERE,
     NEEDED,
-    PARTNER,
-    PETIT,
     POIGNEES,
-    TAKER,
     Chelem,
     TarotContract,
+    TarotHand,
     TarotSide,
 )
 from games.catalogue.tarot.rules import MOST_AT_PLAY, Rules
@@ -37,6 +32,9 @@ SHOWN = (  # poignées: the side and the size
 )
 
 
+ask = partial(Question.of, TarotHand)
+
+
 def options_of(choices: type[Choice]) -> tuple[tuple[str, str], ...]:
     return tuple((choice.value, choice.label) for choice in choices)
 
@@ -46,16 +44,16 @@ def questions_of(rules: Rules, seats: int) -> Iterator[Question]:
     bouts = tuple((bouts, str(bouts)) for bouts in range(len(NEEDED)))
     if seats > MOST_AT_PLAY:
         yield sitting_out(SITS_OUT[seats])
-    yield Question("taker", TAKER, Answer.SEAT, required=True, only_if=COUNTED, listed=True)
-    yield Question("contract", CONTRACT, Answer.OPTION, contracts, required=True, listed=True)
+    yield ask("taker", Answer.SEAT, required=True, only_if=COUNTED, listed=True)
+    yield ask("contract", Answer.OPTION, contracts, required=True, listed=True)
     if seats >= MOST_AT_PLAY:
-        yield Question("partner", PARTNER, Answer.SEAT, other_than="taker", only_if=PLAYED)
-    yield Question("bouts", BOUTS, Answer.OPTION, bouts, required=True, only_if=PLAYED)
-    yield Question("petit", PETIT, Answer.OPTION, options_of(TarotSide), only_if=PLAYED, rare=True)
-    yield Question("poignees", POIGNEES, Answer.SEVERAL, SHOWN, only_if=PLAYED, key=POIGNEES)
-    yield Question("chelem", CHELEM, Answer.OPTION, options_of(Chelem), only_if=PLAYED, rare=True)
+        yield ask("partner", Answer.SEAT, other_than="taker", only_if=PLAYED)
+    yield ask("bouts", Answer.OPTION, bouts, required=True, only_if=PLAYED)
+    yield ask("petit", Answer.OPTION, options_of(TarotSide), only_if=PLAYED, rare=True)
+    yield ask("poignees", Answer.SEVERAL, SHOWN, only_if=PLAYED, key=POIGNEES)
+    yield ask("chelem", Answer.OPTION, options_of(Chelem), only_if=PLAYED, rare=True)
     if rules.misere:
-        yield Question("misere", MISERE, Answer.SEATS, only_if=PLAYED, rare=True)
+        yield ask("misere", Answer.SEATS, only_if=PLAYED, rare=True)
 
 
 def record_of(answers: Mapping[str, Any]) -> dict[str, Any]:

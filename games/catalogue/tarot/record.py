@@ -25,13 +25,7 @@ WHOLE_POINTS_WITH = 4  # players: each side then has an even number of cards, wh
 
 CARD_POINTS = gettext_noop("Card points")
 TAKER = gettext_noop("Taker")
-PARTNER = gettext_noop("Partner")
-CONTRACT = gettext_noop("Contract")
-BOUTS = gettext_noop("Bouts")
-PETIT = gettext_noop("Petit au bout")
 POIGNEES = gettext_noop("Poignées")
-CHELEM = gettext_noop("Chelem")
-MISERE = gettext_noop("Misère")
 
 _WITH_HALF = re.compile(r"([0-9]{0,2}) ?½")
 
@@ -87,14 +81,14 @@ class TarotHand(SomeSitOut):
     """A hand that was played. `bouts` and `points` are those of the taker's side."""
 
     taker: SeatNumber = Field(title=TAKER)
-    partner: SeatNumber | None = Field(None, title=PARTNER)
-    contract: TarotContract = Field(title=CONTRACT)
-    bouts: Annotated[int, Field(ge=0, le=3, strict=True)] | None = Field(None, title=BOUTS)
+    partner: SeatNumber | None = Field(None, title=gettext_noop("Partner"))
+    contract: TarotContract = Field(title=gettext_noop("Contract"))
+    bouts: Annotated[int, Field(ge=0, le=3, strict=True)] | None = Field(None, title=gettext_noop("Bouts"))
     points: CardPoints | None = Field(None, title=CARD_POINTS)
-    petit: TarotSide | None = Field(None, title=PETIT)
+    petit: TarotSide | None = Field(None, title=gettext_noop("Petit au bout"))
     poignees: Annotated[tuple[Poignee, ...], Field(max_length=MOST_AT_PLAY)] = Field((), title=POIGNEES)
-    chelem: Chelem | None = Field(None, title=CHELEM)
-    misere: SeatNumbers = Field((), title=MISERE)
+    chelem: Chelem | None = Field(None, title=gettext_noop("Chelem"))
+    misere: SeatNumbers = Field((), title=gettext_noop("Misère"))
 
     @property
     def over(self) -> Fraction | None:
