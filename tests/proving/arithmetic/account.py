@@ -1,8 +1,13 @@
 """The sheet of paper on which a series is worked out."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
+
+Rules = dict[str, Any]
+Record = dict[str, Any]
+Points = list[Fraction]
 
 
 def exact(number: float) -> Fraction:
@@ -47,8 +52,17 @@ class Account:
         hand.totals = self.totals
         self.over = self.is_over(self.totals)
 
-    def add_thrown_in(self) -> None:
-        self.add(WorkedHand(self.nothing(), self.nothing(), counts=False))
+    def deals(self, records: Sequence[Record]) -> Iterator[Record]:
+        """The records to work out one by one. Deals that were thrown in are only written down."""
+        for record in records:
+            if "thrown_in" in record:
+                self.hands.append(WorkedHand(self.nothing(), self.nothing(), counts=False, totals=self.totals))
+            else:
+                yield record
+
+    @property
+    def counted(self) -> int:
+        return sum(hand.counts for hand in self.hands)
 
     def finish(self, ranking: list[list[int]]) -> None:
         """The hands after the end show the totals of the end."""

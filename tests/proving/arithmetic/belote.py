@@ -4,12 +4,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
 
-from tests.proving.arithmetic.account import Account, WorkedHand, exact, rank
+from tests.proving.arithmetic.account import Account, Points, Record, Rules, WorkedHand, exact, rank
 from tests.proving.arithmetic.contracts import (
-    Points,
-    Record,
-    Rules,
-    counted,
     settle_between_teams,
     some_team_stakes,
 )
@@ -57,14 +53,11 @@ def work_out(rules: Rules, records: Sequence[Record], seats: int, standard: bool
     def is_over(totals: Points) -> bool:
         if rules["target"] is not None and max(totals) >= exact(rules["target"]) and totals[0] != totals[1]:
             return True
-        return counted(account) == rules["hands"]
+        return account.counted == rules["hands"]
 
     account = Account(4, is_over)
     waiting = Fraction(0)  # for the team that wins the next hand
-    for record in records:
-        if "thrown_in" in record:
-            account.add_thrown_in()
-            continue
+    for record in account.deals(records):
         teams = [Fraction(0), Fraction(0)]
         won = teams
         if not record.get("passed"):

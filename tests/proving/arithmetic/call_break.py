@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
-from typing import Any
 
 from tests.games.call_break.reference import best, legal
-from tests.proving.arithmetic.account import Account, WorkedHand, exact, rank
+from tests.proving.arithmetic.account import Account, Record, Rules, WorkedHand, exact, rank
+from tests.proving.arithmetic.cards import Illegal, lay_again
 
 TRICKS = {3: 17, 4: 13, 5: 10}
 
 
-def some_rules(dice: Random, seats: int) -> dict[str, Any]:
+def some_rules(dice: Random, seats: int) -> Rules:
     return {
         "deals": dice.choice([2, 4, 5]),
         "least_call": dice.choice([1, 1, 2]),
@@ -33,12 +33,9 @@ def some_rules(dice: Random, seats: int) -> dict[str, Any]:
     }
 
 
-def work_out(rules: dict[str, Any], records: Sequence[dict[str, Any]], seats: int, standard: bool) -> Account:
-    account = Account(seats, lambda _totals: sum(hand.counts for hand in account.hands) == rules["deals"])
-    for record in records:
-        if "thrown_in" in record:
-            account.add_thrown_in()
-            continue
+def work_out(rules: Rules, records: Sequence[Record], seats: int, standard: bool) -> Account:
+    account = Account(seats, lambda _totals: account.counted == rules["deals"])
+    for record in account.deals(records):
         illegal = []
         if "first_leader" in record:
             tricks, illegal = judge_deal(record, rules)
@@ -56,7 +53,7 @@ def work_out(rules: dict[str, Any], records: Sequence[dict[str, Any]], seats: in
     return account
 
 
-def points(call: int, took: int, rules: dict[str, Any]) -> Fraction:
+def points(call: int, took: int, rules: Rules) -> Fraction:
     limit = rules["most_overtricks"]
     if took < call or (limit is not None and took > call + limit):
         return Fraction(-call)
@@ -65,20 +62,10 @@ def points(call: int, took: int, rules: dict[str, Any]) -> Fraction:
     return Fraction(call) + (Fraction(took - call, 10) if rules["overtricks"] == "tenth" else 0)
 
 
-def judge_deal(record: dict[str, Any], rules: dict[str, Any]) -> tuple[list[int], list[tuple[int, int, str]]]:
+def judge_deal(record: Record, rules: Rules) -> tuple[list[int], Illegal]:
     """The tricks of each seat, and the cards that should not have been played."""
     law = {name: rules[name] for name in ("must_beat", "must_trump", "undertrump")}
-    step = 1 if record["direction"] == "clockwise" else -1
-    rows: Sequence[Sequence[str]] = record["tricks"]
-    tricks, illegal, leader = [0] * 4, [], record["first_leader"]
-    for number, row in enumerate(rows):
-        table: list[str] = []
-        for turn in range(4):
-            seat = (leader + step * turn) % 4
-            holding = [later[seat] for later in rows[number:]]
-            if row[seat] not in legal(holding, table, **law):
-                illegal.append((number + 1, seat, row[seat]))
-            table.append(row[seat])
-        leader = row.index(best(table))
-        tricks[leader] += 1
-    return tricks, illegal
+    winners, illegal = lay_again(
+        record, 4, lambda holding, table, _number: legal(holding, table, **law), lambda table, _number: best(table)
+    )
+    return [winners.count(seat) for seat in range(4)], illegal

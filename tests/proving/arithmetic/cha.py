@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
-from typing import Any
 
 from tests.games.cha.brute_force import brute_force
-from tests.proving.arithmetic.account import Account, WorkedHand, exact, rank
+from tests.proving.arithmetic.account import Account, Record, Rules, WorkedHand, exact, rank
 
 
-def some_rules(dice: Random, seats: int) -> dict[str, Any]:
+def some_rules(dice: Random, seats: int) -> Rules:
     return {
         "chest_cards": dice.randrange(3, 8),
         "stake": dice.choice(["fixed", "per_diamond", "none"]),
@@ -19,7 +18,7 @@ def some_rules(dice: Random, seats: int) -> dict[str, Any]:
     }
 
 
-def work_out(rules: dict[str, Any], records: Sequence[dict[str, Any]], seats: int, standard: bool) -> Account:
+def work_out(rules: Rules, records: Sequence[Record], seats: int, standard: bool) -> Account:
     chest = sum(range(1, rules["chest_cards"] + 1))
     account = Account(2, lambda totals: max(totals) * 2 > chest)
     ranking: list[list[int]] = []
@@ -41,7 +40,7 @@ def work_out(rules: dict[str, Any], records: Sequence[dict[str, Any]], seats: in
     return account
 
 
-def winner_of(record: dict[str, Any]) -> int | None:
+def winner_of(record: Record) -> int | None:
     """None in a tie. The table's own verdict goes before the judge's."""
     if "hands" in record and not record.get("overruled"):
         sign, _two_diamonds = brute_force(record["hands"], record["led_by"])

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
-from typing import Any
 
-from tests.proving.arithmetic.account import Account, WorkedHand, exact, rank
+from tests.proving.arithmetic.account import Account, Record, Rules, WorkedHand, rank
+from tests.proving.arithmetic.contracts import settle_between_teams, some_team_stakes
 from tests.proving.arithmetic.jass_cards import judge_round
 
 KINDS = ["clubs", "diamonds", "hearts", "spades", "top_down", "bottom_up", "slalom", "misere", "guschti", "joker"]
 
 
-def some_rules(dice: Random, seats: int) -> dict[str, Any]:
+def some_rules(dice: Random, seats: int) -> Rules:
     """A list of two or three, so that it is filled; some kinds twice, some boxes with a name of their own."""
     kinds = dice.sample(KINDS * 2, k=dice.randint(2, 3))
     return {
@@ -19,20 +19,15 @@ def some_rules(dice: Random, seats: int) -> dict[str, Any]:
         "match_points": dice.choice([257, 257, 200]),
         "counter_match": dice.choice([0, 500]),
         **{name: dice.random() < 0.5 for name in ("melds", "stoeck", "trump_jack_may_be_withheld")},
-        "stake": dice.choice(["per_match", "per_point", "none"]),
-        "stake_points": dice.choice([0, 50, 100]),
-        "point_rate": dice.choice([0.1, 1]),
+        **some_team_stakes(dice),
         "direction": dice.choice(["clockwise", "anticlockwise"]),
     }
 
 
-def work_out(rules: dict[str, Any], records: Sequence[dict[str, Any]], seats: int, standard: bool) -> Account:
+def work_out(rules: Rules, records: Sequence[Record], seats: int, standard: bool) -> Account:
     left = [list(rules["boxes"]), list(rules["boxes"])]
     account = Account(4, lambda _totals: not left[0] and not left[1])
-    for record in records:
-        if "thrown_in" in record:
-            account.add_thrown_in()
-            continue
+    for record in account.deals(records):
         team, illegal = record["team"], []
         box = next(each for each in left[team] if each["kind"] == record["kind"])
         left[team].remove(box)
@@ -61,11 +56,5 @@ def work_out(rules: dict[str, Any], records: Sequence[dict[str, Any]], seats: in
         account.add(WorkedHand(won, entered, counts=True, illegal=illegal))
 
     account.finish(rank(account.totals))
-    difference = abs(account.totals[0] - account.totals[1])
-    losers = (0, 2) if account.totals[0] < account.totals[1] else (1, 3)
-    for loser in losers if difference else ():
-        if rules["stake"] == "per_match" and standard:
-            account.pay("match", loser, (loser + 1) % 4, exact(rules["stake_points"]))
-        if rules["stake"] == "per_point":
-            account.pay("difference", loser, (loser + 1) % 4, difference * exact(rules["point_rate"]))
+    settle_between_teams(account, rules, standard)
     return account

@@ -3,13 +3,9 @@
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from random import Random
-from typing import Any
 
-from tests.proving.arithmetic.account import Account, WorkedHand, exact, rank
+from tests.proving.arithmetic.account import Account, Points, Record, Rules, WorkedHand, exact, rank
 
-Rules = dict[str, Any]
-Record = dict[str, Any]
-Points = list[Fraction]
 Debt = tuple[int, int, Fraction]  # payer, payee, points; negative points are paid the other way
 
 
@@ -40,10 +36,6 @@ def some_parts(dice: Random, total: int, parts: int) -> list[int]:
 
 def who_played(record: Record, seats: int) -> list[int]:
     return [seat for seat in range(seats) if seat not in (record.get("sitting_out") or ())]
-
-
-def counted(account: Account) -> int:
-    return len([hand for hand in account.hands if hand.counts])
 
 
 def add_hand(account: Account, record: Record, points: Points, paid: Sequence[Debt] = ()) -> None:
@@ -103,11 +95,8 @@ def work_out_debts(
     standard: bool,
 ) -> Account:
     """Of games in which what a hand brings is what the players owe each other for it."""
-    account = Account(seats, lambda _totals: counted(account) == rules["hands"])
-    for record in records:
-        if "thrown_in" in record:
-            account.add_thrown_in()
-            continue
+    account = Account(seats, lambda _totals: account.counted == rules["hands"])
+    for record in account.deals(records):
         debts = debts_of(record, rules, seats)
         add_hand(account, record, received(debts, seats), debts if rules["settlement"] == "at_once" else ())
     account.finish(rank(account.totals))

@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
-from typing import Any
 
-from tests.proving.arithmetic.account import Account, WorkedHand, exact
+from tests.proving.arithmetic.account import Account, Record, Rules, WorkedHand, exact
 from tests.proving.arithmetic.jass_cards import judge_round
 
 
-def some_rules(dice: Random, seats: int) -> dict[str, Any]:
+def some_rules(dice: Random, seats: int) -> Rules:
     return {
         "rounds": dice.choice([4, 5, 8]),
         "trump_by": dice.choice(["turned_card", "forehand"]),
@@ -23,12 +22,9 @@ def some_rules(dice: Random, seats: int) -> dict[str, Any]:
     }
 
 
-def work_out(rules: dict[str, Any], records: Sequence[dict[str, Any]], seats: int, standard: bool) -> Account:
-    account = Account(4, lambda _totals: sum(hand.counts for hand in account.hands) == rules["rounds"])
-    for record in records:
-        if "thrown_in" in record:
-            account.add_thrown_in()
-            continue
+def work_out(rules: Rules, records: Sequence[Record], seats: int, standard: bool) -> Account:
+    account = Account(4, lambda _totals: account.counted == rules["rounds"])
+    for record in account.deals(records):
         illegal = []
         if "tricks" in record:
             taken, _winners, illegal = judge_round(record, 4, keep_jack=False)
@@ -40,11 +36,7 @@ def work_out(rules: dict[str, Any], records: Sequence[dict[str, Any]], seats: in
     lowest_first = sorted(set(account.totals))
     account.finish([[seat for seat in range(4) if account.totals[seat] == total] for total in lowest_first])
     if rules["settlement"] == "difference":
-        for one in range(4):
-            for other in range(4):
-                if account.totals[one] > account.totals[other]:
-                    gap = account.totals[one] - account.totals[other]
-                    account.pay("difference", one, other, gap * exact(rules["rate"]))
+        account.pay_differences("difference", -exact(rules["rate"]))  # the higher total pays
     elif rules["settlement"] == "ladder" and standard:
         sums = [exact(rules[name]) for name in ("second", "third", "fourth")]
         account.pay_standard_money(sums, double_below_zero=False)

@@ -4,13 +4,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
 
-from tests.proving.arithmetic.account import Account, rank
+from tests.proving.arithmetic.account import Account, Record, Rules, rank
 from tests.proving.arithmetic.contracts import (
-    Points,
-    Record,
-    Rules,
     add_hand,
-    counted,
     each_to_each,
     each_to_one,
     settle,
@@ -69,12 +65,9 @@ def some_hand(dice: Random, rules: Rules, seats: int) -> Record:
 
 
 def work_out(rules: Rules, records: Sequence[Record], seats: int, standard: bool) -> Account:
-    account = Account(seats, lambda _totals: counted(account) == rules["hands"])
-    for record in records:
-        if "thrown_in" in record:
-            account.add_thrown_in()
-            continue
-        points: Points = [Fraction(0)] * seats
+    account = Account(seats, lambda _totals: account.counted == rules["hands"])
+    for record in account.deals(records):
+        points = [Fraction(0)] * seats
         value, re = Fraction(value_for_re(record, rules)), record["re"]
         kontra = [seat for seat in who_played(record, seats) if seat not in re]
         of_re = rules["solo_times"] * value if len(re) == 1 else value

@@ -3,15 +3,14 @@
 from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
-from typing import Any
 
 from tests.games.jaago_chalis.reference import judge
-from tests.proving.arithmetic.account import Account, WorkedHand, exact, rank, shared_places
+from tests.proving.arithmetic.account import Account, Record, Rules, WorkedHand, exact, rank, shared_places
 
 SEATS = range(4)
 
 
-def some_rules(dice: Random, seats: int) -> dict[str, Any]:
+def some_rules(dice: Random, seats: int) -> Rules:
     low = dice.choice([0, 5, 20, 20.5])
     middle = low + dice.choice([0, 10])
     return {
@@ -27,7 +26,7 @@ def some_rules(dice: Random, seats: int) -> dict[str, Any]:
     }
 
 
-def work_out(rules: dict[str, Any], records: Sequence[dict[str, Any]], seats: int, standard: bool) -> Account:
+def work_out(rules: Rules, records: Sequence[Record], seats: int, standard: bool) -> Account:
     def is_over(totals: list[Fraction]) -> bool:
         level_for_first = totals.count(max(totals)) > 1
         return max(totals) >= exact(rules["target"]) and not (rules["ties"] == "play_on" and level_for_first)
@@ -35,10 +34,7 @@ def work_out(rules: dict[str, Any], records: Sequence[dict[str, Any]], seats: in
     sums = [exact(rules[name]) for name in ("lowest", "middle", "highest")]
     needed = exact(rules["entry_threshold"])
     account = Account(4, is_over)
-    for record in records:
-        if "thrown_in" in record:
-            account.add_thrown_in()
-            continue
+    for record in account.deals(records):
         still_going, illegal = not account.over, []
         if "tricks" in record:
             verdict = judge(record["direction"], record["first_leader"], record["tricks"], record.get("holdings"))
@@ -62,7 +58,7 @@ def work_out(rules: dict[str, Any], records: Sequence[dict[str, Any]], seats: in
     return account
 
 
-def pay_for_big_hands(account: Account, rules: dict[str, Any], sums: list[Fraction], won: list[Fraction]) -> None:
+def pay_for_big_hands(account: Account, rules: Rules, sums: list[Fraction], won: list[Fraction]) -> None:
     for winner in SEATS:
         if won[winner] < exact(rules["big_hand"]) or rules["big_hand_bonus"] == "off":
             continue

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
-from typing import Any
 
-from tests.proving.arithmetic.account import Account, WorkedHand, exact, rank
+from tests.proving.arithmetic.account import Account, Record, Rules, WorkedHand, exact, rank
+from tests.proving.arithmetic.contracts import some_team_stakes
 from tests.proving.arithmetic.jass_cards import judge_round, worth
 
 KINDS = ["slalom_down", "slalom_up", "misere", "guschti", "mary"]
@@ -17,7 +17,7 @@ SWITCHES = [
 Counted = list[tuple[int, int]]  # team and points
 
 
-def some_rules(dice: Random, seats: int) -> dict[str, Any]:
+def some_rules(dice: Random, seats: int) -> Rules:
     rules = {name: dice.random() < 0.6 for name in SWITCHES}
     by_hands = dice.random() < 0.25
     return {
@@ -27,14 +27,12 @@ def some_rules(dice: Random, seats: int) -> dict[str, Any]:
         "end_order": dice.choice(["higher_total", "stoeck_weis_stich"]),
         "kinds": dice.sample(KINDS, k=dice.randrange(4)) if rules["without_trump"] else [],
         **{f"factor_{kind}": dice.choice([1, 1, 2, 3]) for kind in FACTORS},
-        "stake": dice.choice(["per_match", "per_point", "none"]),
-        "stake_points": dice.choice([0, 50, 100]),
-        "point_rate": dice.choice([0.1, 1]),
+        **some_team_stakes(dice),
         "bergpreis": dice.choice([0, 20]),
     }
 
 
-def work_out(rules: dict[str, Any], records: Sequence[dict[str, Any]], seats: int, standard: bool) -> Account:
+def work_out(rules: Rules, records: Sequence[Record], seats: int, standard: bool) -> Account:
     target = None if rules["target"] is None else exact(rules["target"])
     winner: int | None = None  # the team that is ahead, or has won
     first_at_half: list[int | None] = []
@@ -42,8 +40,6 @@ def work_out(rules: dict[str, Any], records: Sequence[dict[str, Any]], seats: in
 
     def is_over(totals: list[Fraction]) -> bool:
         nonlocal winner
-        if is_thrown_in:
-            return False
         before, counted, first = rounds[-1]
         winner = None if totals[0] == totals[1] else int(totals[1] > totals[0])
         if target is None:
@@ -60,11 +56,7 @@ def work_out(rules: dict[str, Any], records: Sequence[dict[str, Any]], seats: in
         return max(totals) >= target and winner is not None
 
     account = Account(4, is_over)
-    for record in records:
-        is_thrown_in = "thrown_in" in record
-        if is_thrown_in:
-            account.add_thrown_in()
-            continue
+    for record in account.deals(records):
         cards, tricks, match, illegal = what_was_taken(rules, record)
         counted, last = what_counts(rules, record, tricks, match)
         misere = record["trump"] == "misere"
@@ -83,7 +75,7 @@ def work_out(rules: dict[str, Any], records: Sequence[dict[str, Any]], seats: in
     return account
 
 
-def pay_out(rules: dict[str, Any], account: Account, winner: int | None, half: int | None, standard: bool) -> None:
+def pay_out(rules: Rules, account: Account, winner: int | None, half: int | None, standard: bool) -> None:
     for loser in () if half is None or rules["stake"] == "none" else (1 - half, 3 - half):
         account.pay("bergpreis", loser, (loser + 1) % 4, exact(rules["bergpreis"]))
     for loser in () if winner is None else (1 - winner, 3 - winner):
@@ -96,14 +88,12 @@ def pay_out(rules: dict[str, Any], account: Account, winner: int | None, half: i
             account.pay("difference", loser, (loser + 1) % 4, behind * exact(rules["point_rate"]))
 
 
-def factor_of(rules: dict[str, Any], record: dict[str, Any]) -> int:
+def factor_of(rules: Rules, record: Record) -> int:
     kind = "slalom" if record["trump"].startswith("slalom") else record["trump"]
     return int(rules[f"factor_{kind}"])
 
 
-def what_was_taken(
-    rules: dict[str, Any], record: dict[str, Any]
-) -> tuple[list[int], Counted, int | None, list[tuple[int, int, str]]]:
+def what_was_taken(rules: Rules, record: Record) -> tuple[list[int], Counted, int | None, list[tuple[int, int, str]]]:
     """The card points of both teams, those of each trick if known, who took all nine, and the wrong cards."""
     if "tricks" not in record:
         one, other = record["card_points"]
@@ -119,9 +109,7 @@ def what_was_taken(
     return [points[0] + points[2], points[1] + points[3]], tricks, teams.pop() if len(teams) == 1 else None, illegal
 
 
-def what_counts(
-    rules: dict[str, Any], record: dict[str, Any], tricks: Counted, match: int | None
-) -> tuple[Counted, Counted]:
+def what_counts(rules: Rules, record: Record, tricks: Counted, match: int | None) -> tuple[Counted, Counted]:
     """Besides the cards: before the tricks Stöck and then Weis, and after them the match."""
     before: Counted = []
     if record.get("stoeck") is not None:

@@ -5,15 +5,15 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from tests.proving.arithmetic.account import Account, WorkedHand, rank
+from tests.proving.arithmetic.account import Account, Record, Rules, WorkedHand, rank
 
 
-def some_rules(dice: Random, seats: int) -> dict[str, Any]:
+def some_rules(dice: Random, seats: int) -> Rules:
     names = ("jewel", "two_jewels", "super_sequence", "marriage", "super_set", "pack", "mid_pack")
     return {name: dice.randrange(1, 9) for name in names} | {"full_hand": dice.choice([12, 16])}
 
 
-def work_out(rules: dict[str, Any], records: Sequence[dict[str, Any]], seats: int, standard: bool) -> Account:
+def work_out(rules: Rules, records: Sequence[Record], seats: int, standard: bool) -> Account:
     account = Account(seats, lambda _totals: False)  # until the table stops
     for record in records:
         shown = {seat: player for seat, player in enumerate(record["players"]) if player is not None}
@@ -30,7 +30,7 @@ def work_out(rules: dict[str, Any], records: Sequence[dict[str, Any]], seats: in
     return account
 
 
-def between(rules: dict[str, Any], one: dict[str, Any], other: dict[str, Any]) -> int:
+def between(rules: Rules, one: dict[str, Any], other: dict[str, Any]) -> int:
     """What the first player receives from the second."""
     points = jewels(rules, one) - jewels(rules, other)
     if stayed(one) and stayed(other):
@@ -47,7 +47,7 @@ def stayed(player: dict[str, Any]) -> bool:
     return player["ended"] in ("declared", "played")
 
 
-def jewels(rules: dict[str, Any], player: dict[str, Any]) -> int:
+def jewels(rules: Rules, player: dict[str, Any]) -> int:
     return (
         player.get("jewels", 0)
         + player.get("single_jewels", 0) * rules["jewel"]
@@ -55,7 +55,7 @@ def jewels(rules: dict[str, Any], player: dict[str, Any]) -> int:
     )
 
 
-def arranged(rules: dict[str, Any], player: dict[str, Any]) -> int:
+def arranged(rules: Rules, player: dict[str, Any]) -> int:
     """Bonus less penalty."""
     return (
         player.get("bonus", 0)

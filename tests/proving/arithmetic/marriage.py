@@ -5,10 +5,10 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from tests.proving.arithmetic.account import Account, WorkedHand, rank
+from tests.proving.arithmetic.account import Account, Record, Rules, WorkedHand, rank
 
 
-def some_rules(dice: Random, seats: int) -> dict[str, Any]:
+def some_rules(dice: Random, seats: int) -> Rules:
     figures = ("seen_pays", "unseen_pays", "dublee_bonus", "foul_pays")
     return {name: dice.randrange(16) for name in figures} | {
         "unseen_maal": dice.choice(["void", "kidnapped", "counts"]),
@@ -20,7 +20,7 @@ def some_rules(dice: Random, seats: int) -> dict[str, Any]:
     }
 
 
-def work_out(rules: dict[str, Any], records: Sequence[dict[str, Any]], seats: int, standard: bool) -> Account:
+def work_out(rules: Rules, records: Sequence[Record], seats: int, standard: bool) -> Account:
     played = 0
 
     def is_over(_totals: list[Fraction]) -> bool:
@@ -55,7 +55,7 @@ def work_out(rules: dict[str, Any], records: Sequence[dict[str, Any]], seats: in
     return account
 
 
-def maal(rules: dict[str, Any], record: dict[str, Any], players: dict[int, Any]) -> dict[int, Fraction]:
+def maal(rules: Rules, record: Record, players: dict[int, Any]) -> dict[int, Fraction]:
     """What each player's maal is worth in this deal."""
     if record.get("foul") is not None and not rules["foul_settles_maal"]:
         return dict.fromkeys(players, Fraction(0))
@@ -69,7 +69,7 @@ def maal(rules: dict[str, Any], record: dict[str, Any], players: dict[int, Any])
     return worth
 
 
-def game(rules: dict[str, Any], record: dict[str, Any], players: dict[int, Any], payer: int, payee: int) -> int:
+def game(rules: Rules, record: Record, players: dict[int, Any], payer: int, payee: int) -> int:
     """What the payer pays the payee because the payee finished."""
     if record.get("winner") != payee:
         return 0

@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
-from typing import Any
 
-from tests.proving.arithmetic.account import Account, WorkedHand, exact, rank, shared_places
+from tests.proving.arithmetic.account import Account, Record, Rules, WorkedHand, exact, rank, shared_places
 from tests.proving.arithmetic.jass_cards import judge_round
 
 
-def some_rules(dice: Random, seats: int) -> dict[str, Any]:
+def some_rules(dice: Random, seats: int) -> Rules:
     return {
         "apple_below": dice.choice([11, 21, 30]),
         "win_at": dice.choice([3, 7, 20]),
@@ -22,13 +21,10 @@ def some_rules(dice: Random, seats: int) -> dict[str, Any]:
     }
 
 
-def work_out(rules: dict[str, Any], records: Sequence[dict[str, Any]], seats: int, standard: bool) -> Account:
+def work_out(rules: Rules, records: Sequence[Record], seats: int, standard: bool) -> Account:
     lost = -rules["lost_at_three" if seats == 3 else "lost_at_five"]
     account = Account(seats, lambda totals: max(totals) >= rules["win_at"] or min(totals) <= lost)
-    for record in records:
-        if "thrown_in" in record:
-            account.add_thrown_in()
-            continue
+    for record in account.deals(records):
         illegal: list[tuple[int, int, str]] = []
         if "tricks" in record:
             points, _winners, illegal = judge_round(record, seats, keep_jack=False)
@@ -48,7 +44,7 @@ def work_out(rules: dict[str, Any], records: Sequence[dict[str, Any]], seats: in
     return account
 
 
-def marks(rules: dict[str, Any], won: list[Fraction]) -> list[Fraction]:
+def marks(rules: Rules, won: list[Fraction]) -> list[Fraction]:
     """An apple for each with too few points. The putz go to the others, from the best downwards."""
     others = [seat for seat, points in enumerate(won) if points >= rules["apple_below"]]
     if len(won) == 3:

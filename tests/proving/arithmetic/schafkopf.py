@@ -4,11 +4,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
 
-from tests.proving.arithmetic.account import Account, exact
+from tests.proving.arithmetic.account import Account, Record, Rules, exact
 from tests.proving.arithmetic.contracts import (
     Debt,
-    Record,
-    Rules,
     each_to_each,
     each_to_one,
     some_parts,

@@ -3,14 +3,11 @@
 from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
-from typing import Any
 
-from tests.proving.arithmetic.account import Account, WorkedHand, exact, rank
-
-Points = list[Fraction]
+from tests.proving.arithmetic.account import Account, Points, Record, Rules, WorkedHand, exact, rank
 
 
-def some_rules(dice: Random, seats: int) -> dict[str, Any]:
+def some_rules(dice: Random, seats: int) -> Rules:
     written = dice.choice(["points", "points", "bids", "sides"])
     teams = dice.choice([0, *(count for count in range(2, seats) if seats % count == 0)])
     if written == "sides":
@@ -52,7 +49,7 @@ def some_rules(dice: Random, seats: int) -> dict[str, Any]:
     }
 
 
-def work_out(rules: dict[str, Any], records: Sequence[dict[str, Any]], seats: int, standard: bool) -> Account:
+def work_out(rules: Rules, records: Sequence[Record], seats: int, standard: bool) -> Account:
     sides = seats if rules["written"] == "sides" else rules["teams"] or seats
     hands_to_play = {"hands": rules["hands"], "pack": max(rules["pack"] // seats, 1)}.get(rules["end"])
     targets = [exact(goal) for goal in (rules["target"], rules["second_target"]) if goal is not None]
@@ -65,17 +62,14 @@ def work_out(rules: dict[str, Any], records: Sequence[dict[str, Any]], seats: in
             return any(reached(total) for total in totals)
         if rules["end"] == "out":
             return len([side for side in range(sides) if not reached(totals[side])]) < 2
-        return len([hand for hand in account.hands if hand.counts]) == hands_to_play
+        return account.counted == hands_to_play
 
     account = Account(seats, is_over)
     more_by_side = [0] * sides  # tricks above made bids
     low = rules["best"] == "low"
     lasted = [0] * seats  # the hands after which each seat was still in the game
     settling = set() if rules["only_who_played"] else set(range(sides))
-    for record in records:
-        if "thrown_in" in record:
-            account.add_thrown_in()
-            continue
+    for record in account.deals(records):
         was_over = account.over
         won, entered, playing = WRITTEN[rules["written"]](rules, record, seats, sides, more_by_side)
         hand = WorkedHand(won, entered, counts=True, sitting=None if len(playing) == seats else playing)
@@ -108,7 +102,7 @@ def work_out(rules: dict[str, Any], records: Sequence[dict[str, Any]], seats: in
 
 
 def hand_in_points(
-    rules: dict[str, Any], record: dict[str, Any], seats: int, sides: int, _more: list[int]
+    rules: Rules, record: Record, seats: int, sides: int, _more: list[int]
 ) -> tuple[Points, Points, list[int]]:
     typed = [record["points"][seat % sides] for seat in range(seats)]
     won = [exact(points or 0) for points in typed]
@@ -128,7 +122,7 @@ def hand_in_points(
 
 
 def hand_in_bids(
-    rules: dict[str, Any], record: dict[str, Any], seats: int, sides: int, more: list[int]
+    rules: Rules, record: Record, seats: int, sides: int, more: list[int]
 ) -> tuple[Points, Points, list[int]]:
     worth: Points = []
     times = record.get("times") or 1
@@ -155,7 +149,7 @@ def hand_in_bids(
 
 
 def hand_of_two_sides(
-    _rules: dict[str, Any], record: dict[str, Any], seats: int, _sides: int, _more: list[int]
+    _rules: Rules, record: Record, seats: int, _sides: int, _more: list[int]
 ) -> tuple[Points, Points, list[int]]:
     """The fewest whole times the value with which both sides come to the same."""
     winners, losers = record["sides"]
@@ -175,7 +169,7 @@ WRITTEN = {"points": hand_in_points, "bids": hand_in_bids, "sides": hand_of_two_
 # --- Payments --------------------------------------------------------------------------------------------------------
 
 
-def pay_hand(account: Account, rules: dict[str, Any], entered: Points, playing: list[int], sides: int) -> None:
+def pay_hand(account: Account, rules: Rules, entered: Points, playing: list[int], sides: int) -> None:
     of_points = rules["written"] == "points" and rules["hand_total"] == 0 and not rules["penalty"]
     if rules["written"] == "sides" or of_points:
         sign = -1 if rules["best"] == "low" else 1
@@ -186,9 +180,7 @@ def pay_hand(account: Account, rules: dict[str, Any], entered: Points, playing: 
         pay_differences(account, rules, "at_once", entered, playing, sides)
 
 
-def pay_differences(
-    account: Account, rules: dict[str, Any], heading: str, points: Points, among: list[int], sides: int
-) -> None:
+def pay_differences(account: Account, rules: Rules, heading: str, points: Points, among: list[int], sides: int) -> None:
     for one in among:
         for other in among:
             better = points[one] < points[other] if rules["best"] == "low" else points[one] > points[other]

@@ -4,14 +4,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
 
-from tests.proving.arithmetic.account import Account, exact, rank
+from tests.proving.arithmetic.account import Account, Points, Record, Rules, exact, rank
 from tests.proving.arithmetic.contracts import (
     Debt,
-    Points,
-    Record,
-    Rules,
     add_hand,
-    counted,
     each_to_each,
     received,
     settle,
@@ -83,14 +79,11 @@ def work_out(rules: Rules, records: Sequence[Record], seats: int, standard: bool
 
     def is_over(totals: Points) -> bool:
         has_lost = rules["scoring"] == "pub" and min(totals) <= -exact(rules["target"])
-        return has_lost or counted(account) == hands_to_play
+        return has_lost or account.counted == hands_to_play
 
     account = Account(seats, is_over)
     games_won, games_lost = [0] * seats, [0] * seats
-    for record in records:
-        if "thrown_in" in record:
-            account.add_thrown_in()
-            continue
+    for record in account.deals(records):
         if rules["scoring"] == "money":
             debts = debts_of(record, seats)
             add_hand(account, record, received(debts, seats), debts)

@@ -5,8 +5,9 @@ from fractions import Fraction
 from random import Random
 
 from tests.games.call_break.reference import best
-from tests.proving.arithmetic.account import Account, WorkedHand, exact, rank
-from tests.proving.arithmetic.contracts import Record, Rules, settle_between_teams, some_parts, some_team_stakes
+from tests.proving.arithmetic.account import Account, Record, Rules, WorkedHand, exact, rank
+from tests.proving.arithmetic.cards import Illegal, lay_again
+from tests.proving.arithmetic.contracts import settle_between_teams, some_parts, some_team_stakes
 
 TRICKS = {2: 13, 3: 17, 4: 13, 5: 10, 6: 8}
 
@@ -50,10 +51,7 @@ def work_out(rules: Rules, records: Sequence[Record], seats: int, standard: bool
     sides = 2 if rules["teams"] else seats
     account = Account(seats, is_over)
     bags = [0] * sides
-    for record in records:
-        if "thrown_in" in record:
-            account.add_thrown_in()
-            continue
+    for record in account.deals(records):
         illegal = []
         if "first_leader" in record:
             tricks, illegal = judge_deal(record)
@@ -102,24 +100,16 @@ def points_of_side(record: Record, rules: Rules, tricks: list[int], side: int, b
     return points
 
 
-def judge_deal(record: Record) -> tuple[list[int], list[tuple[int, int, str]]]:
+def judge_deal(record: Record) -> tuple[list[int], Illegal]:
     """The tricks of each seat, and the cards that should not have been played."""
-    step = 1 if record["direction"] == "clockwise" else -1
-    rows: Sequence[Sequence[str]] = record["tricks"]
-    tricks, illegal, leader, broken = [0] * 4, [], record["first_leader"], False
-    for number, row in enumerate(rows):
-        table: list[str] = []
-        for turn in range(4):
-            seat = (leader + step * turn) % 4
-            holding = [later[seat] for later in rows[number:]]
-            if table:
-                wanted = [card for card in holding if card[-1] == table[0][-1]]
-            else:
-                wanted = [card for card in holding if broken or card[-1] != "S"]
-            if row[seat] not in (wanted or holding):
-                illegal.append((number + 1, seat, row[seat]))
-            table.append(row[seat])
-        broken = broken or any(card.endswith("S") for card in row)
-        leader = row.index(best(table))
-        tricks[leader] += 1
-    return tricks, illegal
+
+    def legal(holding: list[str], table: list[str], number: int) -> list[str]:
+        if table:
+            wanted = [card for card in holding if card[-1] == table[0][-1]]
+        else:
+            broken = any(card.endswith("S") for row in record["tricks"][: number - 1] for card in row)
+            wanted = [card for card in holding if broken or card[-1] != "S"]
+        return wanted or holding
+
+    winners, illegal = lay_again(record, 4, legal, lambda table, _number: best(table))
+    return [winners.count(seat) for seat in range(4)], illegal

@@ -5,11 +5,9 @@ from fractions import Fraction
 from math import ceil
 from random import Random
 
-from tests.proving.arithmetic.account import Account, exact
+from tests.proving.arithmetic.account import Account, Record, Rules, exact
 from tests.proving.arithmetic.contracts import (
     Debt,
-    Record,
-    Rules,
     each_to_each,
     some_sitting_out,
     some_stakes,
