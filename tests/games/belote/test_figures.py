@@ -4,6 +4,7 @@ import pytest
 
 from games.catalogue.belote.game import Belote
 from tests.games.series import Series, rules_of
+from tests.games.worked_twice import worked_twice
 
 ANNOUNCING = {"announcements": True}
 CLASSIC = Belote.presets["belote"].rules
@@ -14,17 +15,14 @@ def hand(bid=None, points=None, **more):
     return record if points is None else record | {"points": points}
 
 
-def points_of(record, rules):
-    """The points of both teams; partners have the same."""
-    series = Series(Belote, 4, rules).play(record)
-    score = series.scores[0]
-    for seat in range(4):
-        assert sum(line.points for line in score.lines if line.seat == seat) == score.points_entered[seat]
-    one, other, *partners = series.entered
+def points_of(worked_out, rules, *records):
+    """The points of both teams for the last hand; partners have the same."""
+    one, other, *partners = worked_out(Belote, rules, *records, seats=4)
     assert partners == [one, other]
     return [one, other]
 
 
+@worked_twice
 @pytest.mark.parametrize(
     ("record", "options", "expected"),
     [
@@ -32,9 +30,12 @@ def points_of(record, rules):
         (hand(100, 96), {}, [0, 260]),
         (hand(100, 122, coinche=2), {}, [444, 0]),
         (hand(100, 96, coinche=2), {}, [0, 520]),
+        (hand(100, 96, coinche=4), {}, [0, 1040]),
         (hand(100, 85, belote=0), {}, [205, 77]),
+        (hand(100, 85, belote=0), {"belote_helps": False}, [20, 260]),
         (hand(100, 75, belote=0), {}, [20, 260]),
         (hand("capot", tricks="all"), {}, [500, 0]),
+        (hand("capot", 162, tricks="all"), {}, [500, 0]),
         (hand(120, 131), {"counts": "bid_only"}, [120, 0]),
         (hand(90, 95), {"rounding": "down"}, [180, 70]),
         (hand(90, 95), {"rounding": "up"}, [190, 70]),
@@ -53,6 +54,7 @@ def points_of(record, rules):
         (hand(100, 162, tricks="all"), {}, [350, 0]),
         (hand(100, 162, tricks="some"), {}, [262, 0]),
         (hand("capot", 140), {}, [0, 410]),
+        (hand("capot", 160), {}, [0, 410]),
         (hand("generale", tricks="all"), {}, [750, 0]),
         (hand("generale", 162, tricks="some"), {}, [0, 660]),
         (hand(80, tricks="none"), {}, [0, 240]),
@@ -62,17 +64,21 @@ def points_of(record, rules):
         (hand(120, 131, coinche=2, belote=0), {"counts": "bid_only"}, [260, 0]),
         (hand("capot", tricks="all"), {"counts": "bid_only"}, [250, 0]),
         # Announcements help, go to the winners of a contract that fails, and are never multiplied.
+        (hand(100, 75, announced=[50, 0]), ANNOUNCING, [225, 87]),
+        (hand(140, 75, announced=[50, 0]), ANNOUNCING, [0, 350]),
         (hand(100, 85, announced=[20, 0]), ANNOUNCING, [205, 77]),
         (hand(100, 85, announced=[20, 0]), ANNOUNCING | {"belote_helps": False}, [0, 280]),
         (hand(100, 70, announced=[20, 0]), ANNOUNCING, [0, 280]),
         (hand(100, 122, announced=[0, 50]), ANNOUNCING, [222, 90]),
         (hand(100, 122, coinche=2, announced=[50, 0]), ANNOUNCING, [494, 0]),
+        ({"passed": True}, {}, [0, 0]),
     ],
 )
-def test_with_bids(record, options, expected):
-    assert points_of(record, rules_of(Belote, **options)) == expected
+def test_with_bids(worked_out, record, options, expected):
+    assert points_of(worked_out, rules_of(Belote, **options), record) == expected
 
 
+@worked_twice
 @pytest.mark.parametrize(
     ("record", "options", "expected"),
     [
@@ -86,6 +92,7 @@ def test_with_bids(record, options, expected):
         (hand(points=82, belote=1), {"belote_helps": False}, [82, 100]),
         (hand(points=60, belote=0), {}, [20, 162]),
         (hand(tricks="all"), {}, [252, 0]),
+        (hand(points=162, tricks="all"), {}, [252, 0]),
         (hand(tricks="none", belote=0), {}, [20, 252]),
         (hand(tricks="none", announced=[270, 0]), ANNOUNCING, [0, 522]),
         (hand(tricks="all", announced=[0, 300]), ANNOUNCING, [252, 300]),
@@ -102,10 +109,9 @@ def test_with_bids(record, options, expected):
         (hand(points=91, belote=1), {}, [0, 91]),
     ],
 )
-def test_with_a_taker(record, options, expected):
-    assert points_of(
-        record, CLASSIC.model_copy(update=rules_of(Belote, **options).model_dump(include=set(options)))
-    ) == (expected)
+def test_with_a_taker(worked_out, record, options, expected):
+    rules = CLASSIC.model_copy(update=rules_of(Belote, **options).model_dump(include=set(options)))
+    assert points_of(worked_out, rules, record) == expected
 
 
 def classic(*records):
@@ -123,6 +129,13 @@ def test_the_points_of_a_level_hand_wait_for_the_winner_of_the_next():
     assert series.standing.reminders == ()
     assert classic(LEVEL, hand(points=90)).entered == [181, 72, 181, 72]
     assert classic(LEVEL, hand(points=60)).entered == [0, 253, 0, 253]
+
+
+@worked_twice
+def test_what_waits_goes_to_the_winner_of_the_next_hand(worked_out):
+    won_by_the_others = hand(points=100) | {"team": 1}
+    assert points_of(worked_out, CLASSIC, LEVEL, {"passed": True}, won_by_the_others) == [62, 191]
+    assert points_of(worked_out, CLASSIC, LEVEL, hand(points=70)) == [0, 253]
 
 
 def test_a_level_hand_says_what_waits():

@@ -11,7 +11,7 @@ def hand(re_points=None, re=(0, 2), **more):
 
 
 def solo(re_points=None, soloist=0, **more):
-    return hand(re_points, [soloist], kind="solo", **more)
+    return hand(re_points, [soloist], **{"kind": "solo", **more})
 
 
 def table(seats=4, **options):

@@ -4,57 +4,45 @@ import pytest
 
 from games.catalogue.doppelkopf.game import Doppelkopf
 from tests.games.doppelkopf.hands import EXTRAS, entered, hand, lines, solo, table
+from tests.games.series import rules_of
+from tests.games.worked_twice import worked_twice
 
-RE_HAS_1 = [1, -1, 1, -1]
+FOX_AND_CHARLIE = {"re": {"fox": 1}, "kontra": {"charlie": 1}}
 
 
+@worked_twice
 @pytest.mark.parametrize(
-    ("re_said", "kontra_said", "re_points", "to_re"),
+    ("announcements", "record", "of_a"),
     [
-        (None, None, 121, 1),
-        (None, None, 120, -2),
-        (None, "name", 80, -5),
-        (None, "name", 120, 3),
-        ("no_60", None, 130, -7),
-        ("no_90", None, 130, -5),
-        ("no_60", "name", 170, -8),
-        ("no_60", "no_60", 170, 3),
-        ("black", "black", 57, -5),
-        ("no_90", "black", 75, 0),
+        ("add", hand(121), 1),
+        ("add", hand(120), -2),
+        ("add", hand(80, kontra_said="name"), -5),
+        ("add", hand(120, kontra_said="name"), 3),
+        ("add", hand(119, kontra_said="name"), -4),
+        ("add", hand(130, re_said="no_60"), -7),
+        ("add", hand(130, re_said="no_90"), -5),
+        ("add", hand(170, re_said="no_60", kontra_said="name"), -8),
+        ("add", hand(170, re_said="no_60", kontra_said="no_60"), 3),
+        ("add", hand(57, re_said="black", kontra_said="black"), -5),
+        ("add", hand(75, re_said="no_90", kontra_said="black"), 0),
+        ("add", hand(160, re_said="name", extras=FOX_AND_CHARLIE), 4),
+        ("add", solo(200, re_said="name"), 15),
+        ("add", solo(100, re_said="name", kontra_said="name"), -15),
+        ("add", solo(100, re_said="name", kontra_said="name", kind="silent_solo"), -18),  # Kontra against the old ones
+        ("add", hand(240, re_said="black", black="kontra"), 11),  # 1 + 4 + 2 + 4
+        ("add", hand(151, kontra_said="no_90"), 6),  # 1 + 1 below 90 + 2 + 1 + 1 for 120 against no 90
+        ("double", hand(130, re_said="name", kontra_said="name"), 4),
+        ("double", hand(85, re_said="name", extras={"kontra": {"fox": 1}}), -8),
+        ("double", hand(170, re_said="no_60", kontra_said="no_60"), 3),  # nobody wins: nothing is doubled
+        ("double", hand(170, re_said="no_60", kontra_said="no_60", bock=2), 6),
+        ("double", hand(170, re_said="no_90"), 6),  # (won, below 90, no 90 said) × 2
     ],
 )
-def test_two_against_two(re_said, kontra_said, re_points, to_re):
-    record = hand(re_points, re_said=re_said, kontra_said=kontra_said)
-    assert entered(record) == [to_re * share for share in RE_HAS_1]
-
-
-def test_extra_points_are_set_off():
-    record = hand(160, re_said="name", extras={"re": {"fox": 1}, "kontra": {"charlie": 1}})
-    assert entered(record) == [4, -4, 4, -4]
-
-
-@pytest.mark.parametrize(
-    ("record", "expected"),
-    [
-        (solo(200, re_said="name"), [15, -5, -5, -5]),
-        (solo(100, re_said="name", kontra_said="name"), [-15, 5, 5, 5]),
-    ],
-)
-def test_a_soloist_has_three_times_what_each_other_has(record, expected):
-    assert entered(record) == expected
-
-
-@pytest.mark.parametrize(
-    ("record", "to_re"),
-    [
-        (hand(130, re_said="name", kontra_said="name"), 4),
-        (hand(85, re_said="name", extras={"kontra": {"fox": 1}}), -8),
-        (hand(170, re_said="no_60", kontra_said="no_60"), 3),  # nobody wins: nothing is doubled
-        (hand(170, re_said="no_90"), 6),  # (won, below 90, no 90 said) × 2
-    ],
-)
-def test_re_and_kontra_can_double(record, to_re):
-    assert entered(record, announcements="double") == [to_re * share for share in RE_HAS_1]
+def test_what_a_hand_brings(worked_out, announcements, record, of_a):
+    """A soloist has three times what each other has."""
+    others = [-of_a, of_a, -of_a] if len(record["re"]) == 2 else [-of_a / 3] * 3
+    rules = rules_of(Doppelkopf, announcements=announcements, bock=True)
+    assert worked_out(Doppelkopf, rules, record, seats=4) == [of_a, *others]
 
 
 class TestWhoWins:

@@ -4,8 +4,9 @@ import pytest
 
 from games.catalogue.schafkopf.game import Schafkopf
 from tests.games.series import Series, rules_of
+from tests.games.worked_twice import worked_twice
 
-TOURNAMENT = Schafkopf.presets["tournament"].rules
+PRIVATE, TOURNAMENT = (Schafkopf.presets[slug].rules for slug in ("private", "tournament"))
 
 
 def points_of(record, seats=4, rules=None):
@@ -20,6 +21,7 @@ def alone(game, **more):
     return {"game": game, "declarer": 0, **more}
 
 
+@worked_twice
 @pytest.mark.parametrize(
     ("record", "expected"),
     [
@@ -30,13 +32,17 @@ def alone(game, **more):
         (alone("solo", points=75, runners=4), [270, -90, -90, -90]),
         (alone("wenz", points=55, runners=2), [-210, 70, 70, 70]),
         (alone("solo", tout=True, tricks="all", runners=5), [600, -200, -200, -200]),
+        (alone("solo", points=120, tricks="all", tout=True, runners=5), [600, -200, -200, -200]),
+        (alone("solo", points=118, tout=True), [-300, 100, 100, 100]),
         (alone("sie"), [1560, -520, -520, -520]),
+        (call(points=75, sitting_out=[4]), [20, -20, 20, -20, 0]),
     ],
 )
-def test_the_private_tariff(record, expected):
-    assert points_of(record) == expected
+def test_the_private_tariff(worked_out, record, expected):
+    assert worked_out(Schafkopf, PRIVATE, record, seats=len(expected)) == expected
 
 
+@worked_twice
 @pytest.mark.parametrize(
     ("record", "worth"),
     [
@@ -50,11 +56,12 @@ def test_the_private_tariff(record, expected):
         (alone("sie"), 24),  # four times 6, without runners
     ],
 )
-def test_the_tournament(record, worth):
+def test_the_tournament(worked_out, record, worth):
     others = [-worth, worth, -worth] if "partner" in record else [-worth] * 3
-    assert points_of(record, rules=TOURNAMENT) == [-sum(others), *others]
+    assert worked_out(Schafkopf, TOURNAMENT, record, seats=4) == [-sum(others), *others]
 
 
+@worked_twice
 @pytest.mark.parametrize(
     ("record", "worth"),
     [
@@ -86,8 +93,8 @@ def test_the_tournament(record, worth):
         (alone("sie", runners=8, points=120, tricks="all", doubled=1), 1040),
     ],
 )
-def test_the_worth_of_a_hand(record, worth):
-    assert points_of(record)[0] == worth * (1 if "partner" in record else 3)
+def test_the_worth_of_a_hand(worked_out, record, worth):
+    assert worked_out(Schafkopf, PRIVATE, record, seats=4)[0] == worth * (1 if "partner" in record else 3)
 
 
 def test_the_options():
@@ -102,12 +109,15 @@ def test_the_options():
     assert points_of(call(points=75), rules=rules_of(Schafkopf, call=0)) == [0] * 4
 
 
+@worked_twice
 @pytest.mark.parametrize(
     ("ramsch", "expected"),
     [
         ({"points": [50, 40, 20, 10]}, [-60, 20, 20, 20]),
+        ({"points": [50, 40, 30, 0], "virgins": 1}, [-120, 40, 40, 40]),
         ({"points": [10, 70, 40, 0], "virgins": 1}, [40, -120, 40, 40]),
         ({"points": [0, 70, 50, 0], "virgins": 2}, [80, -240, 80, 80]),
+        ({"points": [0, 120, 0, 0], "march": True}, [-20, 60, -20, -20]),
         ({"points": [0, 0, 120, 0], "march": True}, [-20, -20, 60, -20]),
         ({"points": [0, 0, 120, 0], "virgins": 2, "march": True}, [-20, -20, 60, -20]),
         ({"points": [45, 45, 20, 10]}, [-40, -40, 40, 40]),
@@ -115,9 +125,10 @@ def test_the_options():
         ({"points": [30, 30, 30, 30]}, [0, 0, 0, 0]),
     ],
 )
-def test_ramsch(ramsch, expected):
-    assert points_of({"ramsch": ramsch}) == expected
-    assert points_of({"ramsch": ramsch, "doubled": 2}) == [4 * points for points in expected]
+def test_ramsch(worked_out, ramsch, expected):
+    assert worked_out(Schafkopf, PRIVATE, {"ramsch": ramsch}, seats=4) == expected
+    doubled = {"ramsch": ramsch, "doubled": 2}
+    assert worked_out(Schafkopf, PRIVATE, doubled, seats=4) == [4 * points for points in expected]
 
 
 def test_with_five_the_one_who_sits_out_has_nothing():

@@ -5,6 +5,7 @@ import pytest
 from games.catalogue.spades.game import Spades
 from games.contract import Table
 from tests.games.series import Series, rules_of
+from tests.games.worked_twice import worked_twice
 
 ALONE = {"teams": False}
 
@@ -14,20 +15,10 @@ def hand(bids, tricks=None, **more):
 
 
 def series_of(*records, seats=4, **options):
-    series = Series(Spades, seats, rules_of(Spades, **options)).play(*records)
-    for score in series.scores:
-        for seat in range(seats):
-            assert sum(line.points for line in score.lines if line.seat == seat) == score.points_entered[seat]
-    return series
+    return Series(Spades, seats, rules_of(Spades, **options)).play(*records)
 
 
-def teams(record, **options):
-    """The points of both teams; partners have the same."""
-    one, other, *partners = series_of(record, **options).entered
-    assert partners == [one, other]
-    return [one, other]
-
-
+@worked_twice
 @pytest.mark.parametrize(
     ("record", "options", "expected"),
     [
@@ -43,6 +34,7 @@ def teams(record, **options):
         # Blind nil, and other worths.
         (hand([4, "blind_nil", 3, 5], [5, 0, 3, 5]), {}, [71, 250]),
         (hand([4, "blind_nil", 3, 5], [4, 1, 3, 5]), {}, [70, -149]),
+        (hand([4, "blind_nil", 3, 5], [5, 0, 3, 5], blind=[0]), {"blind": True}, [141, 250]),
         (hand([4, "nil", 3, 5], [5, 0, 3, 5]), {"nil": 50}, [71, 100]),
         (hand([4, "blind_nil", 3, 5], [5, 0, 3, 5]), {"blind_nil": 150}, [71, 200]),
         # Both partners bid nil: all their tricks are bags.
@@ -55,10 +47,15 @@ def teams(record, **options):
         (hand([4, 3, 3, 2], [3, 4, 3, 3], blind=[0]), {"blind": True}, [-140, 52]),
         # The last number of tricks is what is left.
         (hand([4, 3, 3, 2], [3, 4, None, 3]), {}, [-70, 52]),
+        (hand([4, 3, 3, 2], [3, None, 3, 3]), {}, [-70, 52]),
+        # Bags that are full twice in one hand.
+        (hand([1, 1, 1, 1], [13, 0, 0, 0]), {"bags": 5}, [20 + 11 - 200, -20]),
+        (hand([1, 1, 1, 1], [13, 0, 0, 0]), {"bags": 5, "bag_penalty": 0}, [31, -20]),
     ],
 )
-def test_what_a_hand_counts(record, options, expected):
-    assert teams(record, **options) == expected
+def test_what_a_hand_counts(worked_out, record, options, expected):
+    """Partners have the points of their team."""
+    assert worked_out(Spades, rules_of(Spades, **options), record, seats=4) == expected * 2
 
 
 BEFORE = [hand([1, 4, 1, 4], [3, 4, 2, 4]), hand([3, 3, 3, 3], [4, 3, 3, 3]), hand([1, 5, 1, 3], [2, 5, 3, 3])]
@@ -71,11 +68,12 @@ def test_the_hands_before_bring_seven_bags():
     assert [str(each) for each in series.standing.reminders] == ["seat 1, seat 3: 7 bags"]
 
 
+@worked_twice
 @pytest.mark.parametrize(("tricks", "counted"), [(7, 52), (8, -47), (9, -46)])
-def test_the_tenth_bag_costs_100(tricks, counted):
+def test_the_tenth_bag_costs_100(worked_out, tricks, counted):
     """At 337 with 7 bags a bid of 5 makes 389, 290 and 291."""
     record = hand([3, 2, 2, 2], [tricks - 2, 13 - tricks, 2, 0])
-    assert series_of(*BEFORE, record).entered[0] == counted
+    assert worked_out(Spades, rules_of(Spades), *BEFORE, record, seats=4)[0] == counted
 
 
 def test_ten_bags_fewer_are_left():
@@ -85,17 +83,13 @@ def test_ten_bags_fewer_are_left():
     assert series_of(*BEFORE, record, again).entered[0] == 20 + 11 - 100
 
 
-def test_bags_that_are_full_twice_in_one_hand():
-    assert teams(hand([1, 1, 1, 1], [13, 0, 0, 0]), bags=5) == [20 + 11 - 200, -20]
-    assert teams(hand([1, 1, 1, 1], [13, 0, 0, 0]), bags=5, bag_penalty=0) == [31, -20]
-
-
 def test_a_deal_that_was_thrown_in_keeps_the_bags():
     series = series_of(*BEFORE, {"thrown_in": True, "reason": "four aces"}, hand([3, 2, 2, 2], [6, 5, 2, 0]))
     assert series.entered[0] == -47
     assert series.standing.dealer == 0  # four hands after seat 1
 
 
+@worked_twice
 @pytest.mark.parametrize(
     ("seats", "record", "expected"),
     [
@@ -106,8 +100,8 @@ def test_a_deal_that_was_thrown_in_keeps_the_bags():
         (6, hand([1, 1, 1, 1, 1, "blind_nil"], [2, 1, 1, 1, 1, 2]), [11, 10, 10, 10, 10, -198]),
     ],
 )
-def test_each_alone(seats, record, expected):
-    assert series_of(record, seats=seats, **ALONE).entered == expected
+def test_each_alone(worked_out, seats, record, expected):
+    assert worked_out(Spades, rules_of(Spades, **ALONE), record, seats=seats) == expected
 
 
 def test_a_player_alone_bids_blind():

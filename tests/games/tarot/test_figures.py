@@ -7,49 +7,39 @@ import pytest
 from games.catalogue.tarot.game import Tarot
 from games.kit.transfers import nets
 from tests.games.tarot.hands import A, B, C, D, E, F, points_of, score_of, taken
+from tests.games.worked_twice import worked_twice
 
 SINGLE, DOUBLE, TRIPLE = ({"side": "taker", "size": size} for size in (1, 2, 3))
 OF_DEFENCE = {"side": "defence", "size": 1}
 MISERE = Tarot.presets["misere"].rules
 
 
-@pytest.mark.parametrize(
-    ("record", "each"),
-    [
-        (taken(poignees=[SINGLE], petit="taker"), 106),
-        (taken(), 66),
-        (taken(bouts=0), -64),
-        (taken(points=45, petit="defence"), 38),
-        (taken(bouts=3, points=91, chelem="announced_made", petit="taker"), 580),
-    ],
-)
-def test_with_four(record, each):
-    assert points_of(record) == [3 * each, -each, -each, -each]
-
-
-@pytest.mark.parametrize(
-    ("record", "each"),
-    [
-        (taken("petite", 2, 40.5), -26),
-        (taken("petite", 2, 41.5), 26),
-        (taken("petite", 2, "40½"), -26),
-        (taken("garde_sans", 3, 40), 116),
-    ],
-)
-def test_with_three(record, each):
-    assert points_of(record, 3) == [2 * each, -each, -each]
-
-
+@worked_twice
 @pytest.mark.parametrize(
     ("record", "expected"),
     [
+        (taken(poignees=[SINGLE], petit="taker"), [318, -106, -106, -106]),
+        (taken(), [198, -66, -66, -66]),
+        (taken(bouts=0), [-192, 64, 64, 64]),
+        (taken(points=45, petit="defence"), [114, -38, -38, -38]),
+        (taken("petite", 2, 40.5), [-52, 26, 26]),
+        (taken("petite", 2, 41.5), [52, -26, -26]),
+        (taken("petite", 2, "40½"), [-52, 26, 26]),
+        (taken("garde_sans", 3, 40), [232, -116, -116]),
         (taken("garde", 1, 60, partner=C), [136, -68, 68, -68, -68]),
         (taken("petite", 1, 47, partner=C), [-58, 29, -29, 29, 29]),
         (taken("garde", 3, 36), [200, -50, -50, -50, -50]),
+        (taken(bouts=3, points=91, chelem="announced_made", petit="taker"), [1740, -580, -580, -580]),
+        (taken(chelem="announced_missed"), [-402, 134, 134, 134]),  # 66 - 200
+        (taken("petite", 0, 0, chelem="defence"), [-843, 281, 281, 281]),  # 25 + 56 + 200
+        (taken(bouts=0, poignees=[SINGLE]), [-252, 84, 84, 84]),
+        (taken(misere=[B]), [188, -36, -76, -76]),
+        (taken("petite", 1, 47, partner=C, sitting_out=[F]), [-58, 29, -29, 29, 29, 0]),
+        ({"passed": True}, [0, 0, 0, 0]),
     ],
 )
-def test_with_five(record, expected):
-    assert points_of(record, 5) == expected
+def test_what_a_hand_brings(worked_out, record, expected):
+    assert worked_out(Tarot, MISERE, record, seats=len(expected)) == expected
 
 
 @pytest.mark.parametrize(
