@@ -4,11 +4,11 @@ The declarer plays alone or with partners against the others. Here is what these
 Bock, its lines, and who pays whom for it. declaring_game.py has the end of a series, and who pays whom then.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, Discriminator, Field, Tag, TypeAdapter
+from pydantic import BeforeValidator, Field
 
 from games.contract import Frozen, Line, Score, SettlementColumn
 from games.entry import Answer, Question
@@ -123,21 +123,6 @@ class Passed(SomeSitOut):
     """Nobody wanted to play. The deal moves on."""
 
     passed: Literal[True]
-
-
-def reader_of(hand: type[BaseModel], **others: type[BaseModel]) -> TypeAdapter[Any]:
-    """Return a reader of records: of the kind whose field a record has, or else of `hand`."""
-
-    def kind(record: Any) -> str:
-        for field, model in others.items():
-            if isinstance(record, model) or (isinstance(record, Mapping) and field in record):
-                return f"kind:{field}"
-        return "kind:hand"
-
-    kinds: Any = Annotated[hand, Tag("kind:hand")]
-    for field, model in others.items():
-        kinds |= Annotated[model, Tag(f"kind:{field}")]
-    return TypeAdapter(Annotated[kinds, Discriminator(kind)])
 
 
 def playing(record: SomeSitOut, seats: int) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""The kinds of record of a trick game's hand: totals, every card, or a deal that was thrown in."""
+"""The kinds of record of a hand, such as totals, every card, or a deal that was thrown in."""
 
 import re
 from collections.abc import Mapping
@@ -62,6 +62,21 @@ def check_thrown_in(record: ThrownIn[Any], shape: Shape | None) -> list[Problem]
         return []
     problems = check_play(record.play, shape)
     return [Problem(f"play.{p.field}", p.code, p.message) for p in problems if p.code != UNFINISHED]
+
+
+def reader_of(hand: type[BaseModel], **others: type[BaseModel]) -> TypeAdapter[Any]:
+    """Return a reader of records: of the kind whose field a record has, or else of `hand`."""
+
+    def kind(record: Any) -> str:
+        for field, model in others.items():
+            if isinstance(record, model) or (isinstance(record, Mapping) and field in record):
+                return f"kind:{field}"
+        return "kind:hand"
+
+    kinds: Any = Annotated[hand, Tag("kind:hand")]
+    for field, model in others.items():
+        kinds |= Annotated[model, Tag(f"kind:{field}")]
+    return TypeAdapter(Annotated[kinds, Discriminator(kind)])
 
 
 def record_reader(totals: type[BaseModel], play: type[PlayRecord], thrown_in: type[BaseModel]) -> TypeAdapter[Any]:

@@ -12,10 +12,11 @@ from games.catalogue.belote.rules import Bidding, Rules
 from games.contract import UNFINISHED, Frozen
 from games.kit.card_points import Tricks
 from games.kit.choices import Choice
-from games.kit.declaring import OnceTwiceFourTimes, reader_of
+from games.kit.declaring import OnceTwiceFourTimes
 from games.kit.jass_cards import SEATS
 from games.kit.jass_teams import TEAMS, Team
 from games.kit.problems import Problem
+from games.kit.records import reader_of
 from games.kit.seats import BY_SEAT, SEAT
 from games.kit.sentences import gettext_noop, say
 

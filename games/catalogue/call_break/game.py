@@ -7,18 +7,18 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from games.catalogue.call_break.play import SEATS, shape
+from games.catalogue.call_break.play import shape
 from games.catalogue.call_break.record import CALLS, RECORD, Record, check
 from games.catalogue.call_break.rules import FOUR, PRESETS, TRICKS, Rules
 from games.catalogue.call_break.scoring import score
 from games.contract import Score, Standing, Table
 from games.entry import Answer, Bids, Question, TotalsEntry
-from games.kit.cards import SPADES, Suit
 from games.kit.options import SoloStake
 from games.kit.plays import Shape
 from games.kit.problems import Problem
 from games.kit.running import next_dealer, run_up
-from games.kit.sentences import Sentence, gettext_noop, say
+from games.kit.sentences import gettext_noop, say
+from games.kit.spades_trump import SEATS, spades_are_trump
 from games.kit.standard_money import DIFFERENCE, STANDARD, standard_money
 from games.kit.transfers import Transfer, pairwise_differences
 from games.kit.trick_game import TrickGame
@@ -33,7 +33,7 @@ class CallBreak(TrickGame):
     record = RECORD
     presets = PRESETS
     columns = (DIFFERENCE, STANDARD)
-    card_seats = (SEATS,)
+    card_seats = (SEATS,)  # with three and five players cards are set aside
     hands_below_zero = gettext_noop("Hands that missed the call")
 
     rules: Rules
@@ -88,5 +88,4 @@ class CallBreak(TrickGame):
     def shape(self, record: Any, table: Table) -> Shape:
         return shape(self.rules)
 
-    def strong_suit(self, record: Any, led: int) -> tuple[int, Sentence] | None:
-        return SPADES, say("{suit} is trump", suit=Suit(SPADES))
+    strong_suit = staticmethod(spades_are_trump)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field, TypeAdapter
 
-from games.catalogue.call_break.play import SEATS, shape
+from games.catalogue.call_break.play import shape
 from games.catalogue.call_break.rules import MOST_TRICKS, TRICKS, Rules
 from games.contract import Frozen, Table
 from games.kit.plays import PlayRecord, check_play
@@ -13,6 +13,7 @@ from games.kit.problems import Problem, wrong_length
 from games.kit.records import ThrownIn, check_thrown_in, record_reader
 from games.kit.seats import BY_SEAT
 from games.kit.sentences import gettext_noop, say
+from games.kit.spades_trump import SEATS
 from games.kit.taken import check_taken, fill_in
 
 CALLS = gettext_noop("Calls")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from games.catalogue.call_break.play import SEATS, duty_in_words, shape
+from games.catalogue.call_break.play import duty_in_words, shape
 from games.catalogue.call_break.record import Play, Record, Totals
 from games.catalogue.call_break.rules import Overtricks, Rules
 from games.contract import Line, Score, Table
@@ -12,6 +12,7 @@ from games.kit.judging import judge_play, shown_by_cards
 from games.kit.records import ThrownIn, next_to_deal, score_thrown_in
 from games.kit.running import doubts_about_leader
 from games.kit.sentences import Seat, say
+from games.kit.spades_trump import SEATS
 
 BIG_CALL, BIG_CALL_COUNTS = 8, 13
 

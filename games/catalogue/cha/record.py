@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
-from pydantic import Discriminator, Field, PlainSerializer, PlainValidator, Tag, TypeAdapter, WithJsonSchema
+from pydantic import Field, PlainSerializer, PlainValidator, WithJsonSchema
 
 from games.catalogue.cha.judging import HeldCards, Ruling, judge, pair_up
 from games.catalogue.cha.rules import Rules
 from games.contract import UNFINISHED, Frozen, Table
 from games.kit.cards import CARD_BY_SPELLING, CODES, Card, rank_of, suit_of
 from games.kit.problems import Problem, Unreadable
+from games.kit.records import reader_of
 from games.kit.seats import BY_SEAT, SEAT
 from games.kit.sentences import gettext_noop, say
 
@@ -121,16 +122,7 @@ class Revealed(Frozen):
 
 
 Record = Outcome | Revealed
-
-
-def _kind(record: Any) -> str:
-    revealed = isinstance(record, Revealed) or (isinstance(record, Mapping) and "hands" in record)
-    return "kind:revealed" if revealed else "kind:outcome"
-
-
-RECORD: TypeAdapter[Record] = TypeAdapter(
-    Annotated[Annotated[Outcome, Tag("kind:outcome")] | Annotated[Revealed, Tag("kind:revealed")], Discriminator(_kind)]
-)
+RECORD = reader_of(Outcome, hands=Revealed)
 
 
 def _sorted_out(cards: Sequence[int]) -> HeldCards:

@@ -8,8 +8,9 @@ from pydantic import Field
 from games.catalogue.doppelkopf.rules import Extra, Rules
 from games.contract import UNFINISHED, Frozen, Table
 from games.kit.choices import Choice
-from games.kit.declaring import BockHand, SeatNumbers, check_bock, check_seats, reader_of
+from games.kit.declaring import BockHand, SeatNumbers, check_bock, check_seats
 from games.kit.problems import Problem
+from games.kit.records import reader_of
 from games.kit.sentences import gettext_noop, say
 
 NEEDED = 4  # players in a hand

@@ -9,8 +9,9 @@ from games.catalogue.schafkopf.rules import MOST_IN_WENZ, MOST_RUNNERS, Rules
 from games.contract import UNFINISHED, Table
 from games.kit.card_points import ALL_POINTS, RAMSCH, HandInCardPoints, Ramsch, check_counted, check_ramsch
 from games.kit.choices import Choice
-from games.kit.declaring import DECLARER, Flag, Passed, SeatNumber, SomeSitOut, check_seats, reader_of
+from games.kit.declaring import DECLARER, Flag, Passed, SeatNumber, SomeSitOut, check_seats
 from games.kit.problems import Problem
+from games.kit.records import reader_of
 from games.kit.sentences import gettext_noop, say
 
 NEEDED = 4  # players in a hand

@@ -1,14 +1,29 @@
 """Templates to start from: each is one game in its usual form. Every option can be changed."""
 
 from fractions import Fraction
-from types import MappingProxyType
+from typing import Any
 
 from games.catalogue.scorecard.options import Best, Bidders, End, Settlement, Written
 from games.catalogue.scorecard.rules import Rules
-from games.contract import Preset
+from games.contract import Preset, by_slug
 from games.kit.sentences import gettext_noop
 
-_ALL = (
+
+def fewest_win(name: str, end: End, target: int, **options: Any) -> Rules:
+    """Return the rules of a game in which the fewest points win: a hand cannot cost points, and a blank is 0."""
+    return Rules(
+        name=name,
+        only_who_played=True,
+        best=Best.LOW,
+        below_zero=False,
+        blank_is_zero=True,
+        end=end,
+        target=Fraction(target),
+        **options,
+    )
+
+
+PRESETS = by_slug(
     Preset(
         "free",
         gettext_noop("Free"),
@@ -19,15 +34,7 @@ _ALL = (
         "rummy",
         gettext_noop("Rummy"),
         gettext_noop("The fewest points win. The series ends when a total reaches 500."),
-        Rules(
-            name="Rummy",
-            best=Best.LOW,
-            below_zero=False,
-            blank_is_zero=True,
-            end=End.TARGET,
-            target=Fraction(500),
-            only_who_played=True,
-        ),
+        fewest_win("Rummy", End.TARGET, 500),
     ),
     Preset(
         "hearts",
@@ -36,17 +43,7 @@ _ALL = (
         gettext_noop(
             "The fewest points win, 26 in each hand. Who has all 26 shoots the moon: 0, and the others 26 each. To 100."
         ),
-        Rules(
-            name="Hearts",
-            only_who_played=True,
-            best=Best.LOW,
-            below_zero=False,
-            blank_is_zero=True,
-            hand_total=Fraction(26),
-            turn=True,
-            end=End.TARGET,
-            target=Fraction(100),
-        ),
+        fewest_win("Hearts", End.TARGET, 100, hand_total=Fraction(26), turn=True),
     ),
     Preset(
         "wizard",
@@ -80,30 +77,13 @@ _ALL = (
         "uno",
         gettext_noop("Uno"),
         gettext_noop("The fewest points win. Who reaches 500 is out; the last one wins."),
-        Rules(
-            name="Uno",
-            best=Best.LOW,
-            below_zero=False,
-            blank_is_zero=True,
-            end=End.OUT,
-            target=Fraction(500),
-            only_who_played=True,
-        ),
+        fewest_win("Uno", End.OUT, 500),
     ),
     Preset(
         "dhumbal",
         gettext_noop("Dhumbal"),
         gettext_noop("The fewest points win; a wrong show costs 25. Who reaches 100 is out; the last one wins."),
-        Rules(
-            name="Dhumbal",
-            penalty=Fraction(25),
-            best=Best.LOW,
-            below_zero=False,
-            blank_is_zero=True,
-            end=End.OUT,
-            target=Fraction(100),
-            only_who_played=True,
-        ),
+        fewest_win("Dhumbal", End.OUT, 100, penalty=Fraction(25)),
     ),
     Preset(
         "twenty-nine",
@@ -128,4 +108,3 @@ _ALL = (
         ),
     ),
 )
-PRESETS = MappingProxyType({preset.slug: preset for preset in _ALL})

@@ -18,9 +18,9 @@ from games.kit.declaring import (
     SeatNumber,
     check_bock,
     check_seats,
-    reader_of,
 )
 from games.kit.problems import Problem
+from games.kit.records import reader_of
 from games.kit.sentences import gettext_noop, say
 
 NEEDED = 3  # players in a hand

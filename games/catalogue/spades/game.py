@@ -6,18 +6,18 @@ from pathlib import Path
 from typing import Any
 
 from games.catalogue.spades.entry import answers_of, questions_of, record_of, words_of
-from games.catalogue.spades.play import SEATS, shape
+from games.catalogue.spades.play import shape
 from games.catalogue.spades.record import RECORD, TRICKS_TITLE, Record, check
 from games.catalogue.spades.rules import FOUR, PRESETS, TRICKS, Rules
 from games.catalogue.spades.scoring import SpadesScore, score
 from games.contract import Example, Score, Standing, Table
 from games.entry import Bids, Question, TotalsEntry
-from games.kit.cards import SPADES, Suit
 from games.kit.options import TeamStake
 from games.kit.plays import Direction, Shape
 from games.kit.problems import Problem
 from games.kit.running import Totals, next_dealer, run_up
 from games.kit.sentences import Seat, Sentence, Several, gettext_noop, say, say_many
+from games.kit.spades_trump import SEATS, spades_are_trump
 from games.kit.standard_money import STANDARD, standard_money
 from games.kit.team_stakes import COLUMNS, settle_between_teams
 from games.kit.transfers import Transfer, pairwise_differences
@@ -34,7 +34,7 @@ class Spades(TrickGame):
     presets = PRESETS
     columns = (*COLUMNS, STANDARD)
     example = Example.from_file(Path(__file__).with_name("example.json"))
-    card_seats = (SEATS,)
+    card_seats = (SEATS,)  # other numbers of players write no cards down, as in Call Break
     direction = Direction.CLOCKWISE
 
     rules: Rules
@@ -113,5 +113,4 @@ class Spades(TrickGame):
     def shape(self, record: Any, table: Table) -> Shape:
         return shape()
 
-    def strong_suit(self, record: Any, led: int) -> tuple[int, Sentence] | None:
-        return SPADES, say("{suit} is trump", suit=Suit(SPADES))
+    strong_suit = staticmethod(spades_are_trump)

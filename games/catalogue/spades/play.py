@@ -1,23 +1,14 @@
 """Which card must be played, which card wins, and what may be led. [P "Playing a card"]"""
 
 from collections.abc import Sequence
-from fractions import Fraction
 from functools import cache
 
-from games.catalogue.spades.rules import FOUR, TRICKS
 from games.contract import IllegalPlay
-from games.kit.cards import PACK_SIZE, SPADES, SUIT_MASKS, WHOLE_PACK, Suit, suit_of
+from games.kit.cards import SPADES, SUIT_MASKS, Suit, suit_of
 from games.kit.plays import PlayRecord, Shape
 from games.kit.sentences import say
-from games.kit.tricks import Law, Rung, Situation, compile_law
-
-SEATS = FOUR  # other numbers of players write no cards down, as in Call Break
-
-
-def beats(card: int, table: Situation) -> bool:
-    if suit_of(card) == suit_of(table.best):
-        return card > table.best
-    return suit_of(card) == SPADES
+from games.kit.spades_trump import shape_of
+from games.kit.tricks import Rung, Situation
 
 
 @cache
@@ -27,9 +18,7 @@ def shape() -> Shape:
     def rungs(table: Situation) -> tuple[Rung, ...]:
         return (Rung("follow", SUIT_MASKS[table.led], SUIT_MASKS[table.led]),)
 
-    # A trick counts 1, so each of its four cards counts a quarter.
-    law = Law(pack=WHOLE_PACK, worth=(1,) * PACK_SIZE, last_trick=0, beats=beats, rungs=rungs, unit=Fraction(1, SEATS))
-    return Shape(SEATS, TRICKS[SEATS], compile_law(law))
+    return shape_of(rungs)
 
 
 def wrong_lead(play: PlayRecord, winners: Sequence[int]) -> IllegalPlay | None:

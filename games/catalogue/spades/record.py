@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 from pydantic import Field, PlainValidator, TypeAdapter, WithJsonSchema
 
-from games.catalogue.spades.play import SEATS, shape
+from games.catalogue.spades.play import shape
 from games.catalogue.spades.rules import MOST_TRICKS, TRICKS, Rules
 from games.contract import Frozen, Table
 from games.kit.plays import PlayRecord, check_play
@@ -13,6 +13,7 @@ from games.kit.problems import Problem, Unreadable, wrong_length
 from games.kit.records import ThrownIn, check_thrown_in, record_reader
 from games.kit.seats import BY_SEAT, SIDE
 from games.kit.sentences import gettext_noop, say
+from games.kit.spades_trump import SEATS
 from games.kit.taken import check_taken, fill_in
 
 NIL, BLIND_NIL = "nil", "blind_nil"

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from games.catalogue.spades.play import SEATS, shape, wrong_lead
+from games.catalogue.spades.play import shape, wrong_lead
 from games.catalogue.spades.record import BLIND_NIL, Bidden, Play, Record, Totals
 from games.catalogue.spades.rules import NilTricks, Rules
 from games.contract import Line, Score, Table
@@ -16,6 +16,7 @@ from games.kit.plays import Direction
 from games.kit.records import ThrownIn, next_to_deal
 from games.kit.running import doubts_about_leader, sums_by_seat
 from games.kit.sentences import Seat, Several, Value, say, say_many
+from games.kit.spades_trump import SEATS
 
 FOR_EACH_TRICK, BLIND_COUNTS = 10, 2
 

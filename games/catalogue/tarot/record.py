@@ -10,10 +10,11 @@ from pydantic import Field, PlainSerializer, PlainValidator, WithJsonSchema
 from games.catalogue.tarot.rules import MOST_AT_PLAY, Rules
 from games.contract import UNFINISHED, Frozen, Table
 from games.kit.choices import Choice
-from games.kit.declaring import Passed, SeatNumber, SeatNumbers, SomeSitOut, check_seats, reader_of
+from games.kit.declaring import Passed, SeatNumber, SeatNumbers, SomeSitOut, check_seats
 from games.kit.figures import HALF, HALVES
 from games.kit.points import Between, read_points, write_points
 from games.kit.problems import Problem, Unreadable
+from games.kit.records import reader_of
 from games.kit.sentences import gettext_noop, say
 
 ALL_POINTS = 91
