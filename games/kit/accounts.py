@@ -7,7 +7,8 @@ from typing import Annotated, TypeVar
 
 from pydantic import Field
 
-from games.contract import Score, SettlementColumn
+from games.contract import Score, SettlementColumn, Table
+from games.game import Game
 from games.kit.figures import whole
 from games.kit.plays import Direction
 from games.kit.problems import Problem
@@ -78,18 +79,25 @@ def dealer_after(
     return dealer
 
 
-def sum_of_accounts(scores: Sequence[Score]) -> tuple[Transfer, ...]:
-    """Return a transfer for every two players: the sum of their accounts over all hands."""
-    owed: dict[tuple[int, int], Fraction] = {}
-    for score in scores:
-        for paid in score.account:
-            first, second = sorted((paid.payer, paid.payee))
-            signed = paid.points if paid.payee == first else -paid.points
-            owed[first, second] = owed.get((first, second), Fraction(0)) + signed
-    transfers = []
-    for (first, second), points in sorted(owed.items()):
-        if points:
-            payer, payee = (second, first) if points > 0 else (first, second)
-            why = say("{payer} pays {payee} {points}, the sum of all hands between the two.")
-            transfers.append(Transfer.because(payer, payee, abs(points), "hands", why))
-    return tuple(transfers)
+class AccountGame(Game):
+    """A game whose settlement is the sum of the hands' accounts, pair by pair, however the series ended."""
+
+    columns = (HANDS,)
+    has_form = True
+    joining = True
+
+    def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:  # noqa: ARG002
+        """Return a transfer for every two players: the sum of their accounts over the hands that count."""
+        owed: dict[tuple[int, int], Fraction] = {}
+        for score in scores[: self.standing(scores, table).counted]:
+            for paid in score.account:
+                first, second = sorted((paid.payer, paid.payee))
+                signed = paid.points if paid.payee == first else -paid.points
+                owed[first, second] = owed.get((first, second), Fraction(0)) + signed
+        transfers = []
+        for (first, second), points in sorted(owed.items()):
+            if points:
+                payer, payee = (second, first) if points > 0 else (first, second)
+                why = say("{payer} pays {payee} {points}, the sum of all hands between the two.")
+                transfers.append(Transfer.because(payer, payee, abs(points), "hands", why))
+        return tuple(transfers)

@@ -24,6 +24,11 @@ class Series:
         self.rules = self.rules or self.game.default_preset.rules
 
     @property
+    def played(self) -> Game:
+        """The game by the rules of this series."""
+        return self.game(self.rules, self.seats)
+
+    @property
     def table(self) -> Table:
         totals = run_up(self.scores, self.seats).totals if self.scores else ()
         return Table(self.seats, self.first_dealer, tuple(self.records), totals)
@@ -31,16 +36,19 @@ class Series:
     def problems(self, data: Any) -> list[tuple[str, str]]:
         """The field and code of every problem of a new record, from reading and checking."""
         reading = self.game.read_record(data)
-        found = reading.problems or self.game(self.rules, self.table.seats).problems_of_new(reading.value, self.table)
+        found = reading.problems or self.played.problems_of_new(reading.value, self.table)
         return [(problem.field, problem.code) for problem in found]
 
     def play(self, *hands: Any) -> "Series":
         for data in hands:
             assert not self.problems(data), self.problems(data)
-            record = self.game.read_record(data).value
-            self.scores.append(self.game(self.rules, self.table.seats).score(record, self.table))
-            self.records.append(record)
+            self.scores.append(self.score_of(data))
+            self.records.append(self.game.read_record(data).value)
         return self
+
+    def score_of(self, data: Any) -> Score:
+        """The score of a record that would be the next hand. It may be unfinished, and is not kept."""
+        return self.played.score(self.game.read_record(data).value, self.table)
 
     @property
     def entered(self) -> list[Fraction]:
@@ -54,10 +62,10 @@ class Series:
 
     @property
     def standing(self) -> Standing:
-        return self.game(self.rules, self.table.seats).standing(self.scores, self.table)
+        return self.played.standing(self.scores, self.table)
 
     def settle(self, *, with_standard: bool = True) -> tuple[Transfer, ...]:
-        return self.game(self.rules, self.table.seats).settle(self.scores, self.table, with_standard=with_standard)
+        return self.played.settle(self.scores, self.table, with_standard=with_standard)
 
     def nets(self, *, with_standard: bool = True) -> list[Fraction]:
         return list(nets(self.settle(with_standard=with_standard), self.seats))

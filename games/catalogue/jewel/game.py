@@ -1,7 +1,4 @@
-"""Jewel: see rules.py for its source.
-
-A series of Jewel goes on until the table stops. The settlement is the sum of the hands' accounts, pair by pair.
-"""
+"""Jewel: see rules.py for its source. A series of Jewel goes on until the table stops."""
 
 from collections.abc import Sequence
 from types import MappingProxyType
@@ -19,15 +16,13 @@ from games.catalogue.jewel.record import (
 from games.catalogue.jewel.rules import PRESETS, Rules
 from games.catalogue.jewel.scoring import score
 from games.contract import Score, Standing, Table
-from games.game import Game
-from games.kit.accounts import HANDS, dealer_after, sitting, sum_of_accounts
+from games.kit.accounts import AccountGame, dealer_after, sitting
 from games.kit.problems import Problem
 from games.kit.running import run_up
 from games.kit.sentences import Seat, gettext_noop, say, say_many
-from games.kit.transfers import Transfer
 
 
-class Jewel(Game):
+class Jewel(AccountGame):
     slug = "jewel"
     name = gettext_noop("Jewel")
     about = gettext_noop("Two to nine players, three packs: drawing, discarding, and an account between every two.")
@@ -35,9 +30,6 @@ class Jewel(Game):
     rules_model = Rules
     record = RECORD
     presets = PRESETS
-    columns = (HANDS,)
-    has_form = True
-    joining = True
     open_ended = MappingProxyType({})
 
     rules: Rules
@@ -87,10 +79,6 @@ class Jewel(Game):
                 reminders.append(again)
         dealer = dealer_after(table.first_dealer, so_far.played, table.seats)  # [S] "passes clockwise"
         return so_far.standing(dealer, reminders=tuple(reminders))
-
-    def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
-        """The settlement is the same however the series ended, because only hands are paid."""
-        return sum_of_accounts(scores)
 
 
 def _is_full(score: Score) -> bool:

@@ -72,8 +72,7 @@ def test_announcements_that_are_refused(announced, problems):
 
 
 def test_an_unfinished_hand_counts_nothing_yet():
-    game, record = Belote(Belote.default_preset.rules, 4), Belote.read_record(hand(100)).value
-    score = game.score(record, Series(Belote, 4).table)
+    score = Series(Belote, 4).score_of(hand(100))
     assert (score.complete, set(score.points_entered)) == (False, {0})
 
 

@@ -80,8 +80,7 @@ def test_calls_that_are_too_low_are_dealt_again():
 
 
 def test_calls_alone_are_a_deal_in_play():
-    record = CallBreak.read_record(deal([3, 2, 4, 1])).value
-    score = CallBreak(CallBreak.default_preset.rules, 4).score(record, Table(4))
+    score = Series(CallBreak, 4).score_of(deal([3, 2, 4, 1]))
     assert (score.complete, score.points_entered, score.lines) == (False, (0,) * 4, ())
 
 

@@ -131,7 +131,7 @@ def test_a_box_is_played_once_and_the_hand_is_named():
     series = Series(Coiffeur, 4).play(box("clubs", 100), {"thrown_in": True}, box("clubs", 90, team=0))
     assert series.problems(box("clubs", 80)) == [("kind", "played_before")]
     again = Coiffeur.read_record(box("clubs", 80, team=0)).value
-    problem = Coiffeur(series.rules, series.table.seats).check(again, series.table)[0]
+    problem = series.played.check(again, series.table)[0]
     assert str(problem.message) == "This team has played Clubs already, in hand 3."
 
 
@@ -189,7 +189,7 @@ def test_the_page_of_rules_has_the_list_of_ten():
 
 
 def grid(series: Series):
-    return Coiffeur(series.rules, series.table.seats).boxes(series.scores, series.table)
+    return series.played.boxes(series.scores, series.table)
 
 
 def test_the_grid_says_what_was_played_and_what_is_open():

@@ -6,6 +6,7 @@ import pytest
 
 from games.catalogue.coiffeur.game import Coiffeur
 from games.catalogue.coiffeur.rules import Kind
+from games.contract import Table
 from games.kit.jass_cards import Trump
 from games.kit.playouts import worth_of_cards
 from tests.games.random_hands import random_hand_of
@@ -46,9 +47,7 @@ def test_a_joker_by_cards_needs_to_say_what_it_was_played_as():
 
 
 def test_nothing_is_entered_before_the_last_card():
-    series = Series(Coiffeur, 4)
-    record = Coiffeur.read_record(play("hearts", 0) | {"tricks": ROWS[:4]}).value
-    score = Coiffeur(series.rules, series.table.seats).score(record, series.table)
+    score = Series(Coiffeur, 4).score_of(play("hearts", 0) | {"tricks": ROWS[:4]})
     assert (score.complete, set(score.points_entered)) == (False, {0})
     assert sum(score.points_won[:2]) == 20 + 14 + 11 + 4 + 3 * (2 + 0 + 11 + 4)
 
@@ -56,10 +55,8 @@ def test_nothing_is_entered_before_the_last_card():
 @pytest.mark.parametrize(("begins", "first"), [({}, Trump.TOP_DOWN), ({"slalom_begins": "bottom_up"}, Trump.BOTTOM_UP)])
 def test_a_slalom_begins_top_down_unless_the_record_says_otherwise(begins, first):
     """The ace of clubs takes the trick from the six top down, and not bottom up; in the second trick the reverse."""
-    record = Coiffeur.read_record(play("slalom", 0, **begins)).value
-    shape = Coiffeur(Coiffeur.default_preset.rules, Series(Coiffeur, 4).table.seats).shape(
-        record, Series(Coiffeur, 4).table
-    )
+    record, series = Coiffeur.read_record(play("slalom", 0, **begins)).value, Series(Coiffeur, 4)
+    shape = series.played.shape(record, series.table)
     six, ace = 4, 12
     taken = []
     for law in shape.laws[:2]:
@@ -72,11 +69,9 @@ def test_a_slalom_begins_top_down_unless_the_record_says_otherwise(begins, first
 
 
 def kinds_chosen(series: Series, record: dict[str, object]) -> list[Kind]:
-    shapes = Coiffeur(series.rules, series.table.seats).choices(Coiffeur.read_record(record).value, series.table)
+    shapes = series.played.choices(Coiffeur.read_record(record).value, series.table)
     every = {
-        kind: Coiffeur(
-            rules_of(Coiffeur, boxes=[{"kind": kind, "factor": 1}]), Series(Coiffeur, 4).table.seats
-        ).choices(OF_KIND[kind], Series(Coiffeur, 4).table)
+        kind: Coiffeur(rules_of(Coiffeur, boxes=[{"kind": kind, "factor": 1}]), 4).choices(OF_KIND[kind], Table(4))
         for kind in OF_KIND
     }
     return [kind for shape in shapes for kind, (only,) in every.items() if only == shape]

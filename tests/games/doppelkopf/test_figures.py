@@ -200,5 +200,5 @@ class TestDeclared:
 def test_an_unfinished_hand_brings_nothing_yet():
     game = table()
     for record in (hand(), hand(130, [0])):
-        score = Doppelkopf(game.rules, 4).score(Doppelkopf.read_record(record).value, game.table)
+        score = game.score_of(record)
         assert (score.complete, list(score.points_entered)) == (False, [0] * 4)

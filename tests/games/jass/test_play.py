@@ -105,17 +105,14 @@ def test_a_player_may_follow_suit_or_overtrump(played: str, musts: list[str]) ->
     rest = [card for card in reference.PACK if card not in ("AC", "9H", "7C", "JH", "6D", "6H")]
     hands = [["AC", *rest[:8]], ["9H", *rest[8:16]], ["7C", "JH", "6D", "6H", *rest[16:21]], rest[21:30]]
     data = first_trick("AC", "9H", played, None, holdings=hands)  # type: ignore[arg-type]
-    record = Jass.read_record(data).value
-    score = Jass(Jass.default_preset.rules, Series(Jass, 4).table.seats).score(record, Series(Jass, 4).table)
-    assert [play.must for play in score.illegal_plays] == musts
+    assert [play.must for play in Series(Jass, 4).score_of(data).illegal_plays] == musts
 
 
 def test_undertrumping_is_allowed_with_only_trumps() -> None:
     hearts = ["6H", "7H", "8H", "10H", "QH", "KH", "AH"]
     assert reference.legal(hearts, ["AC", "JH"], "hearts") == hearts
-    record = Jass.read_record(first_trick("AC", "JH", "6H", None)).value  # type: ignore[arg-type]
-    score = Jass(Jass.default_preset.rules, Series(Jass, 4).table.seats).score(record, Series(Jass, 4).table)
-    assert score.illegal_plays == ()
+    under = first_trick("AC", "JH", "6H", None)  # type: ignore[arg-type]
+    assert Series(Jass, 4).score_of(under).illegal_plays == ()
 
 
 @pytest.mark.parametrize(("option", "illegal"), [(True, 0), (False, 1)])
@@ -127,9 +124,9 @@ def test_the_jack_of_trump_may_be_withheld_with_that_option(option: bool, illega
         ["9H", *rest[16:24]],
         ["KH", *rest[24:27], "6H", "7H", "8H", "QH", "10H"],
     ]
-    record = Jass.read_record(first_trick("AH", rest[8], None, None, holdings=hands)).value  # type: ignore[arg-type]
-    rules = rules_of(Jass, trump_jack_may_be_withheld=option)
-    assert len(Jass(rules, Series(Jass, 4).table.seats).score(record, Series(Jass, 4).table).illegal_plays) == illegal
+    record = first_trick("AH", rest[8], None, None, holdings=hands)  # type: ignore[arg-type]
+    series = Series(Jass, 4, rules_of(Jass, trump_jack_may_be_withheld=option))
+    assert len(series.score_of(record).illegal_plays) == illegal
 
 
 def is_not_a_heart(card: str) -> bool:

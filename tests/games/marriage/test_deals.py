@@ -5,7 +5,6 @@ import itertools
 import pytest
 
 from games.catalogue.marriage.game import Marriage
-from games.contract import Table
 from tests.games.series import Series, rules_of
 
 SEEN, UNSEEN, DUBLEE = {"seen": True}, {"seen": False}, {"seen": True, "dublee": True}
@@ -226,6 +225,4 @@ def test_the_settlement_is_the_sum_of_the_deals():
 
 
 def test_earlier_deals_do_not_change_when_a_player_joins():
-    record = Marriage.read_record(deal((10, SEEN), (3, UNSEEN))).value
-    rules = Marriage.default_preset.rules
-    assert list(Marriage(rules, 5).score(record, Table(5)).points_entered) == [20, -20, 0, 0, 0]
+    assert Series(Marriage, 5).score_of(deal((10, SEEN), (3, UNSEEN))).points_entered == (20, -20, 0, 0, 0)

@@ -79,6 +79,4 @@ def test_with_five_one_sits_out_and_does_not_play():
 )
 def test_unfinished(record, missing):
     assert problems_of(record) == [(field, "unfinished") for field in missing]
-    table = Series(Schafkopf, 4).table
-    game = Schafkopf(Schafkopf.default_preset.rules, 4)
-    assert not game.score(Schafkopf.read_record(record).value, table).complete
+    assert not Series(Schafkopf, 4).score_of(record).complete

@@ -133,11 +133,11 @@ def test_a_target_below_zero_is_reached_from_above(options: dict[str, int], tota
 
 def test_bids_alone_are_a_hand_that_is_not_finished() -> None:
     series = play(4, written="bids", hand_total=13)
-    record = Scorecard.read_record({"bids": [3, 2, 4, 1]}).value
-    problems = Scorecard(series.rules, series.table.seats).check(record, series.table)
+    record = {"bids": [3, 2, 4, 1]}
+    problems = series.played.check(Scorecard.read_record(record).value, series.table)
     assert {problem.code for problem in problems} == {"unfinished"}
     assert not blocks_scoring(problems)
-    score = Scorecard(series.rules, series.table.seats).score(record, series.table)
+    score = series.score_of(record)
     assert (score.complete, list(score.points_entered)) == (False, [0, 0, 0, 0])
 
 

@@ -3,7 +3,6 @@
 import pytest
 
 from games.catalogue.spades.game import Spades
-from games.contract import Table
 from tests.games.series import Series, rules_of
 from tests.games.worked_twice import worked_twice
 
@@ -109,8 +108,7 @@ def test_a_player_alone_bids_blind():
 
 
 def test_bids_alone_are_a_hand_in_play():
-    record = Spades.read_record(hand([4, "nil", 3, 5])).value
-    score = Spades(Spades.default_preset.rules, 4).score(record, Table(4))
+    score = Series(Spades, 4).score_of(hand([4, "nil", 3, 5]))
     assert (score.complete, score.points_entered, score.lines) == (False, (0,) * 4, ())
 
 

@@ -39,8 +39,7 @@ def score_of(tricks, first_leader=0, **more):
     record = {"bids": BIDS, "direction": "clockwise", "first_leader": first_leader, "tricks": tricks} | more
     problems = Series(Spades, 4).problems(record)
     assert {code for _field, code in problems} <= {"unfinished"}, problems
-    series = Series(Spades, 4)
-    return Spades(series.rules, 4).score(Spades.read_record(record).value, series.table)
+    return Series(Spades, 4).score_of(record)
 
 
 def wrong(score):

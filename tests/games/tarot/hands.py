@@ -2,7 +2,7 @@
 
 from games.catalogue.tarot.game import Tarot
 from games.catalogue.tarot.rules import Rules
-from games.contract import Table
+from tests.games.series import Series
 
 A, B, C, D, E, F, G = range(7)
 FFT = Tarot.default_preset.rules
@@ -13,11 +13,7 @@ def taken(contract="garde", bouts=2, points=49, **more):
 
 
 def score_of(record, players=4, rules=FFT):
-    game, table = Tarot(rules, players), Table(players)
-    reading = Tarot.read_record(record)
-    assert reading.problems == ()
-    assert game.check(reading.value, table) == []
-    return game.score(reading.value, table)
+    return Series(Tarot, players, rules).play(record).scores[0]
 
 
 def points_of(record, players=4, **options):
@@ -26,6 +22,4 @@ def points_of(record, players=4, **options):
 
 def refused(record, players=4, **options):
     """The field and the code of every problem."""
-    reading = Tarot.read_record(record)
-    found = reading.problems or Tarot(Rules(**options), players).check(reading.value, Table(players))
-    return [(problem.field, problem.code) for problem in found]
+    return Series(Tarot, players, Rules(**options)).problems(record)
