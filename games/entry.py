@@ -4,7 +4,7 @@ The site builds a game's entry form from its `totals` and `questions`.
 """
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from fractions import Fraction
@@ -12,6 +12,7 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from games.kit.choices import Choice
 from games.kit.sentences import Sentence
 
 Conditions = Mapping[str, Sequence[Any]]  # the answers that other questions, or the figure, must have, by field
@@ -68,6 +69,10 @@ class Question:
     def of(cls, record: type[BaseModel], field: str, answer: Answer, *options: Any, **details: Any) -> "Question":
         """Return a question about a field of this kind of record, with the title of the field."""
         return cls(field, record.model_fields[field].title or "", answer, *options, **details)
+
+
+def options_of(choices: Iterable[Choice]) -> tuple[tuple[str, str], ...]:
+    return tuple((choice.value, choice.label) for choice in choices)
 
 
 def asked_after(questions: Sequence[Question], answers: Mapping[str, Any]) -> list[Question]:

@@ -31,6 +31,7 @@ class RunUp:
         ranking: Ranking | None = None,
         reminders: tuple[Sentence, ...] = (),
         remarks: tuple[Sentence, ...] = (),
+        out: tuple[int, ...] = (),
     ) -> Standing:
         """Return the standing. By default the highest total is the best."""
         return Standing(
@@ -42,6 +43,7 @@ class RunUp:
             dealer=dealer,
             reminders=reminders,
             remarks=remarks,
+            out=out,
         )
 
 

@@ -16,7 +16,7 @@ from games.catalogue.belote.record import (
     BeloteTrump,
 )
 from games.catalogue.belote.rules import Bidding, Rules
-from games.entry import Answer, Question
+from games.entry import Answer, Question, options_of
 from games.kit.card_points import answers_of_kind, kind_of_answers
 from games.kit.jass_teams import TEAMS
 from games.kit.sentences import gettext_noop
@@ -32,7 +32,7 @@ ask = partial(Question.of, BeloteHand)
 
 def questions_of(rules: Rules) -> Iterator[Question]:
     with_bids = rules.bidding is Bidding.COINCHE
-    without = tuple((kind.value, kind.label) for kind in (BeloteTrump.NONE, BeloteTrump.ALL)) if with_bids else ()
+    without = options_of((BeloteTrump.NONE, BeloteTrump.ALL)) if with_bids else ()
     trumps = (*SIGNS, *without, ("passed", gettext_noop("Passed")))
     in_suit = tuple(suit.value for suit in SUITS)
     played = {"trump": tuple(value for value, _label in trumps if value != "passed")}

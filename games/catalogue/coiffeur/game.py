@@ -20,7 +20,7 @@ from games.catalogue.coiffeur.record import (
 from games.catalogue.coiffeur.rules import PRESETS, Kind, Rules
 from games.catalogue.coiffeur.scoring import boxes, score
 from games.contract import Boxes, Score, Standing, Table
-from games.entry import Answer, Question
+from games.entry import Answer, Question, options_of
 from games.kit.jass_cards import SEATS, trump_suit
 from games.kit.jass_teams import MELDS, TEAMS, shape_with
 from games.kit.plays import Shape
@@ -57,12 +57,11 @@ class Coiffeur(TrickGame):
         )
         free, slalom = Kind.JOKER in self.rules.kinds, {Kind.JOKER, Kind.SLALOM} & set(self.rules.kinds)
         worths = tuple((worth, str(worth)) for worth in MELDS)
-        begins = tuple((way.value, way.label) for way in SlalomBegins)
         return (
             ask("team", Answer.SIDE, required=True),
             ask("kind", Answer.OPTION, tuple(kinds), required=True, listed=True),
             *((ask("played_as", Answer.OPTION, tuple(others), listed=True),) if free else ()),
-            *((ask("slalom_begins", Answer.OPTION, begins),) if slalom and by_card else ()),
+            *((ask("slalom_begins", Answer.OPTION, options_of(SlalomBegins)),) if slalom and by_card else ()),
             *((ask("melds", Answer.SEVERAL, worths, key=gettext_noop("Weis")),) if self.rules.melds else ()),
             *((ask("stoeck", Answer.FLAG, key=gettext_noop("Stöck")),) if self.rules.stoeck else ()),
         )

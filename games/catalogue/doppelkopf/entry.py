@@ -16,7 +16,7 @@ from games.catalogue.doppelkopf.record import (
     Said,
 )
 from games.catalogue.doppelkopf.rules import Rules
-from games.entry import Answer, Question
+from games.entry import Answer, Question, options_of
 from games.kit.declaring import bock_questions, sitting_out
 from games.kit.sentences import gettext_noop
 
@@ -31,15 +31,13 @@ ask = partial(Question.of, DoppelkopfHand)
 def questions_of(rules: Rules, seats: int) -> Iterator[Question]:
     if seats > NEEDED:
         yield sitting_out(SITS_OUT[seats])
-    kinds = tuple((kind.value, kind.label) for kind in DoppelkopfKind)
-    yield ask("kind", Answer.OPTION, kinds, usual=DoppelkopfKind.NORMAL.value, listed=True)
+    yield ask("kind", Answer.OPTION, options_of(DoppelkopfKind), usual=DoppelkopfKind.NORMAL.value, listed=True)
     alone = {"kind": (DoppelkopfKind.SOLO.value, DoppelkopfKind.SILENT_SOLO.value)}
     yield ask("re", Answer.SEATS, most=2, one_if=alone, required=True, listed=True)
     yield ask("re_said", Answer.OPTION, ((Said.NAME.value, DoppelkopfSide.RE.label), *SAID))
     yield ask("kontra_said", Answer.OPTION, ((Said.NAME.value, DoppelkopfSide.KONTRA.label), *SAID))
-    sides = tuple((side.value, side.label) for side in DoppelkopfSide)
-    yield ask("black", Answer.OPTION, sides, only_if={"re_points": (0, ALL_POINTS)})
-    extras = tuple((extra.value, extra.label) for extra in MOST_TIMES if extra in rules.extras)
+    yield ask("black", Answer.OPTION, options_of(DoppelkopfSide), only_if={"re_points": (0, ALL_POINTS)})
+    extras = options_of(extra for extra in MOST_TIMES if extra in rules.extras)
     if extras:
         with_extras = [DoppelkopfKind.NORMAL, DoppelkopfKind.WEDDING]
         with_extras += [DoppelkopfKind.SOLO] if rules.solo_extras else []

@@ -12,7 +12,7 @@ from games.catalogue.schafkopf.record import (
     runners_count_from,
 )
 from games.catalogue.schafkopf.rules import MOST_RUNNERS, Rules
-from games.entry import Answer, Question
+from games.entry import Answer, Question, options_of
 from games.kit.card_points import RAMSCH, questions_of_counted, ramsch_questions
 from games.kit.declaring import sitting_out
 from games.kit.sentences import gettext_noop
@@ -32,7 +32,7 @@ def questions_of(rules: Rules, seats: int) -> Iterator[Question]:
     others = (("passed", gettext_noop("Passed")), *((("ramsch", RAMSCH),) if rules.ramsch else ()))
     if seats > NEEDED:
         yield sitting_out(SITS_OUT)
-    games = (*((game.value, game.label) for game in SchafkopfGame), *others)
+    games = (*options_of(SchafkopfGame), *others)
     yield ask("declarer", Answer.SEAT, required=True, only_if={"game": (None, *ALL_GAMES)}, listed=True)
     yield ask("game", Answer.OPTION, games, required=True, listed=True)
     called = {"game": (SchafkopfGame.CALL.value,)}

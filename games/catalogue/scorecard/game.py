@@ -185,16 +185,8 @@ class Scorecard(Game):
                 dealer = next((seat for seat in clockwise if seat in playing), dealer)
         out = tuple(seat for seat in seats if self.rules.puts_out(so_far.totals[seat]))
         reminders = (say("Out: {players}.", players=Several(tuple(map(Seat, out)))),) if out else ()
-        return Standing(
-            cumulative=so_far.totals,
-            running=so_far.running,
-            ranking=ranked([(Fraction(lasted[seat]), self.rules.good(so_far.totals[seat])) for seat in seats], seats),
-            over=so_far.over,
-            counted=len(so_far.running),
-            dealer=dealer,
-            reminders=reminders,
-            out=out,
-        )
+        ranking = ranked([(Fraction(lasted[seat]), self.rules.good(so_far.totals[seat])) for seat in seats], seats)
+        return so_far.standing(dealer, ranking=ranking, reminders=reminders, out=out)
 
     def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
         """Differences are always paid. Sums by place may be left out when the series is stopped."""

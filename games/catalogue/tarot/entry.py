@@ -13,9 +13,8 @@ from games.catalogue.tarot.record import (
     TarotSide,
 )
 from games.catalogue.tarot.rules import MOST_AT_PLAY, Rules
-from games.entry import Answer, Question
+from games.entry import Answer, Question, options_of
 from games.kit.card_points import answers_of_kind, kind_of_answers
-from games.kit.choices import Choice
 from games.kit.declaring import sitting_out
 from games.kit.sentences import gettext_noop
 
@@ -33,10 +32,6 @@ SHOWN = (  # poignées: the side and the size
 
 
 ask = partial(Question.of, TarotHand)
-
-
-def options_of(choices: type[Choice]) -> tuple[tuple[str, str], ...]:
-    return tuple((choice.value, choice.label) for choice in choices)
 
 
 def questions_of(rules: Rules, seats: int) -> Iterator[Question]:

@@ -1,12 +1,15 @@
 """Helpers to read, check and score a record, and for standing and settlement."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
+import pytest
+
 from games.catalogue.jaago_chalis.game import JaagoChalis
 from games.contract import IllegalPlay, Score, Table
-from games.kit.cards import CODES
+from games.kit.cards import CARD_BY_SPELLING, CODES
+from games.kit.problems import Unreadable
 from games.kit.transfers import Transfer
 
 TABLE = Table(seats=4)
@@ -86,6 +89,19 @@ def payments(transfers: Sequence[Transfer]) -> set[tuple[int, int, Fraction, str
     found = [(transfer.payer, transfer.payee, transfer.points, transfer.cause) for transfer in transfers]
     assert len(found) == len(set(found))
     return set(found)
+
+
+def card(code: str) -> int:
+    return CARD_BY_SPELLING[code]
+
+
+def refusal(work: Callable[..., Any], *arguments: Any) -> str:
+    """The code of the one problem for which this is refused."""
+    with pytest.raises(Unreadable) as refused:
+        work(*arguments)
+    (problem,) = refused.value.problems
+    assert str(problem.message)
+    return problem.code
 
 
 def codes(numbers: Sequence[int]) -> list[str]:

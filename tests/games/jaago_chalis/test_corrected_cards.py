@@ -7,20 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.catalogue.jaago_chalis.play import SHAPE
-from games.kit.cards import CARD_BY_SPELLING
 from games.kit.entering import exchange, lay_card
 from games.kit.plays import check_play
-from games.kit.problems import Unreadable
 from games.kit.table_view import walk
 from tests.games.jaago_chalis.deals import carelessly, random_hand
-from tests.games.jaago_chalis.table import cards, codes, read
+from tests.games.jaago_chalis.table import card, cards, codes, read, refusal
 
 A, B, C, D = range(4)
 FIRST, SECOND = ["4C", "5C", "6C", "7C"], ["9H", "10H", "JH", "8H"]  # D takes the first and leads the second
-
-
-def card(code):
-    return CARD_BY_SPELLING[code]
 
 
 def rows(play):
@@ -31,14 +25,6 @@ def corrected(tricks, trick, seat, code, **more):
     play = exchange(read(cards(tricks, **more)), SHAPE, trick, seat, card(code))
     assert {problem.code for problem in check_play(play, SHAPE)} == {"unfinished"}
     return rows(play)
-
-
-def refusal(work, *arguments):
-    with pytest.raises(Unreadable) as refused:
-        work(*arguments)
-    (problem,) = refused.value.problems
-    assert str(problem.message)
-    return problem.code
 
 
 def test_an_unplayed_card_replaces_the_wrong_one():

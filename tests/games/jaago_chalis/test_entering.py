@@ -3,30 +3,16 @@
 import pytest
 
 from games.catalogue.jaago_chalis.play import SHAPE
-from games.kit.cards import CARD_BY_SPELLING
 from games.kit.entering import change_leader, lay_card, take_back, turn_round
 from games.kit.plays import Direction
-from games.kit.problems import Unreadable
 from tests.games.jaago_chalis.deals import blindly, legally, random_hand
-from tests.games.jaago_chalis.table import cards, read
+from tests.games.jaago_chalis.table import card, cards, read, refusal
 
 HOLDINGS = random_hand(3).holdings
 
 
-def card(code):
-    return CARD_BY_SPELLING[code]
-
-
 def empty(hand):
     return read(hand.record(0))
-
-
-def refusal(work, *arguments):
-    with pytest.raises(Unreadable) as refused:
-        work(*arguments)
-    (problem,) = refused.value.problems
-    assert str(problem.message)
-    return problem.code
 
 
 @pytest.mark.parametrize("player", [legally, blindly])
