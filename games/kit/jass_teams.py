@@ -54,22 +54,24 @@ def names_of(team: int) -> dict[str, Seat]:
     return {"one": Seat(one), "other": Seat(other)}
 
 
-def in_cards(team: int, points: int) -> Part:
-    return points, say("{one} and {other}: {points} in cards", points=points, **names_of(team))
+def in_cards(points: int) -> Part:
+    return points, say("{one} and {other}: {points} in cards")
 
 
-def for_weis(team: int, melds: Sequence[int]) -> Part:
-    weis = sum(melds)
-    return weis, say("{one} and {other}: {points} for Weis", points=weis, **names_of(team))
+def for_weis(melds: Sequence[int]) -> Part:
+    return sum(melds), say("{one} and {other}: {points} for Weis")
 
 
-def for_stoeck(team: int) -> Part:
-    return STOECK, say("{one} and {other}: {points} for Stöck", points=STOECK, **names_of(team))
+FOR_STOECK: Part = STOECK, say("{one} and {other}: {points} for Stöck")
 
 
 def lines_of(team: int, parts: Iterable[Part], factor: int = 1) -> Iterator[Line]:
-    """Return the same lines for both partners, because both have the team's points."""
-    for points, why in parts:
+    """Return the same lines for both partners, because both have the team's points.
+
+    In the reasons the values of {one}, {other} and {points} are filled in.
+    """
+    for points, reason in parts:
+        why = reason.filled(**names_of(team), points=points)
         times = say("{why} times {factor}", why=why, factor=factor) if factor > 1 else why
         yield from (Line(seat, Fraction(points * factor), times) for seat in TEAMS[team])
 

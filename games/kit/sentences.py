@@ -64,6 +64,12 @@ class Sentence(NamedTuple):
             text = translate(self.text)
         return text.format_map({name: show(value) for name, value in self.values})
 
+    def filled(self, **values: "Value") -> "Sentence":
+        """Return the sentence with these values where its text names them and they are missing."""
+        own = dict(self.values)
+        missing = [(name, value) for name, value in values.items() if f"{{{name}}}" in self.text and name not in own]
+        return self._replace(values=(*missing, *self.values))
+
     def __str__(self) -> str:
         return self.render(str, show_plainly)
 

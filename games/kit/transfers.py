@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from games.kit.figures import ZERO, DecimalPoints
-from games.kit.sentences import Seat, Sentence, Value, say
+from games.kit.sentences import Seat, Sentence, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +26,9 @@ class Transfer:
     def because(
         cls, payer: int, payee: int, points: Fraction, cause: str, why: Sentence, *, doubled: bool = False
     ) -> "Transfer":
-        """Return a transfer. `why` lacks only the values of {payer}, {payee} and {points}."""
-        names: dict[str, Value] = {"payer": Seat(payer), "payee": Seat(payee), "points": points}
-        return cls(payer, payee, points, cause, say(why.text, **names, **dict(why.values)), doubled)
+        """Return a transfer. In `why` the values of {payer}, {payee} and {points} are filled in."""
+        reason = why.filled(payer=Seat(payer), payee=Seat(payee), points=points)
+        return cls(payer, payee, points, cause, reason, doubled)
 
 
 def nets(transfers: Iterable[Transfer], seats: int) -> tuple[Fraction, ...]:

@@ -9,7 +9,7 @@ from games.catalogue.belote.rules import Bidding, Counts, Litige, Rules
 from games.contract import Declared, Line, Score, Table
 from games.kit.figures import ZERO
 from games.kit.jass_cards import SEATS
-from games.kit.jass_teams import TEAMS, Part, by_seat, in_cards, lines_of, names_of
+from games.kit.jass_teams import TEAMS, Part, by_seat, in_cards, lines_of
 from games.kit.running import sums_by_seat
 from games.kit.sentences import Sentence, Value, say
 
@@ -36,8 +36,7 @@ def score(rules: Rules, record: Record, table: Table) -> BeloteScore:
     lines += _belote_and_announcements(rules, record)
     if waited and made is not None:
         winner = record.team if made else 1 - record.team
-        why = say("{one} and {other}: {points} that waited", points=waited, **names_of(winner))
-        lines += lines_of(winner, [(waited, why)])
+        lines += lines_of(winner, [(waited, say("{one} and {other}: {points} that waited"))])
     card_points = record.card_points or 0
     by_team = [card_points if team == record.team else ALL_POINTS - card_points for team in range(len(TEAMS))]
     points = sums_by_seat(lines, SEATS)
@@ -84,13 +83,10 @@ def _card_part(rules: Rules, record: BeloteHand, team: int) -> Part:
     exact = _in_cards(rules, record, team)
     points = rules.rounding.of(exact)
     if record.tricks in ("all", "none") and points:
-        return points, say("{one} and {other}: {points} for all tricks", points=points, **names_of(team))
+        return points, say("{one} and {other}: {points} for all tricks")
     if points != exact:
-        why = say(
-            "{one} and {other}: {exact} in cards, rounded to {points}", exact=exact, points=points, **names_of(team)
-        )
-        return points, why
-    return in_cards(team, points)
+        return points, say("{one} and {other}: {exact} in cards, rounded to {points}", exact=exact)
+    return in_cards(points)
 
 
 def _summary(record: BeloteHand, points: Sequence[Fraction], *, made: bool | None) -> Sentence:
@@ -126,11 +122,10 @@ def _bid_parts(rules: Rules, record: BeloteHand) -> Iterator[Line]:
     winner = record.team if made else 1 - record.team
     parts: list[Part] = []
     if not made:
-        failed = say("{one} and {other}: {points}, the others failed", points=FAILED, **names_of(winner))
-        parts.append((FAILED, failed))
+        parts.append((FAILED, say("{one} and {other}: {points}, the others failed")))
     elif rules.counts is Counts.BOTH:
         parts.append(_card_part(rules, record, winner))
-    parts.append((bid, say("{one} and {other}: {points} for the bid", points=bid, **names_of(winner))))
+    parts.append((bid, say("{one} and {other}: {points} for the bid")))
     yield from lines_of(winner, parts, factor)
     if made and factor == 1 and rules.counts is Counts.BOTH:
         yield from lines_of(1 - winner, [_card_part(rules, record, 1 - winner)])
@@ -157,8 +152,7 @@ def _classic_parts(rules: Rules, record: BeloteHand) -> Iterator[Line]:
             yield from lines_of(record.team, [(0, why)])
         return
     both = rules.rounding.of(sum(_in_cards(rules, record, team) for team in range(len(TEAMS))))
-    why = say("{one} and {other}: {points} in cards, the others failed", points=both, **names_of(others))
-    yield from lines_of(others, [(both, why)])
+    yield from lines_of(others, [(both, say("{one} and {other}: {points} in cards, the others failed"))])
 
 
 def _waits(rules: Rules, record: BeloteHand) -> int:
@@ -187,13 +181,11 @@ def _belote_and_announcements(rules: Rules, record: BeloteHand) -> Iterator[Line
     made = is_made(rules, record)
     waits = [record.team] if made is None else []
     if record.belote is not None and record.belote not in waits:
-        belote = say("{one} and {other}: {points} for the belote", points=BELOTE, **names_of(record.belote))
-        yield from lines_of(record.belote, [(BELOTE, belote)])
+        yield from lines_of(record.belote, [(BELOTE, say("{one} and {other}: {points} for the belote"))])
     for team, points in enumerate(record.announced):
         if points and team not in waits:
             winner = 1 - record.team if made is False else team
-            why = say("{one} and {other}: {points} for announcements", points=points, **names_of(winner))
-            yield from lines_of(winner, [(points, why)])
+            yield from lines_of(winner, [(points, say("{one} and {other}: {points} for announcements"))])
 
 
 def _declared(record: BeloteHand, *, made: bool | None) -> Declared | None:

@@ -16,7 +16,7 @@ from games.catalogue.coiffeur.record import (
 from games.catalogue.coiffeur.rules import Kind, Rules
 from games.contract import BoxCell, Boxes, BoxRow, Line, Score, Table
 from games.kit.jass_cards import POINTS_IN_A_ROUND, SEATS, duty_in_words
-from games.kit.jass_teams import TEAMS, by_seat, for_stoeck, for_weis, in_cards, lines_of, names_of, shape_with
+from games.kit.jass_teams import FOR_STOECK, TEAMS, by_seat, for_weis, in_cards, lines_of, names_of, shape_with
 from games.kit.judging import judge_play, shown_by_cards
 from games.kit.problems import Problem
 from games.kit.records import ThrownIn, next_to_deal, score_thrown_in
@@ -63,26 +63,21 @@ def score_play(rules: Rules, play: Play, table: Table) -> Score:
 
 
 def _lines(rules: Rules, record: OfBox, table: Table, own: int, *, match: bool, counter_match: bool) -> Iterator[Line]:
-    team, names = record.team, names_of(record.team)
     if counter_match:
-        nothing = say("{one} and {other}: 0, the others took all nine tricks", **names)
-        points = rules.counter_match
-        why = say("{one} and {other}: {points} for a counter-match", points=points, **names_of(1 - team))
-        yield from lines_of(team, [(0, nothing)])
-        yield from lines_of(1 - team, [(points, why)])
+        yield from lines_of(record.team, [(0, say("{one} and {other}: 0, the others took all nine tricks"))])
+        counter = (rules.counter_match, say("{one} and {other}: {points} for a counter-match"))
+        yield from lines_of(1 - record.team, [counter])
         return
-    parts = [in_cards(team, own)]
+    parts = [in_cards(own)]
     if match:
-        points = rules.match_points
-        parts = [(points, say("{one} and {other}: {points} for a match", points=points, **names))]
+        parts = [(rules.match_points, say("{one} and {other}: {points} for a match"))]
     elif record.played is Kind.MISERE:
-        left = POINTS_IN_A_ROUND - own
-        parts = [(left, say("{one} and {other}: {points} in cards that the others took", points=left, **names))]
+        parts = [(POINTS_IN_A_ROUND - own, say("{one} and {other}: {points} in cards that the others took"))]
     if record.melds:
-        parts.append(for_weis(team, record.melds))
+        parts.append(for_weis(record.melds))
     if record.stoeck:
-        parts.append(for_stoeck(team))
-    yield from lines_of(team, parts, box_of(rules, record, table).factor)
+        parts.append(FOR_STOECK)
+    yield from lines_of(record.team, parts, box_of(rules, record, table).factor)
 
 
 def _doubts_about_turn(rules: Rules, record: OfBox, table: Table) -> Iterator[Problem]:

@@ -10,7 +10,7 @@ from games.catalogue.jass.weis import hands_of, held_weis, stoeck_holder, team_w
 from games.contract import Line, Score, Table
 from games.kit.cards import BITS, CODES, Card
 from games.kit.jass_cards import POINTS_IN_A_ROUND, SEATS, Trump, duty_in_words
-from games.kit.jass_teams import STOECK, TEAMS, by_seat, for_stoeck, for_weis, in_cards, lines_of, names_of, shape_with
+from games.kit.jass_teams import FOR_STOECK, STOECK, TEAMS, by_seat, for_weis, in_cards, lines_of, names_of, shape_with
 from games.kit.judging import judge_play, shown_by_cards
 from games.kit.problems import Problem
 from games.kit.records import ThrownIn, next_to_deal, score_thrown_in
@@ -150,20 +150,16 @@ def dealer_of(rules: Rules, table: Table) -> int | None:
 
 def _lines(rules: Rules, record: Announced, card_points: Sequence[int], match: int | None) -> Iterator[Line]:
     for team in range(len(TEAMS)):
-        names = names_of(team)
-        parts = [in_cards(team, card_points[team])]
+        parts = [in_cards(card_points[team])]
         if record.trump is Trump.MISERE:
-            theirs = card_points[1 - team]
-            parts = [(theirs, say("{one} and {other}: {points} in the others' cards", points=theirs, **names))]
+            parts = [(card_points[1 - team], say("{one} and {other}: {points} in the others' cards"))]
         if rules.match_bonus and match == team:
-            all_nine = say("{one} and {other}: {points} for all nine tricks", points=MATCH_BONUS, **names)
-            parts.append((MATCH_BONUS, all_nine))
+            parts.append((MATCH_BONUS, say("{one} and {other}: {points} for all nine tricks")))
         if record.melds and record.meld_team == team:
-            weis = sum(record.melds)
-            lost = say("{one} and {other}: Weis of {points} is lost without a trick", points=weis, **names)
-            parts.append((0, lost) if _loses_weis(rules, team, match) else for_weis(team, record.melds))
+            lost = say("{one} and {other}: Weis of {points} is lost without a trick", points=sum(record.melds))
+            parts.append((0, lost) if _loses_weis(rules, team, match) else for_weis(record.melds))
         if record.stoeck == team:
-            parts.append(for_stoeck(team))
+            parts.append(FOR_STOECK)
         yield from lines_of(team, parts, rules.factor(record.trump))
 
 
