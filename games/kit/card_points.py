@@ -177,7 +177,7 @@ def pay_ramsch(
     payers, payees = [loser for loser, _other in pairs], [other for _loser, other in pairs]
     if ramsch.march:
         payers, payees = payees, payers
-    paid = pay_at_once(payers, payees, whole(points), gettext_noop("{payer} pays {payee} {points} for the Ramsch."))
+    paid = pay_at_once(payers, payees, whole(points), say("{payer} pays {payee} {points} for the Ramsch."))
     return list(lines_of(paid, seats, why)), paid
 
 

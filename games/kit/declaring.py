@@ -187,17 +187,17 @@ def times(words: Sentence, points: int, *factors: tuple[int, Sentence]) -> tuple
     return words, points
 
 
-def pay_at_once(payers: Sequence[int], payees: Sequence[int], points: Fraction, why: str) -> tuple[Transfer, ...]:
+def pay_at_once(payers: Sequence[int], payees: Sequence[int], points: Fraction, why: Sentence) -> tuple[Transfer, ...]:
     """Return payments of the hand's worth: the first payer pays the first payee, and so on.
 
-    A player who pays or gets the worth twice stands in the list twice. `why` names payer, payee and points.
+    A player who pays or gets the worth twice stands in the list twice. `why` is as in `Transfer.because`.
     """
     if not points:
         return ()
     if points < 0:
         payers, payees, points = payees, payers, -points
     return tuple(
-        Transfer.because(payer, payee, points, "at_once", say(why)) for payer, payee in zip(payers, payees, strict=True)
+        Transfer.because(payer, payee, points, "at_once", why) for payer, payee in zip(payers, payees, strict=True)
     )
 
 

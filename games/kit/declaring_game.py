@@ -34,6 +34,6 @@ class DeclaringGame(Game):
                 return tuple(pairwise_differences(now.cumulative, self.rules.rate))
             case HandStake.LADDER if with_standard:
                 sums = [self.rules.place_sum * place for place in range(1, len(now.cumulative))]
-                return tuple(standard_money(now.ranking, now.cumulative, sums, doubled_below_zero=False))
+                return tuple(standard_money(now, sums))
             case _:
                 return ()

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from games.contract import SettlementColumn
+from games.contract import SettlementColumn, Standing
 from games.kit.figures import ZERO
 from games.kit.ladders import Place, places, shared_sum
 from games.kit.sentences import Sentence, gettext_noop, say
@@ -13,18 +13,13 @@ DIFFERENCE = SettlementColumn("difference", gettext_noop("Point difference"), fr
 STANDARD = SettlementColumn("standard", gettext_noop("Standard"), frozenset({"standard", "standard_doubled"}))
 
 
-def standard_money(
-    ranking: Sequence[tuple[int, ...]],
-    totals: Sequence[Fraction],
-    sums: Sequence[Fraction],
-    *,
-    doubled_below_zero: bool,
-) -> Iterator[Transfer]:
+def standard_money(now: Standing, sums: Sequence[Fraction], *, doubled_below_zero: bool = False) -> Iterator[Transfer]:
     """Return what the other places pay the first. `sums` has a sum for the second place, the third, and so on.
 
     Level payers each pay the mean of the sums of their places; level winners share each sum and pay nothing.
     """
-    winners, *payers = places(ranking)
+    totals = now.cumulative
+    winners, *payers = places(now.ranking)
     for place in payers:
         mean = shared_sum(place, (ZERO, *sums))
         for payer in place.seats:

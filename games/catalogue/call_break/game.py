@@ -80,9 +80,7 @@ class CallBreak(TrickGame):
             return tuple(pairwise_differences(now.cumulative, self.rules.point_rate))
         if self.rules.stake is SoloStake.LADDER and with_standard:
             sums = (self.rules.second, self.rules.third, self.rules.fourth, self.rules.fifth)[: table.seats - 1]
-            return tuple(
-                standard_money(now.ranking, now.cumulative, sums, doubled_below_zero=self.rules.negative_pays_double)
-            )
+            return tuple(standard_money(now, sums, doubled_below_zero=self.rules.negative_pays_double))
         return ()
 
     def shape(self, record: Any, table: Table) -> Shape:

@@ -74,7 +74,7 @@ class Differenzler(TrickGame):
             return tuple(pairwise_differences(now.cumulative, self.rules.rate, low_wins=True))
         if self.rules.settlement is SoloStake.LADDER and with_standard:
             sums = (self.rules.second, self.rules.third, self.rules.fourth)
-            return tuple(standard_money(now.ranking, now.cumulative, sums, doubled_below_zero=False))
+            return tuple(standard_money(now, sums))
         return ()
 
     def shape(self, record: Any, table: Table) -> Shape:

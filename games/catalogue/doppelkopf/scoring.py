@@ -143,7 +143,7 @@ def _paid(record: DoppelkopfHand, to_re: int, sitting: tuple[int, ...]) -> tuple
     """Each loser pays one winner, in seat order. A soloist pays all three, or is paid by them."""
     kontra = [seat for seat in sitting if seat not in record.re]
     re = record.re * OPPONENTS if len(record.re) == 1 else sorted(record.re)
-    return pay_at_once(kontra, re, whole(to_re), gettext_noop("{payer} pays {payee} {points} for the hand."))
+    return pay_at_once(kontra, re, whole(to_re), say("{payer} pays {payee} {points} for the hand."))
 
 
 def _doubts(record: DoppelkopfHand) -> Iterator[Problem]:

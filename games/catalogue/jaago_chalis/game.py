@@ -87,9 +87,7 @@ class JaagoChalis(TrickGame):
         now = self.standing(scores, table)
         paid = pairwise_differences(now.cumulative)
         if with_standard:
-            paid += standard_money(
-                now.ranking, now.cumulative, self.rules.sums, doubled_below_zero=self.rules.negative_pays_double
-            )
+            paid += standard_money(now, self.rules.sums, doubled_below_zero=self.rules.negative_pays_double)
         paid += [transfer for score in scores[: now.counted] for transfer in score.transfers]
         return tuple(paid)
 

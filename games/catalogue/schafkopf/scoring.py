@@ -17,7 +17,7 @@ from games.kit.declaring import HandStake, Passed, lines_of, nothing, pay_at_onc
 from games.kit.figures import whole
 from games.kit.problems import Problem
 from games.kit.running import sums_by_seat
-from games.kit.sentences import Seat, Sentence, Several, gettext_noop, say, say_many
+from games.kit.sentences import Seat, Sentence, Several, say, say_many
 from games.kit.transfers import Transfer
 
 SIE_COUNTS = 4
@@ -65,7 +65,7 @@ def _game(
     else:
         why = say("{seat} loses {worth}", seat=Seat(record.declarer), worth=words)
         points = -points
-    paid = pay_at_once(others, side, whole(points), gettext_noop("{payer} pays {payee} {points} for the game."))
+    paid = pay_at_once(others, side, whole(points), say("{payer} pays {payee} {points} for the game."))
     return list(lines_of(paid, seats, why)), paid
 
 

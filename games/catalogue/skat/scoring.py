@@ -13,7 +13,7 @@ from games.kit.card_points import RamschHand, pay_ramsch, ramsch_in_words
 from games.kit.declaring import Passed, lines_of, nothing, pay_at_once, playing, times
 from games.kit.figures import whole
 from games.kit.running import sums_by_seat
-from games.kit.sentences import Seat, Sentence, Several, gettext_noop, say
+from games.kit.sentences import Seat, Sentence, Several, say
 from games.kit.transfers import Transfer
 
 LOST_COUNTS, KONTRA_COUNTS = 2, 2
@@ -84,7 +84,7 @@ def _game(rules: Rules, record: SkatHand, seats: int) -> tuple[bool, list[Line],
         others = [seat for seat in playing(record, seats) if seat != record.declarer]
         alone = [record.declarer] * len(others)
         payers, payees = (others, alone) if won else (alone, others)
-        paid = pay_at_once(payers, payees, whole(points), gettext_noop("{payer} pays {payee} {points} for the game."))
+        paid = pay_at_once(payers, payees, whole(points), say("{payer} pays {payee} {points} for the game."))
         return won, list(lines_of(paid, seats, why)), paid
     lines = [Line(record.declarer, whole(points if won else -points), why)]
     if rules.scoring is Scoring.LIST:

@@ -107,7 +107,7 @@ class Spades(TrickGame):
             return tuple(pairwise_differences(now.cumulative, self.rules.point_rate))
         if self.rules.stake is TeamStake.PER_MATCH and with_standard:
             sums = [self.rules.stake_points] * (table.seats - 1)
-            return tuple(standard_money(now.ranking, now.cumulative, sums, doubled_below_zero=False))
+            return tuple(standard_money(now, sums))
         return ()
 
     def shape(self, record: Any, table: Table) -> Shape:

@@ -10,7 +10,7 @@ from games.contract import Declared, Line, Score, Table
 from games.kit.declaring import HandStake, Passed, lines_of, nothing, pay_at_once, playing
 from games.kit.figures import whole
 from games.kit.running import sums_by_seat
-from games.kit.sentences import Seat, Sentence, Value, gettext_noop, say
+from games.kit.sentences import Seat, Sentence, Value, say
 from games.kit.transfers import Transfer
 
 BASE, PETIT_COUNTS = 25, 10
@@ -33,7 +33,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
         return nothing(record, table.seats, complete=False)
     payers, payees = _who_pays(record, table.seats)
     parts = [_contract(record, record.over), *_extras(rules, record)]
-    for_the_hand = gettext_noop("{payer} pays {payee} {points} for the hand.")
+    for_the_hand = say("{payer} pays {payee} {points} for the hand.")
     lines: list[Line] = []
     for part, why in parts:
         lines += lines_of(pay_at_once(payers, payees, whole(part), for_the_hand), table.seats, why)
@@ -102,5 +102,5 @@ def _extras(rules: Rules, record: TarotHand) -> Iterator[Part]:
 
 def _misere(rules: Rules, record: TarotHand, seat: int, seats: int) -> tuple[Transfer, ...]:
     others = [other for other in playing(record, seats) if other != seat]
-    why = gettext_noop("{payer} pays {payee} {points} for the misère.")
+    why = say("{payer} pays {payee} {points} for the misère.")
     return pay_at_once(others, [seat] * len(others), whole(rules.misere), why)
