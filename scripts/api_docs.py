@@ -10,13 +10,14 @@ import re
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Any
 
 import django
 
+from scripts.data_folder import ROOT
+
 Json = dict[str, Any]
-FILE = Path(__file__).resolve().parent.parent / "docs" / "api.md"
+FILE = ROOT / "docs" / "api.md"
 LIST = re.compile(
     r"^\[//\]: # \(list: (?P<name>[^)\n]+)\)\n.*?^\[//\]: # \(end of the list\)$", re.MULTILINE | re.DOTALL
 )

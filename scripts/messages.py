@@ -26,8 +26,8 @@ from django.test.utils import override_settings
 from django.utils.translation import to_locale
 
 from ledger.lib.languages import BY_CODE as LANGUAGES
+from scripts.data_folder import ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
 SOURCE_LANGUAGE = "en"
 SOURCES = ("games", "ledger", "templates")
 PLACEHOLDER = re.compile(r"%\((\w+)\)[a-z]|\{(\w+)\}")

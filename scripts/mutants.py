@@ -16,7 +16,8 @@ from pathlib import Path
 from cosmic_ray.work_db import WorkDB, use_db
 from cosmic_ray.work_item import TestOutcome, WorkerOutcome, WorkResult
 
-ROOT = Path(__file__).resolve().parents[1]
+from scripts.data_folder import ROOT
+
 BIN = ROOT / ".venv" / "bin"
 
 JAAGO, OTHERS = "tests/games/jaago_chalis", ("tests/games/jass", "tests/games/scorecard", "tests/games/cha")

@@ -1,24 +1,11 @@
 """The names and addresses of this machine, and whether a port is free."""
 
 import errno
-import ipaddress
 import shutil
 import socket
 import subprocess
 
-# An address reserved for documentation: choosing a route to it sends nothing.
-SOMEWHERE_ELSE = ("192.0.2.1", 9)
-
-
-def main_address() -> str | None:
-    """The address that a phone on the same network can open."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(SOMEWHERE_ELSE)
-        except OSError:
-            return None
-        address = str(probe.getsockname()[0])
-    return None if ipaddress.ip_address(address).is_loopback else address
+from ledger.lib.addresses import own_address
 
 
 def all_addresses() -> list[str]:
@@ -33,7 +20,7 @@ def own_hosts() -> list[str]:
     """Every host name and address by which a browser can reach this machine."""
     name = socket.gethostname().lower()
     hosts = ["localhost", "127.0.0.1", name, f"{name}.local", socket.getfqdn().lower(), *all_addresses()]
-    if address := main_address():
+    if address := own_address():
         hosts.append(address)
     return list(dict.fromkeys(hosts))
 

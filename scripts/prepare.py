@@ -14,9 +14,10 @@ import sys
 from pathlib import Path
 
 from scripts.chromium import find_chromium
+from scripts.data_folder import ROOT
+from scripts.postgres import find_programs
 from scripts.system import Need, advice, has_program, library, may_ask, program, provide
 
-ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 VENV_PYTHON = VENV / "bin" / "python"
 MADE_BY_US = "-m venv --clear "  # in the command that pyvenv.cfg names
@@ -61,7 +62,7 @@ CI_ONLY = [
     Need(
         "postgresql",
         "tests on PostgreSQL",
-        lambda: any(Path("/usr/lib/postgresql").glob("*/bin/initdb")) or has_program("initdb"),
+        lambda: find_programs() is not None,
         dnf="postgresql-server",
     ),
 ]
@@ -135,14 +136,18 @@ def is_installed(requirements: str) -> bool:
     return is_right and bool(packages) and {*packages} <= {*packages_in_venv()}
 
 
+def pip_install(python: Path, requirements: str) -> list[str]:
+    """The command that installs exactly the packages of the list."""
+    pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
+    return [*pip, "--require-hashes", "--only-binary", ":all:", "--requirement", str(lock_file(requirements))]
+
+
 def ensure_packages(requirements: str) -> None:
     if is_installed(requirements):
         return
     print(f"Installing the packages of requirements/{requirements}.txt", flush=True)
     STAMP.write_text("")
-    pip = [str(VENV_PYTHON), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
-    exact = ["--require-hashes", "--only-binary", ":all:", "--requirement", str(lock_file(requirements))]
-    installed_now = subprocess.run([*pip, *exact], capture_output=True, text=True)
+    installed_now = subprocess.run(pip_install(VENV_PYTHON, requirements), capture_output=True, text=True)
     if installed_now.returncode:
         print(installed_now.stderr, file=sys.stderr)
         sys.exit("The packages could not be installed; the lines above say why. Is this machine online?")

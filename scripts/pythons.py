@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from scripts.prepare import VENV, lock_file, wanted
+from scripts.prepare import VENV, pip_install, wanted
 
 VERSIONS = ("3.12", "3.13")
 # Where programs that bring Python versions put them, when they are not in PATH.
@@ -49,9 +49,7 @@ def environment_for(version: str, python: Path) -> Path:
     if not (stamp.exists() and stamp.read_text() == wanted("dev")):
         print(f"Installing the packages of requirements/dev.txt for Python {version}", flush=True)
         subprocess.run([python, "-m", "venv", "--clear", folder], check=True)
-        pip = [str(own), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
-        exact = ["--require-hashes", "--only-binary", ":all:", "--requirement", str(lock_file("dev"))]
-        subprocess.run([*pip, *exact], check=True)
+        subprocess.run(pip_install(own, "dev"), check=True)
         stamp.write_text(wanted("dev"))
     return own
 

@@ -20,13 +20,16 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from ledger import __version__
+from scripts import postgres
 from scripts.data_folder import ROOT
+from scripts.environment import clean_environment
 from scripts.upgrade import DataSite
 
 NOTES = ROOT / "var" / "release"
 FIRST_START = 900  # seconds: it downloads all packages
 HEADING = r"^## {} - \d{{4}}-\d\d-\d\d\n(.*?)(?=^## |\Z)"
 LEFT_OUT = ("run", "tests", "pythons", "image", "upgrade")
+OF_MAKE = ("MAKE", "MFLAGS", "ARGS")  # variables that `make release` sets, and no other `make` may see
 
 
 def say(text: str) -> None:
@@ -48,14 +51,8 @@ def output(*command: str | Path, cwd: Path = ROOT) -> str:
     return ran.stdout.strip()
 
 
-def clean_environment() -> dict[str, str]:
-    """Leave out the variables of the `make` that called this script, and of the site that runs beside it."""
-    ours = ("MAKE", "MFLAGS", "ARGS", "PORT", "BIND", "LEDGER_", "DATABASE_URL")
-    return {name: value for name, value in os.environ.items() if not name.startswith(ours)}
-
-
 def run(*command: str | Path, cwd: Path) -> None:
-    if subprocess.run(command, cwd=cwd, env=clean_environment()).returncode:
+    if subprocess.run(command, cwd=cwd, env=clean_environment(*OF_MAKE)).returncode:
         sys.exit(f"{' '.join(map(str, command))} failed, so this is no release.")
 
 
@@ -68,7 +65,7 @@ def clone(commit: str, folder: Path) -> Path:
 def start_and_look(code: Path, port: int) -> None:
     """`make run`, as the README says, until the first page is there. Then Ctrl-C."""
     began = time.monotonic()
-    environment = clean_environment() | {"PORT": str(port), "BIND": "127.0.0.1"}
+    environment = clean_environment(*OF_MAKE) | {"PORT": str(port), "BIND": "127.0.0.1"}
     site = subprocess.Popen(["make", "run"], cwd=code, env=environment, start_new_session=True)
     try:
         while not answers(f"http://127.0.0.1:{port}/"):
@@ -108,12 +105,12 @@ def postgresql() -> Iterator[Callable[[str], str] | None]:
 
     from tests.postgres import running_postgres
 
-    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: float(folder.parent.name))
-    if not folders:
+    programs = postgres.find_programs()
+    if programs is None:
         say("PostgreSQL is missing on this machine: the update is NOT tried there.")
         yield None
         return
-    with running_postgres(folders[-1]) as url:
+    with running_postgres(programs) as url:
 
         def make(name: str) -> str:
             with psycopg.connect(url, autocommit=True) as connection:

@@ -16,6 +16,7 @@ from django.core.management import CommandError, call_command
 from django.db import connections
 
 from ledger.config.reading import whole_number
+from ledger.lib.addresses import own_address
 from ledger.operations.start import (
     back_up_before_update,
     check_database,
@@ -24,7 +25,7 @@ from ledger.operations.start import (
     checkpoint,
 )
 from scripts.data_folder import ROOT, data_folder, ensure_secret_key
-from scripts.network import main_address, own_hosts, why_not_free
+from scripts.network import own_hosts, why_not_free
 from scripts.supervisor import Supervisor, folder_in_memory, only_server
 
 
@@ -84,7 +85,7 @@ def bring_up_to_date(folder: Path) -> None:
 
 def announce(port: int) -> None:
     print(f"\nKhata is served on this machine at  http://localhost:{port}/")
-    address = main_address()
+    address = own_address()
     if address in settings.ALLOWED_HOSTS:  # not in a container: phones reach the host's address
         url = f"http://{address}:{port}/"
         print(f"and for a phone on the same network  {url}\n")

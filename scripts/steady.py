@@ -7,9 +7,9 @@ import argparse
 import os
 import subprocess
 import sys
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+from scripts.data_folder import ROOT
+
 # The tests that run on PostgreSQL once more need neither a browser nor a server.
 TESTS = ["tests/browser", "tests/ground", "--ignore", "tests/ground/test_postgres.py"]
 CORES = os.cpu_count() or 2

@@ -1,12 +1,12 @@
 """Does this version read what an earlier one has written? For `make release`, and for the tests of released files."""
 
-import os
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 from scripts.data_folder import ROOT
+from scripts.environment import clean_environment
 
 # Run with this version in the data folder of the earlier one. One member looks at each circle.
 LOOK = """
@@ -46,9 +46,7 @@ class DataSite:
 
     def manage(self, *arguments: str) -> str:
         """Run one of Django's commands. Return what it prints; end the program if it fails."""
-        ours = ("LEDGER_", "DATABASE_URL")
-        environment = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
-        environment |= {
+        environment = clean_environment() | {
             "DJANGO_SETTINGS_MODULE": "ledger.config.settings",
             "LEDGER_DATA_DIR": str(self.data),
             "LEDGER_DEBUG": "1",  # pages are asked for without collecting static files first

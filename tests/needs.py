@@ -10,6 +10,8 @@ from typing import Any, NoReturn
 
 import pytest
 
+from scripts.postgres import find_programs
+
 IN_CI = os.environ.get("CI") == "true"
 THOROUGH = os.environ.get("THOROUGH") == "true"  # `make test-all`
 
@@ -53,8 +55,5 @@ def small_disk(folder: Path, megabytes: int) -> Iterator[None]:
 
 
 def find_postgres_programs() -> Path:
-    """Return the folder with initdb and postgres, which Debian does not add to PATH."""
-    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: float(folder.parent.name))
-    if folders:
-        return folders[-1]
-    return Path(find_program("PostgreSQL", "initdb")).resolve().parent
+    """Return the folder with initdb and postgres."""
+    return find_programs() or missing("PostgreSQL")

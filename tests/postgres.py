@@ -1,7 +1,5 @@
 """A temporary PostgreSQL server with its data and its socket in a temporary folder."""
 
-import os
-import pwd
 import shutil
 import subprocess
 import tempfile
@@ -10,11 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
-
-def owner() -> str:
-    """Return the user to run PostgreSQL: for root, which PostgreSQL refuses, the user of Debian's package."""
-    me = pwd.getpwuid(os.geteuid()).pw_name
-    return "postgres" if me == "root" else me
+from scripts.postgres import owner
 
 
 @contextmanager

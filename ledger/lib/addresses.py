@@ -25,16 +25,18 @@ def network_address(request: Any) -> str:
     if settings.ADDRESS or host not in LOOPBACK or os.environ.get("BIND", "") in LOOPBACK:
         return ""
     address = own_address()
-    return address if address in settings.ALLOWED_HOSTS and address not in LOOPBACK else ""
+    return address if address in settings.ALLOWED_HOSTS else ""
 
 
 def own_address() -> str:
+    """Return this machine's address in its network, which a phone there can open. Empty without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(SOMEWHERE_ELSE)
         except OSError:
             return ""
-        return str(probe.getsockname()[0])
+        address = str(probe.getsockname()[0])
+    return "" if address in LOOPBACK else address
 
 
 def address_for_others(request: Any, path: str) -> str:

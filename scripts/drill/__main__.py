@@ -10,7 +10,6 @@ import random
 import signal
 import sys
 import time
-from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -20,12 +19,13 @@ from scripts.drill.cluster import PASSWORD, Cluster, running_cluster, wait_until
 from scripts.drill.counting import CountingFault, compare_counts, table
 from scripts.drill.sites import Site, running_sites
 from scripts.network import why_not_free
+from scripts.postgres import find_programs
 from scripts.system import Need, advice, program, provide
 
 NEEDS = [
     program("patroni", "the drill", "patroni"),
     program("etcd-server", "the drill", "etcd"),
-    Need("postgresql", "the drill", lambda: any(Path("/usr/lib/postgresql").glob("*/bin/postgres"))),
+    Need("postgresql", "the drill", lambda: find_programs() is not None),
 ]
 CLIENTS = 8
 PORTS = 10  # eight of the cluster, and one for each site

@@ -2,7 +2,6 @@
 
 import json
 import os
-import pwd
 import shutil
 import signal
 import subprocess
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
+from scripts.postgres import find_programs, owner
 from scripts.processes import offspring
 
 PATIENCE = 120  # seconds until the cluster must be healthy
@@ -34,17 +34,6 @@ DYNAMIC: dict[str, Any] = {
         "parameters": {"max_connections": 100, "wal_retrieve_retry_interval": "1s"},
     },
 }
-
-
-def owner() -> str:
-    """The user for PostgreSQL, which refuses to run as root: root uses the user of Debian's package."""
-    me = pwd.getpwuid(os.geteuid()).pw_name
-    return "postgres" if me == "root" else me
-
-
-def postgres_programs() -> Path:
-    """PostgreSQL's latest programs. Debian keeps them out of PATH, in a folder for each version."""
-    return max(Path("/usr/lib/postgresql").glob("*/bin"), key=lambda folder: float(folder.parent.name))
 
 
 def wait_until(condition: Callable[[], bool], what: str, within: float = PATIENCE) -> None:
@@ -116,7 +105,7 @@ class Node:
                 "listen": postgres,
                 "connect_address": postgres,
                 "data_dir": str(self.data),
-                "bin_dir": str(postgres_programs()),
+                "bin_dir": str(find_programs()),
                 "pgpass": str(self.folder / f"{self.name}.pgpass"),
                 "parameters": {"unix_socket_directories": ""},
                 "pg_hba": [

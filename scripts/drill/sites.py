@@ -1,6 +1,5 @@
 """Two processes of the site, as on two machines: each has a data folder of its own, and both have the same key."""
 
-import os
 import secrets
 import shutil
 import signal
@@ -12,11 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.request import urlopen
 
+from scripts.data_folder import ROOT
 from scripts.drill.cluster import Cluster, kill, wait_until
+from scripts.environment import clean_environment
 from scripts.processes import offspring
-
-ROOT = Path(__file__).resolve().parents[2]
-OURS = ("LEDGER_", "DJANGO_", "DATABASE_URL", "PORT", "BIND")
 
 
 @dataclass
@@ -67,7 +65,6 @@ class Site:
 
 @contextmanager
 def running_sites(cluster: Cluster, folder: Path, first_port: int) -> Iterator[list[Site]]:
-    clean = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
     key, sites = secrets.token_urlsafe(64), []
     for place in range(2):
         data, port = folder / f"site{place + 1}", first_port + place
@@ -82,7 +79,7 @@ def running_sites(cluster: Cluster, folder: Path, first_port: int) -> Iterator[l
             "BIND": "127.0.0.1",
             "PORT": str(port),
         }
-        sites.append(Site(port, clean | environment))
+        sites.append(Site(port, clean_environment() | environment))
     try:
         # The first site migrates the database. The second gets its static files, because to make them takes a while.
         Path(sites[0].environment["LEDGER_DATA_DIR"]).mkdir()

@@ -1,7 +1,6 @@
 """Run the project's programs in a new process with a clean environment, also with data folders of their own."""
 
 import fcntl
-import os
 import shutil
 import subprocess
 import sys
@@ -12,16 +11,16 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-SITE = ("LEDGER_", "DJANGO_", "DATABASE_URL", "EMAIL_URL", "PORT", "BIND")
-TESTS = ("CI", "PYTEST", "MAKE", "THOROUGH", "CHROMIUM")
-OURS = SITE + TESTS
+import scripts.environment
+from scripts.data_folder import ROOT
+
+OF_THE_TESTS = ("CI", "PYTEST", "MAKE", "THOROUGH", "CHROMIUM")
 DATA = "khata.sqlite3"  # the database in a backup
 
 
 def clean_environment(**settings: str) -> dict[str, str]:
     """The environment without the variables of Khata and pytest, plus `settings`."""
-    return {name: value for name, value in os.environ.items() if not name.startswith(OURS)} | settings
+    return scripts.environment.clean_environment(*OF_THE_TESTS) | settings
 
 
 def server_environment(folder: Path, port: int, **settings: str) -> dict[str, str]:
