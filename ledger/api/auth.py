@@ -16,6 +16,7 @@ from ledger.api.models import Token
 from ledger.api.tokens import find_token, note_use
 from ledger.circles.models import User
 from ledger.lib.current_request import note_user
+from ledger.live.throttles import AddressThrottle
 
 
 def caller(request: Request) -> User:
@@ -24,15 +25,11 @@ def caller(request: Request) -> User:
     return request.user
 
 
-class BadTokenThrottle(SimpleRateThrottle):
-    """Limits requests with bad tokens from one address. Counts in memory, as CallerThrottle does."""
+class BadTokenThrottle(AddressThrottle):
+    """Requests with bad tokens."""
 
-    scope = "bad_tokens"
+    scope = "bad-tokens"
     rate = "30/min"
-    cache = caches["memory"]
-
-    def get_cache_key(self, request: Request, _view: Any) -> str:
-        return f"bad-tokens-{self.get_ident(request)}"
 
 
 class BearerAuthentication(BaseAuthentication):
@@ -46,7 +43,7 @@ class BearerAuthentication(BaseAuthentication):
         if token is None:
             # Only bad tokens count, so that a program with a good token at the same address still works.
             bad_tokens = BadTokenThrottle()
-            if not bad_tokens.allow_request(request, None):  # type: ignore[arg-type]  # its key needs no view
+            if not bad_tokens.allows(request):
                 raise Throttled(bad_tokens.wait())
             raise AuthenticationFailed(_("This token is not valid."))
         note_use(token)

@@ -30,13 +30,13 @@ def draw(running: Sequence[Sequence[Fraction]], seats: int, goal: Fraction | Non
     _start, width, stride = _scale(ZERO, Fraction(len(running)), MOST_STEPS if len(running) < LONG else MOST_LONG_STEPS)
 
     def height(points: Fraction) -> str:
-        return _written(100 * (highest - points) / (highest - lowest))
+        return written(100 * (highest - points) / (highest - lowest))
 
     every = -(-len(totals) // MOST_POINTS)
     shown = [hand for hand in range(len(totals)) if hand % every == 0 or hand == len(totals) - 1]
 
     def line(seat: int) -> str:
-        return " ".join(f"{_written(Fraction(100 * hand, width))},{height(totals[hand][seat])}" for hand in shown)
+        return " ".join(f"{written(Fraction(100 * hand, width))},{height(totals[hand][seat])}" for hand in shown)
 
     return Chart(
         ticks=tuple(range(highest, lowest - 1, -step)),
@@ -64,13 +64,13 @@ def draw_courses(courses: Sequence[Sequence[tuple[int, Fraction]]]) -> Courses:
     first, width = min(places), max(max(places) - min(places), 1)
 
     def height(value: Fraction) -> str:
-        return _written(100 * (highest - value) / (highest - lowest))
+        return written(100 * (highest - value) / (highest - lowest))
 
     return Courses(
         ticks=tuple(range(highest, lowest - 1, -step)),
         zero=height(ZERO) if lowest < 0 < highest else None,
         lines=tuple(
-            " ".join(f"{_written(Fraction(100 * (place - first), width))},{height(value)}" for place, value in course)
+            " ".join(f"{written(Fraction(100 * (place - first), width))},{height(value)}" for place, value in course)
             for course in courses
         ),
     )
@@ -86,5 +86,6 @@ def _scale(lowest: Fraction, highest: Fraction, most: int) -> tuple[int, int, in
     raise AssertionError("there is always a larger round number")
 
 
-def _written(place: Fraction) -> str:
+def written(place: Fraction | float) -> str:
+    """Return a place in a drawing with at most two decimals."""
     return f"{float(place):.2f}".rstrip("0").rstrip(".")

@@ -4,14 +4,25 @@ Figures have a decimal point in every language, because every spreadsheet can re
 Excel that the file is UTF-8.
 """
 
+import csv
+import io
+from collections.abc import Iterable
 from decimal import ROUND_HALF_EVEN, Decimal
 from fractions import Fraction
+from typing import Any
 
 BOM = "\ufeff"
 DECIMALS = Decimal("0.000001")
 
 # Some spreadsheets run a cell as a formula if it begins with one of these characters, full-width ones too.
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+
+
+def csv_text(rows: Iterable[Iterable[Any]]) -> str:
+    text = io.StringIO()
+    text.write(BOM)
+    csv.writer(text).writerows(rows)
+    return text.getvalue()
 
 
 def harmless(text: str) -> str:

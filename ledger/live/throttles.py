@@ -1,4 +1,4 @@
-"""Limits on links that do not work and on verdicts by link, counted in memory, so that a guess causes no write."""
+"""Limits on requests from one IP address, counted in memory, so that a guess causes no write."""
 
 from http import HTTPStatus
 from math import ceil
@@ -11,31 +11,39 @@ from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
 
 
-class BadLinkThrottle(SimpleRateThrottle):
-    """Requests with a link or a seal that does not exist, by IP address."""
+class AddressThrottle(SimpleRateThrottle):
+    """Requests of one kind from one IP address. Subclasses have the `scope`, which names the kind, and the `rate`."""
 
-    scope = "bad_links"
+    cache = caches["memory"]
+
+    def get_cache_key(self, request: Request, _view: Any) -> str:
+        return f"{self.scope}-{self.get_ident(request)}"
+
+    def allows(self, request: Request) -> bool:
+        """Count the request. Return False once the limit is reached."""
+        return self.allow_request(request, None)  # type: ignore[arg-type]  # the key needs no view
+
+
+class BadLinkThrottle(AddressThrottle):
+    """Requests with a link or a seal that does not exist."""
+
+    scope = "bad-links"
     rate = "30/min"
-    cache = caches["memory"]
-
-    def get_cache_key(self, request: Request, _view: Any) -> str:
-        return f"bad-links-{self.get_ident(request)}"
 
 
-class VerdictThrottle(SimpleRateThrottle):
-    """Verdicts by one link from one IP address, which a whole table may share."""
+class VerdictThrottle(AddressThrottle):
+    """Verdicts by one link, from an address which a whole table may share."""
 
-    scope = "link_answers"
+    scope = "link-answers"
     rate = "120/min"
-    cache = caches["memory"]
 
-    def get_cache_key(self, request: Request, _view: Any) -> str:
-        return f"link-answers-{request.path_info}-{self.get_ident(request)}"
+    def get_cache_key(self, request: Request, view: Any) -> str:
+        return f"{request.path_info}-{super().get_cache_key(request, view)}"
 
 
-def too_many(request: HttpRequest, throttle: SimpleRateThrottle) -> HttpResponse | None:
+def too_many(request: HttpRequest, throttle: AddressThrottle) -> HttpResponse | None:
     """Count the request. Return the answer 429 once the limit is reached, else None."""
-    if throttle.allow_request(Request(request), None):  # type: ignore[arg-type]  # the cache key needs no view
+    if throttle.allows(Request(request)):
         return None
     response = render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
     response["Retry-After"] = str(max(1, ceil(throttle.wait() or 1)))

@@ -7,7 +7,7 @@ width. The drawing holds no text, because text inside SVG loses its Devanagari.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ledger.face.chart import Chart
+from ledger.face.chart import Chart, written
 from ledger.face.faces import LOOKS
 
 LEADER = 6  # millimetres from the end of a line to its player's name
@@ -55,11 +55,11 @@ class Plot:
 
     @property
     def zero(self) -> str:
-        return _written(self._y(self.chart.zero))
+        return written(self._y(self.chart.zero))
 
     @property
     def goal(self) -> str | None:
-        return None if self.chart.goal is None else _written(self._y(self.chart.goal))
+        return None if self.chart.goal is None else written(self._y(self.chart.goal))
 
     @property
     def lines(self) -> list[PlotLine]:
@@ -77,8 +77,4 @@ class Plot:
 
 
 def _polyline(corners: Iterable[tuple[float, float]]) -> str:
-    return " ".join(f"{_written(x)},{_written(y)}" for x, y in corners)
-
-
-def _written(place: float) -> str:
-    return f"{place:.2f}".rstrip("0").rstrip(".")
+    return " ".join(f"{written(x)},{written(y)}" for x, y in corners)

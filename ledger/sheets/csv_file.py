@@ -3,10 +3,10 @@
 A player who did not sit in a hand has an empty cell, not 0.
 """
 
-import csv
-import io
+from collections.abc import Iterator
+from typing import Any
 
-from ledger.lib.spreadsheets import BOM, decimal, harmless
+from ledger.lib.spreadsheets import csv_text, decimal, harmless
 from ledger.series.selectors import hand_notes, revision_counts
 from ledger.series.state import SeriesState
 
@@ -17,10 +17,10 @@ HEADINGS = (
 
 
 def series_csv(state: SeriesState) -> str:
-    text = io.StringIO()
-    text.write(BOM)
-    writer = csv.writer(text)
-    writer.writerow(HEADINGS)
+    return csv_text([HEADINGS, *rows_of(state)])
+
+
+def rows_of(state: SeriesState) -> Iterator[tuple[Any, ...]]:
     revisions, notes = revision_counts(state), hand_notes(state.series)
     for hand, event in zip(state.play.hands, state.events, strict=True):
         written = (harmless(event.by_name), event.at.isoformat(), revisions[hand.number])
@@ -32,5 +32,4 @@ def series_csv(state: SeriesState) -> str:
             of_hand = (decimal(won), decimal(entered)) if seat in hand.score.seats else ("", "")
             figures = (*of_hand, decimal(total), "yes" if hand.counts else "no")
             row = (state.series.pk, hand.number, seat, harmless(name), *figures, *written)
-            writer.writerow((*row, *map(harmless, remembered), *in_phone))
-    return text.getvalue()
+            yield *row, *map(harmless, remembered), *in_phone

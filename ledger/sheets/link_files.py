@@ -6,7 +6,6 @@ Pictures are in the circle's language, because everyone in a chat sees the same 
 from http import HTTPStatus
 from typing import Any
 
-from django.core.cache import caches
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -14,10 +13,11 @@ from django.utils.timezone import localdate
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 from rest_framework.request import Request
-from rest_framework.throttling import SimpleRateThrottle
 
 from ledger.following.link_pages import shows_one_series
+from ledger.lib.files import answer_with_file
 from ledger.live.links import LinkEntrance
+from ledger.live.throttles import AddressThrottle
 from ledger.series.models import Series, SeriesLink
 from ledger.sheets.cache import SheetRequest, UnknownChoice, sheet_request
 from ledger.sheets.papers import PREVIEW, RESULT, Paper
@@ -29,19 +29,18 @@ class TooOften(Exception):
     """Too many new sheets and pictures were made for one link and one IP address."""
 
 
-class MakingThrottle(SimpleRateThrottle):
-    """Limits the new sheets and pictures for a link and an IP address. Kept sheets and pictures are not counted."""
+class MakingThrottle(AddressThrottle):
+    """New sheets and pictures for one link. Kept sheets and pictures are not counted."""
 
     scope = "makings"
     rate = "20/min"
-    cache = caches["memory"]
 
     def __init__(self, link: SeriesLink) -> None:
         self.link = link
         super().__init__()
 
-    def get_cache_key(self, request: Request, _view: Any) -> str:
-        return f"makings-{self.link.pk}-{self.get_ident(request)}"
+    def get_cache_key(self, request: Request, view: Any) -> str:
+        return f"{self.link.pk}-{super().get_cache_key(request, view)}"
 
 
 @require_safe
@@ -89,16 +88,15 @@ def file_response(
     """Answer with the file, or with a page that says why there is none. A `link` is limited by MakingThrottle."""
 
     def count() -> None:
-        if link and not MakingThrottle(link).allow_request(Request(request), None):  # type: ignore[arg-type]
+        if link and not MakingThrottle(link).allows(Request(request)):
             raise TooOften
 
     try:
-        response = HttpResponse(wanted.get_or_make(before=count), content_type=content_type)
+        content = wanted.get_or_make(before=count)
     except (BeingMade, CannotPrint, TooLarge, TooOften) as reason:
         return no_sheet(request, reason)
     name = f"{wanted.series.game}-{day_of(wanted.series)}.{content_type.rpartition('/')[2]}"
-    response["Content-Disposition"] = f'inline; filename="{name}"'
-    return response
+    return answer_with_file(content, content_type, name, disposition="inline")
 
 
 def day_of(series: Series) -> str:

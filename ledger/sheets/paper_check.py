@@ -21,6 +21,7 @@ from ledger.series.models import Event, Status
 from ledger.series.selectors import events_since, hand_notes, history
 from ledger.series.state import SeriesState
 from ledger.sheets.json_file import FORMAT
+from ledger.sheets.sheet import SHORT_HASH
 from ledger.sheets.signed_pdf import read_signed
 from ledger.signing.answers import SealStanding, find_short, look_up
 from ledger.signing.seal_figures import SealFigures
@@ -43,9 +44,6 @@ class CheckedRecord:
     state: SeriesState
     events: Sequence[Event]
     notes: Mapping[int, str]
-
-
-SHORT_HASH = 12  # letters of a hash, as on the sheet
 
 
 @dataclass

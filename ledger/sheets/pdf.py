@@ -104,9 +104,9 @@ def emblem_drawings(game: str) -> dict[str, str]:
     return {f"{SCHEME}emblems/{game}.svg": emblems.svg_file(game, EMBLEM)}
 
 
-def sheet_html(sheet: "Sheet") -> str:
+def sheet_html(sheet: object, template: str = TEMPLATE) -> str:
     """Return the HTML without indentation, which is half of its length and slow to parse."""
-    return re.sub(r"\s*\n\s*", "\n", render_to_string(TEMPLATE, {"sheet": sheet}))
+    return re.sub(r"\s*\n\s*", "\n", render_to_string(template, {"sheet": sheet}))
 
 
 def print_job(job: Job) -> bytes:

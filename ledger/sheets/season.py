@@ -1,11 +1,9 @@
 """The sheet of a season: one page with its champions, table and chart."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -16,11 +14,12 @@ from ledger.circles.access import enter_circle
 from ledger.circles.models import Circle
 from ledger.lib import formatting
 from ledger.lib.addresses import public_address
+from ledger.lib.files import answer_with_file
 from ledger.sheets.cache import CacheKey, fingerprint, get_or_make
 from ledger.sheets.chart import Plot
 from ledger.sheets.foot import drawn_code
 from ledger.sheets.letters import missing_letters
-from ledger.sheets.pdf import Job, emblem_drawings
+from ledger.sheets.pdf import Job, emblem_drawings, sheet_html
 from ledger.sheets.views import pages_for_printer
 from ledger.standings.models import Season
 from ledger.standings.seasons.table import SeasonRow, SeasonTable, game_of_season, load_season, season_table
@@ -99,7 +98,7 @@ def season_job(table: SeasonTable, address: str) -> Job:
         SeasonSheet(table.season.circle, table.season, table, address, size, abreast, height, most)
         for size, most, abreast, height in fitting
     ]
-    drafts = [re.sub(r"\s*\n\s*", "\n", render_to_string("sheets/season.html", {"sheet": sheet})) for sheet in sheets]
+    drafts = [sheet_html(sheet, "sheets/season.html") for sheet in sheets]
     return Job(drafts, STYLES, drawings=emblem_drawings(table.season.game))
 
 
@@ -121,6 +120,4 @@ def season_sheet(request: HttpRequest, circle_id: str, season_id: str) -> HttpRe
 @cache_control(private=True, no_cache=True)
 @condition(etag_func=lambda _request, key, *_more: f'"{key.digest}"')
 def _pdf_response(_request: HttpRequest, key: CacheKey, job: Job, file_name: str) -> HttpResponse:
-    answer = HttpResponse(get_or_make(key, lambda: job), content_type="application/pdf")
-    answer["Content-Disposition"] = f'inline; filename="{file_name}"'
-    return answer
+    return answer_with_file(get_or_make(key, lambda: job), "application/pdf", file_name, disposition="inline")

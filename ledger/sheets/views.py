@@ -9,6 +9,7 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import condition, require_safe
 
+from ledger.lib.files import answer_with_file
 from ledger.live.links import shared_link
 from ledger.series.access import Entrance, enter_series, enter_whole_record
 from ledger.series.models import Series
@@ -86,30 +87,24 @@ def sheet_of_member(request: HttpRequest, entrance: Entrance) -> SheetRequest:
 @condition(etag_func=lambda _request, wanted: wanted.etag)
 def pdf_response(_request: HttpRequest, wanted: SheetRequest) -> HttpResponse:
     """Answer with the PDF, to show in the browser. A reader who has the same sheet gets 304, and nothing is printed."""
-    answer = HttpResponse(wanted.get_or_make(), content_type="application/pdf")
-    answer["Content-Disposition"] = f'inline; filename="{file_name(wanted.series, "pdf")}"'
-    return answer
+    name = file_name(wanted.series, "pdf")
+    return answer_with_file(wanted.get_or_make(), "application/pdf", name, disposition="inline")
 
 
 def csv_response(series: Series) -> HttpResponse:
-    return _download(series, "csv", HttpResponse(series_csv(series_state(series)), content_type="text/csv"))
+    return answer_with_file(series_csv(series_state(series)), "text/csv", file_name(series, "csv"))
 
 
 def json_response(series: Series) -> HttpResponse:
     content = "".join(series_file_parts(series_state(series)))
-    return _download(series, "json", HttpResponse(content, content_type="application/json"))
+    return answer_with_file(content, "application/json", file_name(series, "json"))
 
 
 def minisig_response(series: Series) -> HttpResponse:
     """Answer with the signature of the file of `json_response`. Without a change, the file stays the same for a day."""
     name = file_name(series, "json")
     parts = (part.encode() for part in series_file_parts(series_state(series)))
-    return _download(series, f"json{ENDING}", HttpResponse(minisig_of(parts, name), content_type="text/plain"))
-
-
-def _download(series: Series, ending: str, response: HttpResponse) -> HttpResponse:
-    response["Content-Disposition"] = f'attachment; filename="{file_name(series, ending)}"'
-    return response
+    return answer_with_file(minisig_of(parts, name), "text/plain", f"{name}{ENDING}")
 
 
 def file_name(series: Series, ending: str) -> str:

@@ -1,12 +1,11 @@
 """The standings for a spreadsheet, one row for each player; and who declared what, one row for each contract too."""
 
-import csv
-import io
 from collections.abc import Sequence
 
 from django.http import HttpResponse
 
-from ledger.lib.spreadsheets import BOM, harmless
+from ledger.lib.files import answer_with_file
+from ledger.lib.spreadsheets import csv_text, harmless
 from ledger.standings.cells import MONEY, PLACES
 from ledger.standings.columns import TableColumn, columns_for_programs
 from ledger.standings.counted import ALL_GAMES
@@ -15,42 +14,30 @@ from ledger.standings.figures import Standings
 
 
 def standings_file(shown: Standings) -> HttpResponse:
-    return file_response(standings_csv(shown), f"standings-{shown.scope.game or 'none'}.csv")
+    return answer_with_file(standings_csv(shown), "text/csv", f"standings-{shown.scope.game or 'none'}.csv")
 
 
 def standings_csv(shown: Standings) -> str:
     """The columns have the names that the figures have in the API."""
     columns = [column for column in columns_for_programs() if column.kind is not MONEY or not shown.points_only]
     names = [csv_names(column, shown) for column in columns]
-    text = io.StringIO()
-    text.write(BOM)
-    writer = csv.writer(text)
-    writer.writerow(["player_id", "player", *(name for column in names for name in column)])
+    rows = [["player_id", "player", *(name for column in names for name in column)]]
     for row in shown.rows:
         cells = [row.player.pk, harmless(row.player.name)] if row.player else ["", ""]
         for column, its_names in zip(columns, names, strict=True):
             value = column.value_in(shown, row)
             cells += [""] * len(its_names) if value is None else column.kind.csv_cells(value)
-        writer.writerow(cells)
-    return text.getvalue()
+        rows.append(cells)
+    return csv_text(rows)
 
 
 def declared_file(game: str, found: DeclaredHands) -> HttpResponse:
     """The rows and names of the API. A row without a contract has the sum of all contracts of a player."""
-    text = io.StringIO()
-    text.write(BOM)
-    writer = csv.writer(text)
-    writer.writerow(["player_id", "player", "contract", "title", *FIGURES])
+    rows = [["player_id", "player", "contract", "title", *FIGURES]]
     for row in found.rows:
         named = [row.player.pk, harmless(row.player.name)] if row.player else ["", ""]
-        writer.writerow([*named, row.contract or "", row.name, *(row.figures[name] for name in FIGURES)])
-    return file_response(text.getvalue(), f"declared-{game}.csv")
-
-
-def file_response(text: str, name: str) -> HttpResponse:
-    response = HttpResponse(text, content_type="text/csv")
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+        rows.append([*named, row.contract or "", row.name, *(row.figures[name] for name in FIGURES)])
+    return answer_with_file(csv_text(rows), "text/csv", f"declared-{game}.csv")
 
 
 def csv_names(column: TableColumn, shown: Standings) -> Sequence[str]:

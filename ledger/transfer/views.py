@@ -37,6 +37,7 @@ from ledger.circles.models import Circle, User
 from ledger.circles.roles import Role
 from ledger.circles.views.shortcuts import form_data, render_page, sign_in_guest
 from ledger.lib import formatting
+from ledger.lib.files import answer_with_file
 from ledger.series.luck import luck_is_due
 from ledger.signing.minisign import ENDING, minisig_of
 from ledger.transfer import file_process
@@ -214,9 +215,7 @@ def export_minisig(request: HttpRequest, circle_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
     name = _file_name(me.circle)
     signature = minisig_of((part.encode() for part in circle_file_parts(me.circle)), name)
-    response = HttpResponse(signature, content_type="text/plain")
-    response["Content-Disposition"] = f'attachment; filename="{name}{ENDING}"'
-    return response
+    return answer_with_file(signature, "text/plain", f"{name}{ENDING}")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

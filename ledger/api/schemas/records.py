@@ -2,23 +2,10 @@
 
 from typing import Annotated
 
-from pydantic import Field
-
-from games.contract import Frozen
-from games.registry import BY_SLUG
-from ledger.api.schemas.base import Answer, Id, Points, Text, one_of
-from ledger.api.schemas.standings import MOST_TITLE, NamedPlayer, WrittenDay
+from ledger.api.schemas.base import Answer, Id, Points, one_of
+from ledger.api.schemas.standings import NamedPlayer, WrittenDay
 from ledger.standings.records import ALL_RECORDS
 from ledger.standings.records import Records as Found
-
-
-class RecordsQuery(Frozen):
-    game: Annotated[str, one_of(*BY_SLUG)] | None = Field(
-        None, description="Defaults to the game that the circle plays most."
-    )
-    title: Annotated[Text, Field(max_length=MOST_TITLE)] | None = Field(
-        None, description="The name of a circle's own scorecard. Defaults to the title that the circle plays most."
-    )
 
 
 class Mark(Answer):

@@ -29,13 +29,16 @@ LARGEST_LEAST = 1_000_000
 # --- What is read ----------------------------------------------------------------------------------------------------
 
 
-class PeriodQuery(Frozen):
+class GameQuery(Frozen):
     game: Annotated[str, one_of(*BY_SLUG)] | None = Field(
         None, description="Defaults to the game that the circle plays most."
     )
     title: Annotated[Text, Field(max_length=MOST_TITLE)] | None = Field(
         None, description="The name of a circle's own scorecard. Defaults to the title that the circle plays most."
     )
+
+
+class PeriodQuery(GameQuery):
     since: Day | None = Field(None, alias="from", description="Only series that ended on this day or later.")
     until: Day | None = Field(None, alias="to", description="Only series that ended on this day or earlier.")
 

@@ -77,6 +77,6 @@ class CheckView(APIView):
         answer = answers.check(seal, request.user)
         if not answer.is_true:  # only failed checks count, as only bad links do
             wrong = BadLinkThrottle()
-            if not wrong.allow_request(request, None):  # type: ignore[arg-type]  # its key needs no view
+            if not wrong.allows(request):
                 raise Throttled(wrong.wait())
         return Response(schemas.Check.of(answer).model_dump(mode="json", exclude_unset=True))

@@ -193,6 +193,15 @@ class PlayersView(APIView):
         return schemas.Player.of(load_player(me, receipt.made))
 
 
+def players_named(me: Member, ids: Mapping[str, str]) -> list[Player]:
+    """Return the players with these ids. `ids` are by the fields that name them: refuse each field with another id."""
+    players = players_of_circle(me, ids.values())
+    unknown = say("One of them is not a player of this circle.")
+    if missing := [Problem(field, "unknown_player", unknown) for field, pk in ids.items() if pk not in players]:
+        raise Refused(*missing)
+    return [players[pk] for pk in ids.values()]
+
+
 # --- Money -----------------------------------------------------------------------------------------------------------
 
 
@@ -244,12 +253,8 @@ class PaymentsView(APIView):
     def post(self, request: Request, circle_id: str) -> Work:
         me = enter_circle(request.user, circle_id, at_least=Role.SCORER)
         body = read_body(schemas.PaymentInput, request)
-        ends = {"from": body.payer, "to": body.payee}
-        players = players_of_circle(me, ends.values())
-        unknown = say("One of them is not a player of this circle.")
-        if missing := [Problem(end, "unknown_player", unknown) for end, pk in ends.items() if pk not in players]:
-            raise Refused(*missing)
-        payment = Payment(players[body.payer], players[body.payee], body.amount, note=body.note or "")
+        payer, payee = players_named(me, {"from": body.payer, "to": body.payee})
+        payment = Payment(payer, payee, body.amount, note=body.note or "")
 
         def pay() -> StoredAnswer:
             entry = record_payment(me=me, payment=payment).entry

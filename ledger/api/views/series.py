@@ -26,10 +26,10 @@ from ledger.api.schemas.base import Problem as ProblemAnswer
 from ledger.api.schemas.base import read_body, read_query
 from ledger.api.schemas.circles import Covered as CoveredProblem
 from ledger.api.schemas.circles import SeriesPaymentInput as PaymentInput
+from ledger.api.views.circles import players_named
 from ledger.api.views.games import rules_from
 from ledger.api.views.writing import SeriesWrite, Write, answered_with_series, read_keyed_body
-from ledger.circles.access import enter_circle, players_of_circle
-from ledger.circles.models import Member, Player
+from ledger.circles.access import enter_circle
 from ledger.circles.roles import Role
 from ledger.lib.refusals import Refused
 from ledger.money.amounts import problem_with, to_minor
@@ -47,14 +47,6 @@ from ledger.verdicts.selectors import etag_of as verdicts_etag
 TAG = "Series"
 
 
-def player_of_circle(me: Member, player_id: str) -> Player:
-    """Return the player whom the field `player` of a request names."""
-    player = players_of_circle(me, [player_id]).get(player_id)
-    if player is None:
-        raise Refused(Problem("player", "unknown_player", say("One of them is not a player of this circle.")))
-    return player
-
-
 class CircleSeriesView(APIView):
     @extend_schema(
         operation_id="list_series",
@@ -66,7 +58,7 @@ class CircleSeriesView(APIView):
     )
     def get(self, request: Request, circle_id: str) -> Response:
         me, query = enter_circle(request.user, circle_id), read_query(inputs.SeriesQuery, request)
-        player = None if query.player is None else player_of_circle(me, query.player)
+        player = None if query.player is None else players_named(me, {"player": query.player})[0]
         found = series_matching(
             me.circle,
             status=query.status,
@@ -99,16 +91,13 @@ class CircleSeriesView(APIView):
         game = BY_SLUG[body.game]
         faces = {CARD_FACES: me.circle.card_faces} if me.circle.card_faces and game.has_card_faces else {}
         rules = rules_from(game, body.preset, faces | dict(body.rules or {}))
-        players = players_of_circle(me, body.players)
-        if missing := [index for index, pk in enumerate(body.players) if pk not in players]:
-            unknown = say("One of them is not a player of this circle.")
-            raise Refused(*(Problem(f"players.{index}", "unknown_player", unknown) for index in missing))
+        players = players_named(me, {f"players.{index}": pk for index, pk in enumerate(body.players)})
         if body.point_value is not None and (problems := point_value_problems(body.point_value)):
             raise Refused(*problems)
         preset = body.preset or game.default_preset.slug
         agreed = starting.Agreement(
             game=game,
-            players=[players[pk] for pk in body.players],
+            players=players,
             rules=rules,
             point_value=body.point_value,
             preset=preset if game.is_preset(preset, rules) else "",

@@ -106,11 +106,11 @@ class RecordsView(APIView):
         operation_id="get_records",
         tags=[TAG],
         summary="The records of one game, and each time they were broken",
-        parameters=[record_schemas.RecordsQuery],  # type: ignore[list-item]
+        parameters=[schemas.GameQuery],  # type: ignore[list-item]
         responses=record_schemas.Records,
     )
     def get(self, request: Request, circle_id: str) -> Response:
-        me, query = enter_circle(request.user, circle_id), read_query(record_schemas.RecordsQuery, request)
+        me, query = enter_circle(request.user, circle_id), read_query(schemas.GameQuery, request)
         return Response(record_schemas.Records.of(circle_records(me.circle, query.game, query.title)))
 
 

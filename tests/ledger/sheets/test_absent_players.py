@@ -6,8 +6,9 @@ import io
 import pytest
 
 from games.catalogue.jewel.game import Jewel
+from ledger.lib.spreadsheets import BOM
 from ledger.series.models import Status
-from ledger.sheets.csv_file import BOM, series_csv
+from ledger.sheets.csv_file import series_csv
 from tests.ledger.sheets.conftest import printed, sheet_of, words_of
 from tests.ledger.sheets.tables import NAMES, Table
 

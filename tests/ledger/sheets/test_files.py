@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from ledger.circles.models import Player, User
+from ledger.lib.spreadsheets import BOM, decimal, harmless
 from ledger.series.models import Event, Series
 from ledger.series.notes import change_hand_note, change_notes
-from ledger.sheets.csv_file import BOM, HEADINGS, decimal, harmless, series_csv
+from ledger.sheets.csv_file import HEADINGS, series_csv
 from ledger.sheets.json_file import series_file
 from ledger.signing.files import check_seal
 from tests.ledger.api.conftest import Program
