@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any, cast
 
@@ -11,9 +11,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ledger.books.accounts import Person
 from ledger.circles.access import players_of_circle
-from ledger.circles.models import Member
+from ledger.circles.models import Member, Player
 from ledger.lib import formatting
 from ledger.lib.typed import MOST_SHOWN
 from ledger.money.services import Payment
@@ -94,17 +93,17 @@ class PaymentForm(BookForm):
     field_order = ("payer", "payee", "amount", "currency", "note", "key", "base_version")
 
     def __init__(
-        self, people: Mapping[str, Person], currencies: Sequence[str], data: Mapping[str, Any] | None = None
+        self, players: Iterable[Player], currencies: Sequence[str], data: Mapping[str, Any] | None = None
     ) -> None:
         super().__init__(data, initial={"currency": currencies[0]})
         self.only_currency = currencies[0] if len(currencies) == 1 else ""
-        players = [
-            (person.id, person.name if person.plays else _("%(player)s (has left)") % {"player": person.name})
-            for person in people.values()
+        names = [
+            (player.pk, _("%(player)s (has left)") % {"player": player.name} if player.hidden_at else player.name)
+            for player in players
         ]
         offered = {
-            "payer": [("", _("Choose…")), *players],
-            "payee": [("", _("Choose…")), *players],
+            "payer": [("", _("Choose…")), *names],
+            "payee": [("", _("Choose…")), *names],
             "currency": [(code, formatting.currency_name(code)) for code in currencies],
         }
         for name, choices in offered.items():

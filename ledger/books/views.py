@@ -1,6 +1,5 @@
 """Pages of balances, of a player's account, of payments, and of the switch "Points only"."""
 
-from dataclasses import astuple
 from functools import cache
 from urllib.parse import urlencode
 
@@ -11,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from ledger.books.accounts import accounts, people_of
+from ledger.books.balances import all_players, shown_balances
 from ledger.books.forms import PaymentForm, PointsOnlyForm, ReversalForm
 from ledger.books.statements import months, statement
 from ledger.books.wording import describe_entries, describe_switch, payment_words
@@ -39,14 +38,17 @@ LINES_A_PAGE = 25
 def balances(request: HttpRequest, circle_id: str) -> HttpResponse:
     me = enter_books(request.user, circle_id)
     book = selectors.book_of(me.circle)  # read before the balances: a form must not have a newer version than its page
-    people = people_of(me)
+    players = [
+        (player.pk, player.name, player.face, player.hidden_at is None, player.claimed_by_id == me.pk)
+        for player in all_players(me.circle)
+    ]
     context = {
         "me": me,
         "circle": me.circle,
         "version": book.version,
-        "accounts": accounts(me.circle),
+        "currencies": shown_balances(me.circle),
         "payments": cache(lambda: describe_entries(selectors.payments(me.circle)[:LATEST_PAYMENTS])),
-        "cache_key": hash_key(book.pk, book.latest_hash, me.circle.zone.key, *map(astuple, people.values())),
+        "cache_key": hash_key(book.pk, book.latest_hash, me.circle.zone.key, players),
     }
     return render(request, "books/balances.html", context)
 
@@ -69,7 +71,6 @@ def player_balance(request: HttpRequest, circle_id: str, player_id: str) -> Http
         "me": me,
         "circle": me.circle,
         "player": player,
-        "who": people_of(me)[player.pk],
         "balances": selectors.balances_of(player),
         "page": shown,
         "months": list(months(lines, list(shown.object_list))),
@@ -88,7 +89,7 @@ def new_payment(request: HttpRequest, circle_id: str) -> HttpResponse:
     """Show the form and record a payment. The button that marks a debt as paid posts here too."""
     me = enter_books(request.user, circle_id, at_least=Role.SCORER)
     version = selectors.book_of(me.circle).version
-    form = PaymentForm(people_of(me), selectors.currencies_of(me.circle), form_data(request))
+    form = PaymentForm(all_players(me.circle), selectors.currencies_of(me.circle), form_data(request))
     context = {"me": me, "circle": me.circle, "form": form}
     if form.is_valid():
         key, base_version = form.cleaned_data["key"], form.cleaned_data["base_version"]

@@ -1,4 +1,4 @@
-"""Entries of the books in words, with links to their pages."""
+"""Entries of the books in words, with links to their pages; reminders of what is owed."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from ledger.circles.models import Player, PointsOnlySwitch
+from ledger.books.balances import ShownBalances
+from ledger.circles.models import Circle, Player, PointsOnlySwitch
 from ledger.lib import formatting
 from ledger.money.models import Entry, EntryKind
 from ledger.series.descriptions import series_name
@@ -80,6 +81,19 @@ def describe_entries(entries: Iterable[Entry]) -> list[DescribedEntry]:
             title = _("Settlement: %(series)s") % {"series": series_name(cause.series)}
             described.append(DescribedEntry(entry, title, "", reverse("series:settlement", args=[cause.series.pk])))
     return described
+
+
+def reminder_text(circle: Circle, owed: ShownBalances, address: str) -> str:
+    """Return who owes whom how much as a few lines of plain text, to send to the players."""
+    lines = [_("%(circle)s: who still owes whom") % {"circle": circle.name}]
+    for payment in owed.plan.payments:
+        words = {
+            "payer": formatting.isolated(payment.payer.name),
+            "receiver": formatting.isolated(payment.payee.name),
+            "money": formatting.money(payment.amount_minor, owed.currency),
+        }
+        lines.append(_("%(payer)s owes %(receiver)s %(money)s") % words)
+    return "\n".join([*lines, "", address])
 
 
 def describe_switch(switch: PointsOnlySwitch) -> str:

@@ -24,7 +24,7 @@ from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST
 
 from games.registry import GAMES
-from ledger.books.own import read_own_balances
+from ledger.books.balances import read_own_balances
 from ledger.circles.models import User
 from ledger.circles.selectors import memberships_of
 from ledger.following.tonight import tonight_of

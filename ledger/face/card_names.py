@@ -15,11 +15,6 @@ from ledger.lib import formatting
 BLACK, RED = "black", "red"  # the colours of a figure; CSS classes of ledger/face have these names
 
 
-def split_card(code: str) -> tuple[str, str]:
-    """`10H` is a ten of hearts."""
-    return code[:-1], code[-1]
-
-
 @dataclass(frozen=True, eq=False)
 class Pack:
     """The cards that lie on a table. Suits and ranks are named by the letters of the record."""
@@ -33,17 +28,6 @@ class Pack:
     red_suits: str = ""
     figures: Mapping[str, str] = field(default_factory=dict)  # on cards whose figure is not the record's letter
     kinds: Mapping[str, str] = field(default_factory=dict)  # of some ranks: see CardFace.kind
-
-    def suit_name(self, letter: str) -> str:
-        return str(self.suit_names[letter])
-
-    def card_name(self, code: str) -> str:
-        rank, suit = split_card(code)
-        named = self.rank_names.get(rank) or formatting.digits(rank)
-        return str(self.of_suit) % {"rank": named, "suit": self.suit_names[suit]}
-
-    def figure(self, rank: str) -> str:
-        return self.figures.get(rank, rank)
 
     def suit(self, letter: str) -> "SuitFace":
         return SuitFace(self, letter)
@@ -61,7 +45,7 @@ class SuitFace:
 
     @property
     def name(self) -> str:
-        return self.pack.suit_name(self.letter)
+        return str(self.pack.suit_names[self.letter])
 
     @property
     def sign(self) -> str:
@@ -78,24 +62,29 @@ class CardFace:
     """A card of a pack."""
 
     pack: Pack
-    code: str
+    code: str  # `10H` is a ten of hearts
 
     @property
-    def name(self) -> str:
-        return self.pack.card_name(self.code)
-
-    @property
-    def figure(self) -> str:
-        return self.pack.figure(split_card(self.code)[0])
+    def rank(self) -> str:
+        return self.code[:-1]
 
     @property
     def suit(self) -> SuitFace:
-        return self.pack.suit(split_card(self.code)[1])
+        return self.pack.suit(self.code[-1])
+
+    @property
+    def name(self) -> str:
+        named = self.pack.rank_names.get(self.rank) or formatting.digits(self.rank)
+        return str(self.pack.of_suit) % {"rank": named, "suit": self.suit.name}
+
+    @property
+    def figure(self) -> str:
+        return self.pack.figures.get(self.rank, self.rank)
 
     @property
     def kind(self) -> str:
         """The class card--<kind> of a card that is not drawn as a figure above a sign, or empty."""
-        return self.pack.kinds.get(split_card(self.code)[0], "")
+        return self.pack.kinds.get(self.rank, "")
 
 
 FRENCH = Pack(

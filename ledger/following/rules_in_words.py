@@ -139,7 +139,7 @@ def in_words(value: Any, kind: Mapping[str, Any], schema: Mapping[str, Any], pac
     if isinstance(value, int | float):
         return formatting.points(read_points(value))
     if value and "enum" in kind.get("anyOf", [{}])[0]:  # a card
-        return capfirst(pack.card_name(value))
+        return capfirst(pack.card(value).name)
     return value or "–"
 
 

@@ -110,9 +110,9 @@ def strong_suit(state: SeriesState, play: PlayRecord, led: int | None) -> tuple[
 def illegal_in_words(play: IllegalPlay, names: Names) -> str:
     values = {
         "who": names[play.seat],
-        "card": names.pack.card_name(CODES[play.played]),
+        "card": names.pack.card(CODES[play.played]).name,
         "duty": in_words(play.why, names),
-        "cards": ", ".join(names.pack.card_name(CODES[card]) for card in play.could_have_played),
+        "cards": ", ".join(names.pack.card(CODES[card]).name for card in play.could_have_played),
         "trick": formatting.digits(play.shown_in),
     }
     sentence = _("%(who)s played the %(card)s but %(duty)s. Could have been played: %(cards)s.") % values

@@ -115,9 +115,9 @@ def _show(value: Value, names: Sequence[str]) -> str:
         case Seat(number) if number < len(names):
             return names[number]
         case Card(number):
-            return _pack_of(names).card_name(CODES[number])
+            return _pack_of(names).card(CODES[number]).name
         case Suit(number):
-            return _pack_of(names).suit_name(SUITS[number])
+            return _pack_of(names).suit(SUITS[number]).name
         case Seat(number):
             return formatting.digits(number + 1)
         case _:

@@ -8,8 +8,8 @@ from django.urls import reverse
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
-from ledger.books.accounts import CurrencyAccount, reminder_text
-from ledger.books.own import read_own_balances
+from ledger.books.balances import ShownBalances, read_own_balances
+from ledger.books.wording import reminder_text
 from ledger.circles.models import Circle, Member
 from ledger.lib import formatting
 from ledger.lib.addresses import address_for_others
@@ -28,9 +28,9 @@ def typed_amount(amount_minor: int, currency: str) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def reminder(context: Context, circle: Circle, account: CurrencyAccount) -> str:
+def reminder(context: Context, circle: Circle, owed: ShownBalances) -> str:
     address = address_for_others(context["request"], reverse("balances", args=[circle.pk]))
-    return reminder_text(circle, account, address)
+    return reminder_text(circle, owed, address)
 
 
 @register.simple_tag

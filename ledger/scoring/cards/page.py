@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.contract import IllegalPlay
-from games.kit.cards import BITS, CODES, RANKS, SUIT_MASKS, SUITS, cards_in, mask_of
+from games.kit.cards import BITS, CODES, SUIT_MASKS, SUITS, cards_in, mask_of
 from ledger.face.card_names import CardFace, Pack, SuitFace
 from ledger.following.tricks import PLACES, LaidCard, illegal_in_words, places_of, strong_suit
 from ledger.lib import formatting
@@ -162,7 +162,7 @@ class CardsPage:
         if view.turn is None or view.duty is None or not view.forbidden:
             return ""
         could = cards_in(view.duty.owed & view.hidden.certain[view.turn])
-        ranks = ", ".join(formatting.digits(self.state.pack.figure(RANKS[card % 13])) for card in could)
+        ranks = ", ".join(formatting.digits(self.state.pack.card(CODES[card]).figure) for card in could)
         return _("%(who)s has %(cards)s") % {"who": self.state.names[view.turn], "cards": ranks}
 
     @property
@@ -311,7 +311,7 @@ def correction_page(state: SeriesState, table: CardTable, trick: int, seat: int)
     laid = table.play.tricks[trick - 1][seat]
     if laid is None:
         return None
-    values = {"who": state.names[seat], "trick": formatting.digits(trick), "card": state.pack.card_name(CODES[laid])}
+    values = {"who": state.names[seat], "trick": formatting.digits(trick), "card": state.pack.card(CODES[laid]).name}
     return CorrectionPage(
         _("Which card did %(who)s play in trick %(trick)s?") % values,
         _("The %(card)s was written down. If you choose a card that lies in another trick, the two change places.")

@@ -95,7 +95,7 @@ def cards_as_played(hand: RecordedHand) -> GroupedChoices:
         played = [(hand.state.names[seat], CODES[card]) for seat, card in enumerate(row) if card is not None]
         label = _("Trick %(number)s") % {"number": formatting.digits(number)}
         texts = [
-            (code, _("%(name)s: %(card)s") % {"name": name, "card": hand.state.pack.card_name(code)})
+            (code, _("%(name)s: %(card)s") % {"name": name, "card": hand.state.pack.card(code).name})
             for name, code in played
         ]
         groups.append((label, texts))
@@ -109,8 +109,8 @@ def cards_by_suit(hand: RecordedHand) -> GroupedChoices:
     highest_first = [CODES[card] for card in reversed(cards_in(pack))]
     return [
         (
-            state.pack.suit_name(suit),
-            [(code, state.pack.card_name(code)) for code in highest_first if code.endswith(suit)],
+            state.pack.suit(suit).name,
+            [(code, state.pack.card(code).name) for code in highest_first if code.endswith(suit)],
         )
         for suit in SUITS
     ]
@@ -131,7 +131,7 @@ class RowsForm(CorrectionForm):
         }
         pack = hand.state.pack
         if pack.figures:  # the record names cards by the letters of the French pack
-            letters = [f"{suit} {pack.suit_name(suit)}" for suit in pack.order]
+            letters = [f"{suit} {pack.suit(suit).name}" for suit in pack.order]
             letters += [f"{rank} {name}" for rank, name in pack.rank_names.items()]
             self.fields["rows"].help_text += " " + ", ".join(letters) + "."
 

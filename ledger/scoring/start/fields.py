@@ -321,7 +321,7 @@ def rule_field(kind: Mapping[str, Any], schema: Mapping[str, Any], faces: str, w
         choices = _choices(kind["oneOf"], faces)
         return forms.ChoiceField(choices=choices, widget=forms.RadioSelect, **words)
     if "anyOf" in kind and "enum" in (one := kind["anyOf"][0]):  # a card or null
-        choices = [("", "–"), *((code, capfirst(PACKS[faces].card_name(code))) for code in one["enum"])]
+        choices = [("", "–"), *((code, capfirst(PACKS[faces].card(code).name)) for code in one["enum"])]
         return forms.TypedChoiceField(choices=choices, required=False, empty_value=None, **words)
     match kind.get("type"):
         case "object":

@@ -26,13 +26,13 @@ def balances_page(circle: Circle) -> str:
 
 
 def rows_of(page: Any, currency: str = "NPR") -> list[tuple[str, int]]:
-    (account,) = (account for account in page.context["accounts"] if account.currency == currency)
-    return [(row.player.name, row.amount_minor) for row in account.rows]
+    (owed,) = (owed for owed in page.context["currencies"] if owed.currency == currency)
+    return [(row.player.name, row.amount_minor) for row in owed.rows]
 
 
 def transfers_of(page: Any, currency: str = "NPR") -> list[tuple[str, str, int]]:
-    (account,) = (account for account in page.context["accounts"] if account.currency == currency)
-    return [(paid.payer.name, paid.payee.name, paid.amount_minor) for paid in account.plan.payments]
+    (owed,) = (owed for owed in page.context["currencies"] if owed.currency == currency)
+    return [(paid.payer.name, paid.payee.name, paid.amount_minor) for paid in owed.plan.payments]
 
 
 # --- The page of the balances ----------------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ def test_two_currencies_are_settled_separately(
     new_currency(circle)
     bob_books.settle(5, {anil: -250, bina: 250}, source="game:2", currency="CHF")
     page = client_of(scorer.user).get(balances_page(circle))
-    assert [account.currency for account in page.context["accounts"]] == ["CHF", "NPR"]
+    assert [owed.currency for owed in page.context["currencies"]] == ["CHF", "NPR"]
     assert (rows_of(page, "NPR"), transfers_of(page, "NPR")) == (
         [("Anil", 4600), ("Bina", -4600)],
         [("Bina", "Anil", 4600)],

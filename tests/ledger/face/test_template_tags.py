@@ -12,7 +12,7 @@ from ledger.face.card_names import FRENCH, SWISS_GERMAN
     [("QH", "queen of hearts"), ("10S", "10 of spades"), ("AC", "ace of clubs"), ("2D", "2 of diamonds")],
 )
 def test_a_card_has_a_name(code, name):
-    assert FRENCH.card_name(code) == name
+    assert FRENCH.card(code).name == name
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_a_swiss_german_card_has_its_own_name_figure_and_sign(code, name, figure
 def test_every_card_has_a_name_of_its_own():
     ranks = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"]
     for pack in (FRENCH, SWISS_GERMAN):
-        assert len({pack.card_name(rank + suit) for rank in ranks for suit in "SHCD"}) == 52
+        assert len({pack.card(rank + suit).name for rank in ranks for suit in "SHCD"}) == 52
 
 
 @pytest.mark.parametrize(

@@ -31,4 +31,4 @@ def test_singular_and_plural_are_translated(language: str, count: int | Fraction
 def test_an_option_begins_with_a_capital_where_its_word_also_stands_inside_names_of_cards() -> None:
     with translation.override("fr"):
         assert option_label("Eicheln") == "Glands"
-        assert SWISS_GERMAN.card_name("AC") == "as de glands"
+        assert SWISS_GERMAN.card("AC").name == "as de glands"

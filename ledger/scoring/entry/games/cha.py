@@ -200,4 +200,4 @@ def diamond(worth: int) -> CardFace:
 
 
 def card_name(code: str) -> str:
-    return _("joker") if code == JOKER else FRENCH.card_name(code)
+    return _("joker") if code == JOKER else FRENCH.card(code).name

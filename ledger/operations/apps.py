@@ -1,5 +1,0 @@
-from django.apps import AppConfig
-
-
-class OperationsConfig(AppConfig):
-    name = "ledger.operations"
