@@ -1,6 +1,5 @@
-"""Making, finding and revoking tokens. A plain SHA-256 is enough for 192 random bits: they cannot be guessed."""
+"""Making, finding and revoking tokens."""
 
-import hashlib
 import secrets
 from datetime import timedelta
 
@@ -14,6 +13,7 @@ from ledger.api.models import Token
 from ledger.circles.models import User
 from ledger.circles.names import clean_name
 from ledger.lib import formatting
+from ledger.lib.ids import hash_secret
 
 TOKEN_BYTES = 24
 PREFIX = "khata_"
@@ -30,7 +30,7 @@ def make_token(*, user: User, name: str = "", read_only: bool = False) -> tuple[
         raise ValidationError(message, code="too_many_tokens", params={"most": most})
     secret = PREFIX + secrets.token_urlsafe(TOKEN_BYTES)
     token = Token.objects.create(
-        user=user, name=clean_name(name) if name.strip() else "", token_hash=_hash(secret), read_only=read_only
+        user=user, name=clean_name(name) if name.strip() else "", token_hash=hash_secret(secret), read_only=read_only
     )
     return token, secret
 
@@ -43,7 +43,7 @@ def tokens_of(user: User) -> QuerySet[Token]:
 def find_token(secret: str) -> Token | None:
     """Return None if the token is unknown or revoked, or its user inactive: one query in each case."""
     try:
-        token = Token.objects.select_related("user").get(token_hash=_hash(secret))
+        token = Token.objects.select_related("user").get(token_hash=hash_secret(secret))
     except Token.DoesNotExist:
         return None
     return token if token.revoked_at is None and token.user.is_active else None
@@ -59,7 +59,3 @@ def note_use(token: Token) -> None:
 
 def revoke_token(*, token: Token) -> None:
     Token.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
-
-
-def _hash(secret: str) -> str:
-    return hashlib.sha256(secret.encode()).hexdigest()

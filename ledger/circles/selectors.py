@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from ledger.circles.models import Circle, Invite, Member, Player, User
 from ledger.circles.roles import Role
-from ledger.circles.services.invites import hash_token
 from ledger.face.faces import FACE_NAMES, FACES
+from ledger.lib.ids import hash_secret
 
 
 def memberships_of(user: User) -> QuerySet[Member]:
@@ -77,7 +77,7 @@ def invites_of(circle: Circle) -> list[Invite]:
 
 
 def find_invite(token: str) -> Invite | None:
-    return Invite.objects.select_related("circle").filter(token_hash=hash_token(token)).first()
+    return Invite.objects.select_related("circle").filter(token_hash=hash_secret(token)).first()
 
 
 def members_with_resettable_password(owner: Member) -> QuerySet[Member]:

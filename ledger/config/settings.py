@@ -297,7 +297,6 @@ LANGUAGE_CODE = "en"
 LANGUAGES = languages.CHOICES
 LOCALE_PATHS = [BASE_DIR / "locale"]
 FORMAT_MODULE_PATH = "ledger.lib.formats"
-USE_TZ = True
 TIME_ZONE = time_zone("LEDGER_TIME_ZONE", "Asia/Kathmandu")
 
 # --- Static files ----------------------------------------------------------------------------------------------------
@@ -331,11 +330,6 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": [NONE],
     }
 }
-X_FRAME_OPTIONS = "DENY"
-SECURE_REFERRER_POLICY = "same-origin"
-SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
-SECURE_CONTENT_TYPE_NOSNIFF = True
-
 CSRF_COOKIE_HTTPONLY = True
 
 SECURE_SSL_REDIRECT = TLS

@@ -1,5 +1,6 @@
-"""Random ids for addresses, without letters that look like digits, and keys for forms."""
+"""Random ids for addresses, without letters that look like digits; keys for forms; hashes of secrets."""
 
+import hashlib
 import secrets
 import uuid
 
@@ -26,3 +27,11 @@ class OpaqueIdConverter:
 def new_key() -> str:
     """Return a key for one form, by which the server recognises a repeated request."""
     return str(uuid.uuid4())
+
+
+def hash_secret(secret: str) -> str:
+    """Return the hash that the database keeps of a random key or token.
+
+    SHA-256 is enough for so many random bits: a slow hash is for passwords, which can be guessed.
+    """
+    return hashlib.sha256(secret.encode()).hexdigest()

@@ -117,13 +117,9 @@ def check_file(file: Path) -> None:
 
 def recorded_migrations() -> set[str]:
     """Return the migrations that the database has; none for a new database."""
-    tables = {
-        "sqlite": "SELECT count(*) FROM sqlite_master WHERE name = 'django_migrations'",
-        "postgresql": "SELECT count(*) FROM pg_catalog.pg_tables WHERE tablename = 'django_migrations'",
-    }
     with connection.cursor() as cursor:
-        cursor.execute(tables[connection.vendor])
-        return set(read_migrations(cursor)) if cursor.fetchone()[0] else set()
+        is_new = "django_migrations" not in connection.introspection.table_names(cursor)
+        return set() if is_new else set(read_migrations(cursor))
 
 
 def back_up_before_update() -> Backup | None:

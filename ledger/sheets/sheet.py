@@ -150,10 +150,6 @@ class Sheet:
         return [places] if len(places) <= ONE_COLUMN else [places[:half], places[half:]]
 
     @property
-    def status(self) -> str:
-        return self.state.shown_status
-
-    @property
     def outcome(self) -> str:
         return descriptions.outcome_sentence(self.state)
 

@@ -1,9 +1,10 @@
 """The done share of the work on a file, for the page that waits for the answer."""
 
-import hashlib
 import time
 
 from django.core.cache import cache
+
+from ledger.lib.ids import hash_secret
 
 KEPT_SECONDS = 3600
 
@@ -27,4 +28,4 @@ def share_of(key: str) -> float | None:
 
 
 def cache_key(what: str, token: str) -> str:
-    return f"circle-{what}:{hashlib.sha256(token.encode()).hexdigest()}"
+    return f"circle-{what}:{hash_secret(token)}"

@@ -146,7 +146,6 @@ class Node:
 class Cluster:
     folder: Path
     etcd: Program
-    etcd_port: int
     nodes: list[Node]
 
     def url(self, database: str = "khata", user: str = "khata") -> str:
@@ -198,7 +197,7 @@ def running_cluster(first_port: int) -> Iterator[Cluster]:
     etcd_command += [f"--listen-peer-urls={peer}", f"--initial-advertise-peer-urls={peer}"]
     ports = range(first_port + 2, first_port + 8, 2)
     nodes = [Node(name, folder, port, rest_port=port + 1) for name, port in zip(NODES, ports, strict=True)]
-    cluster = Cluster(folder, Program(etcd_command, folder, "etcd.log"), etcd_port, nodes)
+    cluster = Cluster(folder, Program(etcd_command, folder, "etcd.log"), nodes)
     try:
         cluster.etcd.start()
         for node in nodes:

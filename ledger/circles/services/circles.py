@@ -11,9 +11,10 @@ from django.utils.translation import gettext as _
 from ledger.circles.models import Circle, Member, PointsOnlySwitch, User, Verdicts
 from ledger.circles.names import clean_name
 from ledger.circles.roles import Role
-from ledger.circles.services.guests import SAME_FORM, hash_form_key, make_guest, require_signup
+from ledger.circles.services.guests import SAME_FORM, make_guest, require_signup
 from ledger.circles.services.players import add_player, claim_player
 from ledger.lib import currencies, formatting, time_zones
+from ledger.lib.ids import hash_secret
 
 
 @transaction.atomic
@@ -37,7 +38,7 @@ def make_circle(
         coin_minor=coin_minor or currencies.default_coin(currency),
         language=language,
         time_zone=clean_time_zone(time_zone),
-        form_key_hash=hash_form_key(form_key) if form_key else None,
+        form_key_hash=hash_secret(form_key) if form_key else None,
     )
     member = Member.objects.create(circle=circle, user=owner, role=Role.OWNER)
     if points_only:
@@ -82,7 +83,7 @@ def start_table(  # noqa: PLR0913  (all that the form asks)
         require_signup()
     try:
         with transaction.atomic():
-            if Circle.objects.filter(form_key_hash=hash_form_key(form_key)).exists():
+            if Circle.objects.filter(form_key_hash=hash_secret(form_key)).exists():
                 return _started_before(form_key, starter)
             guest_name = player_names[0] if first_is_starter else _("Scorekeeper")
             owner = make_circle(
@@ -139,7 +140,7 @@ def change_circle(  # noqa: PLR0913  (all that the form asks)
 def _started_before(form_key: str, starter: User | None) -> Member:
     """Return the owner of the circle that this form made: to the same user, or for some minutes to a visitor."""
     owners = Member.objects.select_related("circle", "user").filter(role=Role.OWNER)
-    owner = owners.filter(circle__form_key_hash=hash_form_key(form_key)).order_by("joined_at").first()
+    owner = owners.filter(circle__form_key_hash=hash_secret(form_key)).order_by("joined_at").first()
     if owner and starter and owner.user == starter:
         return owner
     if owner and not starter and owner.user.is_guest and owner.joined_at > timezone.now() - SAME_FORM:

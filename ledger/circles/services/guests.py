@@ -1,6 +1,5 @@
 """Guests: users remembered by their session alone, until they make an account or sign in to one."""
 
-import hashlib
 from datetime import timedelta
 
 from django.conf import settings
@@ -13,7 +12,7 @@ from django.utils.translation import gettext as _
 from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.names import clean_name
 from ledger.circles.roles import Role
-from ledger.lib.ids import new_id
+from ledger.lib.ids import hash_secret, new_id
 
 # How long a form that is sent again, by a visitor who is not signed in, leads to the guest that it made.
 SAME_FORM = timedelta(minutes=10)
@@ -36,18 +35,14 @@ def make_guest(*, name: str, form_key: str = "") -> User:
         username=f"guest-{new_id()}",
         display_name=clean_name(name),
         is_guest=True,
-        form_key_hash=hash_form_key(form_key) if form_key else None,
+        form_key_hash=hash_secret(form_key) if form_key else None,
     )
 
 
 def find_guest(*, form_key: str) -> User | None:
     """The guest whom this form made a moment ago, in a request whose answer may not have arrived."""
     fresh = User.objects.filter(is_guest=True, is_active=True, date_joined__gt=timezone.now() - SAME_FORM)
-    return fresh.filter(form_key_hash=hash_form_key(form_key)).first() if form_key else None
-
-
-def hash_form_key(form_key: str) -> str:
-    return hashlib.sha256(form_key.encode()).hexdigest()
+    return fresh.filter(form_key_hash=hash_secret(form_key)).first() if form_key else None
 
 
 def sign_way_back(guest: User) -> str:

@@ -1,10 +1,8 @@
 """Links by which people join. The token is in the link; the database keeps its hash.
 
-SHA-256 is enough for a token of 192 random bits: a slow hash is for passwords, which can be guessed. The lookup takes
-the same time for a wrong token as for an expired token.
+The lookup takes the same time for a wrong token as for an expired token.
 """
 
-import hashlib
 import secrets
 from datetime import timedelta
 
@@ -22,16 +20,13 @@ from ledger.circles.services.circles import require_room_for_circle
 from ledger.circles.services.guests import find_guest, make_guest, require_signup
 from ledger.circles.services.players import claim_player
 from ledger.lib import formatting
+from ledger.lib.ids import hash_secret
 
 TOKEN_BYTES = 24
 # A link that makes an owner is for one person and ends soon.
 OWNER_LINK_LASTS = timedelta(days=1)
 TABLE_LINK_LASTS = timedelta(days=30)
 WRITERS_LINK_LASTS = timedelta(days=1)  # short, because everybody who has the link can join and write
-
-
-def hash_token(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def make_invite(
@@ -57,7 +52,7 @@ def make_invite(
     invite = Invite.objects.create(
         circle=circle,
         role=role,
-        token_hash=hash_token(token),
+        token_hash=hash_secret(token),
         label=clean_name(label) if label.strip() else "",
         created_by=actor,
         expires_at=timezone.now() + lasts if lasts else None,

@@ -29,6 +29,8 @@ SECOND_SERIES_EVERY = 4  # evenings: this one is played on the day of the one be
 BEGINS_AT = time(19, 30)  # by the clock of the circle
 PAUSE = timedelta(minutes=20)  # before a second series
 A_DAY = timedelta(days=1)
+USUAL = (Story.PLAIN, Story.MISTYPED, Story.CARELESS, Story.PLAIN, Story.STOPPED, Story.WITHDRAWN, Story.PLAIN)
+RARE = (Story.REOPENED, Story.THROWN_IN, Story.PLAIN, Story.STOPPED_WITHOUT_STANDARD, Story.JOINED, Story.PLAIN)
 
 
 @dataclass(frozen=True)
@@ -56,12 +58,10 @@ class Plan:
     own_player: str  # of the visitor, who owes in some circles and is owed in others
     place: str
     plays: tuple[Play, ...]  # in turn, evening by evening
-    stories: tuple[Story, ...]  # in turn too
+    stories: tuple[Story, ...] = (*USUAL, *RARE)  # in turn too
     seasons: tuple[str, ...] = ()  # seasons of the game that is played most: a closed season, and an open season
 
 
-USUAL = (Story.PLAIN, Story.MISTYPED, Story.CARELESS, Story.PLAIN, Story.STOPPED, Story.WITHDRAWN, Story.PLAIN)
-RARE = (Story.REOPENED, Story.THROWN_IN, Story.PLAIN, Story.STOPPED_WITHOUT_STANDARD, Story.JOINED, Story.PLAIN)
 JAAGO = Play("jaago-chalis", "", 4, "10")
 PLANS = (
     Plan(
@@ -82,7 +82,6 @@ PLANS = (
             JAAGO,
             Play("marriage", "kidnap", 6, "1", hands=6),
         ),
-        stories=(*USUAL, *RARE),
         seasons=("पहिलो सिजन", "दोस्रो सिजन"),
     ),
     Plan(
@@ -103,7 +102,6 @@ PLANS = (
             Play("putz", "", 5, "0.2", hands=15),
             Play("scorecard", "uno", 6, "0", hands=12),
         ),
-        stories=(*USUAL, *RARE),
         seasons=("Erste Saison", "Zweite Saison"),
     ),
     Plan(
@@ -148,7 +146,6 @@ PLANS = (
             Play("cha", "", 2, "0.1", hands=9),
             Play("marriage", "all-count", 4, "0.05", hands=6),
         ),
-        stories=(*USUAL, *RARE),
     ),
     Plan(
         name="Kräutergarten",
@@ -169,7 +166,6 @@ PLANS = (
             Play("skat", "money", 3, "0.01", hands=18),
             Play("schafkopf", "tournament", 5, "0.1", hands=32),
         ),
-        stories=(*USUAL, *RARE),
         seasons=("Sommerrunde", "Winterrunde"),
     ),
     Plan(
@@ -189,7 +185,6 @@ PLANS = (
             Play("tarot", "misere", 4, "0.01", hands=12),
             Play("belote", "contest", 4, "0.01", hands=24),
         ),
-        stories=(*USUAL, *RARE),
         seasons=("Saison des cerises", "Saison des marrons"),
     ),
 )
