@@ -3,7 +3,6 @@
 import atexit
 import json
 import os
-import socket
 import subprocess
 import sys
 import tempfile
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.request import urlopen
 
+from scripts.network import free_port
 from scripts.processes import children, offspring
 
 if TYPE_CHECKING:
@@ -63,9 +63,7 @@ class Site:
     @contextmanager
     def served(self, **more: str) -> Iterator[Server]:
         """Serve as `make run` does. The server's output is discarded: it warns of every writer that came too late."""
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            port = probe.getsockname()[1]
+        port = free_port()
         env = {**self.environment, "BIND": "127.0.0.1", "PORT": str(port), **more}
         quiet = subprocess.DEVNULL
         server = subprocess.Popen(

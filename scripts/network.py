@@ -1,4 +1,4 @@
-"""The names and addresses of this machine, and whether a port is free."""
+"""The names and addresses of this machine, and its free ports."""
 
 import errno
 import shutil
@@ -38,3 +38,8 @@ def why_not_free(host: str, port: int) -> str:
                 return f"Port {port} is in use by another program: choose another with `make run PORT={port + 1}`."
             return f"Port {port} on {host} cannot be used: {error.strerror}."
     return ""
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        return int(probe.getsockname()[1])

@@ -8,7 +8,6 @@ side, on a small phone, into var/languages/.
 import io
 import json
 import os
-import socket
 import subprocess
 import sys
 import tempfile
@@ -26,6 +25,7 @@ from playwright.sync_api import Browser, BrowserContext, sync_playwright
 from ledger.lib.languages import LANGUAGES
 from scripts.chromium import find_chromium
 from scripts.data_folder import ROOT
+from scripts.network import free_port
 
 FOLDER = ROOT / "docs" / "screenshots"
 SIZES = {"phone": (390, 844), "desk": (1280, 800), "small": (360, 640)}
@@ -45,11 +45,6 @@ LANGUAGES_FOLDER = ROOT / "var" / "languages"
 IN_EVERY_LANGUAGE = ("opening", "circle", "entry", "cards", "series", "end", "standings")
 GAP = 8  # pixels between two pictures
 PATIENCE_SECONDS = 30
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])
 
 
 @contextmanager

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from scripts.network import free_port
 from tests.ground.helpers import ROOT, clean_environment, give_static_files
-from tests.ground.test_run import free_port
 from tests.needs import find_program
 
 PATIENCE = 180

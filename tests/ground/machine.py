@@ -18,8 +18,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from scripts.network import free_port
 from tests.ground.helpers import ROOT, clean_environment
-from tests.ground.test_run import free_port
 
 STAND_INS = ROOT / "tests" / "ground" / "stand_ins"
 MARK = "=== the next block ==="

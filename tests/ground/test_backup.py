@@ -16,9 +16,9 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from scripts.network import free_port
 from tests.ground.helpers import DATA, ROOT, Place, assert_refused, clean_environment, damage, run_python
 from tests.ground.test_killed import SET_UP, Scorer, Site, run
-from tests.ground.test_run import free_port
 from tests.needs import THOROUGH
 
 pytestmark = pytest.mark.thorough

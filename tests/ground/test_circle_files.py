@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from ledger.lib.ids import new_id
+from scripts.network import free_port
 from tests.ground.helpers import server_environment
 from tests.ground.test_killed import SET_UP, Scorer, Site, run
-from tests.ground.test_run import free_port
 from tests.ground.test_server import MOST_MEMORY, Served, most_memory
 from tests.ledger.transfer.circle_files import as_bytes, forge
 from tests.needs import THOROUGH

@@ -13,9 +13,9 @@ from random import Random
 
 import pytest
 
+from scripts.network import free_port
 from tests.ground.helpers import Place, server_environment
 from tests.ground.test_killed import SET_UP, Scorer, run
-from tests.ground.test_run import free_port
 from tests.ground.test_server import Served
 from tests.ground.test_start import AS_OTHERS, assert_one_sentence, serve
 from tests.needs import small_disk

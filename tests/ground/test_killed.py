@@ -15,9 +15,9 @@ from typing import Any
 
 import pytest
 
+from scripts.network import free_port
 from scripts.serve import server_command
 from tests.ground.helpers import ROOT, run_python, server_environment
-from tests.ground.test_run import free_port
 from tests.needs import daily
 
 SCORERS = 4  # each at a table of their own

@@ -4,7 +4,6 @@ import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import time
 import urllib.error
@@ -16,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from scripts.network import free_port
 from tests.ground.helpers import ROOT, clean_environment
 
 pytestmark = [pytest.mark.slow, pytest.mark.thorough]
@@ -49,12 +49,6 @@ class Server:
         os.killpg(self.process.pid, signal.SIGINT)
         self.process.wait(timeout=SECONDS)
         return time.monotonic() - began
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def wait_until_healthy(server: Server) -> None:

@@ -17,9 +17,9 @@ from pathlib import Path
 
 import pytest
 
+from scripts.network import free_port
 from tests.ground.helpers import ROOT, give_static_files, server_environment
 from tests.ground.test_killed import PATIENCE, SET_UP, Scorer, Site, run, wait_for
-from tests.ground.test_run import free_port
 from tests.needs import THOROUGH
 
 pytestmark = [pytest.mark.slow, pytest.mark.thorough]

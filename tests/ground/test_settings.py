@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from scripts.data_folder import ensure_secret_key
+from scripts.network import free_port
 from tests.ground.helpers import run_python
-from tests.ground.test_run import free_port
 
 pytestmark = pytest.mark.thorough
 

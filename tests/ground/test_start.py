@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from scripts.network import free_port
 from tests.ground.helpers import ROOT, Place, clean_environment, damage
-from tests.ground.test_run import free_port
 from tests.ground.test_server import Served
 
 pytestmark = pytest.mark.thorough

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
+from scripts.network import free_port
 from tests.ground.helpers import ROOT
-from tests.ground.test_run import free_port
 from tests.needs import find_program
 
 FOLDER = ROOT / "build" / "image"  # the base stays here, for the next run

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from scripts.network import free_port
 from tests.ground.helpers import ROOT, clean_environment
-from tests.ground.test_run import free_port
 from tests.needs import find_program
 
 pytestmark = [pytest.mark.image, pytest.mark.slow]

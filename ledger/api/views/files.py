@@ -4,7 +4,7 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import extend_schema
 from rest_framework.exceptions import APIException
 from rest_framework.request import Request
@@ -27,20 +27,14 @@ TAG = "Files"
 TEXT: dict[str, Any] = {"type": "string"}
 
 
-class NoPrinter(APIException):
+class NoSheet(APIException):
+    """There is no sheet, or not yet: then `wait` is how many seconds it may take."""
+
     status_code = 503
-    default_detail = gettext_lazy("This server cannot make PDF sheets.")
 
-
-class SheetTooLarge(APIException):
-    status_code = 503
-    default_detail = gettext_lazy("This series is too large for a PDF sheet. Its export as CSV has every hand.")
-
-
-class BeingPrinted(APIException):
-    status_code = 503
-    default_detail = gettext_lazy("The sheet is being made. Please try again in a few seconds.")
-    wait = RETRY_AFTER
+    def __init__(self, detail: str, wait: int | None = None) -> None:
+        super().__init__(detail)
+        self.wait = wait
 
 
 class SheetView(APIView):
@@ -62,11 +56,12 @@ class SheetView(APIView):
             not_there = say("This is not one of the choices.")
             raise Refused(Problem(unknown.field, "not_a_choice", not_there)) from unknown
         except CannotPrint as error:
-            raise NoPrinter from error
+            raise NoSheet(_("This server cannot make PDF sheets.")) from error
         except TooLarge as error:
-            raise SheetTooLarge from error
+            too_large = _("This series is too large for a PDF sheet. Its export as CSV has every hand.")
+            raise NoSheet(too_large) from error
         except BeingMade as error:
-            raise BeingPrinted from error
+            raise NoSheet(_("The sheet is being made. Please try again in a few seconds."), RETRY_AFTER) from error
 
 
 class ExportCsvView(APIView):

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, FrameLocator, Page, Playwright, expect
 
+from scripts.network import free_port
 from tests.browser.conftest import FLAGS
 from tests.browser.pocket.cuts import Line
 from tests.browser.visitor import PHONE
 from tests.ground.helpers import give_static_files, server_environment
 from tests.ground.test_killed import Site, run
-from tests.ground.test_run import free_port
 
 PREPARING = 60_000  # milliseconds, on a busy machine
 
