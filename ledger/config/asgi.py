@@ -260,9 +260,8 @@ def answer_without_thread(scope: Message, response: HttpResponse) -> Answer:
     response.headers.setdefault(REQUEST_ID, request_id_of(scope))
     response.headers["Cache-Control"] = "no-store"
     response.headers[OURS] = "1"
-    for middleware in (XFrameOptionsMiddleware, CSPMiddleware, SecurityMiddleware):
+    for middleware in (XFrameOptionsMiddleware, CSPMiddleware, SecurityMiddleware, PermissionsPolicyMiddleware):
         middleware(lambda _request: response).process_response(request, response)
-    PermissionsPolicyMiddleware(lambda _request: response)(request)
     headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in response.items()]
     return response.status_code, headers, BytesIO(response.content)
 

@@ -1,8 +1,7 @@
 """The Permissions-Policy header: what browsers may let the site's pages use."""
 
-from collections.abc import Callable
-
 from django.http import HttpRequest, HttpResponse
+from django.utils.deprecation import MiddlewareMixin
 
 # The site itself keeps the screen on (static/js/awake.js), copies links (sharing.js) and signs in with passkeys. It
 # also shares links; "web-share" is allowed by default, and some browsers would complain about it on every page.
@@ -37,11 +36,7 @@ FOR_NO_SITE = (
 POLICY = ", ".join([*(f"{feature}=(self)" for feature in FOR_THIS_SITE), *(f"{feature}=()" for feature in FOR_NO_SITE)])
 
 
-class PermissionsPolicyMiddleware:
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
+class PermissionsPolicyMiddleware(MiddlewareMixin):
+    def process_response(self, _request: HttpRequest, response: HttpResponse) -> HttpResponse:
         response.headers.setdefault("Permissions-Policy", POLICY)
         return response

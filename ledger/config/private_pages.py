@@ -1,15 +1,14 @@
 """The Cache-Control of pages: proxies may store no page, and browsers only public pages."""
 
-from collections.abc import Callable
-
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_cache_control
+from django.utils.deprecation import MiddlewareMixin
 
 # These pages show nothing of any circle.
 PUBLIC = frozenset({"rules", "rules_list", "example", "example_hand", "docs"})
 
 
-class PrivatePagesMiddleware:
+class PrivatePagesMiddleware(MiddlewareMixin):
     """Sets `Cache-Control: private, no-store` on every answer that has no Cache-Control of its own. A public page is
     only `private`: a browser may keep it, and a proxy may not, because the page has its reader's CSRF token.
 
@@ -18,11 +17,7 @@ class PrivatePagesMiddleware:
     needs the ETag to ask whether the answer is current; `private, no-cache` makes it ask each time.
     """
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
+    def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         match = request.resolver_match
         if not response.has_header("Cache-Control"):
             is_public = match and match.url_name in PUBLIC

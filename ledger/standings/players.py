@@ -1,6 +1,6 @@
 """What a player has done over the evenings: games, the course of totals, rivals and partners."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -81,7 +81,7 @@ class TotalsChart:
 
 @dataclass(frozen=True)
 class Split:
-    """In how many series of two players the first was above the second, level and below."""
+    """In how many series of two players the first was above the second, level and below. Partners won, or did not."""
 
     other: Player | None  # None: somebody who is left out
     tally: Tally  # from the player's side
@@ -102,18 +102,6 @@ class Split:
     @property
     def below_width(self) -> str:
         return width(self.tally.below, self.tally.series)
-
-
-@dataclass(frozen=True)
-class Partner:
-    other: Player | None
-    series: int
-    won: int
-    text: str
-
-    @property
-    def won_width(self) -> str:
-        return width(self.won, self.series)
 
 
 def width(count: int, of: int) -> str:
@@ -207,24 +195,21 @@ def split(player: Player, other: Player | None, tally: Tally) -> Split:
     return Split(other, tally, text % (names | {name: formatting.digits(figure) for name, figure in figures.items()}))
 
 
-def partners_of(circle: Circle, scope: Scope, player: Player) -> list[Partner]:
+def partners_of(circle: Circle, scope: Scope, player: Player) -> list[Split]:
     """The partners of a player in teams, and how often they won. The partner with most series comes first."""
-    series_with: Counter[str] = Counter()
-    won_with: Counter[str] = Counter()
+    with_partner: dict[str, Tally] = defaultdict(Tally)
     for series in scope.all_series:
         own = next((result for result in series.seats if result.player_id == player.pk), None)
         for result in series.seats:
             if own and result.side == own.side and result is not own:
-                series_with[result.player_id] += 1
-                won_with[result.player_id] += own.place == 1
-    players = Player.objects.filter(circle=circle).in_bulk(list(series_with))
+                with_partner[result.player_id].above += own.place == 1
+                with_partner[result.player_id].below += own.place > 1
+    players = Player.objects.filter(circle=circle).in_bulk(list(with_partner))
     partners = []
-    for partner in sorted(series_with, key=lambda partner: (-series_with[partner], players[partner].name)):
-        if series_with[partner] >= FEWEST_TOGETHER:
-            other = None if players[partner].is_left_out else players[partner]
+    for pk, tally in sorted(with_partner.items(), key=lambda item: (-item[1].series, players[item[0]].name)):
+        if tally.series >= FEWEST_TOGETHER:
+            other = None if players[pk].is_left_out else players[pk]
             names = {"other": other.name if other else _("one player")}
-            figures = {"count": won_with[partner], "series": series_with[partner]}
-            written = {name: formatting.digits(figure) for name, figure in figures.items()}
-            text = _("With %(other)s: won %(count)s of %(series)s.") % (names | written)
-            partners.append(Partner(other, series_with[partner], won_with[partner], text))
+            figures = {"count": formatting.digits(tally.above), "series": formatting.digits(tally.series)}
+            partners.append(Split(other, tally, _("With %(other)s: won %(count)s of %(series)s.") % (names | figures)))
     return partners

@@ -1,12 +1,12 @@
 """Two rules of this site for allauth's own pages."""
 
-from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
+from django.utils.deprecation import MiddlewareMixin
 
 # Pages for users who can sign in. A guest has to choose a user name first.
 FOR_ACCOUNTS = frozenset(
@@ -27,13 +27,7 @@ FOR_ACCOUNTS = frozenset(
 )
 
 
-class AccountPagesMiddleware:
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
-
+class AccountPagesMiddleware(MiddlewareMixin):
     def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
         match = request.resolver_match
         if match and match.url_name in FOR_ACCOUNTS and getattr(request.user, "is_guest", False):
