@@ -27,6 +27,10 @@ TAG = "Files"
 TEXT: dict[str, Any] = {"type": "string"}
 
 
+class FileView(APIView):
+    renderer_classes = (FileRenderer,)
+
+
 class NoSheet(APIException):
     """There is no sheet, or not yet: then `wait` is how many seconds it may take."""
 
@@ -37,9 +41,7 @@ class NoSheet(APIException):
         self.wait = wait
 
 
-class SheetView(APIView):
-    renderer_classes = (FileRenderer,)
-
+class SheetView(FileView):
     @extend_schema(
         operation_id="get_sheet",
         tags=[TAG],
@@ -64,9 +66,7 @@ class SheetView(APIView):
             raise NoSheet(_("The sheet is being made. Please try again in a few seconds."), RETRY_AFTER) from error
 
 
-class ExportCsvView(APIView):
-    renderer_classes = (FileRenderer,)
-
+class ExportCsvView(FileView):
     @extend_schema(
         operation_id="export_csv",
         tags=[TAG],
@@ -77,9 +77,7 @@ class ExportCsvView(APIView):
         return files.csv_response(enter_series(request.user, series_id).series)
 
 
-class ExportJsonView(APIView):
-    renderer_classes = (FileRenderer,)
-
+class ExportJsonView(FileView):
     @extend_schema(
         operation_id="export_json",
         tags=[TAG],
@@ -92,9 +90,7 @@ class ExportJsonView(APIView):
         return files.json_response(enter_whole_record(request.user, series_id).series)
 
 
-class ExportJsonMinisigView(APIView):
-    renderer_classes = (FileRenderer,)
-
+class ExportJsonMinisigView(FileView):
     @extend_schema(
         operation_id="export_json_minisig",
         tags=[TAG],

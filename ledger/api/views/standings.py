@@ -1,17 +1,15 @@
 """Standings, rivals, records and seasons of a circle."""
 
-from typing import Any
-
 from django.http import HttpResponse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from ledger.api.formats import FileRenderer
 from ledger.api.schemas import records as record_schemas
 from ledger.api.schemas import standings as schemas
 from ledger.api.schemas.base import read_query
+from ledger.api.views.files import TEXT, FileView
 from ledger.circles.access import enter_circle
 from ledger.standings.counted import choose_scope
 from ledger.standings.csv_file import declared_file, standings_file
@@ -22,7 +20,6 @@ from ledger.standings.rivals import rivals
 from ledger.standings.seasons.table import list_seasons, load_season, season_table
 
 TAG = "Standings"
-TEXT: dict[str, Any] = {"type": "string"}
 
 
 def standings_of(request: Request, circle_id: str) -> Standings:
@@ -47,9 +44,7 @@ class StandingsView(APIView):
         return Response(schemas.StandingsAnswer.of(standings_of(request, circle_id)))
 
 
-class StandingsCsvView(APIView):
-    renderer_classes = (FileRenderer,)
-
+class StandingsCsvView(FileView):
     @extend_schema(
         operation_id="export_standings",
         tags=[TAG],
@@ -73,9 +68,7 @@ class DeclaredView(APIView):
         return Response(schemas.DeclaredAnswer.of(*declared_of(request, circle_id)))
 
 
-class DeclaredCsvView(APIView):
-    renderer_classes = (FileRenderer,)
-
+class DeclaredCsvView(FileView):
     @extend_schema(
         operation_id="export_declared",
         tags=[TAG],

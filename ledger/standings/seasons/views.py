@@ -1,8 +1,5 @@
 """The pages of seasons: the list, one season, and what its owner does with it."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -11,12 +8,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from ledger.circles.access import enter_circle
-from ledger.circles.models import Member, Player
+from ledger.circles.models import Member
 from ledger.circles.roles import Role
 from ledger.circles.views.shortcuts import form_data, render_page
 from ledger.lib.refusals import Refused
 from ledger.series.wording import add_refusal_to, refusal_in_words
-from ledger.standings.counted import Played
 from ledger.standings.models import Season
 from ledger.standings.seasons import services
 from ledger.standings.seasons.forms import SeasonForm
@@ -30,19 +26,12 @@ from ledger.standings.seasons.table import (
 )
 
 
-@dataclass(frozen=True)
-class Listed:
-    season: Season
-    game: Played
-    champions: Sequence[Player | None]  # None: somebody who is left out
-
-
 @require_safe
 def seasons(request: HttpRequest, circle_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id)
     all_seasons = list(seasons_of(me.circle))
     champions = champions_of(all_seasons)
-    listed = [Listed(season, game_of_season(season), champions[season.pk]) for season in all_seasons]
+    listed = [(season, game_of_season(season), champions[season.pk]) for season in all_seasons]
     return render(request, "standings/seasons/seasons.html", {"me": me, "circle": me.circle, "listed": listed})
 
 
