@@ -15,16 +15,12 @@ from ledger.lib import formatting
 from ledger.lib.addresses import address_for_others
 
 register = template.Library()
+register.filter(formatting.typed_amount)
 
 
 @register.filter
 def signed_money(amount_minor: int, currency: str) -> str:
     return formatting.money(amount_minor, currency, signed=True)
-
-
-@register.filter
-def typed_amount(amount_minor: int, currency: str) -> str:
-    return formatting.typed_amount(amount_minor, currency)
 
 
 @register.simple_tag(takes_context=True)

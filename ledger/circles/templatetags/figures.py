@@ -10,16 +10,8 @@ from django.utils.safestring import SafeString
 from ledger.lib import formatting
 
 register = template.Library()
-
-
-@register.filter
-def money(amount_minor: int, currency: str) -> str:
-    return formatting.money(amount_minor, currency)
-
-
-@register.filter
-def amount(amount_minor: int, currency: str) -> str:
-    return formatting.amount(amount_minor, currency)
+register.filter(formatting.money)
+register.filter(formatting.amount)
 
 
 @register.filter

@@ -15,6 +15,8 @@ from ledger.lib import formatting
 from ledger.lib.languages import LANGUAGES, Language, language_of
 
 register = template.Library()
+register.filter(formatting.digits)
+register.simple_tag(formatting.decimal_sign)
 
 LONG_NAME = 9  # letters; a longer name is written smaller
 LONGEST_NAME = 18
@@ -30,11 +32,6 @@ def offered_languages() -> tuple[Language, ...]:
 def spoken_language() -> str:
     """The `lang` of a page, with the country, by which a screen reader reads figures."""
     return language_of(get_language()).spoken
-
-
-@register.simple_tag
-def decimal_sign() -> str:
-    return formatting.decimal_sign()
 
 
 @register.simple_tag
@@ -88,11 +85,6 @@ def signed_points(value: Fraction | int | str) -> str:
 @register.filter
 def is_negative(value: Fraction | int | str) -> bool:
     return Fraction(value) < 0
-
-
-@register.filter
-def digits(value: object) -> str:
-    return formatting.digits(value)
 
 
 @register.filter
