@@ -8,7 +8,6 @@ from games.contract import Frozen
 from games.kit.problems import Unreadable
 from games.kit.sentences import say
 from ledger.api.schemas.base import Answer, Id, Moment, number_in_address
-from ledger.series.models import Event
 from ledger.signing import answers
 from ledger.signing.answers import SealStanding
 from ledger.signing.keys import PublicKey
@@ -80,10 +79,6 @@ class Change(Answer):
     hand_number: int | None
     at: Moment
 
-    @classmethod
-    def of(cls, event: Event) -> "Change":
-        return cls.made_of(event)
-
 
 class Check(Answer):
     """Only members of the circle get `series`, `version` and `changed`; for others these fields are left out."""
@@ -103,5 +98,5 @@ class Check(Answer):
         found = cls(true=answer.is_true, state=answer.standing)
         if answer.series is not None:
             found.series, found.version = answer.series.pk, answer.series.version
-            found.changed = [Change.of(event) for event in answer.changed]
+            found.changed = [Change.made_of(event) for event in answer.changed]
         return found

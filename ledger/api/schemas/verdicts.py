@@ -83,8 +83,7 @@ class Verdict(Answer):
     @classmethod
     def of_hand(cls, verdicts: SeriesVerdicts, number: int | None) -> list["Verdict"]:
         """Return the verdicts on the hand, or on the settlement if there is no number."""
-        given = verdicts.on(None) if number is None else verdicts.on(number)
-        return [_verdict(verdict) for verdict in given]
+        return [_verdict(verdict) for verdict in verdicts.on(number)]
 
 
 @lru_cache(maxsize=2_000)  # the answer to each save repeats the verdicts on all its hands

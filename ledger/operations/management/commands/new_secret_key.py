@@ -1,9 +1,10 @@
-import os
 import secrets
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+
+from ledger.operations.backup import KEY, write
 
 
 class Command(BaseCommand):
@@ -13,11 +14,9 @@ class Command(BaseCommand):
     )
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        file = settings.DATA_DIR / "secret_key"
+        file = settings.DATA_DIR / KEY
         try:
-            handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            write(file, f"{secrets.token_urlsafe(64)}\n".encode())
         except FileExistsError as error:
             raise CommandError(f"There is a secret key: {file}. Move it away first.") from error
-        with os.fdopen(handle, "w") as stream:
-            stream.write(secrets.token_urlsafe(64) + "\n")
         self.stdout.write(f"There is a new secret key in {file}. Make a backup.")
