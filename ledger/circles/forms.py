@@ -52,9 +52,6 @@ class LinesInput(forms.Widget):
         context["widget"]["lines"] = [*typed, *[""] * (self.fewest - len(typed))]
         return context
 
-    def format_value(self, value: Any) -> Any:
-        return value
-
 
 class NamesInput(LinesInput):
     template_name = "circles/names_input.html"

@@ -1,14 +1,14 @@
 """Limits on requests from one IP address, counted in memory, so that a guess causes no write."""
 
-from http import HTTPStatus
 from math import ceil
 from typing import Any
 
 from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
+
+from ledger.circles.accounts.limits import too_often
 
 
 class AddressThrottle(SimpleRateThrottle):
@@ -45,6 +45,4 @@ def too_many(request: HttpRequest, throttle: AddressThrottle) -> HttpResponse | 
     """Count the request. Return the answer 429 once the limit is reached, else None."""
     if throttle.allows(Request(request)):
         return None
-    response = render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
-    response["Retry-After"] = str(max(1, ceil(throttle.wait() or 1)))
-    return response
+    return too_often(request, max(1, ceil(throttle.wait() or 1)))

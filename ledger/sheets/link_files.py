@@ -14,6 +14,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 from rest_framework.request import Request
 
+from ledger.circles.accounts.limits import too_often
 from ledger.following.link_pages import shows_one_series
 from ledger.lib.files import answer_with_file
 from ledger.live.links import LinkEntrance
@@ -107,9 +108,7 @@ def day_of(series: Series) -> str:
 def no_sheet(request: HttpRequest, reason: Exception) -> HttpResponse:
     """Answer with a page that says why. While the sheet is being made, the page reloads itself."""
     if isinstance(reason, TooOften):
-        response = render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
-        response["Retry-After"] = "60"
-        return response
+        return too_often(request, 60)
     if isinstance(reason, BeingMade):
         response = render(request, "sheets/being_made.html", status=HTTPStatus.SERVICE_UNAVAILABLE)
         response["Retry-After"] = response["Refresh"] = str(RETRY_AFTER)  # browsers follow only the second

@@ -117,7 +117,7 @@ def start_from_file(request: HttpRequest) -> HttpResponse:
             return _import_kept_file(request, token)
         if form.is_valid():
             if READ_FILES.is_reached(address := address_of(request)):
-                return too_often(request, READ_FILES)
+                return too_often(request, READ_FILES.seconds)
             READ_FILES.count(address)
             return _check_file(request, form.cleaned_data["file"])
     except UnreadableFile as error:

@@ -194,7 +194,7 @@ class PlayersView(APIView):
 
 
 def players_named(me: Member, ids: Mapping[str, str]) -> list[Player]:
-    """Return the players with these ids. `ids` are by the fields that name them: refuse each field with another id."""
+    """Return the players whom the request names. `ids` are by field: each field with an unknown id is refused."""
     players = players_of_circle(me, ids.values())
     unknown = say("One of them is not a player of this circle.")
     if missing := [Problem(field, "unknown_player", unknown) for field, pk in ids.items() if pk not in players]:

@@ -65,7 +65,8 @@ def address_of(request: HttpRequest) -> str:
     return address
 
 
-def too_often(request: HttpRequest, limit: Limit) -> HttpResponse:
+def too_often(request: HttpRequest, seconds: int) -> HttpResponse:
+    """Ask the visitor to come back after so many seconds."""
     response = render(request, "429.html", status=HTTPStatus.TOO_MANY_REQUESTS)
-    response["Retry-After"] = str(limit.seconds)
+    response["Retry-After"] = str(seconds)
     return response

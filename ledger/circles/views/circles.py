@@ -29,7 +29,7 @@ def start(request: HttpRequest) -> HttpResponse:
     form = StartForm(form_data(request), likely=likely)
     if form.is_valid():
         if STARTED_TABLES.is_reached(address := address_of(request)):
-            return too_often(request, STARTED_TABLES)
+            return too_often(request, STARTED_TABLES.seconds)
         with add_errors_to(form):
             owner = start_table(
                 starter=request.user if isinstance(request.user, User) else None,

@@ -131,7 +131,7 @@ def _unknown(request: HttpRequest) -> HttpResponse:
     """Count an unknown link. A link that works is never refused, even if others at the same address guess."""
     address = address_of(request)
     if WRONG_LINKS.is_reached(address):
-        return too_often(request, WRONG_LINKS)
+        return too_often(request, WRONG_LINKS.seconds)
     WRONG_LINKS.count(address)
     return _closed(request)
 

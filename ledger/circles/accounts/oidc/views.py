@@ -52,7 +52,7 @@ def to_provider(request: HttpRequest, process: str) -> HttpResponse:
     """
     visitor = address_of(request)
     if ASKED_PROVIDER.is_reached(visitor):
-        return too_often(request, ASKED_PROVIDER)
+        return too_often(request, ASKED_PROVIDER.seconds)
     ASKED_PROVIDER.count(visitor)
     nonce, verifier = secrets.token_urlsafe(32), secrets.token_urlsafe(48)
     provider = get_adapter(request).get_provider(request, SiteProvider.id)
