@@ -1,6 +1,7 @@
 """The standings for a spreadsheet, one row for each player; and who declared what, one row for each contract too."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.http import HttpResponse
 
@@ -21,7 +22,7 @@ def standings_csv(shown: Standings) -> str:
     """The columns have the names that the figures have in the API."""
     columns = [column for column in columns_for_programs() if column.kind is not MONEY or not shown.points_only]
     names = [csv_names(column, shown) for column in columns]
-    rows = [["player_id", "player", *(name for column in names for name in column)]]
+    rows: list[list[Any]] = [["player_id", "player", *(name for column in names for name in column)]]
     for row in shown.rows:
         cells = [row.player.pk, harmless(row.player.name)] if row.player else ["", ""]
         for column, its_names in zip(columns, names, strict=True):
@@ -33,7 +34,7 @@ def standings_csv(shown: Standings) -> str:
 
 def declared_file(game: str, found: DeclaredHands) -> HttpResponse:
     """The rows and names of the API. A row without a contract has the sum of all contracts of a player."""
-    rows = [["player_id", "player", "contract", "title", *FIGURES]]
+    rows: list[list[Any]] = [["player_id", "player", "contract", "title", *FIGURES]]
     for row in found.rows:
         named = [row.player.pk, harmless(row.player.name)] if row.player else ["", ""]
         rows.append([*named, row.contract or "", row.name, *(row.figures[name] for name in FIGURES)])
