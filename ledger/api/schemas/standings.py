@@ -1,4 +1,4 @@
-"""Standings, rivals and seasons."""
+"""Standings, rivals, records and seasons."""
 
 from datetime import date
 from typing import Annotated, Any, Literal
@@ -20,6 +20,8 @@ from ledger.standings.declared import COLUMNS, DeclaredHands
 from ledger.standings.figures import Standings
 from ledger.standings.models import Points as SeasonPoints
 from ledger.standings.models import Season
+from ledger.standings.records import ALL_RECORDS
+from ledger.standings.records import Records as FoundRecords
 from ledger.standings.seasons.table import SeasonInList, SeasonRow, SeasonTable
 
 MOST_TITLE = 80
@@ -227,6 +229,50 @@ class Rivals(OfPeriod):
     @classmethod
     def of(cls, scope: Scope, pairs: list[rivals.Pair]) -> "Rivals":
         return cls.made_of(scope, scope.period, pairs=[RivalPair.of(pair) for pair in pairs])
+
+
+class Mark(Answer):
+    value: Points
+    players: list[NamedPlayer]
+    """The players who reached the value in `series`."""
+    series: Id
+    number: int | None
+    """The number of the hand; null if the record is not about a single hand."""
+    date: WrittenDay
+    """The day on which the series ended."""
+
+
+class CircleRecord(Mark):
+    record: Annotated[str, one_of(*ALL_RECORDS)]
+    history: list[Mark]
+    """Each time the record was broken, oldest first. Who only equals a record does not break it."""
+
+
+class Records(Answer):
+    game: str | None
+    """Null if no series of the circle counts."""
+    title: str
+    low_wins: bool
+    """Whether the lowest total and the lowest hand are the best."""
+    records: list[CircleRecord]
+    """The records that at least one player holds."""
+
+    @classmethod
+    def of(cls, found: FoundRecords) -> "Records":
+        every = []
+        for record in found.records:
+            history = [
+                Mark(
+                    value=mark.value,
+                    players=[NamedPlayer.of(found.players.get(player)) for player in mark.holders],
+                    series=mark.series.id,
+                    number=mark.hand,
+                    date=mark.series.ended_on,
+                )
+                for mark in record.marks
+            ]
+            every.append(CircleRecord(record=record.code, history=history, **dict(history[-1])))
+        return cls.made_of(found, records=every)
 
 
 class SeasonSummary(Answer):

@@ -6,7 +6,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from ledger.api.schemas import records as record_schemas
 from ledger.api.schemas import standings as schemas
 from ledger.api.schemas.base import read_query
 from ledger.api.views.files import TEXT, FileView
@@ -100,11 +99,11 @@ class RecordsView(APIView):
         tags=[TAG],
         summary="The records of one game, and each time they were broken",
         parameters=[schemas.GameQuery],  # type: ignore[list-item]
-        responses=record_schemas.Records,
+        responses=schemas.Records,
     )
     def get(self, request: Request, circle_id: str) -> Response:
         me, query = enter_circle(request.user, circle_id), read_query(schemas.GameQuery, request)
-        return Response(record_schemas.Records.of(circle_records(me.circle, query.game, query.title)))
+        return Response(schemas.Records.of(circle_records(me.circle, query.game, query.title)))
 
 
 class SeasonsView(APIView):
