@@ -26,7 +26,6 @@ from ledger.operations.backup import (
     write,
 )
 from ledger.operations.contents import Contents, read_contents
-from ledger.operations.move import move_to_postgresql
 from ledger.signing.key_file import SigningKeyError, bring_back, check_return, read_list
 from ledger.signing.models import Restored
 
@@ -144,7 +143,7 @@ def restore_postgresql(folder: Path, expected: Contents, *, moves: bool, with_au
     try:
         if moves:
             call_command("migrate", verbosity=0)
-            move_to_postgresql(folder / FILES["sqlite"])
+            postgresql.move_from_sqlite(folder / FILES["sqlite"])
         else:
             postgresql.restore_dump(folder / FILES["postgresql"])
         with connection.cursor() as cursor:
