@@ -23,11 +23,12 @@ def whole_number(name: str, default: int, *, least: int = 0, most: int | None = 
     return int(text)
 
 
-def yes_or_no(name: str, *, default: bool) -> bool:
+def yes_or_no(name: str) -> bool:
+    """The default is no."""
     text = os.environ.get(name, "").strip().lower()
     if text and text not in (*YES, *NO):
         raise ImproperlyConfigured(f"{name} must be 1 or 0, and {text!r} is neither.")
-    return text in YES if text else default
+    return text in YES
 
 
 def one_of(name: str, *choices: str) -> str:

@@ -31,8 +31,8 @@ env = Env()
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 DATA_DIR = env.path("LEDGER_DATA_DIR", BASE_DIR / "var")
-DEBUG = yes_or_no("LEDGER_DEBUG", default=False)
-TLS = yes_or_no("LEDGER_TLS", default=False)
+DEBUG = yes_or_no("LEDGER_DEBUG")
+TLS = yes_or_no("LEDGER_TLS")
 HSTS = one_of("LEDGER_HSTS", "host", "subdomains", "preload")
 PROXIES = whole_number("LEDGER_PROXIES", 0, most=9)
 THREADS = whole_number("LEDGER_THREADS", min(8, 2 * (os.cpu_count() or 1) + 1), least=2, most=64)

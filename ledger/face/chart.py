@@ -48,31 +48,26 @@ def draw(running: Sequence[Sequence[Fraction]], seats: int, goal: Fraction | Non
 
 
 @dataclass(frozen=True)
-class Courses:
-    """The geometry of several lines in the same box."""
+class Course:
+    """The geometry of a single line, from the left side to the right."""
 
     ticks: tuple[int, ...]
     zero: str | None  # the height of zero, if the box shows zero
-    lines: tuple[str, ...]
+    line: str
 
 
-def draw_courses(courses: Sequence[Sequence[tuple[int, Fraction]]]) -> Courses:
-    """Draw a line for each course of (place, value). Places are whole numbers, counted from left to right."""
-    values = [value for course in courses for _place, value in course]
-    places = [place for course in courses for place, _value in course]
+def draw_course(values: Sequence[Fraction]) -> Course:
+    """Draw a line through two values or more, which are evenly spaced."""
     lowest, highest, step = _scale(min(values), max(values), MOST_TICKS)
-    first, width = min(places), max(max(places) - min(places), 1)
 
     def height(value: Fraction) -> str:
         return written(100 * (highest - value) / (highest - lowest))
 
-    return Courses(
+    corners = (f"{written(Fraction(100 * at, len(values) - 1))},{height(value)}" for at, value in enumerate(values))
+    return Course(
         ticks=tuple(range(highest, lowest - 1, -step)),
         zero=height(ZERO) if lowest < 0 < highest else None,
-        lines=tuple(
-            " ".join(f"{written(Fraction(100 * (place - first), width))},{height(value)}" for place, value in course)
-            for course in courses
-        ),
+        line=" ".join(corners),
     )
 
 

@@ -10,7 +10,7 @@ from django.utils.timezone import localdate
 from django.utils.translation import gettext as _
 
 from ledger.circles.models import Circle, Player
-from ledger.face.chart import Courses, draw_courses
+from ledger.face.chart import Course, draw_course
 from ledger.lib import formatting
 from ledger.lib.lru import LRUCache
 from ledger.series.models import Result
@@ -72,7 +72,7 @@ class SeriesOfTwo:
 class TotalsChart:
     """A picture of a player's totals, from one day to another."""
 
-    courses: Courses
+    course: Course
     player: Player
     since: date
     until: date
@@ -165,8 +165,8 @@ def draw_totals(player: Player, course: Sequence[SeriesOfPlayer]) -> TotalsChart
     latest = course[-MOST_IN_CHART:]
     if len(latest) < FEWEST_IN_CHART:
         return None
-    courses = draw_courses([[(number, result.total) for number, (_series, result) in enumerate(latest)]])
-    return TotalsChart(courses, player, latest[0].series.ended_on, latest[-1].series.ended_on, len(latest))
+    totals = draw_course([result.total for _series, result in latest])
+    return TotalsChart(totals, player, latest[0].series.ended_on, latest[-1].series.ended_on, len(latest))
 
 
 def rivals_of(circle: Circle, scope: Scope, player: Player) -> list[Split]:
