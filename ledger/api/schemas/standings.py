@@ -109,10 +109,6 @@ class Rating(Answer):
     """In two of three cases the true figure differs by at most this."""
 
 
-class RowOfPlayer(Answer):
-    player: NamedPlayer
-
-
 TYPES: dict[str, Any] = {
     "count": int,
     "mean": Mean,
@@ -124,14 +120,14 @@ TYPES: dict[str, Any] = {
 }
 
 
-def row_model() -> type[RowOfPlayer]:
+def row_model() -> type[Answer]:
     """Return the model of a row, with a field for each column of the standings."""
-    fields: dict[str, Any] = {}
+    fields: dict[str, Any] = {"player": (NamedPlayer, ...)}
     for column in columns_for_programs():
         type_ = TYPES[column.kind.api_type]
         is_nullable = column.nullable or not column.all_games
         fields[column.name] = (type_ | None if is_nullable else type_, Field(description=column.about or None))
-    return create_model("StandingsRow", __base__=RowOfPlayer, **fields)
+    return create_model("StandingsRow", __base__=Answer, **fields)
 
 
 StandingsRow = row_model()
