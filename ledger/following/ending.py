@@ -1,17 +1,14 @@
 """The end of a series: who has won, and who still pays whom."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ledger.circles.models import Player
-from ledger.following.settlement import ProposedPayment, SettlementPage, covered_in_words
+from ledger.following.settlement import ProposedPayment, SettlementPage
 from ledger.lib import formatting
-from ledger.money.models import Entry
 from ledger.money.source_accounts import PaymentState, SourceAccount
 from ledger.series.models import Status
 from ledger.series.settling import account_of_series
@@ -19,27 +16,6 @@ from ledger.series.state import SeriesState, Side
 from ledger.standings.counted import Played
 from ledger.standings.record_texts import fallen_text, record_figure, record_name
 from ledger.standings.records import fallen_records, named_players
-
-
-class Party(NamedTuple):
-    """The payer or the payee of a payment."""
-
-    player_id: str
-    name: str
-    face: int
-    seat: int
-
-
-@dataclass(frozen=True)
-class EndPayment:
-    """A payment of the plan, or the paid, open or covered part of a payment."""
-
-    payer: Party
-    payee: Party
-    amount_minor: int
-    state: PaymentState
-    entries: Sequence[Entry]  # of a paid payment
-    covered: str  # "settled on 3 May 2026"; empty if it is not covered
 
 
 @dataclass(frozen=True)
@@ -89,13 +65,13 @@ class Ending:
         return Played(series.game, self.state.game.title_of(series.rules), 0).choice
 
     @cached_property
-    def _account(self) -> SourceAccount:
-        return account_of_series(self.state.series, self.state.players) or SourceAccount()
+    def _account(self) -> SourceAccount | None:
+        return account_of_series(self.state.series, self.state.players) if self.is_for_money else None
 
     @property
     def latest_payment(self) -> str:
         """ "Chandra paid Asha NPR 18.50", for a screen reader."""
-        latest = self._account.latest_payment if self.is_for_money else None
+        latest = self._account.latest_payment if self._account else None
         if latest is None:
             return ""
         return _("%(payer)s paid %(payee)s %(amount)s") % {
@@ -105,35 +81,13 @@ class Ending:
         }
 
     @cached_property
-    def payments(self) -> list[EndPayment]:
-        """All payments of the plan, in its order: a payment keeps its place when it is paid."""
-        faces = self.state.faces
-        parties = {
-            player.pk: Party(player.pk, player.name, faces[seat], seat)
-            for seat, player in enumerate(self.state.players)
-        }
-        return [
-            EndPayment(
-                parties[part.payer.pk],
-                parties[part.payee.pk],
-                part.amount_minor,
-                part.state,
-                part.entries,
-                covered_in_words(part),
-            )
-            for part in self._account.parts
-        ]
+    def payments(self) -> list[ProposedPayment]:
+        """Who pays or gives whom how much, in the order of the plan: a payment keeps its place when it is paid."""
+        return SettlementPage(self.state, self.state.series.with_standard, self.shows_money, self._account).payments
 
     @property
-    def has_covered(self) -> bool:
-        return any(payment.covered for payment in self.payments)
-
-    @property
-    def gives(self) -> list[ProposedPayment]:
-        """Who gives whom how many points, where the series is not for money."""
-        if self.state.series.shows_money:
-            return []
-        return SettlementPage(self.state, self.state.series.with_standard).payments
+    def covered(self) -> list[ProposedPayment]:
+        return [payment for payment in self.payments if payment.state == PaymentState.COVERED]
 
 
 def new_records(state: SeriesState) -> list[NewRecord]:

@@ -15,7 +15,7 @@ from ledger.lib import formatting
 from ledger.money.amounts import in_minor
 from ledger.money.rounding import RULE, Rounded
 from ledger.money.settle_up import PaymentPlan, settle_up
-from ledger.money.source_accounts import PlanPart, SourceAccount
+from ledger.money.source_accounts import PaymentState, PlanPart, SourceAccount
 from ledger.series.descriptions import series_name
 from ledger.series.outcome import SeriesOutcome
 from ledger.series.state import SeriesState
@@ -27,6 +27,7 @@ class FinalPlace:
 
     label: str
     letter: str  # what the game's source calls the place in its account; else the label
+    player_id: str
     name: str
     seat: int
     face: int
@@ -70,7 +71,27 @@ class ProposedPayment:
     payer: FinalPlace
     receiver: FinalPlace
     sum: str  # "NPR 18.50", or "40 points"
-    done: str = ""  # "paid on 3 May 2026", "settled on 3 May 2026"; empty while it is open
+    part: PlanPart | None = None  # of the plan in the books, once a series for money is over
+
+    @property
+    def state(self) -> PaymentState:
+        return self.part.state if self.part else PaymentState.OPEN
+
+    @property
+    def done(self) -> str:
+        """ "paid on 3 May 2026", or why it need not be paid: "settled on 3 May 2026". Empty while it is open."""
+        part = self.part
+        if part is None:
+            return ""
+        if part.entries:
+            return _("paid on %(day)s") % {"day": formatting.day(part.entries[-1].at)}
+        if part.settled_at:
+            return _("settled on %(day)s") % {"day": formatting.day(part.settled_at)}
+        if part.set_against == part.payer:
+            return _("set against what %(name)s is owed") % {"name": part.payer.name}
+        if part.set_against:
+            return _("set against what %(name)s owes") % {"name": part.payee.name}
+        return ""
 
 
 @dataclass(frozen=True)
@@ -94,7 +115,8 @@ class SettlementPage:
                 for each in (numbers, letters)
             )
             total = state.play.standing.cumulative[seat]
-            found.append(FinalPlace(label, letter, state.names[seat], seat, state.faces[seat], total))
+            player = state.players[seat]
+            found.append(FinalPlace(label, letter, player.pk, player.name, seat, state.faces[seat], total))
         return found
 
     @property
@@ -215,7 +237,13 @@ class SettlementPage:
         if self.state.series.shows_money and not self.shows_money:
             return []
         if self.account:
-            return [self._proposed(part) for part in self.account.parts]
+            currency, places = self.state.series.currency, {place.player_id: place for place in self.places}
+            return [
+                ProposedPayment(
+                    places[part.payer.pk], places[part.payee.pk], formatting.money(part.amount_minor, currency), part
+                )
+                for part in self.account.parts
+            ]
         return [
             ProposedPayment(
                 self._by_seat[paid.payer],
@@ -231,17 +259,6 @@ class SettlementPage:
     def has_done(self) -> bool:
         return any(payment.done for payment in self.payments)
 
-    def _proposed(self, part: PlanPart) -> ProposedPayment:
-        payer, payee = (self._by_player[player.pk] for player in (part.payer, part.payee))
-        done = covered_in_words(part)
-        if part.entries:
-            done = _("paid on %(day)s") % {"day": formatting.day(part.entries[-1].at)}
-        return ProposedPayment(payer, payee, formatting.money(part.amount_minor, self.state.series.currency), done)
-
-    @cached_property
-    def _by_player(self) -> dict[str, FinalPlace]:
-        return {self.state.players[place.seat].pk: place for place in self.places}
-
     @cached_property
     def _by_seat(self) -> dict[int, FinalPlace]:
         return {place.seat: place for place in self.places}
@@ -253,17 +270,6 @@ class SettlementPage:
     def _money(self, points: Fraction) -> str:
         series = self.state.series
         return formatting.exact_money(in_minor(points * Fraction(series.point_value), series.currency), series.currency)
-
-
-def covered_in_words(part: PlanPart) -> str:
-    """Return why this part of a payment need not be paid: "settled on 3 May 2026". Empty if it is not covered."""
-    if part.settled_at:
-        return _("settled on %(day)s") % {"day": formatting.day(part.settled_at)}
-    if part.set_against == part.payer:
-        return _("set against what %(name)s is owed") % {"name": part.payer.name}
-    if part.set_against:
-        return _("set against what %(name)s owes") % {"name": part.payee.name}
-    return ""
 
 
 # --- As text ---------------------------------------------------------------------------------------------------------

@@ -113,16 +113,17 @@ def ask_before_paying(request: HttpRequest, entrance: Entrance) -> HttpResponse:
     pair = request.GET.get("payer"), request.GET.get("payee")
     covered = [
         payment
-        for payment in Ending(series_state(series)).payments
-        if payment.covered and (payment.payer.player_id, payment.payee.player_id) == pair
+        for payment in Ending(series_state(series)).covered
+        if (payment.payer.player_id, payment.receiver.player_id) == pair
     ]
     if not covered:  # the payment was marked, or is open again
         return redirect(reverse("series:page", args=[series.pk]) + "#pays")
     (payment,) = covered
+    assert payment.part
     balances = []
-    for party, change in ((payment.payer, payment.amount_minor), (payment.payee, -payment.amount_minor)):
-        today = balances_of(party.player_id).get(series.currency, 0)
-        balances.append({"party": party, "today": today, "then": today + change})
+    for place, change in ((payment.payer, payment.part.amount_minor), (payment.receiver, -payment.part.amount_minor)):
+        today = balances_of(place.player_id).get(series.currency, 0)
+        balances.append({"place": place, "today": today, "then": today + change})
     context = {"series": series, "payment": payment, "balances": balances}
     return render_page(request, "scoring/table/pay.html", context)
 
