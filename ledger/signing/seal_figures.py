@@ -11,6 +11,7 @@ from fractions import Fraction
 from math import lcm
 
 from ledger.lib.ids import ALPHABET, LENGTH
+from ledger.money.settle_up import PlannedPayment
 
 TITLE = "Khata seal 1"
 FORMAT = 1  # the first byte
@@ -36,13 +37,6 @@ _LINES = re.compile(
 
 
 @dataclass(frozen=True)
-class SealPayment:
-    payer: int  # a seat, from 0
-    payee: int
-    amount_minor: int
-
-
-@dataclass(frozen=True)
 class SealFigures:
     """The state of a series, by seat. Players are not named."""
 
@@ -54,7 +48,7 @@ class SealFigures:
     totals: tuple[Fraction, ...]
     key: str
     currency: str = ""  # empty: the seal says nothing about payments
-    payments: tuple[SealPayment, ...] = ()
+    payments: tuple[PlannedPayment, ...] = ()  # payer and payee are seats, from 0
 
     @property
     def text(self) -> str:
@@ -172,7 +166,9 @@ class _Reader:
             currency = self.take(CURRENCY_LETTERS).decode("ascii")
             if not (currency.isalpha() and currency.isupper()):
                 raise ValueError
-            payments = [SealPayment(*divmod(self.number(), seats), self.number()) for _payment in range(self.number())]
+            payments = [
+                PlannedPayment(*divmod(self.number(), seats), self.number()) for _payment in range(self.number())
+            ]
         if self.rest or version < 1:
             raise ValueError
         status = STATUSES[flags % WITH_PAYMENTS]
@@ -224,7 +220,7 @@ def _place_of(text: str) -> tuple[int, int]:
     return int(first), int(last or first)
 
 
-def _payment_of(text: str) -> SealPayment:
+def _payment_of(text: str) -> PlannedPayment:
     seats, _is, amount = text.partition("=")
     payer, _to, payee = seats.partition(">")
-    return SealPayment(int(payer), int(payee), int(amount))
+    return PlannedPayment(int(payer), int(payee), int(amount))

@@ -13,7 +13,7 @@ from ledger.lib.ids import ALPHABET
 from ledger.series.state import SeriesState
 from ledger.signing import keys
 from ledger.signing.encodings import read_base64, read_base64url, write_base64, write_base64url
-from ledger.signing.seal_figures import HEAD_BYTES, SealFigures, SealPayment, read_text, unpack
+from ledger.signing.seal_figures import HEAD_BYTES, SealFigures, read_text, unpack
 
 SIGNATURE_BYTES = 64
 SHORT_LETTERS = 16
@@ -64,12 +64,7 @@ def seal_figures_of(state: SeriesState, key: str, *, payments: bool) -> SealFigu
     )
     if not (payments and series.shows_money):
         return figures
-    plan = state.outcome.payments.payments
-    return replace(
-        figures,
-        currency=series.currency,
-        payments=tuple(SealPayment(each.payer, each.payee, each.amount_minor) for each in plan),
-    )
+    return replace(figures, currency=series.currency, payments=state.outcome.payments.payments)
 
 
 def totals_as_written(figures: SealFigures, state: SeriesState | None) -> Sequence[Fraction]:

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from ledger.lib.ids import ALPHABET
-from ledger.signing.seal_figures import STATUSES, SealFigures, SealPayment, read_text, unpack
+from ledger.money.settle_up import PlannedPayment
+from ledger.signing.seal_figures import STATUSES, SealFigures, read_text, unpack
 
 HEAD, KEY = "00112233445566778899aabbccddeeff", "0123456789abcdef"
 FOUR = SealFigures(
@@ -19,7 +20,7 @@ FOUR = SealFigures(
     totals=(Fraction(40), Fraction(21, 2), Fraction(-3), Fraction(21, 2)),
     key=KEY,
     currency="NPR",
-    payments=(SealPayment(2, 0, 1850), SealPayment(3, 0, 5)),
+    payments=(PlannedPayment(2, 0, 1850), PlannedPayment(3, 0, 5)),
 )
 TEXT = """Khata seal 1
 series abcdefghijkm
@@ -74,7 +75,7 @@ def tables(draw: some.DrawFn) -> SealFigures:
         totals=tuple(draw(some.lists(some.fractions(max_denominator=10**6), min_size=seats, max_size=seats))),
         key=draw(some.binary(min_size=8, max_size=8)).hex(),
         currency=currency,
-        payments=tuple(SealPayment(*pair, amount) for pair, amount in payments),
+        payments=tuple(PlannedPayment(*pair, amount) for pair, amount in payments),
     )
 
 

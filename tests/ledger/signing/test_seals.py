@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from ledger.money.settle_up import PlannedPayment
 from ledger.series.state import series_state
 from ledger.signing import keys, seals
 from ledger.signing.encodings import read_base64url, write_base64, write_base64url
 from ledger.signing.key_file import rotate
-from ledger.signing.seal_figures import SealFigures, SealPayment
+from ledger.signing.seal_figures import SealFigures
 from ledger.signing.seals import Seal, _sealed, read_code, read_parts, seal_figures_of, seal_of
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.sheets.tables import Table
@@ -77,7 +78,7 @@ def test_size_of_a_code(seats: int, without: int, with_payments: int) -> None:
         totals=tuple(Fraction(200 + seat) for seat in range(seats)),
         key=keys.key_id(),
         currency="NPR",
-        payments=tuple(SealPayment(payer, 0, 1500) for payer in range(1, seats)),
+        payments=tuple(PlannedPayment(payer, 0, 1500) for payer in range(1, seats)),
     )
     for of, size in ((figures, with_payments), (replace(figures, currency="", payments=()), without)):
         assert len(read_base64url(_sealed(of, bytes(64)).code)) == size
