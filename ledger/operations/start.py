@@ -13,8 +13,8 @@ from ledger.operations.backup import Backup, database_file, first_line, make_dat
 from ledger.operations.contents import known_migrations, read_migrations
 from ledger.signing.encodings import read_base64
 from ledger.signing.key_file import KEY as SIGNING_KEY
-from ledger.signing.key_file import key_id_of, public_key_in, read_list
-from ledger.signing.keys import SigningKeyError, public_keys, trusted_keys
+from ledger.signing.key_file import SigningKeyError, key_id_of, public_key_in, read_list
+from ledger.signing.keys import public_keys, trusted_keys
 
 RESTORE = "restore a backup (docs/operate/backup.md)"
 BACKUPS = "backups"  # in the data folder

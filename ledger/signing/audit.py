@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from django.conf import settings
 
 from ledger.signing.encodings import write_base64
-from ledger.signing.key_file import read_list
-from ledger.signing.keys import SigningKeyError, has_own_key, listed_keys, own_key, trusted_keys
+from ledger.signing.key_file import SigningKeyError, read_list
+from ledger.signing.keys import has_own_key, listed_keys, own_key, trusted_keys
 
 
 def key_differences() -> Iterator[str]:

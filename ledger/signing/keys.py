@@ -24,21 +24,6 @@ from ledger.signing.key_file import (
     read_public_key,
 )
 
-__all__ = [
-    "PublicKey",
-    "SigningKeyError",
-    "has_key",
-    "has_own_key",
-    "is_signed",
-    "is_signed_with",
-    "key_id",
-    "listed_keys",
-    "own_key",
-    "public_keys",
-    "sign",
-    "trusted_keys",
-]
-
 logger = logging.getLogger(__name__)
 
 
@@ -49,11 +34,6 @@ def has_key() -> bool:
     except SigningKeyError as error:
         logger.warning("%s", error)
         return False
-
-
-def sign(data: bytes) -> bytes:
-    """Return the signature by today's key, 64 bytes."""
-    return own_key().sign(data)
 
 
 def key_id() -> str:
@@ -110,6 +90,7 @@ class OwnKey:
         return key_id_of(self.public)
 
     def sign(self, data: bytes) -> bytes:
+        """Return the signature, 64 bytes."""
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
         return Ed25519PrivateKey.from_private_bytes(self.secret).sign(data)

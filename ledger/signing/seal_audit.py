@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from ledger.circles.models import Circle
-from ledger.signing.keys import SigningKeyError, is_own
+from ledger.signing.key_file import SigningKeyError
+from ledger.signing.keys import is_own
 from ledger.signing.models import Contradiction, ShortCode
 from ledger.signing.seals import Seal, read_code
 

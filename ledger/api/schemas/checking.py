@@ -10,7 +10,7 @@ from games.kit.sentences import say
 from ledger.api.schemas.base import Answer, Id, Moment, number_in_address
 from ledger.signing import answers
 from ledger.signing.answers import SealStanding
-from ledger.signing.keys import PublicKey
+from ledger.signing.key_file import PublicKey
 from ledger.signing.minisign import minisign_key
 
 
