@@ -20,26 +20,14 @@ QUOTED = 120  # letters of a note
 
 
 @dataclass(frozen=True)
-class ListedSeries:
-    """A series in a list, as one member sees it."""
+class ShownSeries:
+    """A series on a page that leads to others: its address, its game, and who leads."""
 
     state: SeriesState
-    seat: int | None = None  # of the reader, if the reader plays in this series
-    amount_minor: int | None = None  # the reader's result in money; None: for points only, or still open
-    found_by: Sequence[str] = ()  # what a search has found in it
-    notes: Sequence[HandNote] = ()  # on its hands, that match a search
-
-    @property
-    def id(self) -> str:
-        return self.state.series.pk
 
     @property
     def url(self) -> str:
-        return reverse("series:page", args=[self.id])
-
-    @property
-    def title(self) -> str:
-        return descriptions.series_name(self.state.series)
+        return reverse("series:page", args=[self.state.series.pk])
 
     @property
     def game(self) -> str:
@@ -50,21 +38,32 @@ class ListedSeries:
         return descriptions.game_name(self.state.series)
 
     @property
+    def leader_text(self) -> str:
+        return descriptions.leader_text(self.state)
+
+
+@dataclass(frozen=True)
+class ListedSeries(ShownSeries):
+    """A series in a list, as one member sees it."""
+
+    seat: int | None = None  # of the reader, if the reader plays in this series
+    amount_minor: int | None = None  # the reader's result in money; None: for points only, or still open
+    found_by: Sequence[str] = ()  # what a search has found in it
+    notes: Sequence[HandNote] = ()  # on its hands, that match a search
+
+    @property
+    def title(self) -> str:
+        return descriptions.series_name(self.state.series)
+
+    @property
     def day(self) -> str:
         return formatting.day(self.state.series.started_at)
 
     @property
-    def leader_text(self) -> str:
-        return descriptions.leader_text(self.state)
-
-    @property
-    def hand_count(self) -> int:
-        return len(self.state.events)
-
-    @property
     def detail(self) -> str:
-        hands = ngettext("%(count)s hand", "%(count)s hands", self.hand_count)
-        parts = [self.leader_text, hands % {"count": formatting.digits(self.hand_count)}, self.state.series.place]
+        count = len(self.state.events)
+        hands = ngettext("%(count)s hand", "%(count)s hands", count) % {"count": formatting.digits(count)}
+        parts = [self.leader_text, hands, self.state.series.place]
         return " · ".join(filter(None, parts))
 
     @property

@@ -11,10 +11,11 @@ from django.utils.translation import gettext as _
 from ledger.circles.models import Circle, Member
 from ledger.circles.roles import Role
 from ledger.following.overview import Overview, SeatTile, hand_addresses
+from ledger.following.series_list import ShownSeries
 from ledger.lib import formatting
 from ledger.series import descriptions
 from ledger.series.selectors import SAME_EVENING, last_played, open_series, silent_phones, writers_of
-from ledger.series.state import SeriesState, Side, series_state, states_of
+from ledger.series.state import Side, series_state, states_of
 
 
 @dataclass(frozen=True)
@@ -27,26 +28,13 @@ class NextStep:
 
 
 @dataclass(frozen=True)
-class OpenTable:
+class OpenTable(ShownSeries):
     """An open series, with the next step for its reader."""
 
-    state: SeriesState
     circle: Circle
     can_score: bool
     writer: str  # the scorer who is writing the next hand card by card; empty if there is none
     silence: str  # whose phone has not been heard, and since when; empty if it was heard lately
-
-    @property
-    def url(self) -> str:
-        return reverse("series:page", args=[self.state.series.pk])
-
-    @property
-    def game(self) -> str:
-        return self.state.series.game
-
-    @property
-    def game_name(self) -> str:
-        return descriptions.game_name(self.state.series)
 
     @property
     def tiles(self) -> list[SeatTile]:
@@ -64,10 +52,6 @@ class OpenTable:
         number = _("Hand %(number)s") % {"number": formatting.digits(self.state.next_number)}
         writer = _("%(name)s is writing it down card by card") % {"name": self.writer} if self.writer else ""
         return " · ".join(filter(None, [number, descriptions.dealer_text(self.state), writer]))
-
-    @property
-    def leader_text(self) -> str:
-        return descriptions.leader_text(self.state)
 
     @property
     def last_time(self) -> str:
@@ -97,23 +81,10 @@ class OpenTable:
 
 
 @dataclass(frozen=True)
-class LastTime:
+class LastTime(ShownSeries):
     """The last series, to play again."""
 
-    state: SeriesState
     circle: Circle
-
-    @property
-    def url(self) -> str:
-        return reverse("series:page", args=[self.state.series.pk])
-
-    @property
-    def game(self) -> str:
-        return self.state.series.game
-
-    @property
-    def game_name(self) -> str:
-        return descriptions.game_name(self.state.series)
 
     @property
     def seats(self) -> list[Side]:
@@ -122,7 +93,7 @@ class LastTime:
     @property
     def detail(self) -> str:
         day = formatting.day(localdate(self.state.series.started_at, self.circle.zone))
-        return f"{day} · {descriptions.leader_text(self.state)}"
+        return f"{day} · {self.leader_text}"
 
     @property
     def again_url(self) -> str:
