@@ -5,6 +5,7 @@ A link's token is its id, and perhaps that of a later series, signed with the si
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TypedDict, Unpack
 
 from django.conf import settings
 from django.core import signing
@@ -25,21 +26,22 @@ LINKS_SALT = "ledger.series.links"  # changing it breaks all old links
 THEN = "-"  # in a token, between the id of a link and the id of a continuing series; no id contains it
 
 
-@dataclass(frozen=True)
-class LinkChoices:
-    """The defaults of a new link."""
+class LinkChoices(TypedDict, total=False):
+    """What a link shows and allows. What is left out has its default in a new link, and stays as it is in another."""
 
     shows_payments: bool
+    this_series_only: bool
     may_agree: bool
-    this_series_only: bool = False
 
 
 def usual_choices(series: Series) -> LinkChoices:
     """Readers may give verdicts unless the series has them off. Payments: as in the circle's latest link."""
     last = SeriesLink.objects.filter(series__circle=series.circle_id).order_by("-created_at", "-pk").first()
-    return LinkChoices(
-        shows_payments=last is not None and last.shows_payments, may_agree=series.verdicts != Verdicts.OFF
-    )
+    return {
+        "shows_payments": last is not None and last.shows_payments,
+        "this_series_only": False,
+        "may_agree": series.verdicts != Verdicts.OFF,
+    }
 
 
 @transaction.atomic
@@ -49,11 +51,9 @@ def make_link(
     series: Series,
     label: str = "",
     expires_at: datetime | None = None,
-    shows_payments: bool | None = None,
-    this_series_only: bool = False,
-    may_agree: bool | None = None,
+    **chosen: Unpack[LinkChoices],
 ) -> SeriesLink:
-    """Make a link. A choice of None is the default. Ended links are deleted if the series has too many links."""
+    """Make a link. Ended links are deleted if the series has too many links."""
     if expires_at is not None and expires_at <= timezone.now():
         raise refusal("in_the_past", say("This moment has passed."), field="expires_at")
     label = clean_name(label) if label.strip() else ""
@@ -64,52 +64,23 @@ def make_link(
             most = settings.MOST_SERIES_LINKS
             message = say("A series can have at most {most} links. Revoke one that is no longer needed.", most=most)
             raise refusal("too_many_links", message)
-    usual = usual_choices(series)
-    return SeriesLink.objects.create(
-        series=series,
-        label=label,
-        created_by=me.user,
-        expires_at=expires_at,
-        shows_payments=usual.shows_payments if shows_payments is None else shows_payments,
-        this_series_only=this_series_only,
-        may_agree=usual.may_agree if may_agree is None else may_agree,
-    )
+    choices = usual_choices(series) | chosen
+    return SeriesLink.objects.create(series=series, label=label, created_by=me.user, expires_at=expires_at, **choices)
 
 
 @transaction.atomic
-def link_to_share(
-    *,
-    me: Member,
-    series: Series,
-    shows_payments: bool | None = None,
-    this_series_only: bool = False,
-    may_agree: bool | None = None,
-) -> SeriesLink:
+def link_to_share(*, me: Member, series: Series, **chosen: Unpack[LinkChoices]) -> SeriesLink:
     """Return the link that the pages hand out. If it exists, the choices are ignored. A row lock keeps two phones from
     making two."""
     get_object_or_404(Series.objects.select_for_update(), pk=series.pk)
-    return shared_link(series) or make_link(
-        me=me,
-        series=series,
-        shows_payments=shows_payments,
-        this_series_only=this_series_only,
-        may_agree=may_agree,
-    )
+    return shared_link(series) or make_link(me=me, series=series, **chosen)
 
 
-def change_link(
-    *,
-    link: SeriesLink,
-    shows_payments: bool | None = None,
-    this_series_only: bool | None = None,
-    may_agree: bool | None = None,
-) -> SeriesLink:
-    """Change the choices that are not None. The last change wins."""
-    chosen = {"shows_payments": shows_payments, "this_series_only": this_series_only, "may_agree": may_agree}
-    changes = {name: value for name, value in chosen.items() if value is not None}
-    if changes:
-        SeriesLink.objects.filter(pk=link.pk).update(**changes)
-        link.refresh_from_db(fields=list(changes))
+def change_link(*, link: SeriesLink, **chosen: Unpack[LinkChoices]) -> SeriesLink:
+    """Change the given choices. The last change wins."""
+    if chosen:
+        SeriesLink.objects.filter(pk=link.pk).update(**chosen)
+        link.refresh_from_db(fields=list(chosen))
     return link
 
 

@@ -62,9 +62,7 @@ class LinksView(APIView):
                     series=entrance.series,
                     label=body.label or "",
                     expires_at=body.expires_at,
-                    shows_payments=body.shows_payments,
-                    this_series_only=body.this_series_only,
-                    may_agree=body.may_agree,
+                    **body.model_dump(exclude={"label", "expires_at"}, exclude_none=True),
                 )
             except ValidationError as error:
                 raise ValidationError({"label": error}) from error
@@ -92,7 +90,7 @@ class LinkView(APIView):
         link = load_link(entrance, link_id)
 
         def change() -> StoredAnswer:
-            changed = change_link(link=link, **body.model_dump())
+            changed = change_link(link=link, **body.model_dump(exclude_none=True))
             return StoredAnswer(shown(request, changed), made=link.pk, status=200)
 
         return change
