@@ -1,5 +1,6 @@
 """For scorers: "Let others follow" and Share, with the link to share, and all links that open the series."""
 
+from collections import Counter
 from collections.abc import Mapping
 from http import HTTPStatus
 
@@ -60,6 +61,8 @@ def link(request: HttpRequest, series_id: str) -> HttpResponse:
             problem = refusal_in_words(refused)
     series, shared, text = entrance.series, shared_link(entrance.series), ""
     address = link_address(request, shared) if shared else ""
+    links = open_links(series)
+    answers = Counter(verdict.link for _state, _number, verdict in verdicts_by(*links))
     if shared and not series.is_open:
         text = text_to_share(series, shared, address)
     context = {
@@ -70,7 +73,7 @@ def link(request: HttpRequest, series_id: str) -> HttpResponse:
         "address": address,
         "in_network": network_address(request),
         "text": text,
-        "links": [(link, len(verdicts_by(link))) for link in open_links(series)],
+        "links": [(link, answers[link.pk]) for link in links],
         "problem": problem,
     }
     return render(request, "following/links.html", context, status=422 if problem else 200)

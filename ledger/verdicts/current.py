@@ -47,20 +47,11 @@ class CurrentVerdict:
 
 
 @dataclass(frozen=True)
-class Waiver:
-    """An owner's waiver of the missing verdicts."""
-
-    by_name: str
-    at: datetime
-    reason: str
-
-
-@dataclass(frozen=True)
 class SeriesVerdicts:
     """The verdicts that hold today. The settlement has None in place of the number of a hand."""
 
     setting: Verdicts
-    waiver: Waiver | None = None
+    waiver: VerdictEntry | None = None
     etag: str = ""  # changes with every entry; empty without entries
     agreed: bool = False
     _verdicts: Mapping[int | None, list[CurrentVerdict]] = field(default_factory=dict)
@@ -68,7 +59,12 @@ class SeriesVerdicts:
 
     @property
     def size(self) -> int:
-        return 1 + sum(map(len, self._verdicts.values()))
+        return 1 + len(self.given)
+
+    @property
+    def given(self) -> list[tuple[int | None, CurrentVerdict]]:
+        """All verdicts, in the order of the hands, the settlement last."""
+        return [(number, verdict) for number, verdicts in self._verdicts.items() for verdict in verdicts]
 
     def on(self, number: int | None) -> list[CurrentVerdict]:
         """Return the verdicts on a hand or the settlement, in seat order."""
@@ -85,12 +81,7 @@ class SeriesVerdicts:
     @property
     def disputes(self) -> list[tuple[int | None, CurrentVerdict]]:
         """The disputes that hold, in the order of the hands, the settlement last."""
-        return [
-            (number, verdict)
-            for number, verdicts in self._verdicts.items()
-            for verdict in verdicts
-            if not verdict.is_agreed
-        ]
+        return [(number, verdict) for number, verdict in self.given if not verdict.is_agreed]
 
 
 @dataclass(frozen=True)
@@ -193,9 +184,9 @@ def verdicts_from(state: SeriesState, read: ReadEntries) -> SeriesVerdicts:
         if number is None or hands[number].hand.counts
         for verdict in given
     )
-    waiver = None
-    if read.waiver and not series.is_open and read.waiver.event_hash == series.latest_hash:
-        waiver = Waiver(read.waiver.by_name, read.waiver.at, read.waiver.reason)
+    waiver = read.waiver
+    if waiver and (series.is_open or waiver.event_hash != series.latest_hash):
+        waiver = None
     agreed = not series.is_open and not unanswered and not disputed
     return SeriesVerdicts(
         setting=Verdicts(series.verdicts),

@@ -164,14 +164,13 @@ def waive(*, me: Member, series: Series, version: int, reason: str, key: str | N
     return VerdictResult(state, append(book, entry))
 
 
-def verdicts_by(link: SeriesLink) -> list[tuple[SeriesState, int | None, CurrentVerdict]]:
-    """Return the verdicts by this link that hold, in every series, each with the state and the number of the hand."""
+def verdicts_by(*links: SeriesLink) -> list[tuple[SeriesState, int | None, CurrentVerdict]]:
+    """Return the verdicts by these links that hold, in every series, each with the state and the number of the hand."""
+    ids = [link.pk for link in links]
     found = []
-    for series in Series.objects.filter(verdict_entries__link=link.pk).select_related("circle").distinct():
+    for series in Series.objects.filter(verdict_entries__link__in=ids).select_related("circle").distinct():
         state = series_state(series)
-        verdicts = verdicts_of(state)
-        for number in (*range(1, len(state.events) + 1), None):
-            found += [(state, number, verdict) for verdict in verdicts.on(number) if verdict.link == link.pk]
+        found += [(state, number, verdict) for number, verdict in verdicts_of(state).given if verdict.link in ids]
     return found
 
 

@@ -15,8 +15,8 @@ from ledger.circles.models import Verdicts
 from ledger.sheets import pdf
 from ledger.sheets.papers import PAPERS
 from ledger.signing.seals import read_code
-from ledger.verdicts.current import CurrentVerdict, SeriesVerdicts, Waiver
-from ledger.verdicts.models import Verdict
+from ledger.verdicts.current import CurrentVerdict, SeriesVerdicts
+from ledger.verdicts.models import Verdict, VerdictEntry
 from tests.ledger.sheets.conftest import CHECK_ADDRESS, printed, sheet_of, words_of
 from tests.ledger.sheets.evenings import scorecard
 from tests.ledger.sheets.tables import BEGAN, Table
@@ -87,6 +87,6 @@ def test_the_sheet_says_who_agreed(paper: str) -> None:
 
 
 def test_the_sheet_says_what_an_owner_has_waived() -> None:
-    waiver = Waiver("Alice", BEGAN, "Dipak had to leave")
+    waiver = VerdictEntry(by_name="Alice", at=BEGAN, reason="Dipak had to leave")
     text = with_verdicts("a4", SeriesVerdicts(Verdicts.REQUIRED, waiver, agreed=True))
     assert "Alice has declared the result agreed, 20 October 2004, 19:45: Dipak had to leave" in text
