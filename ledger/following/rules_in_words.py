@@ -88,8 +88,8 @@ def options_in_words(game: type[Game]) -> list[OptionInWords]:
     schema, pack = game.rules_schema(), PACKS[game.card_faces(game.default_preset.rules)]
     found = []
     for spec in schema["properties"].values():
-        kind = _referred(spec, schema)
-        choices = kind.get("oneOf") or _referred(kind.get("items", {}), schema).get("oneOf", ())
+        kind = referred(spec, schema)
+        choices = kind.get("oneOf") or referred(kind.get("items", {}), schema).get("oneOf", ())
         found.append(
             OptionInWords(
                 title=_(called(spec["title"], pack.slug)),
@@ -115,7 +115,7 @@ def presets_in_words(game: type[Game]) -> list[PresetInWords]:
     return found
 
 
-def _referred(kind: Mapping[str, Any], schema: Mapping[str, Any]) -> Mapping[str, Any]:
+def referred(kind: Mapping[str, Any], schema: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return a part of a JSON schema, or the definition that it refers to."""
     found: Mapping[str, Any] = schema["$defs"][kind["$ref"].rpartition("/")[2]] if "$ref" in kind else kind
     return found
@@ -123,7 +123,7 @@ def _referred(kind: Mapping[str, Any], schema: Mapping[str, Any]) -> Mapping[str
 
 def in_words(value: Any, kind: Mapping[str, Any], schema: Mapping[str, Any], pack: Pack) -> str:
     """Return the value of a rule as text. `kind` is the rule's part of the JSON schema."""
-    kind = _referred(kind, schema)
+    kind = referred(kind, schema)
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if "oneOf" in kind:

@@ -20,6 +20,7 @@ from games.kit.points import write_points
 from ledger.circles.forms import LinesInput
 from ledger.circles.models import Player
 from ledger.face.card_names import FRENCH, PACKS
+from ledger.following.rules_in_words import referred
 from ledger.lib import formatting
 from ledger.lib.typed import read_figure
 from ledger.scoring.entry.fields import FigureField
@@ -274,7 +275,7 @@ def _whole(text: str) -> Any:
 def list_columns(item: Mapping[str, Any], schema: Mapping[str, Any], faces: str) -> list[ListColumn]:
     columns = []
     for name, spec in item["properties"].items():
-        kind = _referred(spec, schema)
+        kind = referred(spec, schema)
         choices = _choices(kind.get("oneOf", ()), faces)
         title = _((kind | spec)["title"])  # a field without a title has the title of its choices
         columns.append(ListColumn(name, title, choices, kind["type"] == "integer", kind.get("maxLength", 0)))
@@ -283,12 +284,6 @@ def list_columns(item: Mapping[str, Any], schema: Mapping[str, Any], faces: str)
 
 def _choices(offered: Iterable[Mapping[str, Any]], faces: str) -> list[tuple[str, str]]:
     return [(choice["const"], _(called(choice["title"], faces))) for choice in offered]
-
-
-def _referred(spec: dict[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a part of a JSON schema, or the definition that it refers to."""
-    found: dict[str, Any] = schema["$defs"][spec["$ref"].rpartition("/")[2]] if "$ref" in spec else spec
-    return found
 
 
 # --- House rules -----------------------------------------------------------------------------------------------------
@@ -336,11 +331,11 @@ def rule_field(kind: Mapping[str, Any], schema: Mapping[str, Any], faces: str, w
 
 
 def list_field(kind: Mapping[str, Any], schema: Mapping[str, Any], faces: str, words: Mapping[str, Any]) -> forms.Field:
-    if "oneOf" in (one := _referred(kind.get("items", {}), schema)):
+    if "oneOf" in (one := referred(kind.get("items", {}), schema)):
         choices = _choices(one["oneOf"], faces)
         return forms.MultipleChoiceField(choices=choices, required=False, widget=forms.CheckboxSelectMultiple, **words)
     if "$ref" in kind.get("items", {}):
-        return RuleListField(list_columns(_referred(kind["items"], schema), schema, faces), **words)
+        return RuleListField(list_columns(referred(kind["items"], schema), schema, faces), **words)
     if kind["items"]["type"] == "integer":
         return RuleNumbersField(**words)
     return RuleFiguresField(kind["maxItems"], **words)
@@ -351,7 +346,7 @@ def rule_fields(game: type[Game], faces: str = FRENCH.slug) -> list[RuleField]:
     schema = game.rules_schema()
     found = []
     for name, spec in schema["properties"].items():
-        kind = _referred(spec, schema)
+        kind = referred(spec, schema)
         about = called(spec.get("description", ""), faces)
         words: dict[str, Any] = {"label": _(called(spec["title"], faces)), "help_text": _(about) if about else ""}
         if name == game.title_field:
