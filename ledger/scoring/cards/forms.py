@@ -11,7 +11,7 @@ from games.entry import Answer
 from games.kit.cards import CARD_BY_SPELLING, CODES
 from games.kit.plays import Direction
 from ledger.scoring.cards.drafts import questions
-from ledger.scoring.entry.fields import answers_of, initial_of, question_fields
+from ledger.scoring.entry.fields import answers_of, initial_of, offer, question_fields
 from ledger.series.selectors import record_so_far
 from ledger.series.state import SeriesState
 
@@ -77,13 +77,8 @@ class StartCardsForm(QuestionsForm):
             initial |= {question.field: state.boxes.turn for question in whose}
         initial |= initial_of(questions(state), record_so_far(state, reader))  # bids saved on the keypad, such as calls
         super().__init__(state, data, initial=initial)
-        self.field("direction").choices = [(way.value, _(way.label)) for way in Direction]
-        self.field("first_leader").choices = list(enumerate(state.names))
-
-    def field(self, name: str) -> forms.ChoiceField:
-        chosen = self.fields[name]
-        assert isinstance(chosen, forms.ChoiceField)
-        return chosen
+        offer(self, "direction", [(way.value, _(way.label)) for way in Direction])
+        offer(self, "first_leader", enumerate(state.names))
 
     @property
     def beginning(self) -> list[forms.BoundField]:

@@ -13,6 +13,7 @@ from games.kit.problems import Problem
 from games.kit.records import ThrownIn
 from ledger.lib import formatting
 from ledger.scoring.entry.entry_form import entry_form
+from ledger.scoring.entry.fields import offer
 from ledger.scoring.entry.form import EntryForm, ThrowInForm
 from ledger.series.state import SeriesState
 from ledger.series.wording import in_words
@@ -61,15 +62,9 @@ class CardsForm(CorrectionForm):
     def __init__(self, hand: RecordedHand, data: Data | None = None) -> None:
         super().__init__(hand, data, initial=hand.content)
         nothing = ("", _("nothing to exchange"))
-        choices: dict[str, list[Any]] = {
-            "card": [nothing, *cards_as_played(hand)],
-            "other": [nothing, *cards_by_suit(hand)],
-            "first_leader": list(enumerate(self.names)),
-        }
-        for name, offered in choices.items():
-            field = self.fields[name]
-            assert isinstance(field, forms.ChoiceField)
-            field.choices = offered
+        offer(self, "card", [nothing, *cards_as_played(hand)])
+        offer(self, "other", [nothing, *cards_by_suit(hand)])
+        offer(self, "first_leader", enumerate(self.names))
 
     def clean(self) -> dict[str, Any]:
         values = self.cleaned_data

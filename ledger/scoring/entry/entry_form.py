@@ -24,6 +24,7 @@ from ledger.scoring.entry.fields import (
     initial_of,
     is_answered,
     missing_choice,
+    offer,
     question_fields,
 )
 from ledger.scoring.entry.form import BID, FIGURE, EntryForm, FormBox, Keypad
@@ -119,8 +120,7 @@ class KeypadForm(EntryForm):
         if question.dealt and dealer is not None:
             field.initial = [(dealer + place) % len(self.names) for place in question.dealt]
         if question.answer is Answer.SEATS and out:
-            assert isinstance(field, forms.MultipleChoiceField)
-            field.choices = [each for each in enumerate(self.names) if each[0] not in out]
+            offer(self, question.field, [each for each in enumerate(self.names) if each[0] not in out])
 
     def stands_on_screen(self, question: Question) -> bool:
         """Whether the question is asked above the keys, and not behind a key or under "More about this hand"."""

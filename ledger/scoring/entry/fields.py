@@ -32,6 +32,13 @@ def missing_choice(question: object) -> str:
     return _("Please choose: %(question)s") % {"question": question}
 
 
+def offer(form: forms.Form, name: str, choices: Iterable[tuple[Any, Any]]) -> None:
+    """Set the choices of a field that depend on the series."""
+    field = form.fields[name]
+    assert isinstance(field, forms.ChoiceField)
+    field.choices = list(choices)
+
+
 # --- Figures ---------------------------------------------------------------------------------------------------------
 
 

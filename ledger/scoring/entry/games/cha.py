@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from games.contract import UNFINISHED
 from games.kit.problems import Problem
 from ledger.face.card_names import FRENCH, CardFace
+from ledger.scoring.entry.fields import offer
 from ledger.scoring.entry.form import EntryForm
 from ledger.series.state import SeriesState
 
@@ -79,12 +80,12 @@ class HandForm(EntryForm):
 
     def __init__(self, state: SeriesState, data: Mapping[str, Any] | None = None, **options: Any) -> None:
         super().__init__(state, data, **options)
-        seats: list[tuple[Any, Any]] = list(enumerate(state.names))
-        self.choice_field("winner").choices = [*seats, (TIE, _("A tie"))]
-        self.choice_field("led_by").choices = seats
-        self.choice_field("drew_on").choices = seats
-        self.choice_field("overruled").choices = [("", _("As judged")), *seats, (TIE, _("A tie"))]
-        self.choice_field("bought").choices = [(worth, diamond(worth).code) for worth in state.rules.chest]
+        seats: list[tuple[Any, str]] = list(enumerate(state.names))
+        offer(self, "winner", [*seats, (TIE, _("A tie"))])
+        offer(self, "led_by", seats)
+        offer(self, "drew_on", seats)
+        offer(self, "overruled", [("", _("As judged")), *seats, (TIE, _("A tie"))])
+        offer(self, "bought", [(worth, diamond(worth).code) for worth in state.rules.chest])
         self.fields["led_by"].initial = state.play.standing.dealer or 0
         for code in PILE:
             self.fields[CARD.format(code)] = forms.TypedChoiceField(
@@ -95,11 +96,6 @@ class HandForm(EntryForm):
                 required=False,
                 widget=forms.RadioSelect,
             )
-
-    def choice_field(self, name: str) -> forms.ChoiceField:
-        field = self.fields[name]
-        assert isinstance(field, forms.ChoiceField)
-        return field
 
     def initial_from(self, content: Mapping[str, Any]) -> dict[str, Any]:
         if not content:
