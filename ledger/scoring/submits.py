@@ -15,6 +15,7 @@ from ledger.circles.models import Member
 from ledger.lib import formatting
 from ledger.lib.refusals import OutOfDate
 from ledger.series import descriptions
+from ledger.series.changes import Corrected, Recorded
 from ledger.series.requirements import MOST_REASON
 from ledger.series.selectors import latest_event
 from ledger.series.services import Submit
@@ -37,10 +38,13 @@ def read_submit(request: HttpRequest, me: Member) -> Submit:
     return Submit(me, **form.cleaned_data)
 
 
-def replaced_hand(request: HttpRequest) -> int | None:
-    """Return the number of the hand that "Replace it with mine" corrects, after two scorers have entered one hand."""
+def hand_to_save(request: HttpRequest, record: Any) -> Recorded | Corrected:
+    """Return the change that saves a hand: as the next hand, or after two scorers have entered one hand, in place of
+    the hand that "Replace it with mine" names."""
     number = request.POST.get("replace", "")
-    return int(number) if number.isdecimal() and len(number) <= len("99999") else None
+    if number.isdecimal() and len(number) <= len("99999"):
+        return Corrected(number=int(number), record=record, reason=replacing_reason())
+    return Recorded(record=record)
 
 
 def replacing_reason() -> str:

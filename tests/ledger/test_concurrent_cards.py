@@ -9,6 +9,7 @@ from games.kit.cards import CODES
 from ledger.lib.refusals import OutOfDate
 from ledger.scoring.cards import drafts
 from ledger.scoring.cards.drafts import TakenOver, Tap
+from ledger.series.changes import Recorded
 from ledger.series.models import Draft, Hand, Series
 from ledger.series.services import Submit
 from ledger.series.state import series_state
@@ -74,6 +75,6 @@ def test_a_draft_that_is_saved_twice_is_one_hand(table: Table) -> None:
         state = series_state(series)
         drafts.begin(state=state, me=table.bob, start=START)
         submit = Submit(table.bob, series.version, key="one press")
-        outcomes = run_together(*[partial(drafts.save, state=state, submit=submit, record=J40[0])] * 3)
+        outcomes = run_together(*[partial(drafts.save, state=state, submit=submit, hand=Recorded(record=J40[0]))] * 3)
         assert sorted(done.repeated for done in outcomes) == [False, True, True]
         assert (Hand.objects.filter(series=series).count(), Draft.objects.filter(series=series).count()) == (1, 0)

@@ -22,8 +22,9 @@ from games.kit.table_view import TableView, view_table, walk
 from ledger.circles.models import Member
 from ledger.lib.refusals import OutOfDate, Refused
 from ledger.scoring.entry.fields import with_answers
+from ledger.series.changes import Corrected, Recorded
 from ledger.series.models import Draft, Series
-from ledger.series.services import Done, Submit, correct_hand, record_hand
+from ledger.series.services import Done, Submit, make_change
 from ledger.series.state import SeriesState
 
 Change = Callable[[PlayRecord, Shape], PlayRecord]
@@ -276,19 +277,10 @@ def discard(*, state: SeriesState, me: Member, steps: int) -> None:
 
 
 @transaction.atomic
-def save(*, state: SeriesState, submit: Submit, record: Any) -> Done:
-    """Record the hand and delete the draft. A repeated save does not delete a draft that was begun after the first
-    save."""
-    done = record_hand(series=state.series, submit=submit, record=record)
-    if not done.repeated:
-        Draft.objects.filter(series=state.series).delete()
-    return done
-
-
-@transaction.atomic
-def replace(*, state: SeriesState, submit: Submit, number: int, record: Any, reason: str) -> Done:
-    """Correct hand `number`, which another scorer was quicker to record, to this record. Delete the draft."""
-    done = correct_hand(series=state.series, submit=submit, number=number, record=record, reason=reason)
+def save(*, state: SeriesState, submit: Submit, hand: Recorded | Corrected) -> Done:
+    """Record the hand, or correct the hand that another scorer was quicker to record, and delete the draft. A repeated
+    save does not delete a draft that was begun after the first save."""
+    done = make_change(hand, series=state.series, submit=submit)
     if not done.repeated:
         Draft.objects.filter(series=state.series).delete()
     return done

@@ -31,8 +31,9 @@ from ledger.scoring.entry.fields import with_answers
 from ledger.scoring.entry.form import ThrowInForm
 from ledger.scoring.entry.screen import Conflict
 from ledger.scoring.refused import Faults, Refusal, refusal_of, times_refused
-from ledger.scoring.submits import answers_out_of_date, read_submit, replaced_hand, replaced_message, replacing_reason
+from ledger.scoring.submits import answers_out_of_date, hand_to_save, read_submit, replaced_message
 from ledger.series.access import enter_series
+from ledger.series.changes import Corrected, Recorded
 from ledger.series.models import Draft, Event
 from ledger.series.selectors import events_since
 from ledger.series.state import SeriesState, series_state
@@ -260,13 +261,9 @@ def save(request: HtmxRequest, series_id: str) -> HttpResponse:
     submit = read_submit(request, screen.me)
     if not screen.is_mine(draft):
         return screen.show_taken_over(draft)
-    number = replaced_hand(request)
+    hand = hand_to_save(request, record)
     try:
-        if number:
-            drafts.replace(state=state, submit=submit, number=number, record=record, reason=replacing_reason())
-            messages.success(request, replaced_message(number))
-        else:
-            drafts.save(state=state, submit=submit, record=record)
+        drafts.save(state=state, submit=submit, hand=hand)
     except KeyReused:  # the form, which has no cards, was sent twice: this draft is already the next hand
         return screen.go_to("series:enter_hand")
     except OutOfDate as error:
@@ -275,6 +272,8 @@ def save(request: HtmxRequest, series_id: str) -> HttpResponse:
         return screen.show_conflict(draft, error.state, submit.base_version)
     except Refused as refused:
         return screen.show_refusal(refused, draft, form)
+    if isinstance(hand, Corrected):
+        messages.success(request, replaced_message(hand.number))
     return screen.go_to("series:enter_hand")
 
 
@@ -292,7 +291,7 @@ def throw_in(request: HtmxRequest, series_id: str) -> HttpResponse:
     if form.is_valid():
         record = state.game.throw_in(form.cleaned_data["reason"], draft.record)
         with add_refusal_to(form, state.names):
-            drafts.save(state=state, submit=read_submit(request, screen.me), record=record)
+            drafts.save(state=state, submit=read_submit(request, screen.me), hand=Recorded(record=record))
             return redirect("series:enter_hand", series_id)
     return render_page(request, "scoring/entry/throw_in.html", {"series": state.series, "state": state, "form": form})
 

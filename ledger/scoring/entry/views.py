@@ -26,15 +26,15 @@ from ledger.scoring.entry.entry_form import entry_form
 from ledger.scoring.entry.form import EntryForm, ThrowInForm
 from ledger.scoring.entry.screen import Conflict, EntryScreen, preview_screen
 from ledger.scoring.refused import choose_first_fault, refusal_of, times_refused
-from ledger.scoring.submits import answers_out_of_date, read_submit, replaced_hand, replaced_message, replacing_reason
+from ledger.scoring.submits import answers_out_of_date, hand_to_save, read_submit, replaced_message
 from ledger.scoring.table.verdicts import marks_context
 from ledger.series import descriptions
 from ledger.series.access import enter_series
 from ledger.series.bids import note_bids
-from ledger.series.changes import Recorded
+from ledger.series.changes import Corrected, Recorded
 from ledger.series.models import Event
 from ledger.series.selectors import events_since, latest_event, record_so_far, withdrawn_record
-from ledger.series.services import Submit, correct_hand, record_hand
+from ledger.series.services import Submit, make_change, record_hand
 from ledger.series.state import SeriesState, preview, series_state
 from ledger.series.wording import add_refusal_to, warnings_in_words
 
@@ -58,11 +58,13 @@ def enter_hand(request: HtmxRequest, series_id: str) -> HttpResponse:
     form = entry_form(state, request.POST)
     if not form.is_valid():
         return entry_screen(request, form, submit, status=422)
-    if number := replaced_hand(request):
-        return replace_hand(request, form, submit, number)
-    if doubts := new_doubts(request, form, submit):
-        return doubts
-    return save_bids(request, form, submit) if form.bids_before_play else save_hand(request, form, submit)
+    hand = hand_to_save(request, form.record())
+    if isinstance(hand, Recorded):
+        if doubts := new_doubts(request, form, submit):
+            return doubts
+        if form.bids_before_play:
+            return save_bids(request, form, submit)
+    return save_hand(request, form, submit, hand)
 
 
 def new_doubts(request: HtmxRequest, form: EntryForm, submit: Submit) -> HttpResponse | None:
@@ -78,37 +80,22 @@ def new_doubts(request: HtmxRequest, form: EntryForm, submit: Submit) -> HttpRes
     return entry_screen(request, form, submit, {"screen": screen}, status=422)
 
 
-def save_hand(request: HtmxRequest, form: EntryForm, submit: Submit) -> HttpResponse:
-    """Record the hand, and answer with the screen for the next hand."""
+def save_hand(request: HtmxRequest, form: EntryForm, submit: Submit, hand: Recorded | Corrected) -> HttpResponse:
+    """Record the hand, or correct the hand that another scorer was quicker to record. Answer with the screen for the
+    next hand."""
     series = form.state.series
     try:
-        done = record_hand(series=series, submit=submit, record=form.record())
+        done = make_change(hand, series=series, submit=submit)
     except (KeyReused, OutOfDate) as error:  # KeyReused: the answer was lost, and the figures were changed since
         return conflict_screen(request, error.state, form, submit)
     except Refused as error:
         form.add_problems(error.problems)
         return entry_screen(request, form, submit, status=422)
+    if isinstance(hand, Corrected):
+        return go_on(request, entry_form(done.state, record={}), replaced_message(hand.number), submit.key)
     if not request.htmx:
         return redirect("series:enter_hand", series.pk)
     return next_hand_screen(request, done.state, done.first or done.state.events[-1], just_saved=True)
-
-
-def replace_hand(request: HtmxRequest, form: EntryForm, submit: Submit, number: int) -> HttpResponse:
-    """Correct hand `number`, which another scorer was quicker to record, to the figures of this form."""
-    series, record = form.state.series, form.record()
-    try:
-        done = correct_hand(series=series, submit=submit, number=number, record=record, reason=replacing_reason())
-    except (KeyReused, OutOfDate) as error:
-        return conflict_screen(request, error.state, form, submit)
-    except Refused as error:
-        form.add_problems(error.problems)
-        return entry_screen(request, form, submit, status=422)
-    message = replaced_message(number)
-    if not request.htmx:
-        messages.success(request, message)
-        return redirect("series:enter_hand", series.pk)
-    saved = {"message": message, "announcement": message, "undo_url": "", "fields": []}
-    return entry_screen(request, entry_form(done.state, record={}), None, {"saved": saved, "latest_key": submit.key})
 
 
 def save_bids(request: HtmxRequest, form: EntryForm, submit: Submit) -> HttpResponse:
@@ -125,12 +112,8 @@ def save_bids(request: HtmxRequest, form: EntryForm, submit: Submit) -> HttpResp
     message = _("Saved. Everyone sees it; enter the rest after the play.")
     if entry and entry.bids and entry.bids.hidden:
         message = _("Saved. Only you see it; enter the rest after the play.")
-    if not request.htmx:
-        messages.success(request, message)
-        return redirect("series:enter_hand", series.pk)
-    saved = {"message": message, "announcement": message, "undo_url": "", "fields": []}
     form = entry_form(state, record=record_so_far(state, submit.me.user_id))
-    return entry_screen(request, form, None, {"saved": saved, "latest_key": latest_event(series).key})
+    return go_on(request, form, message, latest_event(series).key)
 
 
 @require_safe
@@ -162,6 +145,15 @@ def throw_in(request: HttpRequest, series_id: str) -> HttpResponse:
 
 
 # --- Answers ---------------------------------------------------------------------------------------------------------
+
+
+def go_on(request: HtmxRequest, form: EntryForm, message: str, latest_key: str | None) -> HttpResponse:
+    """Return the entry screen with a message about what was saved, which Undo does not take back."""
+    if not request.htmx:
+        messages.success(request, message)
+        return redirect("series:enter_hand", form.state.series.pk)
+    saved = {"message": message, "announcement": message, "undo_url": "", "fields": []}
+    return entry_screen(request, form, None, {"saved": saved, "latest_key": latest_key})
 
 
 def next_hand_screen(
