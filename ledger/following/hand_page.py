@@ -105,10 +105,10 @@ class HandPage:
     @property
     def bidders(self) -> list[Bidder]:
         """What each player bid and took. Partners bid and take tricks each for themselves."""
-        entry, record, score = self.state.game.totals, self.hand.record, self.hand.score
-        if entry is None or entry.bids is None or not score.counts:
+        entry = self.state.game.totals
+        if entry is None or entry.bids is None or not self.hand.score.counts:
             return []
-        bids = getattr(record, entry.bids.field)
+        bids = getattr(self.hand.record, entry.bids.field)
         return [
             Bidder(side, bid_text(self.state, bids, side), self.reader in side.seats, taken)
             for side, taken in zip(self.state.entry_sides, self._taken(entry), strict=True)
@@ -159,15 +159,6 @@ class HandPage:
             found.append(SideWorth(side, self.worth.won[side.seat], *tenths))
         return found
 
-    @property
-    def trump_was_chosen(self) -> bool:
-        return self.state.game.names_trump
-
-    @property
-    def has_bids(self) -> bool:
-        entry = self.state.game.totals
-        return entry is not None and entry.bids is not None
-
     @cached_property
     def debts(self) -> Debts:
         """The account of a hand that is settled between every two players who sat in it."""
@@ -177,7 +168,8 @@ class HandPage:
 
     @property
     def remarks(self) -> list[str]:
-        record, score, entry, found = self.hand.record, self.hand.score, self.state.game.totals, []
+        record, score, found = self.hand.record, self.hand.score, []
+        entry, bids = self.state.game.totals, self.state.bids
         if isinstance(record, ThrownIn):
             found += [_("The deal was thrown in and does not count."), record.reason]
         elif not self.hand.counts:
@@ -187,7 +179,7 @@ class HandPage:
             found.append(declared_text(score.declared, self.state.names))
         answers = self.state.game.answers_in(record)
         for question, answer in answers_in_words(self.state, record, score):
-            if entry is not None and entry.bids is not None and question.field == entry.bids.field:
+            if bids is not None and question.field == bids.field:
                 continue  # `bidders` has them
             if score.declared is not None and says_declared(question, answers[question.field], score.declared):
                 continue
@@ -306,22 +298,22 @@ def _rows(state: SeriesState, revisions: Sequence[Revision]) -> Iterator[tuple[s
     def names(seats: Iterable[int | None]) -> list[ComparedCell]:
         return [ComparedCell(NOTHING if seat is None else state.names[seat]) for seat in seats]
 
-    entry = state.game.totals
+    entry, bids = state.game.totals, state.bids
     for question in dict.fromkeys(question for revision in revisions for question in revision.answers):
         field, title = question
-        if entry is None or entry.bids is None or field != entry.bids.field:
+        if bids is None or field != bids.field:
             yield _(title), [ComparedCell(revision.answers.get(question, NOTHING)) for revision in revisions]
-    if entry is not None and entry.bids is not None:
+    if bids is not None:
         for side in state.entry_sides:
-            label = _("%(name)s, %(what)s") % {"name": side.name, "what": _(entry.bids.title)}
-            bids = [getattr(revision.record, entry.bids.field, ()) for revision in revisions]
-            yield label, [ComparedCell(bid_text(state, bid, side) or NOTHING) for bid in bids]
+            label = _("%(name)s, %(what)s") % {"name": side.name, "what": _(bids.title)}
+            made = [bid_text(state, getattr(revision.record, bids.field, ()), side) for revision in revisions]
+            yield label, [ComparedCell(bid or NOTHING) for bid in made]
     if entry is not None and entry.optional:
         figures = [state.game.answers_in(revision.record).get(entry.field) for revision in revisions]
         yield _(entry.title), [ComparedCell(NOTHING if figure is None else str(figure)) for figure in figures]
     declared = [revision.score.declared for revision in revisions]
-    made = {True: _("yes"), False: _("no"), None: NOTHING}
-    yield pgettext("hands", "Made"), [ComparedCell(made[each.made if each else None]) for each in declared]
+    answers = {True: _("yes"), False: _("no"), None: NOTHING}
+    yield pgettext("hands", "Made"), [ComparedCell(answers[each.made if each else None]) for each in declared]
     yield _("Last trick"), names(revision.score.last_trick_winner for revision in revisions)
     yield _("Written down"), [ComparedCell(revision.way_of_entry) for revision in revisions]
     plays = [revision.play for revision in revisions]

@@ -9,8 +9,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from games.entry import Bid, Bids
-from games.kit.choices import Choice
+from games.entry import Bid
 from games.kit.ladders import places
 from ledger.face.cached_pages import hash_key
 from ledger.face.chart import Chart, draw
@@ -146,11 +145,6 @@ class Overview:
         return descriptions.outcome_sentence(self.state)
 
     @property
-    def direction(self) -> Choice | None:
-        game = self.state.game
-        return game.direction
-
-    @property
     def reminders(self) -> list[str]:
         """What the table should do before the next hand."""
         if not self.state.takes_hands:
@@ -172,7 +166,7 @@ class Overview:
 
     @cached_property
     def tiles(self) -> list[SeatTile]:
-        standing, levels = self.state.play.standing, self._levels
+        standing, levels, goal = self.state.play.standing, self._levels, self.state.game.goal
         leaders = levels[0] if len(levels) > 1 else ()  # none while all are level
         bonuses = self.state.game.bonuses_by_seat(*self.state.play.scores[: standing.counted])
         found = []
@@ -182,8 +176,8 @@ class Overview:
             if self.bids:
                 if bid := descriptions.bid_text(self.state, self.bids, side):
                     detail = _("%(what)s: %(bid)s") % {"what": self.bids_title, "bid": bid}
-            elif self.goal is not None and self.state.takes_hands and not standing.past_goal:
-                detail = _("%(points)s to go") % {"points": formatting.points(self.goal - total)}
+            elif goal is not None and self.state.takes_hands and not standing.past_goal:
+                detail = _("%(points)s to go") % {"points": formatting.points(goal - total)}
             bonus = formatting.points(bonuses[side.seat], signed=True)
             tile = SeatTile(
                 side.name,
@@ -235,7 +229,7 @@ class Overview:
 
     def _rows(self, start: int, end: int) -> list[ScoreRow]:
         hands = self.state.play.hands
-        shows_won, bids = self.state.play.shows_won, self._bids
+        shows_won, bids = self.state.play.shows_won, self.state.bids
         found = []
         for hand, event in zip(hands[start:end], self.state.events[start:end], strict=True):
             score, remark = hand.score, ""
@@ -325,7 +319,7 @@ class Overview:
 
     @cached_property
     def chart(self) -> Chart:
-        return draw(self.state.play.standing.running, len(self.state.players), self.goal)
+        return draw(self.state.play.standing.running, len(self.state.players), self.state.game.goal)
 
     @property
     def lines(self) -> list[ChartLine]:
@@ -343,20 +337,10 @@ class Overview:
         }
 
     @property
-    def goal(self) -> Fraction | None:
-        game = self.state.game
-        return game.goal
-
-    @property
     def _levels(self) -> list[tuple[int, ...]]:
         return self.state.by_side(self.state.play.standing.ranking)
 
     @property
     def bids_title(self) -> str:
         """What the players call a bid. Empty in a game without bids."""
-        return _(self._bids.title) if self._bids else ""
-
-    @property
-    def _bids(self) -> Bids | None:
-        entry = self.state.game.totals
-        return entry.bids if entry else None
+        return _(self.state.bids.title) if self.state.bids else ""

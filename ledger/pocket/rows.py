@@ -104,6 +104,6 @@ def noted_bids_for(me: Member, series: Series) -> list[NotedBids]:
     noted = NotedBids.objects.filter(series=series).first()
     if noted is None:
         return []
-    entry, is_own = series_state(series).game.totals, noted.by_id == me.user_id
+    bids, is_own = series_state(series).bids, noted.by_id == me.user_id
     noted.by_id = me.user_id if is_own else None
-    return [] if entry and entry.bids and entry.bids.hidden and not is_own else [noted]
+    return [] if bids and bids.hidden and not is_own else [noted]

@@ -23,16 +23,15 @@ def note_bids(*, series: Series, submit: Submit, bids: Sequence[Bid | None]) -> 
     """
     state, _no_event = lock_series(series, submit)
     require_open(state)
-    entry = state.game.totals
-    if entry is None or entry.bids is None or state.play.standing.over:
+    if state.bids is None or state.play.standing.over:
         raise refusal("no_bids", say("There is nothing to bid for in this series."))
-    after = preview(state, state.next_number, {entry.bids.field: list(bids)})
+    after = preview(state, state.next_number, {state.bids.field: list(bids)})
     if problems := [problem for problem in after.problems if problem.code != UNFINISHED]:
         raise Refused(*problems)
     noted = {"number": state.next_number, "bids": list(bids), "by": submit.me.user, "by_name": submit.me.name}
     before = NotedBids.objects.filter(series=state.series).first()
     others = before and before.number == state.next_number and before.by_id not in {None, submit.me.user_id}
-    if before and others and entry.bids.hidden:
+    if before and others and state.bids.hidden:
         why = say(
             "{name} has already written down what was said. Enter the whole round after the play.",
             name=before.by_name,

@@ -189,10 +189,9 @@ def answer_text(state: SeriesState, question: Question, answer: Any) -> str:
 
 def bid_text(state: SeriesState, bids: Sequence[Bid | None], side: Side) -> str:
     """Return what a side bid: "4", or "4, Nil" where partners bid each for themselves. Empty without a bid."""
-    entry = state.game.totals
-    if entry is None or entry.bids is None:
+    if state.bids is None:
         return ""
-    words: dict[Bid, str] = {value: _(label) for value, label in entry.bids.words}
+    words: dict[Bid, str] = {value: _(label) for value, label in state.bids.words}
     by_side = zip(state.entry_sides, bids, strict=False)
     made = [words.get(bid, bid) for bidder, bid in by_side if bid is not None and bidder.seat in side.seats]
     return ", ".join(formatting.digits(bid) for bid in made)

@@ -80,13 +80,12 @@ def noted_bids(state: SeriesState, reader: int | None) -> list[Bid | None]:
 
     Hidden bids are returned only to the user who saved them. `reader` is a user's id, or None.
     """
-    entry = state.game.totals
-    if entry is None or entry.bids is None or not state.takes_hands:
+    if state.bids is None or not state.takes_hands:
         return []
     noted = NotedBids.objects.filter(series=state.series, number=state.next_number).first()
     if noted is None or len(noted.bids) != len(state.entry_sides):
         return []
-    return [] if entry.bids.hidden and (reader is None or noted.by_id != reader) else noted.bids
+    return [] if state.bids.hidden and (reader is None or noted.by_id != reader) else noted.bids
 
 
 def bids_step(series: Series) -> int:
@@ -96,8 +95,8 @@ def bids_step(series: Series) -> int:
 
 def record_so_far(state: SeriesState, reader: int | None) -> dict[str, Any]:
     """Return the bids that this user may see, as a part of the next hand's record."""
-    entry, bids = state.game.totals, noted_bids(state, reader)
-    return {entry.bids.field: bids} if entry and entry.bids and bids else {}
+    noted = noted_bids(state, reader)
+    return {state.bids.field: noted} if state.bids and noted else {}
 
 
 def revision_counts(state: SeriesState) -> dict[int, int]:

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any
 
 from games.contract import Boxes, Score, Standing, Table, blocks_scoring
+from games.entry import Bids
 from games.game import Game
 from games.kit.problems import Problem
 from games.kit.sentences import say
@@ -173,6 +174,11 @@ class SeriesState:
             return self.play.standing.out
         before = self.play.scores[: number - 1]
         return self.game.standing(before, self.table_for(number)).out
+
+    @property
+    def bids(self) -> Bids | None:
+        """What is bid before the play of a hand; None in a game without bids."""
+        return self.game.totals.bids if self.game.totals else None
 
     @property
     def boxes(self) -> Boxes | None:

@@ -108,9 +108,8 @@ def save_bids(request: HtmxRequest, form: EntryForm, submit: Submit) -> HttpResp
     except Refused as error:
         form.add_problems(error.problems)
         return entry_screen(request, form, submit, status=422)
-    entry = state.game.totals
     message = _("Saved. Everyone sees it; enter the rest after the play.")
-    if entry and entry.bids and entry.bids.hidden:
+    if state.bids and state.bids.hidden:
         message = _("Saved. Only you see it; enter the rest after the play.")
     form = entry_form(state, record=record_so_far(state, submit.me.user_id))
     return go_on(request, form, message, latest_event(series).key)
