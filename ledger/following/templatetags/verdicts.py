@@ -11,9 +11,7 @@ from ledger.verdicts.wording import entry_sentence
 register = template.Library()
 
 
-@register.filter
-def verdict_sentence(entry: VerdictEntry) -> str:
-    return entry_sentence(entry)
+register.filter("verdict_sentence", entry_sentence)
 
 
 @register.simple_tag

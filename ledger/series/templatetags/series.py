@@ -1,6 +1,5 @@
 """`{% load series %}`: sentences, moments and hidden fields for the pages of a series."""
 
-from collections.abc import Sequence
 from datetime import datetime
 
 from django import template
@@ -8,27 +7,22 @@ from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from games.kit.sentences import Sentence
 from ledger.lib import formatting
 from ledger.lib.ids import new_key
 from ledger.series import descriptions
 from ledger.series.changes import CHANGES
 from ledger.series.models import Event, Series
-from ledger.series.state import SeriesState
 from ledger.series.wording import in_words
 
 register = template.Library()
 
 
-@register.filter
-def sentence(value: Sentence, names: Sequence[str]) -> str:
-    """`{{ problem.message|sentence:names }}`, with the names of the players in seat order."""
-    return in_words(value, names)
-
-
-@register.filter
-def event_sentence(event: Event) -> str:
-    return descriptions.describe_event(event)
+register.filter("sentence", in_words)  # `{{ problem.message|sentence:names }}`, with the names in seat order
+register.filter("event_sentence", descriptions.describe_event)
+register.filter("series_name", descriptions.series_name)
+register.filter("table_text", descriptions.table_text)
+register.filter("dealer_text", descriptions.dealer_text)
+register.simple_tag(new_key, name="new_key")
 
 
 @register.filter
@@ -44,26 +38,8 @@ def when(moment: datetime) -> SafeString:
     return format_html('<time datetime="{}">{}</time>', timezone.localtime(moment).isoformat(), written)
 
 
-@register.filter
-def series_name(series: Series) -> str:
-    return descriptions.series_name(series)
-
-
 @register.simple_tag
 def submit_fields(series: Series) -> SafeString:
     """Return hidden fields for a form that changes the series: the version on the page, and a new key."""
     fields = (("base_version", series.version), ("key", new_key()))
     return format_html_join("", '<input type="hidden" name="{}" value="{}">', fields)
-
-
-register.simple_tag(new_key, name="new_key")
-
-
-@register.filter
-def table_text(state: SeriesState) -> str:
-    return descriptions.table_text(state)
-
-
-@register.filter
-def dealer_text(state: SeriesState) -> str:
-    return descriptions.dealer_text(state)
