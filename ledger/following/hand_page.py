@@ -36,9 +36,7 @@ NOTHING = "–"
 class HandFigures:
     """What a hand brought one player."""
 
-    name: str
-    seat: int
-    face: int
+    side: Side
     won: Fraction
     entered: Fraction
     total: Fraction
@@ -90,9 +88,7 @@ class HandPage:
         score = self.hand.score
         return [
             HandFigures(
-                side.name,
-                side.seat,
-                side.face,
+                side,
                 won=score.points_won[side.seat],
                 entered=score.points_entered[side.seat],
                 total=self.hand.cumulative[side.seat],

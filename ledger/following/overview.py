@@ -41,6 +41,10 @@ class SeatTile:
     bonus: str
     is_reader: bool  # this is the reader's own seat
 
+    @property
+    def details(self) -> list[str]:
+        return [text for text in (self.dealer, self.detail, self.bonus) if text]
+
 
 @dataclass(frozen=True)
 class ScoreCell:
@@ -64,16 +68,11 @@ class ScoreRow:
 
 @dataclass(frozen=True)
 class RankingRow:
+    tile: SeatTile
     place: int
-    name: str
-    seat: int
-    face: int
-    total: Fraction
     first: bool  # in first place, unless all are level
     level: bool  # shares the place with another player
     latest: Fraction | None  # what the latest hand brought; None for a side that did not sit in it
-    details: tuple[str, ...]  # bonuses; before the end also who deals, and the distance to the goal
-    is_reader: bool
 
 
 @dataclass(frozen=True)
@@ -270,16 +269,11 @@ class Overview:
         for place in places(self._levels):
             for tile in [tiles[seat] for seat in place.seats]:
                 row = RankingRow(
+                    tile,
                     place=place.first + 1,
-                    name=tile.name,
-                    seat=tile.seat,
-                    face=tile.face,
-                    total=tile.total,
                     first=place.first == 0 if self.is_over else tile.leader,
                     level=len(place.seats) > 1,
                     latest=score.points_entered[tile.seat] if score and tile.seat in score.seats else None,
-                    details=tuple(filter(None, (tile.dealer, tile.detail, tile.bonus))),
-                    is_reader=tile.is_reader,
                 )
                 found.append(row)
         return found

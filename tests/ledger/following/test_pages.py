@@ -99,7 +99,7 @@ class TestTable:
 class TestRanking:
     def test_the_ranking_lists_the_places_in_order(self, bob_scores: Scorer) -> None:
         ranking = look(bob_scores, *J40).ranking
-        assert [(each.place, each.name, each.level) for each in ranking] == [
+        assert [(each.place, each.tile.name, each.level) for each in ranking] == [
             (1, "A", False),
             (2, "B", False),
             (3, "C", False),
@@ -108,7 +108,7 @@ class TestRanking:
 
     def test_level_players_share_a_place(self, bob_scores: Scorer) -> None:
         ranking = look(bob_scores, {"points_won": [14, 10, 10, 6]}).ranking
-        assert [(each.place, each.name, each.level) for each in ranking] == [
+        assert [(each.place, each.tile.name, each.level) for each in ranking] == [
             (1, "A", False),
             (2, "B", True),
             (2, "C", True),
