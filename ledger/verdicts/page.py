@@ -15,7 +15,7 @@ from ledger.series.selectors import revision_counts
 from ledger.series.state import SeriesState
 from ledger.verdicts.current import CurrentVerdict, SeriesVerdicts, verdicts_of
 from ledger.verdicts.question import VerdictQuestion
-from ledger.verdicts.wording import why_disputed
+from ledger.verdicts.wording import hand_name, name_of_asked, why_disputed
 
 
 @dataclass(frozen=True)
@@ -55,9 +55,7 @@ class VerdictMarks:
 
     @property
     def title(self) -> str:
-        if self.number is None:
-            return _("The end")
-        return _("Hand %(number)s") % {"number": formatting.digits(self.number)}
+        return _("The end") if self.number is None else hand_name(self.number)
 
     @property
     def seen(self) -> int:
@@ -95,7 +93,7 @@ class VerdictMarks:
     def _hands_left_open(self, seat: int) -> str:
         """The hands that the player has not answered, beside a verdict on the settlement: "Hand 1 and Hand 4"."""
         numbers = self.current.hands_unanswered_by(seat) if self.number is None else []
-        return formatting.in_a_row([_("Hand %(number)s") % {"number": formatting.digits(number)} for number in numbers])
+        return formatting.in_a_row([hand_name(number) for number in numbers])
 
     @property
     def also(self) -> str:
@@ -129,11 +127,10 @@ class VerdictMarks:
 
 def dispute_lines(state: SeriesState, current: SeriesVerdicts) -> list[DisputeLine]:
     """Return the disputes: of the settlement, then of the hands, the latest first, which players remember best."""
-    lines = []
-    for number, verdict in current.disputes:
-        what = _("The settlement") if number is None else _("Hand %(number)s") % {"number": formatting.digits(number)}
-        lines.append(DisputeLine(number, state.names[verdict.seat], what, why_disputed(verdict)))
-    return lines[::-1]
+    return [
+        DisputeLine(number, state.names[verdict.seat], name_of_asked(number), why_disputed(verdict))
+        for number, verdict in reversed(current.disputes)
+    ]
 
 
 @dataclass(frozen=True)
@@ -158,18 +155,17 @@ class PageVerdicts:
         about the latest hand. If the reader has answered that, about a corrected hand to answer again."""
         if self.seat is None:
             return None
-        if self.number is not None:
-            return self._ask_of_hand(self.number)
-        if not self.state.series.is_open:
-            return VerdictQuestion(self.state, self.current, self.seat, None, self.revisions, self.shows_money)
-        last, unanswered = len(self.state.events), self.current.hands_unanswered_by(self.seat)
-        corrected = [number for number in unanswered if self.state.events[number - 1].kind == Corrected.kind]
-        return self._ask_of_hand(corrected[-1] if corrected and last not in unanswered else last)
+        number = self.number
+        if number is None and self.state.series.is_open:
+            last, unanswered = len(self.state.events), self.current.hands_unanswered_by(self.seat)
+            corrected = [hand for hand in unanswered if self.state.events[hand - 1].kind == Corrected.kind]
+            number = corrected[-1] if corrected and last not in unanswered else last
+        ask = self.question(self.seat, number)
+        is_asked = number is None or ask.given or self.seat in self.current.unanswered(number)
+        return ask if is_asked else None
 
-    def _ask_of_hand(self, number: int) -> VerdictQuestion | None:
-        assert self.seat is not None
-        ask = VerdictQuestion(self.state, self.current, self.seat, number, self.revisions)
-        return ask if ask.given or self.seat in self.current.unanswered(number) else None
+    def question(self, seat: int, number: int | None) -> VerdictQuestion:
+        return VerdictQuestion(self.state, self.current, seat, number, self.revisions, self.shows_money)
 
     @property
     def nothing_to_ask(self) -> str:

@@ -6,11 +6,10 @@ from functools import cached_property
 
 from django.utils.translation import gettext as _
 
-from ledger.lib import formatting
 from ledger.series.state import SeriesState
 from ledger.verdicts.current import CurrentVerdict, SeriesVerdicts
 from ledger.verdicts.models import DisputeReason
-from ledger.verdicts.wording import hand_facts, settlement_facts, why_disputed
+from ledger.verdicts.wording import hand_facts, name_of_asked, settlement_facts, why_disputed
 
 
 @dataclass(frozen=True)
@@ -75,11 +74,10 @@ class VerdictQuestion:
     def answer(self) -> str:
         """The verdict in words, and who gave it, if not the player."""
         assert self.given
-        said = _("right") if self.given.is_agreed else _("not right, %(why)s") % {"why": why_disputed(self.given)}
         if self.given.by_proxy:
-            return _("%(name)s said for you: %(said)s.") % {"name": self.given.by_name, "said": said}
+            return _("%(name)s said for you: %(said)s.") % {"name": self.given.by_name, "said": self._said}
         sentence = _("You said by the link: %(said)s.") if self.given.by_link else _("You said: %(said)s.")
-        return sentence % {"said": said}
+        return sentence % {"said": self._said}
 
     @property
     def name(self) -> str:
@@ -87,16 +85,17 @@ class VerdictQuestion:
 
     @property
     def what(self) -> str:
-        if self.number is None:
-            return _("The settlement")
-        return _("Hand %(number)s") % {"number": formatting.digits(self.number)}
+        return name_of_asked(self.number)
 
     @property
     def answer_by_link(self) -> str:
         """The verdict by a link in words, for a scorer who asks the player again."""
+        return _("Said by the link: %(said)s.") % {"said": self._said}
+
+    @property
+    def _said(self) -> str:
         assert self.given
-        said = _("right") if self.given.is_agreed else _("not right, %(why)s") % {"why": why_disputed(self.given)}
-        return _("Said by the link: %(said)s.") % {"said": said}
+        return _("right") if self.given.is_agreed else _("not right, %(why)s") % {"why": why_disputed(self.given)}
 
     @cached_property
     def open_hands(self) -> list["VerdictQuestion"]:

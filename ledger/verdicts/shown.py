@@ -1,7 +1,6 @@
 """The figures that a player is shown before a verdict, as JSON. A verdict *agreed* holds while they stay the same."""
 
 from collections.abc import Iterable
-from fractions import Fraction
 from typing import Any, TypeAlias
 
 from games.kit.transfers import Transfer
@@ -14,8 +13,8 @@ def shown_of_hand(state: SeriesState, number: int, seat: int) -> Shown:
     """Return the points and bonuses of this seat in the hand."""
     score = state.play.hands[number - 1].score
     return {
-        "points_won": _points(score.points_won[seat]),
-        "points_entered": _points(score.points_entered[seat]),
+        "points_won": str(score.points_won[seat]),
+        "points_entered": str(score.points_entered[seat]),
         "bonuses": write_transfers(paid for paid in score.transfers if seat in (paid.payer, paid.payee)),
     }
 
@@ -26,12 +25,8 @@ def shown_of_settlement(state: SeriesState) -> Shown:
 
 
 def write_transfers(transfers: Iterable[Transfer]) -> Shown:
-    return [_transfer(paid) for paid in transfers]
-
-
-def _transfer(paid: Transfer) -> Shown:
-    return {"payer": paid.payer, "payee": paid.payee, "points": _points(paid.points), "cause": paid.cause}
-
-
-def _points(points: Fraction) -> str:
-    return str(points)  # such as -3/2
+    """Points are texts, such as -3/2."""
+    return [
+        {"payer": paid.payer, "payee": paid.payee, "points": str(paid.points), "cause": paid.cause}
+        for paid in transfers
+    ]

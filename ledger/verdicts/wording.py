@@ -12,6 +12,15 @@ from ledger.verdicts.current import CurrentVerdict
 from ledger.verdicts.models import DisputeReason, Verdict, VerdictEntry, VerdictKind
 
 
+def hand_name(number: int) -> str:
+    return _("Hand %(number)s") % {"number": formatting.digits(number)}
+
+
+def name_of_asked(number: int | None) -> str:
+    """Return "Hand 5", or "The settlement"."""
+    return _("The settlement") if number is None else hand_name(number)
+
+
 def hand_facts(state: SeriesState, number: int, seat: int) -> str:
     """Return what a hand brought the player of a seat, in words."""
     score = state.play.hands[number - 1].score
@@ -19,7 +28,7 @@ def hand_facts(state: SeriesState, number: int, seat: int) -> str:
     won, entered = score.points_won[seat], score.points_entered[seat]
     bonus = state.game.bonuses_by_seat(score)[seat]
     figures = {
-        "hand": _("Hand %(number)s") % {"number": formatting.digits(number)},
+        "hand": hand_name(number),
         "partners": formatting.in_a_row(partners) if partners else "",
         "won": formatting.points(won),
         "entered": formatting.points(entered, signed=True),

@@ -21,7 +21,6 @@ from ledger.series.access import Entrance, enter_series
 from ledger.series.state import series_state
 from ledger.series.wording import refusal_in_words
 from ledger.verdicts.page import page_verdicts, seat_of
-from ledger.verdicts.question import VerdictQuestion
 from ledger.verdicts.services import Speaker
 from ledger.verdicts.services import waive as waive_what_is_missing
 
@@ -84,7 +83,7 @@ def ask_again(request: HttpRequest, series_id: str) -> HttpResponse:
         raise Http404
     if number is not None and number not in part.revisions:
         raise Http404
-    ask = VerdictQuestion(state, part.current, seats[0], number, part.revisions)
+    ask = part.question(seats[0], number)
     if ask.given is None or not ask.given.by_link:  # the answer was taken back or replaced meanwhile
         return redirect("series:page", series_id)
     context = {"series": entrance.series, "ask": ask, "verdicts": part, "on_hand": False}
