@@ -76,7 +76,7 @@ def describe_entries(entries: Iterable[Entry]) -> list[DescribedEntry]:
         elif is_reversal:
             title = _("Settlement taken back: %(series)s") % {"series": series_name(cause.series)}
             href = reverse("series:history", args=[cause.series.pk])
-            described.append(DescribedEntry(entry, title, cause.event.reason, href))
+            described.append(DescribedEntry(entry, title, cause.reason, href))
         else:
             title = _("Settlement: %(series)s") % {"series": series_name(cause.series)}
             described.append(DescribedEntry(entry, title, "", reverse("series:settlement", args=[cause.series.pk])))

@@ -1,7 +1,6 @@
 """The settlement of a series in money, its entry in the books, and its payments."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 
 from games.kit.problems import Problem
@@ -79,16 +78,8 @@ def series_paid_by(payment: Entry) -> Series | None:
     return Series.objects.filter(pk=payment.source.removeprefix(SOURCE), circle=payment.circle_id).first()
 
 
-@dataclass(frozen=True)
-class Cause:
-    """The series of an entry, and the event that made the entry."""
-
-    series: Series
-    event: Event
-
-
-def causes_of(entries: Iterable[Entry]) -> dict[str, Cause]:
-    """Return by entry id the causes of the entries that come from a series. One query."""
+def causes_of(entries: Iterable[Entry]) -> dict[str, Event]:
+    """Return by entry id the events, with their series, that made the entries. One query."""
     posted = {
         entry.pk: (entry.source.removeprefix(SOURCE), entry.source_version)
         for entry in entries
@@ -96,7 +87,7 @@ def causes_of(entries: Iterable[Entry]) -> dict[str, Cause]:
     }
     series, versions = {place[0] for place in posted.values()}, {place[1] for place in posted.values()}
     events = Event.objects.filter(series__in=series, number__in=versions).select_related("series")
-    by_place = {(event.series_id, event.number): Cause(event.series, event) for event in events}
+    by_place = {(event.series_id, event.number): event for event in events}
     return {entry: by_place[place] for entry, place in posted.items() if place in by_place}
 
 

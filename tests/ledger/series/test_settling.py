@@ -194,7 +194,7 @@ def test_an_entry_names_its_series_and_event(
     with django_assert_num_queries(1):
         found = causes_of(posted)
     causes = [found[entry.pk] for entry in posted]
-    assert [(cause.series, cause.event.kind) for cause in causes] == [(series, Reopened.kind), (series, Recorded.kind)]
+    assert [(cause.series, cause.kind) for cause in causes] == [(series, Reopened.kind), (series, Recorded.kind)]
 
 
 def last_hand(series: Series, me: Member, record: dict[str, Any]) -> Done:
