@@ -182,7 +182,9 @@ class SettlementPage:
 
     @property
     def point_value(self) -> str:
-        return self._money(Fraction(1))
+        series = self.state.series
+        minor = in_minor(Fraction(series.point_value), series.currency)
+        return formatting.exact_money(minor, series.currency)
 
     @property
     def rounded(self) -> Rounded:
@@ -266,10 +268,6 @@ class SettlementPage:
     def _by_place(self, paid: Iterable[Transfer]) -> tuple[Fraction, ...]:
         by_seat = nets(paid, len(self.state.players))
         return tuple(by_seat[place.seat] for place in self.places)
-
-    def _money(self, points: Fraction) -> str:
-        series = self.state.series
-        return formatting.exact_money(in_minor(points * Fraction(series.point_value), series.currency), series.currency)
 
 
 # --- As text ---------------------------------------------------------------------------------------------------------

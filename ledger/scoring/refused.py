@@ -93,17 +93,13 @@ def refusal_of(*sent: forms.Form, in_place: bool) -> Refusal:
     return Refusal(times_refused(sent[0].data) + 1, together, takes_focus=not chosen)
 
 
-def no_name(_field: str | None, _error: str) -> str:
-    return ""
-
-
 def faults_of(form: forms.Form) -> Faults:
     """Return the faults of the fields in their order, then the faults of the whole form. Fields with the same fault
     share a sentence.
 
     The form's `name_of` returns the name of a field with a fault, because the sentence stands apart from the field.
     """
-    name_of: Callable[[str | None, str], str] = getattr(form, "name_of", no_name)
+    name_of: Callable[[str | None, str], str] = getattr(form, "name_of", lambda _field, _error: "")
     faults = Faults([], [], [])
     names_by_error: dict[str, list[str]] = {}
     for name in (*form.fields, None):

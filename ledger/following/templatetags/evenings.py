@@ -1,4 +1,5 @@
-"""`{% load series_list %}`: the last series of a circle, for pages of apps that may not import `ledger.series`."""
+"""`{% load evenings %}`: the open tables and the last series of a circle, for pages of apps that may not import
+`ledger.series`."""
 
 from typing import Any
 
@@ -7,12 +8,18 @@ from django import template
 from ledger.circles.models import Member
 from ledger.following.evening import last_evening
 from ledger.following.series_list import list_series
+from ledger.following.tonight import Tonight, tonight_of
 from ledger.series.selectors import past_series
 from ledger.series.state import SeriesState
 
 register = template.Library()
 
 SHOWN = 3
+
+
+@register.simple_tag
+def tonight_in(me: Member) -> Tonight:
+    return tonight_of([me])
 
 
 @register.inclusion_tag("following/series_list.html")
