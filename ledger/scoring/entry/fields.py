@@ -198,16 +198,15 @@ def initial_of(questions: Questions, content: Mapping[str, Any]) -> dict[str, An
     return initial
 
 
-class ShortLists(forms.MultiWidget):
-    """Short lists side by side, each under its label. A phone shows its own wheel, without any script."""
+class ShortInputs(forms.MultiWidget):
+    """Short inputs side by side, each under its label. For a list, a phone shows its own wheel, without any script."""
 
     template_name = "scoring/entry/question_counts.html"
     use_fieldset = True
 
-    def __init__(self, labels: Sequence[str], choices: Iterable[Sequence[tuple[Any, str]]]) -> None:
-        """`choices` are those of each list."""
+    def __init__(self, labels: Sequence[str], inputs: Sequence[forms.Widget | type[forms.Widget]]) -> None:
         self.labels = labels
-        super().__init__([forms.Select(choices=each, attrs={"class": "input"}) for each in choices])
+        super().__init__(inputs)
 
     def decompress(self, _value: Any) -> list[int | None]:
         """Return the values of a field without an answer. An answer is a list already."""
@@ -220,28 +219,21 @@ class ShortLists(forms.MultiWidget):
         return context
 
 
-class ShortFigures(ShortLists):
-    """Figures side by side, each under its label."""
-
-    def __init__(self, labels: Sequence[str]) -> None:
-        super().__init__(labels, [()] * len(labels))
-        self.widgets = [forms.NumberInput(attrs={"class": "input", "inputmode": "numeric"}) for _label in labels]
-
-
-class HiddenLists(ShortLists):
-    """Short lists as hidden inputs: `{{ field.as_hidden }}`."""
+class HiddenInputs(ShortInputs):
+    """The same as hidden inputs: `{{ field.as_hidden }}`."""
 
     template_name = "django/forms/widgets/multiwidget.html"
 
-    def __init__(self, labels: Sequence[str]) -> None:
-        super().__init__(labels, [()] * len(labels))
-        self.widgets = [forms.HiddenInput() for _label in labels]
+
+def short_lists(labels: Sequence[str], choices: Iterable[Sequence[tuple[Any, str]]]) -> ShortInputs:
+    """Return a list with its own choices under each label."""
+    return ShortInputs(labels, [forms.Select(choices=each, attrs={"class": "input"}) for each in choices])
 
 
 class SeveralField(forms.MultiValueField):
     """A question with a part for each option, side or player. No answer is an empty list."""
 
-    def __init__(self, question: Question, parts: Sequence[forms.Field], widget: "ShortLists | SidesInput") -> None:
+    def __init__(self, question: Question, parts: Sequence[forms.Field], widget: "ShortInputs | SidesInput") -> None:
         super().__init__(
             parts,
             label=_(question.title),
@@ -250,7 +242,8 @@ class SeveralField(forms.MultiValueField):
             widget=widget,
             error_messages={"required": missing_choice(_(question.title))},
         )
-        self.hidden_widget = partial(HiddenLists, widget.labels)  # type: ignore[assignment]  # it is only ever called
+        hidden = [forms.HiddenInput] * len(widget.labels)
+        self.hidden_widget = partial(HiddenInputs, widget.labels, hidden)  # type: ignore[assignment]  # it is only ever called
 
     def missing(self) -> ValidationError:
         return ValidationError(self.error_messages["required"], code="required")
@@ -265,7 +258,7 @@ class CountsField(SeveralField):
         most = question.most_times or {}
         choices = [[("", "–"), *numbers[: most.get(value, MOST_TIMES)]] for value, _label in self.options]
         parts = [forms.TypedChoiceField(choices=each, coerce=int, required=False, empty_value=None) for each in choices]
-        super().__init__(question, parts, ShortLists([option_label(label) for _value, label in self.options], choices))
+        super().__init__(question, parts, short_lists([option_label(label) for _value, label in self.options], choices))
 
     def compress(self, data_list: Sequence[int | None]) -> list[Any]:
         counts = zip(self.options, data_list, strict=False)
@@ -277,7 +270,8 @@ class FiguresField(SeveralField):
 
     def __init__(self, question: Question, names: Sequence[str]) -> None:
         parts = [forms.IntegerField(required=False, min_value=0, max_value=MOST_FIGURE) for _name in names]
-        super().__init__(question, parts, ShortFigures(names))
+        figures = [forms.NumberInput(attrs={"class": "input", "inputmode": "numeric"}) for _name in names]
+        super().__init__(question, parts, ShortInputs(names, figures))
 
     def compress(self, data_list: Sequence[int | None]) -> list[int]:
         return [figure for figure in data_list if figure is not None]
@@ -293,7 +287,7 @@ class BySideField(SeveralField):
             forms.TypedChoiceField(choices=choices, coerce=by_text.__getitem__, required=False, empty_value=None)
             for _side in sides
         ]
-        super().__init__(question, parts, ShortLists(sides, [choices] * len(sides)))
+        super().__init__(question, parts, short_lists(sides, [choices] * len(sides)))
 
     def compress(self, data_list: Sequence[Any]) -> list[Any]:
         if None in data_list:
