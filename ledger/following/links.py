@@ -67,6 +67,7 @@ def link(request: HttpRequest, series_id: str) -> HttpResponse:
         text = text_to_share(series, shared, address)
     context = {
         "series": series,
+        "title": _("Let others follow") if series.is_open else _("Share the result"),
         "shared": shared,
         "usual": usual_choices(series),
         "token": token_of(shared) if shared else "",
