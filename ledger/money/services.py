@@ -1,7 +1,8 @@
 """Writing to a circle's books. Each function is one transaction that adds entries to the chain and changes none.
 
-A caller may pass the version of the book that it has read. BookOutOfDate is raised if there are later entries, so that
-two people who mark the same debt as paid do not record two payments. A request repeated with its key adds no entry.
+Whoever records a payment may pass the version of the book that was on the screen. BookOutOfDate is raised if there are
+later entries, so that two people who mark the same debt as paid do not record two payments. A request repeated with its
+key adds no entry.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -146,9 +147,7 @@ def pay_source(
 
 
 @transaction.atomic
-def reverse_payment(
-    *, me: Member, entry: Entry, note: str = "", key: str | None = None, base_version: int | None = None
-) -> PostedEntry:
+def reverse_payment(*, me: Member, entry: Entry, note: str = "", key: str | None = None) -> PostedEntry:
     """Reverse a payment by one more entry. The payment stays in the books."""
     if entry.circle_id != me.circle_id:
         raise Refused(Reason("", "unknown_entry", _("This is not an entry of this circle.")))
@@ -157,7 +156,7 @@ def reverse_payment(
         raise Refused(Reason("", "not_a_payment", message))
     if problems := _note_problems(note):
         raise Refused(*problems)
-    return _record_once(me, *_reversal_of(entry, note=note.strip()), key, base_version)
+    return _record_once(me, *_reversal_of(entry, note=note.strip()), key)
 
 
 def _note_problems(note: str) -> list[Reason]:
@@ -175,7 +174,9 @@ def _reversal_of(entry: Entry, **values: Any) -> tuple[Entry, Amounts]:
     return Entry(kind=EntryKind.REVERSAL, **same, **values), amounts
 
 
-def _record_once(me: Member, new: Entry, amounts: Amounts, key: str | None, base_version: int | None) -> PostedEntry:
+def _record_once(
+    me: Member, new: Entry, amounts: Amounts, key: str | None, base_version: int | None = None
+) -> PostedEntry:
     book = _lock_book(me)
     if key and (earlier := Entry.objects.filter(circle=me.circle_id, key=key).first()):
         same = (new.kind, new.currency, amounts, new.note, new.reverses_id)

@@ -37,7 +37,7 @@ class Bookkeeper:
         return record_payment(me=self.me, payment=payment, key=key, base_version=self.version)
 
     def reverse(self, entry: Entry, note: str = "", key: str | None = None) -> PostedEntry:
-        return reverse_payment(me=self.me, entry=entry, note=note, key=key, base_version=self.version)
+        return reverse_payment(me=self.me, entry=entry, note=note, key=key)
 
     def settle(
         self, version: int, amounts: dict[Player, int], source: str = "game:1", currency: str = ""

@@ -191,10 +191,7 @@ def test_a_payment_repeated_with_its_key_is_recorded_once(scorer: Member, anil: 
 
 def test_a_reversal_repeated_with_its_key_is_recorded_once(bob_books: Bookkeeper, anil: Player, bina: Player) -> None:
     payment = bob_books.pay(bina, anil, "40").entry
-    version = bob_books.version
-    first, second = (
-        reverse_payment(me=bob_books.me, entry=payment, key="one press", base_version=version) for _ in range(2)
-    )
+    first, second = (bob_books.reverse(payment, key="one press") for _ in range(2))
     assert (first.repeated, second.repeated) == (False, True)
     assert first.entry == second.entry
 
