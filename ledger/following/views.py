@@ -11,17 +11,17 @@ from django.views.decorators.http import require_safe
 
 from ledger.face.cached_pages import SITE_MARK, render_cached
 from ledger.following.hand_page import HandPage, compare_revisions, neighbours
-from ledger.following.reader import Reader, reader_of_member
+from ledger.following.reader import reader_of_member
 from ledger.following.score_page import latest_text, score_page
 from ledger.following.settlement import SettlementPage, settlement_text
 from ledger.live.links import shared_link, token_of
 from ledger.series import descriptions, selectors
 from ledger.series.access import enter_series
 from ledger.series.settling import account_of_series
-from ledger.series.state import SeriesState, seated_players, series_state
+from ledger.series.state import seated_players, series_state
 from ledger.signing import seen
 from ledger.verdicts.models import VerdictEntry
-from ledger.verdicts.page import PageVerdicts, page_verdicts
+from ledger.verdicts.page import page_verdicts
 
 EVENTS_A_PAGE = 50
 
@@ -45,26 +45,21 @@ def hand(request: HttpRequest, series_id: str, number: int) -> HttpResponse:
     events = list(selectors.revisions(entrance.series, number))
     if not events:
         raise Http404
-    count = len(state.events)
+    count, seat = len(state.events), reader.seat_in(state)
+    verdicts = page_verdicts(state, reader.verdict_url, seat=seat, number=number)
     context = {
         "reader": reader,
         "series": entrance.series,
         "number": number,
-        "page": HandPage(state, state.play.hands[number - 1], reader.seat_in(state)) if number <= count else None,
+        "page": HandPage(state, state.play.hands[number - 1], seat) if number <= count else None,
         "comparison": compare_revisions(state, number, events),
         "events": events,
         "is_last": number == count,
         "note": selectors.hand_notes(entrance.series).get(number, ""),
-        "verdicts": verdicts_of_hand(reader, state, number),
+        "verdicts": verdicts if verdicts and verdicts.marks.seats else None,  # None where no player is asked
         **neighbours(number, count, reader.hand_url),
     }
     return render(request, "following/hand.html", context)
-
-
-def verdicts_of_hand(reader: Reader, state: SeriesState, number: int) -> PageVerdicts | None:
-    """Return the question about one hand and the verdicts on the hand. None where no player is asked."""
-    verdicts = page_verdicts(state, reader.verdict_url, seat=reader.seat_in(state), number=number)
-    return verdicts if verdicts and verdicts.marks.seats else None
 
 
 @require_safe
@@ -95,7 +90,7 @@ def settlement(request: HttpRequest, series_id: str) -> HttpResponse:
     for the hands."""
     entrance = enter_series(request.user, series_id)
     series = entrance.series
-    has_whole_record = entrance.is_owner or not series.circle.points_only
+    has_whole_record = entrance.may_read_whole_record
     with_standard = series.with_standard
     if series.is_open:  # the reader chooses: with or without standard money
         with_standard = request.GET.get("standard") != "without"
