@@ -302,15 +302,10 @@ def pack_of(series: Series) -> Pack:
     return PACKS[game.card_faces(game.rules_model.model_validate(series.rules))]
 
 
-def game_of(series: Series, seats: int) -> Game:
-    """Return the game with the rules of this series."""
-    game = BY_SLUG[series.game]
-    return game(game.rules_model.model_validate(series.rules), seats)
-
-
 def assemble(series: Series, players: Sequence[Player], events: Iterable[Event]) -> SeriesState:
     """Score the hands of a series. `events` are the latest revisions of its hands, in order."""
-    game, latest = game_of(series, len(players)), tuple(events)
+    kind, latest = BY_SLUG[series.game], tuple(events)
+    game = kind(kind.rules_model.model_validate(series.rules), len(players))
     named = tuple((number, seat) for number, seat in series.named_dealers)
     table = Table(seats=len(players), first_dealer=series.first_dealer, named_dealers=named)
     records = [game.record.validate_python(event.content) for event in latest]

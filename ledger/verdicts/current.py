@@ -58,10 +58,6 @@ class SeriesVerdicts:
     _unanswered: Mapping[int | None, list[int]] = field(default_factory=dict)
 
     @property
-    def size(self) -> int:
-        return 1 + len(self.given)
-
-    @property
     def given(self) -> list[tuple[int | None, CurrentVerdict]]:
         """All verdicts, in the order of the hands, the settlement last."""
         return [(number, verdict) for number, verdicts in self._verdicts.items() for verdict in verdicts]
@@ -127,7 +123,7 @@ class ReadEntries:
 
 
 # The key has the hashes of both chains, and the number of players, which is in neither chain (see state.py).
-_VERDICTS: LRUCache[SeriesVerdicts] = LRUCache(4_000, size_of=lambda verdicts: verdicts.size)
+_VERDICTS: LRUCache[SeriesVerdicts] = LRUCache(4_000, size_of=lambda verdicts: 1 + len(verdicts.given))
 # Entries, at 2.5 kB a verdict: 25 MB at most. They are checked against the chain before they are used.
 _READ: LRUCache[ReadEntries] = LRUCache(max_size=10_000, size_of=lambda read: 1 + read.version)
 

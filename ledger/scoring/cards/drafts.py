@@ -54,10 +54,6 @@ class CardTable:
         return self.view.turn is None
 
     @property
-    def cards_laid(self) -> int:
-        return cards_laid(self.draft)
-
-    @property
     def undecided(self) -> list[IllegalPlay]:
         return [wrong for wrong in self.score.illegal_plays if _mark(wrong) not in self.draft.kept]
 

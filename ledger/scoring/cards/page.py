@@ -224,12 +224,12 @@ class CardsPage:
 
     @property
     def can_be_undone(self) -> bool:
-        return self.table.cards_laid > 0 or self.has_deal
+        return cards_laid(self.table.draft) > 0 or self.has_deal
 
     @property
     def can_be_turned(self) -> bool:
         """Direction and first leader can be changed before the second card."""
-        return self.table.cards_laid < 2  # noqa: PLR2004
+        return cards_laid(self.table.draft) < 2  # noqa: PLR2004
 
     @property
     def leaders(self) -> list[tuple[int, str, bool]]:

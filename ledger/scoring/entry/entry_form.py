@@ -47,15 +47,8 @@ class KeypadForm(EntryForm):
     template: ClassVar[str] = "scoring/entry/keypad.html"
     preview_template: ClassVar[str] = "scoring/entry/keypad_preview.html"
 
-    def __init__(
-        self,
-        state: SeriesState,
-        data: Mapping[str, Any] | None = None,
-        *,
-        number: int | None = None,
-        partial: bool = False,
-    ) -> None:
-        super().__init__(state, data, number=number, partial=partial)
+    def __init__(self, state: SeriesState, data: Mapping[str, Any] | None = None, **options: Any) -> None:
+        super().__init__(state, data, **options)
         assert state.game.totals is not None
         number = self.number
         self.is_correction = number < state.next_number
