@@ -112,24 +112,17 @@ _OF_MEMBER = _SUMMARY.format(
     condition="circles_member.id = %s",
 )
 
-# The first series that continues this one and has changed since its start.
-_FIRST_CHANGED = """
+# The first series that continues this one and has changed since its start; if none has changed, the latest.
+_CONTINUED_BY = """
     SELECT later.id
     FROM series_series_continues
     INNER JOIN series_series AS later ON later.id = series_series_continues.from_series_id
-    WHERE series_series_continues.to_series_id = series_series.id
-        AND later.version > 1 AND later.status <> 'discarded'
-    ORDER BY later.started_at, later.id
-    LIMIT 1
-"""
-# If none has changed, the latest series that continues this one.
-_LATEST_UNCHANGED = """
-    SELECT later.id
-    FROM series_series_continues
-    INNER JOIN series_series AS later ON later.id = series_series_continues.from_series_id
-    WHERE series_series_continues.to_series_id = series_series.id
-        AND later.version = 1
-    ORDER BY later.started_at DESC, later.id
+    WHERE series_series_continues.to_series_id = series_series.id AND later.status <> 'discarded'
+    ORDER BY
+        CASE WHEN later.version > 1 THEN 0 ELSE 1 END,
+        CASE WHEN later.version > 1 THEN later.started_at END,
+        later.started_at DESC,
+        later.id
     LIMIT 1
 """
 
@@ -142,7 +135,7 @@ _OF_LINK = _SUMMARY.format(
     next_series=f"""
         CASE
             WHEN series_series.status = 'open' OR series_serieslink.this_series_only THEN ''
-            ELSE COALESCE(({_FIRST_CHANGED}), ({_LATEST_UNCHANGED}), '')
+            ELSE COALESCE(({_CONTINUED_BY}), '')
         END
     """,
     verdicts="CASE WHEN series_serieslink.may_agree THEN COALESCE(agreeing_verdictbook.version, 0) ELSE 0 END",
