@@ -99,12 +99,6 @@ class ShownBoxes:
     turn: int | None  # the side that fills the next box
 
 
-@dataclass(frozen=True)
-class Owed:
-    hand: int
-    sentence: str
-
-
 def last_part(state: SeriesState) -> int:
     """Return the number of the part with the oldest hands."""
     return max(0, (len(state.events) - 1) // HANDS_A_PAGE)
@@ -302,11 +296,12 @@ class Overview:
         return ShownBoxes(tuple(rows), boxes.turn if self.state.takes_hands else None)
 
     @property
-    def owed(self) -> list[Owed]:
-        """The bonuses of the listed hands. They are owed at once, because later hands do not change them."""
+    def owed(self) -> list[tuple[int, str]]:
+        """The numbers of the listed hands that have bonuses, with a sentence for each bonus. Bonuses are owed at once,
+        because later hands do not change them."""
         counted = [self.state.play.hands[row.number - 1] for row in self.listed if not row.void]
         return [
-            Owed(hand.number, in_words(transfer.why, self.state.names))
+            (hand.number, in_words(transfer.why, self.state.names))
             for hand in counted
             for transfer in self.state.game.bonuses_of(hand.score)
         ]

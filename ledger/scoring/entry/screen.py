@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -53,13 +53,6 @@ class Tile:
     @property
     def wrong(self) -> bool:
         return any(each.wrong for each in self.inputs)
-
-
-class Detail(NamedTuple):
-    """What the hand brings one player, where there is one figure for all."""
-
-    id: str
-    text: str
 
 
 @dataclass(frozen=True)
@@ -152,11 +145,11 @@ class EntryScreen:
         return pgettext("a figure", "missing") if is_missing else _("please check")
 
     @property
-    def details(self) -> list[Detail]:
-        """The texts beside the names in the question who won, where the whole hand has one figure."""
+    def details(self) -> list[tuple[int, str]]:
+        """The seats, with the texts beside the names in the question who won, where the whole hand has one figure."""
         if not self.form.asks_sides:
             return []
-        return [Detail(f"part-{side.seat}", self.detail_of(side)) for side in self.state.sides]
+        return [(side.seat, self.detail_of(side)) for side in self.state.sides]
 
     @property
     def sums(self) -> list[str]:

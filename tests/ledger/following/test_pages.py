@@ -50,7 +50,7 @@ class TestTiles:
     def test_a_big_hand_is_owed_at_once(self, bob_scores: Scorer) -> None:
         page = look(bob_scores, J40[2], BIG)
         assert [tile.bonus for tile in page.tiles] == ["Bonus +90", "Bonus −20", "Bonus −30", "Bonus −40"]
-        assert [(owed.hand, owed.sentence) for owed in page.owed] == [
+        assert page.owed == [
             (2, "B pays A 20 for a big hand: 27 points won in one hand."),
             (2, "C pays A 30 for a big hand: 27 points won in one hand."),
             (2, "D pays A 40 for a big hand: 27 points won in one hand."),

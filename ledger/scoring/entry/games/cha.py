@@ -14,7 +14,7 @@ from games.kit.problems import Problem
 from ledger.face.card_names import FRENCH, CardFace
 from ledger.scoring.entry.fields import offer
 from ledger.scoring.entry.form import EntryForm
-from ledger.series.state import SeriesState
+from ledger.series.state import SeriesState, Side
 
 OUTCOME, HANDS = "outcome", "hands"
 TIE = "tie"
@@ -38,14 +38,6 @@ class Diamond:
     card: CardFace
     worth: int
     ticked: bool
-
-
-@dataclass(frozen=True)
-class Buyer:
-    seat: int
-    name: str
-    face: int
-    bought: list[Diamond]
 
 
 class HandForm(EntryForm):
@@ -121,19 +113,19 @@ class HandForm(EntryForm):
     @property
     def chest(self) -> list[Diamond]:
         """The diamonds that were not bought in other rounds. The diamonds bought in this round are ticked."""
-        gone = {bought.worth for buyer in self.buyers for bought in buyer.bought}
+        gone = {card.worth for _buyer, bought in self.buyers for card in bought}
         left = [worth for worth in self.state.rules.chest if worth not in gone]
         return [Diamond(diamond(worth), worth, ticked=worth in self.ticked) for worth in left]
 
     @property
-    def buyers(self) -> list[Buyer]:
-        """The diamonds that each player has bought in other rounds, without a round that is being corrected."""
+    def buyers(self) -> list[tuple[Side, list[Diamond]]]:
+        """Each player with the diamonds bought in other rounds, without a round that is being corrected."""
         own = set(map(int, self.initial.get("bought", ())))
-        buyers = [Buyer(player.seat, player.name, player.face, []) for player in self.state.players_as_sides]
+        buyers: list[tuple[Side, list[Diamond]]] = [(player, []) for player in self.state.players_as_sides]
         for hand in self.state.play.hands:
             if hand.record.won_by is not None:
                 for worth in set(hand.record.bought) - own:
-                    buyers[hand.record.won_by].bought.append(Diamond(diamond(worth), worth, ticked=False))
+                    buyers[hand.record.won_by][1].append(Diamond(diamond(worth), worth, ticked=False))
         return buyers
 
     @property
