@@ -1,5 +1,8 @@
 """The users: alice is an owner, bob a scorer, vera a viewer, charlie an outsider; gus, gina and gita are guests."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import pytest
 from django.test import Client
 
@@ -8,6 +11,7 @@ from ledger.circles.roles import Role
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.guests import make_guest
 from ledger.circles.services.players import add_player
+from ledger.lib.refusals import Refused
 from ledger.sheets import printer
 from ledger.transfer import file_process
 from tests.ledger.pages import client_of
@@ -21,6 +25,14 @@ def make_user(name: str) -> User:
 
 def join(circle: Circle, user: User, role: Role) -> Member:
     return Member.objects.create(circle=circle, user=user, role=role)
+
+
+@contextmanager
+def refuses(*codes: str) -> Iterator[None]:
+    """Expect that a service refuses, with exactly these problems."""
+    with pytest.raises(Refused) as refused:
+        yield
+    assert [problem.code for problem in refused.value.problems] == list(codes)
 
 
 @pytest.fixture(scope="session", autouse=True)

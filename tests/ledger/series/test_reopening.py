@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 
 from ledger.circles.models import Circle, Member
-from ledger.lib.refusals import Refused
 from ledger.money.models import Entry
 from ledger.series.changes import Reopened
 from ledger.series.models import Event, Series, Status
 from ledger.series.services import record_hand
 from ledger.series.state import SeriesState
 from ledger.transfer.import_circle import check_file, import_circle
+from tests.ledger.conftest import refuses
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.evening import run_audit
 from tests.ledger.transfer.circle_files import export
@@ -78,9 +78,8 @@ def test_after_that_hand_a_correction_is_as_in_any_series(reopened: Scorer) -> N
 
 
 def test_no_hand_is_added_while_its_end_is_reached(reopened: Scorer) -> None:
-    with pytest.raises(Refused) as refused:
+    with refuses("series_over"):
         record_hand(series=reopened.series, submit=reopened.submit(), record=J40[3])
-    assert [problem.code for problem in refused.value.problems] == ["series_over"]
 
 
 def test_a_circle_with_such_a_series_is_exported_and_imported(reopened: Scorer, circle: Circle) -> None:

@@ -8,7 +8,7 @@ from django.core.exceptions import PermissionDenied
 
 from ledger.circles.models import Member, Player, Verdicts
 from ledger.circles.services.players import claim_player, release_player
-from ledger.lib.refusals import InTheWay, KeyReused, OutOfDate, Refused
+from ledger.lib.refusals import InTheWay, KeyReused, OutOfDate
 from ledger.live.links import make_link, revoke_link
 from ledger.series.models import Series, SeriesLink
 from ledger.series.starting import Agreement, start_series
@@ -22,6 +22,7 @@ from ledger.verdicts.services import (
     verdicts_by,
     waive,
 )
+from tests.ledger.conftest import refuses
 from tests.ledger.series.conftest import J40, codes_of
 from tests.ledger.verdicts.conftest import Table
 
@@ -174,9 +175,8 @@ def test_another_revision_is_out_of_date(table: Table, vera_is_b: Member) -> Non
     table.undo()
     with pytest.raises(OutOfDate):
         table.says(vera_is_b, 1, 1, "agreed", seen=3)
-    with pytest.raises(Refused) as refused:
+    with refuses("no_such_hand"):
         table.says(vera_is_b, 1, 2, "agreed", seen=1)
-    assert codes_of(refused) == ["no_such_hand"]
 
 
 def test_the_end_of_another_version_is_out_of_date(table: Table, vera_is_b: Member, owner: Member) -> None:
@@ -197,12 +197,10 @@ def test_the_end_of_another_version_is_out_of_date(table: Table, vera_is_b: Memb
 def test_verdicts_that_are_off(table: Table, scorer: Member, agreed: Agreement, owner: Member) -> None:
     table.series = start_series(me=scorer, agreed=agreed)
     table.record(J40[0])
-    with pytest.raises(Refused) as refused:
+    with refuses("verdicts_off"):
         table.says(table.me, 0, 1, "agreed")
-    assert codes_of(refused) == ["verdicts_off"]
-    with pytest.raises(Refused) as refused:
+    with refuses("verdicts_off"):
         waive(me=owner, series=table.series, version=2, reason="Gone.")
-    assert codes_of(refused) == ["verdicts_off"]
 
 
 @pytest.mark.parametrize(
@@ -218,9 +216,8 @@ def test_verdicts_that_are_off(table: Table, scorer: Member, agreed: Agreement, 
 )
 def test_what_cannot_be_said(table: Table, vera_is_b: Member, verdict: str, more: dict[str, str], code: str) -> None:
     table.record(J40[0])
-    with pytest.raises(Refused) as refused:
+    with refuses(code):
         table.says(vera_is_b, 1, 1, verdict, **more)
-    assert codes_of(refused) == [code]
 
 
 def test_a_key_is_good_for_one_request(table: Table, vera_is_b: Member) -> None:
@@ -246,9 +243,8 @@ def test_nobody_fills_the_chain(table: Table, vera_is_b: Member, link: SeriesLin
     for _time in range(MOST_VERDICTS // 2):
         table.says(Speaker(link=link, seat=1), 1, 1, "agreed")
         table.says(Speaker(link=link, seat=1), 1, 1, "none")
-    with pytest.raises(Refused) as refused:
+    with refuses("too_many_verdicts"):
         table.says(Speaker(link=link, seat=1), 1, 1, "agreed")
-    assert codes_of(refused) == ["too_many_verdicts"]
     assert table.says(vera_is_b, 1, 1, "agreed").entry, "the player can still speak"
 
 
@@ -258,9 +254,8 @@ def test_only_an_owner_waives(table: Table, scorer: Member, owner: Member) -> No
     version = table.state().series.version
     with pytest.raises(PermissionDenied):
         waive(me=scorer, series=table.series, version=version, reason="Gone.")
-    with pytest.raises(Refused) as refused:
+    with refuses("missing"):
         waive(me=owner, series=table.series, version=version, reason=" ")
-    assert codes_of(refused) == ["missing"]
     assert waive(me=owner, series=table.series, version=version, reason="Gone.").entry
     assert not waive(me=owner, series=table.series, version=version, reason="Gone.").entry
 
