@@ -20,7 +20,7 @@ from ledger.circles.roles import Role
 from ledger.following.moment import Moment
 from ledger.live import tickets
 from ledger.series.models import Draft, Series
-from ledger.series.services import Submit, correct_hand, record_hand, stop_series
+from ledger.series.services import Submit, record_hand
 from ledger.series.starting import Agreement, start_series
 from ledger.series.state import series_state
 from tests.ledger.conftest import join, make_user
@@ -252,7 +252,7 @@ def queries_for(client: Client, path: str) -> int:
 def test_the_query_count_does_not_depend_on_hands(bob_scores: Scorer, bob: User) -> None:
     client, series = client_of(bob), bob_scores.series
     bob_scores.record(J40[0], J40[2])
-    correct_hand(series=series, submit=bob_scores.submit(), number=2, record=MISTYPED, reason="mixed up")
+    bob_scores.correct(2, MISTYPED, "mixed up")
     pages = [
         address("page", series),
         address("live", series),
@@ -289,6 +289,6 @@ def test_the_first_page_keeps_circles_apart(bob_scores: Scorer, circle: Any, cha
 def test_a_circle_lists_open_series_first(bob_scores: Scorer, agreed: Any, bob: User) -> None:
     bob_scores.record(J40[2])
     newer = start_series(me=bob_scores.me, agreed=agreed)
-    stop_series(series=newer, submit=Scorer(bob_scores.me, newer).submit(), with_standard=True)
+    Scorer(bob_scores.me, newer).stop(with_standard=True)
     page = client_of(bob).get(reverse("circle", args=[newer.circle_id])).content.decode()
     assert page.index(address("page", bob_scores.series)) < page.index(address("page", newer))

@@ -12,7 +12,6 @@ from ledger.following.examples import example_of
 from ledger.following.overview import Overview
 from ledger.series import descriptions
 from ledger.series.selectors import latest_event
-from ledger.series.services import correct_hand
 from tests.ledger.series.conftest import J40, Scorer
 
 HALF = Fraction(1, 2)
@@ -76,8 +75,7 @@ class TestTable:
 
     def test_special_hands_have_a_remark(self, bob_scores: Scorer) -> None:
         look(bob_scores, J40[2], {"thrown_in": True}, LEVEL)
-        submit = bob_scores.submit()
-        correct_hand(series=bob_scores.series, submit=submit, number=3, record=J40[3], reason="mixed up")
+        bob_scores.correct(3, J40[3], "mixed up")
         rows = look(bob_scores).rows
         assert [(row.remark, row.void) for row in rows] == [("", False), ("no score", True), ("corrected", False)]
 

@@ -17,7 +17,7 @@ from ledger.circles.services.players import add_player
 from ledger.following.tonight import OpenTable, Tonight, tonight_of
 from ledger.scoring.cards import drafts
 from ledger.series.models import Series
-from ledger.series.services import reopen_series, stop_series
+from ledger.series.services import reopen_series
 from ledger.series.starting import Agreement, start_series
 from ledger.series.state import series_state
 from tests.ledger.conftest import join
@@ -39,7 +39,7 @@ def started_ago(series: Series, hours: int) -> None:
 
 
 def stop(me: Member, series: Series) -> None:
-    stop_series(series=series, submit=Scorer(me, series).submit(), with_standard=False)
+    Scorer(me, series).stop(with_standard=False)
 
 
 # --- The table that leads --------------------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ def test_takes_over_game_rules_point_value_players_and_seats(scorer: Member, fin
 def test_own_rules_are_taken_over_without_a_preset(scorer: Member, agreed: Agreement) -> None:
     own = agreed.rules.model_copy(update={"target": 50})
     last = start_series(me=scorer, agreed=replace(agreed, rules=own, preset=""))
-    stop_series(series=last, submit=Scorer(scorer, last).submit(), with_standard=False)
+    Scorer(scorer, last).stop(with_standard=False)
     again = start_again(me=scorer, last=last)
     assert (again.preset, again.rules["target"]) == ("", 50)
 
@@ -57,7 +57,7 @@ def test_an_option_that_is_newer_than_the_series_has_the_default_of_new_series(
     cha = BY_SLUG["cha"]
     preset = cha.default_preset
     last = start_series(me=scorer, agreed=Agreement(cha, players[:2], preset.rules, Decimal(1), preset.slug))
-    stop_series(series=last, submit=Scorer(scorer, last).submit(), with_standard=False)
+    Scorer(scorer, last).stop(with_standard=False)
     Series.objects.filter(pk=last.pk).update(
         rules={name: value for name, value in last.rules.items() if name != "extra_round_pays"}
     )
@@ -72,7 +72,7 @@ def test_a_template_that_changed_is_played_again_as_before(scorer: Member, playe
     score = BY_SLUG["scorecard"]
     preset = score.presets["twenty-nine"]
     last = start_series(me=scorer, agreed=Agreement(score, players, preset.rules, Decimal(1), preset.slug))
-    stop_series(series=last, submit=Scorer(scorer, last).submit(), with_standard=False)
+    Scorer(scorer, last).stop(with_standard=False)
     Series.objects.filter(pk=last.pk).update(
         rules={name: value for name, value in last.rules.items() if name not in score.later_options}
     )
@@ -136,7 +136,7 @@ def test_a_second_tap_leads_to_the_same_series(scorer: Member, owner: Member, fi
 
 def test_once_it_is_over_one_can_play_again(scorer: Member, finished: Series) -> None:
     first = start_again(me=scorer, last=finished)
-    stop_series(series=first, submit=Scorer(scorer, first).submit(), with_standard=False)
+    Scorer(scorer, first).stop(with_standard=False)
     assert start_again(me=scorer, last=finished) != first
 
 
@@ -175,7 +175,7 @@ def test_refuses_when_the_circle_counts_in_another_currency(scorer: Member, fini
 
 def test_without_money_the_currency_does_not_matter(scorer: Member, agreed: Agreement) -> None:
     last = start_series(me=scorer, agreed=replace(agreed, point_value=Decimal(0)))
-    stop_series(series=last, submit=Scorer(scorer, last).submit(), with_standard=False)
+    Scorer(scorer, last).stop(with_standard=False)
     circle = scorer.circle
     change_circle(circle=circle, name=circle.name, currency="CHF", coin_minor=5, language="en")
     assert start_again(me=scorer, last=last).currency == "CHF"

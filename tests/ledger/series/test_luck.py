@@ -24,7 +24,7 @@ from ledger.operations.after_answers import LuckThread
 from ledger.series import luck
 from ledger.series.models import CardWorth, Event, Luck, Series
 from ledger.series.selectors import history
-from ledger.series.services import correct_hand, reopen_series, undo
+from ledger.series.services import correct_hand, reopen_series
 from ledger.series.starting import Agreement, start_series
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.following.test_worth import SUITS
@@ -168,13 +168,13 @@ def test_reopening_undoing_and_correcting(bob_scores: Scorer) -> None:
     luck.work_out_luck(series)
     assert kept("hands") == [2] * 4
 
-    reopen_series(series=series, submit=bob_scores.submit(), reason="a mistake")
+    bob_scores.reopen("a mistake")
     assert kept("hands") == []
     luck.work_out_missing_luck()
     assert kept("hands") == []  # it is open
-    undo(series=series, submit=bob_scores.submit())
+    bob_scores.undo()
     changed = SUITS | {"first_leader": 1}
-    correct_hand(series=series, submit=bob_scores.submit(), number=1, record=changed, reason="who led")
+    bob_scores.correct(1, changed, "who led")
     make_up(bob_scores.state().events[0], won=["10"] * 4)
     luck.work_out_luck(stop(bob_scores))
     assert kept("hands") == [1] * 4

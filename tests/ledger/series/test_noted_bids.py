@@ -10,7 +10,7 @@ from ledger.lib.refusals import OutOfDate, Refused
 from ledger.series.bids import note_bids
 from ledger.series.models import NotedBids, Series
 from ledger.series.selectors import noted_bids
-from ledger.series.services import Submit, record_hand
+from ledger.series.services import Submit
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.conftest import refuses
 from tests.ledger.following.test_follow import Phone
@@ -92,7 +92,7 @@ def test_bids_are_refused_where_there_is_no_hand_to_come(table: Scorer, bob_scor
 
 def test_no_bids_after_the_last_deal(table: Scorer) -> None:
     for _deal in range(5):
-        record_hand(series=table.series, submit=table.submit(), record={"calls": [3, 2, 4, 2], "tricks": [4, 2, 3, 4]})
+        table.record({"calls": [3, 2, 4, 2], "tricks": [4, 2, 3, 4]})
     with pytest.raises(Refused):
         note(table, [3, 2, 4, 2])
 

@@ -9,7 +9,6 @@ from ledger.circles.models import Circle, Member
 from ledger.money.models import Entry
 from ledger.series.changes import Reopened
 from ledger.series.models import Event, Series, Status
-from ledger.series.services import record_hand
 from ledger.series.state import SeriesState
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.conftest import refuses
@@ -79,7 +78,7 @@ def test_after_that_hand_a_correction_is_as_in_any_series(reopened: Scorer) -> N
 
 def test_no_hand_is_added_while_its_end_is_reached(reopened: Scorer) -> None:
     with refuses("series_over"):
-        record_hand(series=reopened.series, submit=reopened.submit(), record=J40[3])
+        reopened.record(J40[3])
 
 
 def test_a_circle_with_such_a_series_is_exported_and_imported(reopened: Scorer, circle: Circle) -> None:

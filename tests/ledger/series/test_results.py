@@ -12,7 +12,7 @@ from games.registry import BY_SLUG
 from ledger.circles.models import Member, Player, User
 from ledger.circles.services.players import add_player
 from ledger.series.models import Event, Result, Series
-from ledger.series.services import correct_hand, join_series, reopen_series, undo
+from ledger.series.services import join_series
 from ledger.series.starting import Agreement, start_series
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.series.conftest import J40, Scorer
@@ -65,14 +65,14 @@ def test_the_series_of_the_source(bob_scores: Scorer, series: Series, players: l
 
 def test_undo_and_reopening_take_them_back(bob_scores: Scorer, series: Series) -> None:
     bob_scores.record(*J40)
-    undo(series=series, submit=bob_scores.submit())
+    bob_scores.undo()
     assert not Result.objects.exists()
     bob_scores.record(J40[3])
     assert Result.objects.count() == 4
-    reopen_series(series=series, submit=bob_scores.submit(), reason="to look again")
+    bob_scores.reopen("to look again")
     assert not Result.objects.exists()
     changed = {"points_won": [16, 2, 10, 12], "last_trick": 0}
-    correct_hand(series=series, submit=bob_scores.submit(), number=4, record=changed, reason="the wrong column")
+    bob_scores.correct(4, changed, "the wrong column")
     assert not Result.objects.exists()
     stop(bob_scores)
     assert column(series, "place") == [1, 4, 2, 3]  # 41, ½, 24½ and 4
@@ -109,7 +109,7 @@ def test_who_ends_below_zero_pays_double_standard_money(bob_scores: Scorer, seri
     stop(bob_scores)
     assert column(series, "total") == [16, 12, -1, -7]
     assert column(series, "doubled") == [False, False, True, True]
-    reopen_series(series=series, submit=bob_scores.submit(), reason="to look again")
+    bob_scores.reopen("to look again")
     stop(bob_scores, with_standard=False)
     assert column(series, "doubled") == [False] * 4
 

@@ -147,7 +147,7 @@ def test_the_number_of_changes_is_limited_but_a_stop_is_allowed(bob_scores: Scor
     bob_scores.record(J40[0], J40[1])
     with refuses("too_many_changes"):
         bob_scores.record(J40[2])
-    stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=True)
+    bob_scores.stop(with_standard=True)
     assert bob_scores.state().series.version == 4
 
 
@@ -157,9 +157,7 @@ def test_a_correction_changes_no_other_hand_or_series(bob_scores: Scorer, scorer
     bob_scores.record(J40[0], J40[1], J40[2])
     others_points = points_of(other.series)
     _first, second, third = Hand.objects.filter(series=bob_scores.series).order_by("number")
-    done = correct_hand(
-        series=bob_scores.series, submit=bob_scores.submit(), number=1, record=J40[3], reason="  The cards of hand 4.  "
-    )
+    done = bob_scores.correct(1, J40[3], "  The cards of hand 4.  ")
     event = Event.objects.get(series=bob_scores.series, kind=Corrected.kind)
     assert (event.reason, event.hand_number, event.number) == ("The cards of hand 4.", 1, 5)
     hands = list(Hand.objects.filter(series=bob_scores.series).order_by("number"))
@@ -175,9 +173,7 @@ def test_a_correction_changes_no_other_hand_or_series(bob_scores: Scorer, scorer
 def test_only_a_hand_that_was_recorded_can_be_corrected(bob_scores: Scorer, number: int) -> None:
     bob_scores.record(J40[0])
     with refuses("no_such_hand"):
-        correct_hand(
-            series=bob_scores.series, submit=bob_scores.submit(), number=number, record=J40[1], reason="A mistake."
-        )
+        bob_scores.correct(number, J40[1], "A mistake.")
 
 
 @pytest.mark.parametrize(
@@ -186,28 +182,28 @@ def test_only_a_hand_that_was_recorded_can_be_corrected(bob_scores: Scorer, numb
 def test_an_invalid_reason_is_refused(bob_scores: Scorer, reason: str, codes: list[str]) -> None:
     bob_scores.record(J40[0])
     with refuses(*codes):
-        correct_hand(series=bob_scores.series, submit=bob_scores.submit(), number=1, record=J40[1], reason=reason)
-    stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=True)
+        bob_scores.correct(1, J40[1], reason)
+    bob_scores.stop(with_standard=True)
     with refuses(*codes):
-        reopen_series(series=bob_scores.series, submit=bob_scores.submit(), reason=reason)
+        bob_scores.reopen(reason)
 
 
 def test_a_reason_of_300_characters_is_accepted(bob_scores: Scorer) -> None:
     bob_scores.record(J40[0])
     reason = "a" * 300
-    correct_hand(series=bob_scores.series, submit=bob_scores.submit(), number=1, record=J40[1], reason=f" {reason} ")
+    bob_scores.correct(1, J40[1], f" {reason} ")
     assert Event.objects.get(kind=Corrected.kind).reason == reason
 
 
 def test_undo_withdraws_the_latest_hand_only(bob_scores: Scorer) -> None:
     bob_scores.record(J40[0], J40[1])
-    done = undo(series=bob_scores.series, submit=bob_scores.submit())
+    done = bob_scores.undo()
     assert list(Hand.objects.values_list("number", flat=True)) == [1]
     assert Event.objects.get(kind=Withdrawn.kind).hand_number == 2
     assert (done.state.events, done.state.play) == (bob_scores.state().events, bob_scores.state().play)
-    undo(series=bob_scores.series, submit=bob_scores.submit())
+    bob_scores.undo()
     with refuses("no_hands"):
-        undo(series=bob_scores.series, submit=bob_scores.submit())
+        bob_scores.undo()
 
 
 # --- Every service ---------------------------------------------------------------------------------------------------
@@ -215,12 +211,12 @@ def test_undo_withdraws_the_latest_hand_only(bob_scores: Scorer) -> None:
 
 def test_an_open_series_cannot_be_reopened(bob_scores: Scorer) -> None:
     with refuses("already_open"):
-        reopen_series(series=bob_scores.series, submit=bob_scores.submit(), reason="By mistake.")
+        bob_scores.reopen("By mistake.")
 
 
 def test_a_stopped_series_refuses_changes_until_it_is_reopened(bob_scores: Scorer) -> None:
     bob_scores.record(J40[0])
-    stop_series(series=bob_scores.series, submit=bob_scores.submit(), with_standard=True)
+    bob_scores.stop(with_standard=True)
     version = bob_scores.state().series.version
 
     def each() -> list[Any]:
@@ -237,7 +233,7 @@ def test_a_stopped_series_refuses_changes_until_it_is_reopened(bob_scores: Score
         with refuses("series_closed"):
             action()
     assert bob_scores.state().series.version == version
-    reopen_series(series=bob_scores.series, submit=bob_scores.submit(), reason=" One more hand. ")
+    bob_scores.reopen(" One more hand. ")
     assert Event.objects.get(kind=Reopened.kind).reason == "One more hand."
     bob_scores.record(J40[1])
 
@@ -283,7 +279,7 @@ def test_a_key_is_known_to_all_kinds_of_changes(bob_scores: Scorer) -> None:
 def test_a_stop_past_the_end_is_repeated_as_it_was_sent(bob_scores: Scorer) -> None:
     """A series that has reached its end settles standard money, whatever is asked."""
     bob_scores.record(*J40)
-    reopen_series(series=bob_scores.series, submit=bob_scores.submit(), reason="To look at it.")
+    bob_scores.reopen("To look at it.")
     submit = bob_scores.submit("one press")
     stop_series(series=bob_scores.series, submit=submit, with_standard=False)
     assert stop_series(series=bob_scores.series, submit=submit, with_standard=False).first

@@ -21,8 +21,7 @@ MISTYPED = {"points_won": [16, 8.5, 7, 8.5], "last_trick": 1}
 
 def test_correction_keeps_the_earlier_revision_and_rescores_later_hands(bob_scores: Scorer) -> None:
     bob_scores.record(J40[0], J40[1], MISTYPED)
-    submit = bob_scores.submit()
-    done = correct_hand(series=bob_scores.series, submit=submit, number=3, record=J40[2], reason="read the wrong pile")
+    done = bob_scores.correct(3, J40[2], "read the wrong pile")
     assert done.state.play.hands[2].cumulative == (25, Fraction(17, 2), Fraction(29, 2), -8)
     kept = list(revisions(bob_scores.series, 3))
     assert [(event.kind, event.content["points_won"], event.reason) for event in kept] == [
@@ -36,8 +35,7 @@ def test_correction_keeps_the_earlier_revision_and_rescores_later_hands(bob_scor
 def test_correction_can_end_the_series_earlier(bob_scores: Scorer) -> None:
     bob_scores.record(J40[0], J40[1], J40[2])
     everything = {"points_won": [40, 0, 0, 0]}
-    submit = bob_scores.submit()
-    state = correct_hand(series=bob_scores.series, submit=submit, number=1, record=everything, reason="oops").state
+    state = bob_scores.correct(1, everything, "oops").state
     assert state.series.status == Status.FINISHED
     assert [hand.counts for hand in state.play.hands] == [True, False, False]
     assert state.play.standing.cumulative == (40, -10, -10, -10)
@@ -60,9 +58,8 @@ def test_invalid_correction_is_refused(
     bob_scores: Scorer, number: int, record: dict[str, object], reason: str, code: str
 ) -> None:
     bob_scores.record(J40[0], J40[1])
-    submit = bob_scores.submit()
     with pytest.raises(Refused) as refused:
-        correct_hand(series=bob_scores.series, submit=submit, number=number, record=record, reason=reason)
+        bob_scores.correct(number, record, reason)
     assert code in codes_of(refused)
     assert bob_scores.state().series.version == 3
 
@@ -91,8 +88,7 @@ def test_undo_without_a_hand_is_refused(bob_scores: Scorer) -> None:
 @pytest.mark.parametrize("with_standard", [True, False])
 def test_stop_a_series_early(bob_scores: Scorer, with_standard: bool) -> None:
     bob_scores.record(J40[0])
-    submit = bob_scores.submit()
-    state = stop_series(series=bob_scores.series, submit=submit, with_standard=with_standard).state
+    state = bob_scores.stop(with_standard=with_standard).state
     assert (state.series.status, state.series.with_standard) == (Status.STOPPED, with_standard)
     with refuses("series_closed"):
         bob_scores.undo()
@@ -100,14 +96,10 @@ def test_stop_a_series_early(bob_scores: Scorer, with_standard: bool) -> None:
 
 def test_finished_series_is_corrected_after_reopening(bob_scores: Scorer) -> None:
     bob_scores.record(*J40)
-    submit = bob_scores.submit()
     with refuses("series_closed"):
-        correct_hand(series=bob_scores.series, submit=submit, number=4, record=MISTYPED, reason="mixed up")
+        bob_scores.correct(4, MISTYPED, "mixed up")
     bob_scores.reopen("hand 4 was mixed up")
-    submit = bob_scores.submit()
-    state = correct_hand(
-        series=bob_scores.series, submit=submit, number=4, record={"points_won": [14, 10, 4, 12]}, reason="mixed up"
-    ).state
+    state = bob_scores.correct(4, {"points_won": [14, 10, 4, 12]}, "mixed up").state
     assert state.series.status == Status.OPEN  # 39 is not 40
     assert state.play.standing.cumulative[0] == 39
 
@@ -136,11 +128,11 @@ def test_every_service_refuses_an_older_version(bob_scores: Scorer, series: Seri
 
 def test_chain_is_unbroken_after_all_kinds_of_events(bob_scores: Scorer, series: Series) -> None:
     bob_scores.record(J40[0], J40[1])
-    undo(series=series, submit=bob_scores.submit())
+    bob_scores.undo()
     bob_scores.record(MISTYPED)
-    correct_hand(series=series, submit=bob_scores.submit(), number=2, record=J40[2], reason="mistyped")
-    stop_series(series=series, submit=bob_scores.submit(), with_standard=True)
-    reopen_series(series=series, submit=bob_scores.submit(), reason="one more hand")
+    bob_scores.correct(2, J40[2], "mistyped")
+    bob_scores.stop(with_standard=True)
+    bob_scores.reopen("one more hand")
     events = list(history(series))
     assert [event.kind for event in events] == [
         Started.kind,

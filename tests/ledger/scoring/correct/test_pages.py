@@ -259,7 +259,7 @@ def test_a_correction_of_a_hand_that_was_withdrawn_shows_the_newer_events(
     form = address("correct", bob_scores.series, 1)
     preview_step = FIGURES | WHY | {"step": "preview"}
     save = FIGURES | WHY | {"step": "save"} | submit(bob_scores.series, "late")
-    undo(series=bob_scores.series, submit=Scorer(owner, bob_scores.series).submit())
+    Scorer(owner, bob_scores.series).undo()
     for late in (preview_step, save):
         answer = bobs_phone.post(form, late)
         assert answer.status_code == 409

@@ -6,7 +6,6 @@ from django.test import Client
 from games.contract import Preset
 from games.registry import GAMES
 from ledger.circles.models import Member, Player
-from ledger.series.services import undo
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.pages import address
 from tests.ledger.series.conftest import Scorer
@@ -36,7 +35,7 @@ def test_a_deal_that_was_thrown_in_can_be_corrected_and_undone(
     assert 'name="hand-reason"' in bobs_phone.get(page).content.decode()  # not the form of a hand that was played
     for way in ("", "?way=totals", "?way=form", "?way=thrown-in"):
         assert bobs_phone.get(page + way).status_code == 200
-    undo(series=bob.series, submit=bob.submit())
+    bob.undo()
     entry = bobs_phone.get(address("enter_hand", bob.series))
     assert entry.status_code == 200
     assert 'value="[]"' not in entry.content.decode()

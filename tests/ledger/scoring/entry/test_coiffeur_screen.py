@@ -12,7 +12,6 @@ from ledger.circles.models import Circle, Member
 from ledger.circles.services.players import add_player
 from ledger.scoring.cards.forms import StartCardsForm
 from ledger.scoring.entry.games.coiffeur import HandForm
-from ledger.series.services import record_hand
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.pages import markup_of
 from tests.ledger.scoring.entry.conftest import save
@@ -35,7 +34,7 @@ def start(scorer: Member, circle: Circle) -> Starts:
 
 
 def spades(bob: Scorer, team: int = 1) -> None:
-    record_hand(series=bob.series, submit=bob.submit(), record={"team": team, "kind": "spades", "card_points": 100})
+    bob.record({"team": team, "kind": "spades", "card_points": 100})
 
 
 def record_of(bob: Scorer, **typed: str) -> dict[str, Any]:
@@ -125,8 +124,8 @@ def test_157_points_ask_whether_it_was_a_match(client: Client, start: Starts) ->
 def test_a_correction_has_the_hands_own_box_and_not_those_of_later_hands(start: Starts) -> None:
     bob = start()
     spades(bob)
-    record_hand(series=bob.series, submit=bob.submit(), record={"team": 0, "kind": "clubs", "card_points": 50})
-    record_hand(series=bob.series, submit=bob.submit(), record={"team": 1, "kind": "misere", "card_points": 50})
+    bob.record({"team": 0, "kind": "clubs", "card_points": 50})
+    bob.record({"team": 1, "kind": "misere", "card_points": 50})
     form = HandForm(bob.state(), number=1)
     form.initial = form.initial_from(bob.state().events[0].content)
     assert [key.factor for key in form.teams[1].keys] == [1, 2, 3, 4, 5, 6, 7, 9, 10]

@@ -11,7 +11,6 @@ from ledger.circles.models import Member, User
 from ledger.series.models import Series
 from ledger.series.notes import change_hand_note, change_notes
 from ledger.series.selectors import hand_notes
-from ledger.series.services import undo
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.following.test_follow import Phone
 from tests.ledger.pages import address, client_of, markup_of, text_of
@@ -52,7 +51,7 @@ def test_a_note_on_a_hand_is_written_and_marked(bobs: Client, series: Series, vi
 def test_a_withdrawn_hand_shows_its_note(bobs: Client, bob_scores: Scorer) -> None:
     series = bob_scores.series
     change_hand_note(series=series, me=bob_scores.me, number=2, note="Four aces")
-    undo(series=series, submit=bob_scores.submit())
+    bob_scores.undo()
     assert "Four aces" in text_of(bobs.get(address("hand", series, 2)))
 
 

@@ -7,7 +7,6 @@ from django.test import Client
 
 from ledger.circles.models import Member, Player, User
 from ledger.series.models import Series
-from ledger.series.services import stop_series
 from tests.ledger.api.conftest import Program
 from tests.ledger.following.test_follow import Phone
 from tests.ledger.pages import address, client_of, markup_of, submit, text_of
@@ -66,7 +65,7 @@ def test_another_scorer_was_quicker(bobs: Client, series: Series) -> None:
 
 
 def test_there_is_no_next_hand_after_the_end(bobs: Client, series: Series, bob_scores: j40.Scorer) -> None:
-    stop_series(series=series, submit=bob_scores.submit(), with_standard=True)
+    bob_scores.stop(with_standard=True)
     late = submit(series) | {"seat": "3"}
     assert bobs.get(address("dealer", series)).headers["Location"] == address("page", series)
     assert bobs.post(address("dealer", series), late).status_code == 422

@@ -11,7 +11,7 @@ from ledger.lib.refusals import OutOfDate
 from ledger.money.selectors import balances
 from ledger.series.changes import Joined
 from ledger.series.models import Event, HandPoints
-from ledger.series.services import Submit, correct_hand, join_series, record_hand, unseat_last
+from ledger.series.services import Submit, join_series, record_hand, unseat_last
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.conftest import refuses
 from tests.ledger.scoring.table.seats.conftest import AFTER, BEFORE, PLAYED, join, take_back
@@ -69,8 +69,7 @@ def test_earlier_hand_can_be_corrected_with_or_without_the_new_player(bob_scores
         {"players": [{"ended": "declared", "bonus": 4}, PLAYED, PLAYED]},
         {"players": [{"ended": "declared", "bonus": 4}, PLAYED, PLAYED, PLAYED]},  # she had been forgotten
     ):
-        submit = bob_scores.submit()
-        correct_hand(series=bob_scores.series, submit=submit, number=1, record=record, reason="a set overlooked")
+        bob_scores.correct(1, record, "a set overlooked")
         assert run_audit()[1] == 0
     assert list(bob_scores.state().play.standing.cumulative) == [12, -4, -4, -4]
 
