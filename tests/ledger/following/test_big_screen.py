@@ -9,8 +9,6 @@ from tests.ledger.following.links import Visitor
 from tests.ledger.pages import text_of
 from tests.ledger.series.conftest import J40, Scorer
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def television(visitor: Visitor) -> Visitor:

@@ -15,7 +15,6 @@ from ledger.series.services import Submit, record_hand
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.pages import markup_of, text_of
 
-pytestmark = pytest.mark.django_db
 GAME = BY_SLUG["coiffeur"]
 BOXES = [{"kind": "clubs", "factor": 1}, {"kind": "joker", "factor": 3, "name": "Wunsch & so"}]
 

@@ -12,7 +12,6 @@ from tests.ledger.standings.test_declared import CLUBS, GRAND, LOST_NULL, play, 
 
 __all__ = ["bobs"]
 
-pytestmark = pytest.mark.django_db
 
 SCHNEIDER = {"declarer": 0, "contract": "grand", "matadors": 1, "hand": True, "points": 95}
 NOBODY = {"re": [3], "kind": "solo", "re_points": 75, "re_said": "no_90", "kontra_said": "black"}

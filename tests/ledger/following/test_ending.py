@@ -24,8 +24,6 @@ from ledger.series.starting import Agreement, start_series
 from tests.ledger.pages import address, client_of, markup_of, text_of
 from tests.ledger.series.conftest import J40, Scorer
 
-pytestmark = pytest.mark.django_db
-
 TO_100 = {"end": BY_SLUG["scorecard"].read_rules({"end": "target"}).value.end}  # 100 is the target of the template
 HTMX = {"hx-request": "true"}
 Play = Callable[..., Scorer]

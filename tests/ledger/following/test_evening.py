@@ -17,8 +17,6 @@ from ledger.series.starting import Agreement, start_series
 from tests.ledger.pages import client_of, text_of
 from tests.ledger.series.conftest import J40, Scorer
 
-pytestmark = pytest.mark.django_db
-
 CARD = BY_SLUG["scorecard"]
 
 

@@ -27,8 +27,6 @@ from tests.ledger.conftest import join, make_user
 from tests.ledger.pages import address, client_of, text_of
 from tests.ledger.series.conftest import J40, Scorer
 
-pytestmark = pytest.mark.django_db
-
 MISTYPED = {"points_won": [16, 8.5, 7, 8.5], "last_trick": 1}
 
 

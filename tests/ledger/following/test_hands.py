@@ -4,7 +4,6 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
-import pytest
 from django.test import Client
 from django.utils import timezone
 
@@ -16,8 +15,6 @@ from ledger.series.services import Submit, correct_hand, record_hand
 from ledger.series.starting import Agreement, start_once, start_series
 from tests.ledger.pages import address, client_of, text_of
 from tests.ledger.series.conftest import J40, Scorer
-
-pytestmark = pytest.mark.django_db
 
 MISTYPED = {"points_won": [16, 8.5, 7, 8.5], "last_trick": 1}
 

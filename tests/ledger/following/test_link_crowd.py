@@ -22,8 +22,6 @@ from tests.ledger.following.links import Visitor
 from tests.ledger.pages import client_of, text_of
 from tests.ledger.series.conftest import J40, Scorer
 
-pytestmark = pytest.mark.django_db
-
 
 class Renderings(list[str]):
     """The templates that were rendered as whole pages."""

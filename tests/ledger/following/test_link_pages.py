@@ -21,9 +21,6 @@ from tests.ledger.following.links import Visitor
 from tests.ledger.pages import address, client_of, markup_of, text_of
 from tests.ledger.series.conftest import J40, Scorer
 
-pytestmark = pytest.mark.django_db
-
-
 # --- The page --------------------------------------------------------------------------------------------------------
 
 

@@ -13,8 +13,6 @@ from tests.ledger.following.links import Visitor
 from tests.ledger.pages import address, client_of, markup_of, text_of
 from tests.ledger.series.conftest import J40, Scorer
 
-pytestmark = pytest.mark.django_db
-
 
 def test_let_others_follow_shows_the_same_link_each_time(bob_scores: Scorer, bob: User, owner: Member) -> None:
     path = address("link", bob_scores.series)

@@ -24,8 +24,6 @@ from ledger.series.starting import Agreement, start_series
 from tests.ledger.pages import client_of, text_of
 from tests.ledger.series.conftest import J40, Scorer
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def other(circle: Circle) -> Player:

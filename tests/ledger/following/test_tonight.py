@@ -24,8 +24,6 @@ from tests.ledger.conftest import join
 from tests.ledger.pages import address, client_of, text_of
 from tests.ledger.series.conftest import J40, Scorer
 
-pytestmark = pytest.mark.django_db
-
 
 def lead_of(*memberships: Member) -> OpenTable:
     lead = tonight_of(memberships).lead

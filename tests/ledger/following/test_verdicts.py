@@ -21,7 +21,6 @@ from tests.ledger.sheets.tables import Table as FullTable
 from tests.ledger.verdicts.conftest import Table, series, table, vera_is_b
 
 __all__ = ["series", "table", "vera_is_b"]
-pytestmark = pytest.mark.django_db
 
 BIG_HAND = {"points_won": [27, 6, 4, 3]}
 

@@ -22,7 +22,6 @@ from tests.ledger.series.conftest import J40
 from tests.ledger.verdicts.conftest import Table, series, table, vera_is_b
 
 __all__ = ["rendered", "series", "table", "vera_is_b"]
-pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -18,8 +17,6 @@ from ledger.series.models import CardWorth
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.pages import address, text_of
 from tests.ledger.series.conftest import J40, Scorer
-
-pytestmark = pytest.mark.django_db
 
 # Every seat has one suit: spades take what clubs lead and clubs what spades lead, 3 points each, whatever is played.
 # Spades take seven tricks, with the last one: 22 points, clubs 18.

@@ -6,8 +6,6 @@ from ledger.circles.services.circles import make_circle
 from ledger.money.access import load_entry
 from tests.ledger.money.conftest import Bookkeeper
 
-pytestmark = pytest.mark.django_db
-
 
 def test_an_entry_is_found_by_its_id_in_its_own_circle(
     bob_books: Bookkeeper, scorer: Member, charlie: User, anil: Player, bina: Player

@@ -17,8 +17,6 @@ from ledger.money.services import BookOutOfDate, Payment, record_payment, revers
 from tests.ledger.conftest import refuses
 from tests.ledger.money.conftest import Bookkeeper
 
-pytestmark = pytest.mark.django_db
-
 
 def test_a_payment_lowers_what_the_payer_owes(bob_books: Bookkeeper, anil: Player, bina: Player) -> None:
     bob_books.settle(7, {anil: 4600, bina: -4600})

@@ -19,8 +19,6 @@ from ledger.money.selectors import (
 )
 from tests.ledger.money.conftest import Bookkeeper
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def evening(bob_books: Bookkeeper, anil: Player, bina: Player, chandra: Player) -> Bookkeeper:

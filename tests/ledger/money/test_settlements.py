@@ -8,8 +8,6 @@ from ledger.money.models import Book, Entry, EntryKind
 from ledger.money.selectors import amounts_of, book_of, entries, standing_settlement
 from tests.ledger.money.conftest import Bookkeeper
 
-pytestmark = pytest.mark.django_db
-
 
 def test_a_settlement_is_one_entry_that_sums_to_zero(
     bob_books: Bookkeeper, anil: Player, bina: Player, chandra: Player

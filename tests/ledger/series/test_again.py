@@ -19,8 +19,6 @@ from tests.ledger.circles.test_players import hide
 from tests.ledger.conftest import refuses
 from tests.ledger.series.conftest import J40, Scorer
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def finished(bob_scores: Scorer) -> Series:

@@ -29,9 +29,6 @@ from tests.ledger.series.evening import (
     tamper,
 )
 
-pytestmark = pytest.mark.django_db
-
-
 ENTRY_3 = "(SELECT id FROM money_entry WHERE number = 3)"
 
 

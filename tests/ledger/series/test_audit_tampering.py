@@ -10,8 +10,6 @@ from ledger.circles.models import Member, Player, User
 from ledger.series.starting import Agreement
 from tests.ledger.series.evening import Evening, assert_found, spend_evening, tamper
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def evening(scorer: Member, agreed: Agreement, players: list[Player], charlie: User) -> Evening:

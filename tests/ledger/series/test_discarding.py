@@ -26,8 +26,6 @@ from tests.ledger.series.evening import run_audit
 from tests.ledger.transfer.circle_files import as_bytes, empty_the_database, export, forge
 from tests.ledger.transfer.importing.conftest import problems_of
 
-pytestmark = pytest.mark.django_db
-
 
 def discard(scorer: Scorer) -> None:
     discard_series(series=scorer.series, submit=scorer.submit())

@@ -11,8 +11,6 @@ from ledger.series.starting import Agreement, start_series
 from tests.ledger.conftest import refuses
 from tests.ledger.series.conftest import J40, Scorer
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def reopened(owner: Member, bob_scores: Scorer) -> Scorer:

@@ -16,7 +16,6 @@ from ledger.series.starting import Agreement, start_series
 from tests.ledger.pages import text_of
 from tests.ledger.series.conftest import Scorer
 
-pytestmark = pytest.mark.django_db
 GAME = BY_SLUG["coiffeur"]
 
 

@@ -28,7 +28,6 @@ from tests.ledger.pages import markup_of
 from tests.ledger.series.conftest import Scorer
 from tests.ledger.series.evening import run_audit
 
-pytestmark = pytest.mark.django_db
 migration = import_module("ledger.series.migrations.0021_former_scorecards")
 
 OFF = {"leader": False, "lost_times": 1, "list": None, "mark": ""}

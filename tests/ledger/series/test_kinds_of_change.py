@@ -29,8 +29,6 @@ from tests.ledger.series.evening import run_audit
 from tests.ledger.series.paused import Paused, opinion
 from tests.ledger.transfer.circle_files import export
 
-pytestmark = pytest.mark.django_db
-
 
 def test_the_audit_has_an_opinion_on_every_kind() -> None:
     assert set(RebuiltSeries.opinions) == set(CHANGES)

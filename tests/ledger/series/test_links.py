@@ -13,8 +13,6 @@ from ledger.live.links import enter_by_link, link_to_share, make_link, open_link
 from ledger.series.models import Series, SeriesLink
 from ledger.series.starting import start_series
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def link(scorer: Member, series: Series) -> SeriesLink:

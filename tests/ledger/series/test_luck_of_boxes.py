@@ -3,16 +3,12 @@
 from decimal import Decimal
 from fractions import Fraction
 
-import pytest
-
 from games.registry import BY_SLUG
 from ledger.circles.models import Member, Player
 from ledger.series import luck
 from ledger.series.models import CardWorth
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.series.conftest import Scorer
-
-pytestmark = pytest.mark.django_db
 
 
 def test_what_could_be_chosen_depends_on_the_hands_before(scorer: Member, players: list[Player]) -> None:

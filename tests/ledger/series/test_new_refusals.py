@@ -16,8 +16,6 @@ from ledger.series.state import preview
 from tests.ledger.series.conftest import Scorer
 from tests.ledger.series.evening import run_audit
 
-pytestmark = pytest.mark.django_db
-
 CHA = BY_SLUG["cha"]
 HALF_ENTERED: dict[str, Any] = {"hands": [[], ["KC", "QD"]], "bought": [7]}
 ENTERED: dict[str, Any] = {"hands": [["KS", "KH"], ["KC", "QD"]], "bought": [7]}

@@ -17,8 +17,6 @@ from tests.ledger.following.test_follow import Phone
 from tests.ledger.pages import text_of
 from tests.ledger.series.conftest import Scorer
 
-pytestmark = pytest.mark.django_db
-
 GAME = BY_SLUG["call-break"]
 CALLS = [3, 2, 4, 1]
 DEAL = {"calls": CALLS, "tricks": [4, 2, 3, 4]}

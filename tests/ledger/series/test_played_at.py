@@ -28,8 +28,6 @@ from ledger.series.services import (
 from ledger.series.starting import Agreement, start_once, start_series
 from tests.ledger.series.conftest import J40, Scorer
 
-pytestmark = pytest.mark.django_db
-
 ID = "abcdefghijkm"
 NEPAL = timezone(timedelta(hours=5, minutes=45))
 

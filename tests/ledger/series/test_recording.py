@@ -15,8 +15,6 @@ from ledger.transfer.unfinished import delete_circle
 from tests.ledger.conftest import refuses
 from tests.ledger.series.conftest import GAME, J40, Scorer
 
-pytestmark = pytest.mark.django_db
-
 THIRD = J40[2]
 
 

@@ -16,8 +16,6 @@ from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.evening import run_audit
 from tests.ledger.transfer.circle_files import export
 
-pytestmark = pytest.mark.django_db
-
 # Hands 3 and 4 of the J-40 document with two figures exchanged. Seat 0 still reaches 41: 25 + 16.
 THIRD = {"points_won": [16, 8.5, 7, 8.5]}
 FOURTH = {"points_won": [16, 2, 10, 12]}

@@ -5,7 +5,6 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
-import pytest
 from django.apps import apps
 
 from games.registry import BY_SLUG
@@ -18,8 +17,6 @@ from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.evening import spend_evening
 from tests.ledger.transfer.circle_files import empty_the_database, export, fill
-
-pytestmark = pytest.mark.django_db
 
 
 def begin(me: Member, game: str, players: list[Player], **rules: Any) -> Scorer:

@@ -17,8 +17,6 @@ from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.evening import remove_database_protection, run_audit
 from tests.ledger.threads import run_together
 
-pytestmark = pytest.mark.django_db
-
 # The J-40 document: A receives 46.00, B pays 4.00, C 18.50, D 23.50.
 J40_PAYMENTS = [("D", "A", 2350), ("C", "A", 1850), ("B", "A", 400)]
 

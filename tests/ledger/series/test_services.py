@@ -28,8 +28,6 @@ from ledger.series.starting import Agreement, start_series
 from tests.ledger.conftest import refuses
 from tests.ledger.series.conftest import GAME, J40, Scorer
 
-pytestmark = pytest.mark.django_db
-
 
 def points_of(series: Series) -> list[tuple[int, int, Any]]:
     return list(HandPoints.objects.filter(hand__series=series).order_by("pk").values_list("hand", "seat", "won"))

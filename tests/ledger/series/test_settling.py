@@ -28,8 +28,6 @@ from ledger.series.starting import Agreement, start_series
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.threads import run_together
 
-pytestmark = pytest.mark.django_db
-
 J40_NETS = {"A": 4600, "B": -400, "C": -1850, "D": -2350}
 NOTHING = dict.fromkeys("ABCD", 0)
 

@@ -20,8 +20,6 @@ SCORECARD = BY_SLUG["scorecard"]
 IN_HINDI = "ट्वेंटी-नाइन"
 HANDS = [{"bids": [17, None], "tricks": [18, None]}] * 6  # six bids that are made end it at 6
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def evening(scorer: Member, players: list[Player]) -> Scorer:

@@ -18,8 +18,6 @@ from tests.ledger.pages import client_of, spoken_text
 from tests.ledger.sheets.evenings import cha, every_way_to_settle, jass, jewel, putz, scorecard
 from tests.ledger.sheets.tables import Table
 
-pytestmark = pytest.mark.django_db
-
 each_evening = pytest.mark.parametrize("table", list(every_way_to_settle()), ids=lambda table: table.game.slug)
 
 

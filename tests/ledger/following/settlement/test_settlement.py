@@ -20,8 +20,6 @@ from tests.games.series import like
 from tests.ledger.pages import client_of, markup_of, spoken_text, text_of
 from tests.ledger.series.conftest import J40, Scorer
 
-pytestmark = pytest.mark.django_db
-
 # 41, 8½, −8, −11½ with a big hand of A's: C and D pay double.
 DOUBLED = [[27, 6, 4, 3], [14, 12.5, 8, 5.5]]
 # 19, 10½, 10½, −10: B and C share the second and the third place.

@@ -25,8 +25,6 @@ from ledger.series.starting import Agreement, start_series
 from tests.ledger.pages import text_of
 from tests.ledger.scoring.cards.cards import Phone
 
-pytestmark = pytest.mark.django_db
-
 ORDER = [rank + suit for rank in ("6", "7", "8", "9", "10", "J", "Q", "K", "A") for suit in "SCDH"]
 
 

@@ -9,8 +9,6 @@ from ledger.series.models import Draft, Event, Hand, Series
 from tests.ledger.scoring.cards.cards import FIRST, SECOND, Phone, in_order
 from tests.ledger.series.conftest import GAME
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def phone(scorer: Member, series: Series) -> Phone:

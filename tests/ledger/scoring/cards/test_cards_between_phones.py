@@ -10,8 +10,6 @@ from tests.ledger.pages import text_of
 from tests.ledger.scoring.cards.cards import FIRST, SECOND, Phone, in_order
 from tests.ledger.series.conftest import J40
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def phone(scorer: Member, series: Series) -> Phone:

@@ -14,8 +14,6 @@ from ledger.series.starting import Agreement, start_series
 from tests.ledger.pages import address, text_of
 from tests.ledger.scoring.cards.cards import Phone
 
-pytestmark = pytest.mark.django_db
-
 # Seat 1 does not follow Schilten, and has them: the Under of Schilten comes in the second trick.
 REVOKE = ("10S", "6C", "QS", "KS", "7S", "9S", "JS", "8S")
 

@@ -14,8 +14,6 @@ from ledger.series.services import Submit, correct_hand, reopen_series, stop_ser
 from tests.ledger.conftest import refuses
 from tests.ledger.series.conftest import J40, Scorer, codes_of
 
-pytestmark = pytest.mark.django_db
-
 MISTYPED = {"points_won": [16, 8.5, 7, 8.5], "last_trick": 1}
 
 

@@ -1,13 +1,10 @@
 """The form that corrects a hand shows what players say against the hand."""
 
-import pytest
-
 from tests.ledger.pages import address, client_of, text_of
 from tests.ledger.series.conftest import J40
 from tests.ledger.verdicts.conftest import Table, agreed, players, series, table, vera_is_b
 
 __all__ = ["agreed", "players", "series", "table", "vera_is_b"]
-pytestmark = pytest.mark.django_db
 
 
 def test_the_form_shows_who_objects_and_why(table: Table) -> None:

@@ -17,8 +17,6 @@ from ledger.series.state import preview, without_last_hand
 from tests.ledger.pages import address, client_of, submit, text_of
 from tests.ledger.series.conftest import J40, Scorer
 
-pytestmark = pytest.mark.django_db
-
 HALF = Fraction(1, 2)
 MISTYPED = {"points_won": [16, 8.5, 7, 8.5], "last_trick": 1}
 FIGURES = {"figure_0": "16", "figure_1": "8½", "figure_2": "8.5", "figure_3": "7", "last_trick": "1"}

@@ -10,8 +10,6 @@ from ledger.series.starting import Agreement, start_series
 from tests.ledger.pages import address
 from tests.ledger.series.conftest import Scorer
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.mark.parametrize(
     "preset",

@@ -16,8 +16,6 @@ from tests.ledger.pages import markup_of, stored
 from tests.ledger.scoring.entry.conftest import Desk, details_on, notes_on
 from tests.ledger.series.conftest import GAME
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def scorecard(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,8 +15,6 @@ from ledger.series.starting import Agreement, start_series
 from ledger.series.state import series_state
 from tests.ledger.pages import address, client_of, markup_of, stored, submit, text_of
 
-pytestmark = pytest.mark.django_db
-
 GAME = BY_SLUG["call-break"]
 CLUB = GAME.presets["club"].rules
 CALLS = (3, 2, 4, 2)

@@ -16,7 +16,6 @@ from ledger.series.state import SeriesState, series_state
 from tests.ledger.pages import markup_of, stored
 from tests.ledger.series.conftest import Scorer
 
-pytestmark = pytest.mark.django_db
 GAME = BY_SLUG["cha"]
 
 

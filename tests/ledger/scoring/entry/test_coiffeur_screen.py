@@ -17,7 +17,6 @@ from tests.ledger.pages import markup_of
 from tests.ledger.scoring.entry.conftest import save
 from tests.ledger.series.conftest import Scorer
 
-pytestmark = pytest.mark.django_db
 GAME = BY_SLUG["coiffeur"]
 Starts = Callable[..., Scorer]
 SPADES, MISERE, JOKER = "3", "7", "9"  # boxes of the list of ten

@@ -18,8 +18,6 @@ from tests.browser.pocket.forms import NOT_OF_A_HAND, FilledIn
 from tests.ledger.pages import address, client_of, submit
 from tests.ledger.sheets import contract_games
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.mark.parametrize(
     ("game", "seats", "records", "rules"),

@@ -20,8 +20,6 @@ from tests.games.jewel.test_account import NETS, WORKED_HAND
 from tests.ledger.scoring.entry.conftest import save
 from tests.ledger.series.conftest import Scorer
 
-pytestmark = pytest.mark.django_db
-
 GAME = BY_SLUG["jewel"]
 Starts = Callable[..., Scorer]
 

@@ -16,8 +16,6 @@ from ledger.series.starting import Agreement, start_series
 from tests.ledger.scoring.entry.conftest import save
 from tests.ledger.series.conftest import Scorer
 
-pytestmark = pytest.mark.django_db
-
 GAME = BY_SLUG["marriage"]
 Starts = Callable[..., Scorer]
 SEEN_BY_ALL = {f"state_{seat}": "seen" for seat in range(4)}

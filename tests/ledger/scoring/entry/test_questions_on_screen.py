@@ -19,8 +19,6 @@ from tests.games.random_hands import numbers_of_players
 from tests.ledger.pages import address, stored, submit, text_of
 from tests.ledger.series.conftest import Scorer
 
-pytestmark = pytest.mark.django_db
-
 HTMX = {"hx-request": "true"}
 NAMES = ("Asha", "Bimal", "Chandra", "Deepa", "Esha")
 

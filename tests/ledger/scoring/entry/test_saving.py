@@ -25,9 +25,6 @@ from tests.ledger.scoring.entry.conftest import (
 )
 from tests.ledger.series.conftest import J40, Scorer
 
-pytestmark = pytest.mark.django_db
-
-
 # --- Saving ----------------------------------------------------------------------------------------------------------
 
 

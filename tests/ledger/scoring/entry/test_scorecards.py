@@ -17,7 +17,6 @@ from ledger.series.starting import Agreement, start_series
 from tests.ledger.pages import markup_of, stored
 from tests.ledger.scoring.entry.conftest import HTMX, Desk, details_on, notes_on, refusal_on, values_on
 
-pytestmark = pytest.mark.django_db
 NAMES = ("Asha", "Bela", "Chandra", "Dev", "Ekta", "Farid", "Gita", "Hari", "Indra")
 
 

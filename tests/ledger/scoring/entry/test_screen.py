@@ -13,9 +13,6 @@ from tests.ledger.pages import markup_of, stored
 from tests.ledger.scoring.entry.conftest import THIRD, Desk, details_on, figures, notes_on
 from tests.ledger.series.conftest import J40, Scorer
 
-pytestmark = pytest.mark.django_db
-
-
 # --- The screen ------------------------------------------------------------------------------------------------------
 
 

@@ -10,8 +10,6 @@ from tests.ledger.pages import markup_of, stored
 from tests.ledger.scoring.entry.conftest import FOURTH, HTMX, THIRD, Desk, figures, values_on
 from tests.ledger.series.conftest import J40, Scorer
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.mark.parametrize("htmx", [True, False])
 def test_second_scorer_gets_both_hands_side_by_side(desk: Desk, bob_scores: Scorer, htmx: bool) -> None:

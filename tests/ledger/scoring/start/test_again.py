@@ -13,8 +13,6 @@ from tests.ledger.pages import address, client_of
 from tests.ledger.scoring.start.conftest import of_game, seats_on, values_on
 from tests.ledger.series.conftest import J40, Scorer
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def stopped(bob_scores: Scorer) -> Series:

@@ -13,8 +13,6 @@ from ledger.series.models import Series
 from tests.ledger.pages import markup_of
 from tests.ledger.scoring.start.conftest import of_game, values_on
 
-pytestmark = pytest.mark.django_db
-
 
 def test_choose_a_game_first(bobs_phone: Client, address: str) -> None:
     page = markup_of(bobs_phone.get(address.partition("?")[0]))

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from django.test import Client
 from django.urls import reverse
 
@@ -11,8 +10,6 @@ from ledger.circles.services.circles import change_circle
 from ledger.series.models import Series
 from tests.ledger.pages import markup_of
 from tests.ledger.scoring.start.conftest import of_game, values_on
-
-pytestmark = pytest.mark.django_db
 
 
 def chosen_on(page: Any) -> list[str]:

@@ -22,7 +22,6 @@ from ledger.transfer.file_format import UnreadableFile
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.pages import markup_of
 
-pytestmark = pytest.mark.django_db
 JAAGO, SCORECARD = BY_SLUG["jaago-chalis"], BY_SLUG["scorecard"]
 HEARTS = {"name": "Hearts", "best": "low", "end": "target", "target": 100, "hand_total": 26, "below_zero": False}
 

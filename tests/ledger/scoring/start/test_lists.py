@@ -12,7 +12,6 @@ from ledger.series.models import Series
 from tests.ledger.pages import markup_of
 from tests.ledger.scoring.start.conftest import of_game, values_on
 
-pytestmark = pytest.mark.django_db
 GAME = BY_SLUG["coiffeur"]
 (FIELD,) = (rule.field for rule in rule_fields(GAME) if rule.name == "boxes")
 TEN = FIELD.prepare_value(GAME.presets["ten"].rules.model_dump(mode="json")["boxes"])

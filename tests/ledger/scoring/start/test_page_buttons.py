@@ -10,8 +10,6 @@ from ledger.series.models import Series
 from tests.ledger.pages import markup_of, text_of
 from tests.ledger.scoring.start.conftest import seats_on, values_on
 
-pytestmark = pytest.mark.django_db
-
 
 def test_new_player_is_added_and_seated(
     bobs_phone: Client, address: str, typed: dict[str, Any], players: list[Player]

@@ -16,8 +16,6 @@ from ledger.series.starting import Agreement, start_series
 from tests.ledger.pages import markup_of, text_of
 from tests.ledger.scoring.start.conftest import of_game
 
-pytestmark = pytest.mark.django_db
-
 
 def go_line(page: Any) -> str:
     """What stands beside Start."""

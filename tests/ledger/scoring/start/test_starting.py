@@ -16,9 +16,6 @@ from tests.ledger.pages import markup_of
 from tests.ledger.scoring.start.conftest import RULES, of_game, seats_on, values_on
 from tests.ledger.series.conftest import GAME
 
-pytestmark = pytest.mark.django_db
-
-
 # --- What is offered -------------------------------------------------------------------------------------------------
 
 

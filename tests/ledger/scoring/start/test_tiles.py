@@ -18,7 +18,6 @@ from ledger.series.starting import Agreement, start_series
 from tests.ledger.pages import markup_of, text_of
 from tests.ledger.scoring.start.conftest import of_game, values_on
 
-pytestmark = pytest.mark.django_db
 JASS = BY_SLUG["jass"]
 NAMED = [(game, preset) for game in GAMES for preset in game.named_presets()]
 

@@ -11,8 +11,6 @@ from ledger.circles.models import Circle, Member, User
 from ledger.series.models import Series
 from tests.ledger.pages import client_of, markup_of
 
-pytestmark = pytest.mark.django_db
-
 
 def proposed(page: Any) -> str:
     (value,) = re.findall(r'name="verdicts" value="(\w+)"[^>]* checked', markup_of(page))

@@ -14,8 +14,6 @@ from ledger.series.starting import Agreement, start_series
 from tests.ledger.pages import address, client_of, submit, text_of
 from tests.ledger.series.conftest import J40, Scorer
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def bob_at(bob_scores: Scorer, bob: User) -> Client:

@@ -16,8 +16,6 @@ from tests.ledger.following.test_follow import Phone
 from tests.ledger.pages import address, client_of, markup_of, text_of
 from tests.ledger.series.conftest import J40, Scorer
 
-pytestmark = pytest.mark.django_db
-
 
 @pytest.fixture
 def bobs(bob_scores: Scorer) -> Client:

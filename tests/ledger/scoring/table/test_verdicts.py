@@ -18,7 +18,6 @@ from tests.ledger.series.conftest import J40
 from tests.ledger.verdicts.conftest import Table, agreed, players, series, table, vera_is_b
 
 __all__ = ["agreed", "players", "series", "table", "vera_is_b"]
-pytestmark = pytest.mark.django_db
 
 ON_MARKS = HTMX | {"hx-target": "marks"}
 

@@ -14,8 +14,6 @@ from tests.ledger.series import conftest as j40
 from tests.ledger.series.conftest import J40
 from tests.ledger.series.test_results import begin
 
-pytestmark = pytest.mark.django_db
-
 players, agreed, series, bob_scores = j40.players, j40.agreed, j40.series, j40.bob_scores
 
 

@@ -12,8 +12,6 @@ from ledger.series.models import Series
 from tests.ledger.scoring.table.seats.conftest import AFTER, BEFORE, join, take_back
 from tests.ledger.series.conftest import Scorer
 
-pytestmark = pytest.mark.django_db
-
 
 def address(series: Series) -> str:
     return reverse("series:seats", args=[series.pk])

@@ -14,8 +14,6 @@ from tests.ledger.scoring.table.seats.conftest import join, take_back
 from tests.ledger.series.conftest import Scorer
 from tests.ledger.series.evening import run_audit
 
-pytestmark = pytest.mark.django_db
-
 
 def a_hand(chance: random.Random, seats: int) -> dict[str, Any]:
     """Two or more sit, at most one declares."""

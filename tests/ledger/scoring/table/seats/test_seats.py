@@ -18,9 +18,6 @@ from tests.ledger.scoring.table.seats.conftest import AFTER, BEFORE, PLAYED, joi
 from tests.ledger.series.conftest import Scorer
 from tests.ledger.series.evening import run_audit
 
-pytestmark = pytest.mark.django_db
-
-
 # --- What is written -------------------------------------------------------------------------------------------------
 
 

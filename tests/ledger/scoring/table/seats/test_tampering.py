@@ -9,8 +9,6 @@ from tests.ledger.scoring.table.seats.conftest import AFTER, BEFORE, join, take_
 from tests.ledger.series.conftest import Scorer
 from tests.ledger.series.evening import remove_database_protection, run_audit
 
-pytestmark = pytest.mark.django_db
-
 SEAT_4 = "WHERE number = 3"
 JOINED, UNSEATED = "WHERE number = 5", "WHERE number = 4"
 
