@@ -4,9 +4,8 @@ from datetime import timedelta
 from decimal import Decimal
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from pytest_django.asserts import assertNumQueries
 
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player
@@ -135,8 +134,7 @@ def test_it_is_open_until_the_next_day(scorer: Member, players: list[Player], mo
 def test_one_query(scorer: Member, players: list[Player]) -> None:
     for _series in range(3):
         latest = play_card(scorer, players, [10, 5, 3, 0])
-    with CaptureQueriesContext(connection) as queries:
+    with assertNumQueries(1):
         evening = last_evening(scorer, latest)
         assert evening
         assert evening.rows
-    assert len(queries) == 1

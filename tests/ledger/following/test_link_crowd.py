@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 from django.contrib import messages
 from django.contrib.messages.storage.cookie import CookieStorage
-from django.db import connection
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from pytest_django.asserts import assertNumQueries
 
 from ledger.circles.models import Member, Player
 from ledger.face import cached_pages
@@ -71,9 +70,8 @@ def test_a_shared_page_costs_three_statements(link: SeriesLink, rendered: Render
     Visitor(link).open()
     for more in ("", "live/"):
         Visitor(link).open(more)
-        with CaptureQueriesContext(connection) as queries:
+        with assertNumQueries(3):
             Visitor(link).open(more)
-        assert len(queries) == 3
 
 
 def test_every_visitor_has_a_token_a_host_and_a_way_back(link: SeriesLink, rendered: Renderings, settings: Any) -> None:

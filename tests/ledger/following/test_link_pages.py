@@ -10,6 +10,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
+from pytest_django.asserts import assertNumQueries
 
 from ledger.circles.models import Circle, Member, Player, User
 from ledger.lib import formatting
@@ -300,6 +301,5 @@ def test_guesses_are_slowed_and_a_good_link_still_works(visitor: Visitor) -> Non
 
 
 def test_a_guess_asks_the_database_nothing(visitor: Visitor) -> None:
-    with CaptureQueriesContext(connection) as queries:
+    with assertNumQueries(0):
         assert visitor.client.get("/follow/abcdefghjkmn.wrong/").status_code == 404
-    assert len(queries) == 0

@@ -11,6 +11,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from pytest_django.asserts import assertNumQueries
 
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player, User
@@ -308,6 +309,5 @@ def test_a_long_text_is_split_into_eight_terms() -> None:
 
 
 def test_the_rules_of_changed_games_are_read_once(circle: Circle, played: dict[str, Series]) -> None:
-    with CaptureQueriesContext(connection) as queries:
+    with assertNumQueries(2):
         list(with_text(Series.objects.filter(circle=circle), circle, "schieber pub coinche contr"))
-    assert len(queries) == 2

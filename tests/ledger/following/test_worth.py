@@ -4,9 +4,8 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
+from pytest_django.asserts import assertNumQueries
 
 from games.kit.cards import CODES, RANKS
 from games.kit.playouts import worth_of_cards
@@ -43,9 +42,8 @@ def test_it_is_worked_out_once_and_from_the_hash_alone(bob_scores: Scorer, veras
     assert first == worth_of_cards(state.game, state.play.hands[0].record, int(state.events[0].hash, 16))
     assert sum(first.mean) == sum(first.won) == 40
     assert list(CardWorth.objects.values_list("pk", flat=True)) == [state.events[0].hash]
-    with CaptureQueriesContext(connection) as queries:
+    with assertNumQueries(1):
         assert worth_of_hand(state, 1) == first
-    assert len(queries) == 1
     CardWorth.objects.all().delete()
     assert worth_of_hand(state, 1) == first
 
