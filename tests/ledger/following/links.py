@@ -1,4 +1,4 @@
-"""A link to a series, and a phone without a login that has it open."""
+"""A link to a series, and phones that have a series open, with a link or without one."""
 
 import json
 import re
@@ -15,12 +15,12 @@ from ledger.series.models import SeriesLink
 from tests.ledger.series.conftest import J40, Scorer
 
 
-class Visitor:
-    """A phone without a login that has a link open."""
+class OpenPage:
+    """A phone with the page of a series open. It sends the values of the latest answer with its next request."""
 
-    def __init__(self, link: SeriesLink, client: Client | None = None) -> None:
-        self.client = client or Client()
-        self.url = reverse("follow:page", args=[token_of(link)])
+    def __init__(self, client: Client, url: str) -> None:
+        self.client = client
+        self.url = url
 
     def open(self, more: str = "", **headers: str) -> Any:
         return self.client.get(self.url + more, headers=headers)
@@ -31,8 +31,15 @@ class Visitor:
         headers = json.loads(unescape(re.search(r'hx-headers="([^"]+X-Ticket[^"]+)"', self.page)[1]))
         self.etag, self.ticket = headers["If-None-Match"], headers["X-Ticket"]
 
-    def ask(self) -> Any:
-        return self.open("live/", **{"X-Ticket": self.ticket, "If-None-Match": self.etag})
+    def ask(self, **headers: str) -> Any:
+        return self.open("live/", **{"X-Ticket": self.ticket, "If-None-Match": self.etag} | headers)
+
+
+class Visitor(OpenPage):
+    """A phone without a login that has a link open."""
+
+    def __init__(self, link: SeriesLink, client: Client | None = None) -> None:
+        super().__init__(client or Client(), reverse("follow:page", args=[token_of(link)]))
 
 
 @pytest.fixture

@@ -1,5 +1,7 @@
 """The page of a link for a television."""
 
+from typing import Any
+
 import pytest
 
 from ledger.live.links import revoke_link
@@ -16,7 +18,7 @@ def television(visitor: Visitor) -> Visitor:
     return visitor
 
 
-def ask(television: Visitor) -> object:
+def ask(television: Visitor) -> Any:
     headers = {"X-Ticket": television.ticket, "If-None-Match": television.etag, "HX-Request": "true"}
     return television.open(**headers)
 

@@ -13,9 +13,8 @@ from ledger.series.models import Event
 from ledger.signing.answers import hand_out
 from ledger.signing.encodings import read_base64url, write_base64url
 from ledger.signing.seals import Seal, seal_of
-from tests.ledger.series.conftest import J40, Scorer, agreed, bob_scores, players, series
+from tests.ledger.series.conftest import J40, Scorer
 
-__all__ = ["agreed", "bob_scores", "players", "series"]
 pytestmark = pytest.mark.django_db
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from ledger.circles.models import Circle, Member, Player
+from ledger.circles.models import Member, Player
 from tests.ledger.api.conftest import Program, bobs
 from tests.ledger.pages import text_at
 from tests.ledger.standings.test_declared import CLUBS, GRAND, LOST_NULL, play, start
@@ -81,9 +81,7 @@ def test_nothing_seldom_is_said_of_a_usual_hand(scorer: Member, players: list[Pl
     assert "Doubled" not in page
 
 
-def test_the_revisions_of_a_hand_side_by_side(
-    scorer: Member, players: list[Player], circle: Circle, bobs_phone: Client
-) -> None:
+def test_the_revisions_of_a_hand_side_by_side(scorer: Member, players: list[Player], bobs_phone: Client) -> None:
     played = start(scorer, players[:3])
     played.record(GRAND)
     played.correct(1, CLUBS)

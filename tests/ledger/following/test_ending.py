@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -11,7 +10,6 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.registry import BY_SLUG
 from ledger.circles.models import Member, Player, User
 from ledger.following.ending import Ending
 from ledger.lib import formatting
@@ -20,11 +18,10 @@ from ledger.money.services import Payment, record_payment, reverse_payment
 from ledger.series import descriptions
 from ledger.series.models import Series, Status
 from ledger.series.settling import source_of
-from ledger.series.starting import Agreement, start_series
 from tests.ledger.pages import address, client_of, markup_of, text_of
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40, Scorer, start_game
 
-TO_100 = {"end": BY_SLUG["scorecard"].read_rules({"end": "target"}).value.end}  # 100 is the target of the template
+TO_100 = {"end": "target"}  # 100 is the target of the template
 HTMX = {"hx-request": "true"}
 Play = Callable[..., Scorer]
 
@@ -37,10 +34,8 @@ def finished(bob_scores: Scorer) -> Scorer:
 
 @pytest.fixture
 def play(scorer: Member, players: list[Player]) -> Play:
-    def play_scorecard(*records: list[int], seats: int = 4, **rules: Any) -> Scorer:
-        game = BY_SLUG["scorecard"]
-        agreed = Agreement(game, players[:seats], game.default_preset.rules.model_copy(update=rules), Decimal(1))
-        at_table = Scorer(scorer, start_series(me=scorer, agreed=agreed))
+    def play_scorecard(*records: list[int], **rules: Any) -> Scorer:
+        at_table = start_game(scorer, "scorecard", players, **rules)
         at_table.record(*({"points": record} for record in records))
         return at_table
 
@@ -108,10 +103,8 @@ def test_the_outcome_of_a_stopped_series_is_worded_as_its_headline(
 
 
 def test_level_winners_share_the_headline(play: Play) -> None:
-    rules = BY_SLUG["scorecard"].read_rules({"end": "hands", "hands": 1}).value
-    end = {"end": rules.end, "hands": rules.hands}
-    assert Ending(play([3, 3, 2, 0], **end).state()).headline == "A and B won together"
-    teams = Ending(play([9, 4], teams=2, **end).state())
+    assert Ending(play([3, 3, 2, 0], end="hands", hands=1).state()).headline == "A and B won together"
+    teams = Ending(play([9, 4], teams=2, end="hands", hands=1).state())
     assert teams.headline == "A & C won"
     assert [name for side in teams.winners for name, _face in side.members] == ["A", "C"]
 
@@ -199,8 +192,8 @@ def test_a_circle_that_has_settled_up_pays_nothing_twice(finished: Scorer, bob: 
     assert "Mark as paid" not in page
 
 
-def test_without_money_there_are_no_payments(scorer: Member, agreed: Agreement, bob: User) -> None:
-    at_table = Scorer(scorer, start_series(me=scorer, agreed=replace(agreed, point_value=Decimal(0))))
+def test_without_money_there_are_no_payments(scorer: Member, players: list[Player], bob: User) -> None:
+    at_table = start_game(scorer, "jaago-chalis", players, point_value="0")
     at_table.record(*J40)
     page = markup_of(client_of(bob).get(address("page", at_table.series)))
     assert "A won" in page

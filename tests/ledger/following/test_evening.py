@@ -1,31 +1,24 @@
 """What each player won or lost over the series of one evening, on the page of a circle."""
 
 from datetime import timedelta
-from decimal import Decimal
 
 import pytest
 from django.utils import timezone
 from pytest_django.asserts import assertNumQueries
 
-from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player
 from ledger.following.evening import EveningTotals, last_evening
 from ledger.series.models import Result, Series
 from ledger.series.selectors import past_series
-from ledger.series.starting import Agreement, start_series
 from tests.ledger.pages import client_of, text_of
-from tests.ledger.series.conftest import J40, Scorer
-
-CARD = BY_SLUG["scorecard"]
+from tests.ledger.series.conftest import J40, Scorer, start_game
 
 
-def play_card(me: Member, players: list[Player], points: list[int], name: str = "Kitti", value: str = "0") -> Series:
-    rules = CARD.read_rules({CARD.title_field: name}).value
-    series = start_series(me=me, agreed=Agreement(CARD, players, rules, Decimal(value)))
-    bob = Scorer(me, series)
+def play_card(me: Member, players: list[Player], points: list[int], name: str = "Kitti") -> Series:
+    bob = start_game(me, "scorecard", players, point_value="0", name=name)
     bob.record({"points": points})
     bob.stop(with_standard=True)
-    return series
+    return bob.series
 
 
 def totals_for(me: Member) -> EveningTotals | None:

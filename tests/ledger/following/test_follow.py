@@ -1,10 +1,7 @@
 """The series page, and how an open page is updated."""
 
-import json
 import re
 from collections.abc import Iterator
-from decimal import Decimal
-from html import unescape
 from typing import Any
 
 import pytest
@@ -14,39 +11,27 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from games.registry import BY_SLUG
 from ledger.circles.models import Member, Player, User
 from ledger.circles.roles import Role
 from ledger.following.moment import Moment
 from ledger.live import tickets
 from ledger.series.models import Draft, Series
-from ledger.series.services import Submit, record_hand
-from ledger.series.starting import Agreement, start_series
-from ledger.series.state import series_state
+from ledger.series.starting import start_series
 from tests.ledger.conftest import join, make_user
+from tests.ledger.following.links import OpenPage
 from tests.ledger.pages import address, client_of, text_of
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40, Scorer, start_game
 
 MISTYPED = {"points_won": [16, 8.5, 7, 8.5], "last_trick": 1}
 
 
-class Phone:
-    """A phone with the series page open. It sends the values of the latest answer with its next request."""
+class Phone(OpenPage):
+    """A phone on which a member has the series page open."""
 
     def __init__(self, user: User, series: Series) -> None:
-        self.client = client_of(user)
+        super().__init__(client_of(user), address("page", series))
         self.series = series
-        self.read(self.client.get(address("page", series)))
-
-    def read(self, response: Any) -> None:
-        assert response.status_code == 200
-        self.page = response.content.decode()
-        headers = json.loads(unescape(re.search(r'hx-headers="([^"]+)"', self.page)[1]))
-        self.etag, self.ticket = headers["If-None-Match"], headers["X-Ticket"]
-
-    def ask(self, **headers: str) -> Any:
-        headers = {"X-Ticket": self.ticket, "If-None-Match": self.etag} | headers
-        return self.client.get(address("live", self.series), headers=headers)
+        self.read(self.open())
 
 
 @pytest.fixture
@@ -57,12 +42,8 @@ def vera_follows(viewer: Member, bob_scores: Scorer) -> Phone:
 
 def test_a_hand_that_brings_nothing_has_a_sign_too(scorer: Member, players: list[Player]) -> None:
     """Else "0 → 5" would read as if the total had been 0."""
-    jass = BY_SLUG["jass"]
-    series = start_series(me=scorer, agreed=Agreement(jass, players, jass.default_preset.rules, Decimal(0)))
-    lost = {"card_points": [0, 157], "trump": "hearts"}
-    record_hand(series=series, submit=Submit(scorer, 1), record=lost)
-    series.refresh_from_db()
-    moment = Moment(series_state(series), series.events.latest("number"))
+    state = start_game(scorer, "jass", players).record({"card_points": [0, 157], "trump": "hearts"})
+    moment = Moment(state, state.series.events.latest("number"))
     assert [row.brought for row in moment.rows] == ["+0", "+157"]
     assert moment.sentence.startswith("A & C +0 makes 0, 1000 to go; B & D +157 makes 157, 843 to go")
 
@@ -102,13 +83,12 @@ def test_a_withdrawn_hand_can_be_entered_again(bob_scores: Scorer, bob: User) ->
 def test_an_open_series_refreshes_without_a_script(vera_follows: Phone, bob_scores: Scorer) -> None:
     assert re.search(r'<noscript>\s*<meta http-equiv="refresh" content="20">\s*</noscript>', vera_follows.page)
     bob_scores.record(J40[3])
-    closed = vera_follows.client.get(address("page", vera_follows.series))
-    assert "http-equiv" not in closed.content.decode()
+    assert "http-equiv" not in vera_follows.open().content.decode()
 
 
 def test_a_finished_series_shows_the_ranking(vera_follows: Phone, bob_scores: Scorer) -> None:
     bob_scores.record(J40[3])
-    shown = text_of(vera_follows.client.get(address("page", vera_follows.series)))
+    shown = text_of(vera_follows.open())
     assert re.search(r"A won\b.*The series ended with hand 4. Bob recorded hand 4.", shown)
     assert re.search(r"place 1 A A 41 place 2 B B 18½ place 3 C C 6½ place 4 D D 4", shown)
     assert "to go" not in shown
@@ -118,9 +98,7 @@ def test_a_finished_series_shows_the_ranking(vera_follows: Phone, bob_scores: Sc
 
 
 def test_an_unchanged_series_costs_one_query_by_primary_key(vera_follows: Phone) -> None:
-    with CaptureQueriesContext(
-        connection,
-    ) as queries:
+    with CaptureQueriesContext(connection) as queries:
         answer = vera_follows.ask()
     assert (answer.status_code, answer.content) == (304, b"")
     assert len(queries) == 1
@@ -161,7 +139,7 @@ def test_a_draft_makes_an_update(vera_follows: Phone) -> None:
     assert vera_follows.ask().status_code == 304
 
 
-def test_a_takeover_makes_an_update(vera_follows: Phone, alice: User) -> None:
+def test_a_takeover_makes_an_update(vera_follows: Phone) -> None:
     draft = Draft.objects.create(series=vera_follows.series, record={}, by_name="Bob")
     vera_follows.read(vera_follows.ask())
     assert vera_follows.ask().status_code == 304
@@ -234,7 +212,7 @@ def test_a_ticket_is_for_one_series(vera_follows: Phone, bob_scores: Scorer, agr
 
 
 def test_answers_are_not_cached(vera_follows: Phone) -> None:
-    for answer in (vera_follows.ask(), vera_follows.client.get(address("page", vera_follows.series))):
+    for answer in (vera_follows.ask(), vera_follows.open()):
         assert "no-store" in answer["Cache-Control"]
 
 

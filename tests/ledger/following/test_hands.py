@@ -1,20 +1,18 @@
 """The page of a hand with its revisions, and the history."""
 
 from datetime import UTC, datetime, timedelta
-from decimal import Decimal
 from typing import Any
 
 from django.test import Client
 from django.utils import timezone
 
-from games.registry import BY_SLUG
 from ledger.circles.models import Member, Player
 from ledger.lib import formatting
 from ledger.series.selectors import history
-from ledger.series.services import Submit, correct_hand, record_hand
-from ledger.series.starting import Agreement, start_once, start_series
+from ledger.series.services import Submit, record_hand
+from ledger.series.starting import Agreement, start_once
 from tests.ledger.pages import address, client_of, text_of
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40, Scorer, start_game
 
 MISTYPED = {"points_won": [16, 8.5, 7, 8.5], "last_trick": 1}
 
@@ -34,9 +32,7 @@ def test_a_hand_has_its_points_and_reasons(bob_scores: Scorer, viewer: Member) -
 
 def test_points_entered_as_they_were_won_are_shown_once(scorer: Member, players: list[Player]) -> None:
     """In Differenzler they are what the announcements missed, and not the points of the cards."""
-    game = BY_SLUG["differenzler"]
-    agreed = Agreement(game, players, game.default_preset.rules, Decimal(0))
-    bob = Scorer(scorer, start_series(me=scorer, agreed=agreed))
+    bob = start_game(scorer, "differenzler", players)
     bob.record({"announced": [40, 30, 50, 20], "card_points": [45, 30, 52, 30]})
     shown = text_of(client_of(scorer.user).get(address("hand", bob.series, 1)))
     assert "Points won" not in shown
@@ -44,9 +40,7 @@ def test_points_entered_as_they_were_won_are_shown_once(scorer: Member, players:
 
 
 def test_the_list_of_hands_says_what_was_played(scorer: Member, players: list[Player]) -> None:
-    game = BY_SLUG["jass"]
-    agreed = Agreement(game, players, game.presets["schieber"].rules, Decimal(0))
-    bob = Scorer(scorer, start_series(me=scorer, agreed=agreed))
+    bob = start_game(scorer, "jass", players, preset="schieber")
     bob.record({"card_points": [100, 57], "trump": "hearts", "meld_team": 1, "melds": [20, 50]})
     bob.record({"thrown_in": True, "reason": "misdeal"})
     tricks = [[rank + suit for suit in "SCDH"] for rank in ("6", "7", "8", "9", "10", "J", "Q", "K", "A")]
@@ -61,10 +55,7 @@ def test_the_list_of_hands_says_what_was_played(scorer: Member, players: list[Pl
 
 
 def test_the_list_of_hands_has_what_was_announced(scorer: Member, players: list[Player]) -> None:
-    game = BY_SLUG["differenzler"]
-    bob = Scorer(
-        scorer, start_series(me=scorer, agreed=Agreement(game, players, game.default_preset.rules, Decimal(0)))
-    )
+    bob = start_game(scorer, "differenzler", players)
     bob.record({"announced": [40, 30, 0, 20], "card_points": [45, 30, 52, 30]})
     shown = text_of(client_of(scorer.user).get(address("page", bob.series)))
     assert "1 5 +5 (40) 0 0 (30) 52 +52 (0) 10 +10 (20)" in shown
@@ -72,10 +63,7 @@ def test_the_list_of_hands_has_what_was_announced(scorer: Member, players: list[
 
 
 def test_what_partners_get_together_is_said_once(scorer: Member, players: list[Player]) -> None:
-    game = BY_SLUG["jass"]
-    bob = Scorer(
-        scorer, start_series(me=scorer, agreed=Agreement(game, players, game.default_preset.rules, Decimal(0)))
-    )
+    bob = start_game(scorer, "jass", players)
     bob.record({"card_points": [100, 57], "trump": "hearts"})
     shown = text_of(client_of(scorer.user).get(address("hand", bob.series, 1)))
     assert shown.count("100 in cards") == 1
@@ -123,8 +111,7 @@ def test_a_thrown_in_deal_shows_the_cards_that_were_played(bob_scores: Scorer, b
 
 def test_a_hand_after_the_end_says_so(bob_scores: Scorer, bobs_phone: Client) -> None:
     bob_scores.record(*J40[:2])
-    everything = {"points_won": [40, 0, 0, 0]}
-    bob_scores.correct(1, everything, "oops")
+    bob_scores.correct(1, {"points_won": [40, 0, 0, 0]}, "oops")
     shown = text_of(bobs_phone.get(address("hand", bob_scores.series, 2)))
     assert "This hand came after the end of the series and does not count." in shown
 
@@ -138,8 +125,7 @@ def test_a_hand_that_does_not_exist_is_404(bob_scores: Scorer, bobs_phone: Clien
 
 def test_revisions_are_side_by_side_with_differences_marked(bob_scores: Scorer, bobs_phone: Client) -> None:
     bob_scores.record(MISTYPED)
-    details = {"number": 1, "record": J40[2], "reason": "read the wrong pile"}
-    correct_hand(series=bob_scores.series, submit=bob_scores.submit(), **details)
+    bob_scores.correct(1, J40[2], "read the wrong pile")
     page = bobs_phone.get(address("hand", bob_scores.series, 1))
     shown = text_of(page)
     assert "Bob corrected hand 1. “read the wrong pile”" in shown
@@ -151,8 +137,7 @@ def test_revisions_are_side_by_side_with_differences_marked(bob_scores: Scorer, 
 
 def test_what_differs_beside_the_points_is_compared(bob_scores: Scorer, bobs_phone: Client) -> None:
     bob_scores.record(J40[2])
-    details = {"number": 1, "record": J40[2] | {"last_trick": 2}, "reason": "the last trick was Chandra's"}
-    correct_hand(series=bob_scores.series, submit=bob_scores.submit(), **details)
+    bob_scores.correct(1, J40[2] | {"last_trick": 2}, "the last trick was Chandra's")
     shown = text_of(bobs_phone.get(address("hand", bob_scores.series, 1)))
     assert "D 7 (−3) 7 (−3) Last trick B C" in shown
     assert "Written down" not in shown
@@ -162,8 +147,7 @@ def test_only_tricks_that_differ_are_compared(bob_scores: Scorer, bobs_phone: Cl
     bob_scores.record(J40[0])
     swapped = [list(row) for row in J40[0]["tricks"]]
     swapped[0][0], swapped[2][1] = swapped[2][1], swapped[0][0]
-    record = J40[0] | {"tricks": swapped}
-    bob_scores.correct(1, record, "mixed up")
+    bob_scores.correct(1, J40[0] | {"tricks": swapped}, "mixed up")
     page = bobs_phone.get(address("hand", bob_scores.series, 1)).content.decode()
     side_by_side = page[page.index("Side by side") :]
     assert [f"Trick {number}<" in side_by_side for number in (1, 2, 3, 4)] == [True, False, True, False]
@@ -184,8 +168,7 @@ def test_a_withdrawn_hand_can_still_be_read(bob_scores: Scorer, bobs_phone: Clie
 def test_the_history_lists_every_event_latest_first(bob_scores: Scorer, viewer: Member) -> None:
     bob_scores.record(MISTYPED, J40[0])
     bob_scores.undo()
-    details = {"number": 1, "record": J40[2], "reason": "read the wrong pile"}
-    correct_hand(series=bob_scores.series, submit=bob_scores.submit(), **details)
+    bob_scores.correct(1, J40[2], "read the wrong pile")
     shown = text_of(client_of(viewer.user).get(address("history", bob_scores.series)))
     expected = [
         "Bob corrected hand 1. “read the wrong pile”",

@@ -105,7 +105,7 @@ def test_members_see_the_way_to_their_table(link: SeriesLink, viewer: Member, ch
         assert way not in Visitor(link, client).open().content.decode()
 
 
-def test_a_visitor_becomes_no_member(link: SeriesLink, charlie: User, players: list[Player]) -> None:
+def test_a_visitor_becomes_no_member(link: SeriesLink, charlie: User) -> None:
     members = Member.objects.count()
     visitor = Visitor(link, client_of(charlie))
     visitor.open()

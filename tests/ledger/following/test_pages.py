@@ -81,8 +81,7 @@ class TestTable:
 
     def test_hands_after_the_end_are_kept_and_do_not_count(self, bob_scores: Scorer) -> None:
         look(bob_scores, *J40[:3])
-        everything = {"points_won": [40, 0, 0, 0]}
-        bob_scores.correct(1, everything, "oops")
+        bob_scores.correct(1, {"points_won": [40, 0, 0, 0]}, "oops")
         page = look(bob_scores)
         assert [(row.remark, row.void) for row in page.rows] == [
             ("corrected", False),
@@ -118,18 +117,9 @@ class TestRanking:
 class TestWords:
     def test_the_outcome_names_the_leaders(self, bob_scores: Scorer) -> None:
         assert descriptions.outcome_sentence(look(bob_scores).state) == "No hand yet that counts."
-        assert (
-            descriptions.outcome_sentence(look(bob_scores, {"points_won": [15, 15, 6, 4]}).state)
-            == "A and B lead with 15."
-        )
-        assert (
-            descriptions.outcome_sentence(look(bob_scores, {"points_won": [15, 15, 6, 4]}).state)
-            == "A and B lead with 30."
-        )
-        assert (
-            descriptions.outcome_sentence(look(bob_scores, {"points_won": [15, 15, 6, 4]}).state)
-            == "A and B won together with 45."
-        )
+        for sentence in ("A and B lead with 15.", "A and B lead with 30.", "A and B won together with 45."):
+            state = look(bob_scores, {"points_won": [15, 15, 6, 4]}).state
+            assert descriptions.outcome_sentence(state) == sentence
 
     def test_the_end_and_the_reopening_are_described(self, bob_scores: Scorer) -> None:
         state = bob_scores.record(*J40)

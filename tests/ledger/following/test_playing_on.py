@@ -121,7 +121,7 @@ def test_the_files_of_the_next_series_open_too(visitor: Visitor, bob_scores: Sco
 
 
 def test_any_game_of_the_same_players_on_the_same_evening_continues_it(
-    visitor: Visitor, link: SeriesLink, bob_scores: Scorer, agreed: Agreement
+    visitor: Visitor, bob_scores: Scorer, agreed: Agreement
 ) -> None:
     start_series(me=bob_scores.me, agreed=replace(agreed, players=agreed.players[::-1]))
     assert SHOWN in text_of(visitor.open())
@@ -265,7 +265,7 @@ def test_a_revoked_link_ends_for_all_series(visitor: Visitor, link: SeriesLink, 
     assert (there.ask().status_code, there.open("preview.png").status_code) == (404, 404)
 
 
-def test_tickets_of_before_an_update_are_out_of_date(visitor: Visitor, link: SeriesLink) -> None:
+def test_tickets_of_before_an_update_are_out_of_date(link: SeriesLink) -> None:
     before = signing.TimestampSigner(salt="ledger.live.tickets").sign(f"link.{link.pk}.en.0")
     assert read_ticket(before) is None
 

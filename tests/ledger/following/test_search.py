@@ -3,7 +3,6 @@
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
-from decimal import Decimal
 from html import unescape
 from typing import Any
 
@@ -13,7 +12,6 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from pytest_django.asserts import assertNumQueries
 
-from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player, claim_player
@@ -23,7 +21,7 @@ from ledger.series.notes import change_hand_note, change_notes
 from ledger.series.searching import terms_of, with_text
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.pages import client_of, text_of
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40, Scorer, start_game
 
 
 @pytest.fixture
@@ -34,11 +32,8 @@ def other(circle: Circle) -> Player:
 @pytest.fixture
 def played(scorer: Member, agreed: Agreement, players: list[Player], other: Player) -> dict[str, Series]:
     """An open, a stopped and a finished series, and a scorecard that the table calls Hearts."""
-    scorecard = BY_SLUG["scorecard"]
-    rules = scorecard.read_rules({scorecard.title_field: "Hearts"}).value
-    hearts = Agreement(scorecard, [*players[:3], other], rules, Decimal(0))
     series = {name: start_series(me=scorer, agreed=agreed) for name in ("open", "stopped", "finished")}
-    series["hearts"] = start_series(me=scorer, agreed=hearts)
+    series["hearts"] = start_game(scorer, "scorecard", [*players[:3], other], point_value="0", name="Hearts").series
     days = {"open": 4, "stopped": 3, "finished": 2, "hearts": 1}
     for name, day in days.items():
         moment = datetime(2026, 3, day, 18, 20, tzinfo=UTC)  # five past midnight of the next day in Kathmandu
@@ -130,20 +125,14 @@ def test_a_day_is_found_as_nepali_readers_see_it(search: Search) -> None:
         assert text_of(page).count("२१ फाल्गुण २०८२") == 2  # in its name, and why it was found
 
 
-def test_a_game_is_found_by_the_name_of_its_preset(
-    search: Search, scorer: Member, players: list[Player], played: dict[str, Series]
-) -> None:
+def test_a_game_is_found_by_the_name_of_its_preset(search: Search, scorer: Member, players: list[Player]) -> None:
     """Also where the table has changed an option of it; not a series by other rules of the same game."""
-    jass = BY_SLUG["jass"]
-    schieber = jass.presets["schieber"]
-    changed = jass.read_rules({**schieber.rules.model_dump(mode="json"), "target": 1000}).value
-    for name, rules, preset in (
-        ("schieber", schieber.rules, "schieber"),
-        ("short", changed, ""),
-        ("jass", jass.default_preset.rules, jass.default_preset.slug),
+    for name, rules in (
+        ("schieber", {"preset": "schieber"}),
+        ("short", {"preset": "schieber", "target": 1000}),
+        ("jass", {}),
     ):
-        series = start_series(me=scorer, agreed=Agreement(jass, players, rules, Decimal(0), preset))
-        search.names[series.pk] = name
+        search.names[start_game(scorer, "jass", players, **rules).series.pk] = name
     assert set(search.found("text=schieber")) == {"schieber", "short"}
     assert set(search.found("text=jass")) == {"schieber", "short", "jass"}
     assert "Game: Schieber" in text_of(search.get("text=schieber"))
@@ -171,9 +160,7 @@ def test_a_player_of_another_circle_is_not_found(search: Search, alice: User) ->
     assert "Zora" not in search.get("text=zora").content.decode().partition("<main")[2].partition('id="found"')[2]
 
 
-def test_a_member_sees_the_own_result_in_each_row(
-    search: Search, viewer: Member, players: list[Player], played: dict[str, Series]
-) -> None:
+def test_a_member_sees_the_own_result_in_each_row(search: Search, viewer: Member, players: list[Player]) -> None:
     """The J-40 document's series, in which the third player came last; every point is worth NPR 0.25."""
     assert "You:" not in text_of(search.get())
     claim_player(player=players[0], member=viewer)
@@ -236,9 +223,7 @@ def test_a_field_with_a_fault_filters_nothing(search: Search, query: str) -> Non
     assert search.found(f"{query}&game=scorecard" if "game" not in query else query)
 
 
-def test_the_filter_stays_in_the_address_of_further_pages(
-    search: Search, scorer: Member, agreed: Agreement, played: dict[str, Series]
-) -> None:
+def test_the_filter_stays_in_the_address_of_further_pages(search: Search, scorer: Member, agreed: Agreement) -> None:
     for _number in range(SERIES_A_PAGE):
         start_series(me=scorer, agreed=replace(agreed, place="At Asha’s & Bimal’s"))
     first = search.get("text=asha%E2%80%99s+%26&status=open&player=&since=").content.decode()

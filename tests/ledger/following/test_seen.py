@@ -15,7 +15,6 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from ledger.live.tickets import Ticket, summary_of_page
-from ledger.series.chain import event_hash
 from ledger.series.models import Event, Series
 from ledger.series.starting import start_series
 from ledger.signing.encodings import read_base64url, write_base64, write_base64url
@@ -23,6 +22,7 @@ from ledger.signing.models import Contradiction, Restored
 from tests.ledger.following.links import Visitor
 from tests.ledger.pages import client_of, text_of
 from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.evening import forge_chain
 
 SAID = "This record was changed after it was shown"
 HISTORY = "of this record, which it does not contain any more."
@@ -30,15 +30,9 @@ LOGGER = "ledger.signing.contradictions"
 
 
 def rewrite(series: Series, number: int, content: Any) -> None:
-    """With care, as whoever holds the server can: every hash from this event on is worked out again."""
-    previous = ""
-    for event in Event.objects.filter(series=series).order_by("number"):
-        if event.number == number:
-            event.content = content
-        event.previous_hash = previous
-        previous = event.hash = event_hash(event)
-        event.save(force_update=True)
-    Series.objects.filter(pk=series.pk).update(latest_hash=previous)
+    """With care: every hash from this event on is worked out again."""
+    Event.objects.filter(series=series, number=number).update(content=content)
+    forge_chain(series)
 
 
 @pytest.fixture
@@ -119,7 +113,7 @@ def etag_of_page(scorer: Scorer) -> str:
     return summary_of_page(Ticket(scorer.series.pk, scorer.me.pk), Series.objects.get(pk=scorer.series.pk)).etag
 
 
-def test_an_open_page_notices_a_chain_of_the_same_length(shown: Scorer, visitor: Visitor, client: Client) -> None:
+def test_an_open_page_notices_a_chain_of_the_same_length(shown: Scorer, visitor: Visitor) -> None:
     visitor.read(visitor.open())
     assert visitor.ask().status_code == 304
     before = etag_of_page(shown)
@@ -144,7 +138,7 @@ def test_a_restored_backup_is_named_as_the_reason(shown: Scorer, client: Client,
 
 
 def test_a_broken_key_takes_no_page_away(
-    shown: Scorer, client: Client, page: str, visitor: Visitor, settings: Any, tmp_path: Path
+    client: Client, page: str, visitor: Visitor, settings: Any, tmp_path: Path
 ) -> None:
     settings.DATA_DIR, settings.SIGNING_KEY = tmp_path, ""
     (tmp_path / "signing_key").write_text("no key")

@@ -2,15 +2,13 @@
 
 from dataclasses import replace
 from datetime import timedelta
-from decimal import Decimal
 
 import pytest
 from django.urls import reverse
 from django.utils import timezone
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
-from games.registry import BY_SLUG
-from ledger.circles.models import Circle, Member, Player, User
+from ledger.circles.models import Member, Player, User
 from ledger.circles.roles import Role
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
@@ -22,7 +20,7 @@ from ledger.series.starting import Agreement, start_series
 from ledger.series.state import series_state
 from tests.ledger.conftest import join
 from tests.ledger.pages import address, client_of, text_of
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40, Scorer, start_game
 
 
 def lead_of(*memberships: Member) -> OpenTable:
@@ -52,7 +50,7 @@ def test_the_table_that_was_written_last_leads(scorer: Member, agreed: Agreement
     assert lead_of(scorer).state.series == newer
 
 
-def test_a_table_of_any_circle_leads_the_first_page(scorer: Member, bob_scores: Scorer, bob: User) -> None:
+def test_a_table_of_any_circle_leads_the_first_page(bob_scores: Scorer, bob: User) -> None:
     elsewhere = make_circle(owner=bob, name="Porch", currency="EUR", language="en")
     bob_scores.record(J40[0])
     page = client_of(bob).get("/")
@@ -112,8 +110,7 @@ def test_a_table_of_an_earlier_evening_says_when_it_was(
 
 
 def test_tiles_are_those_of_the_teams(scorer: Member, players: list[Player]) -> None:
-    jass = BY_SLUG["jass"]
-    start_series(me=scorer, agreed=Agreement(jass, players, jass.default_preset.rules, Decimal(1)))
+    start_game(scorer, "jass", players)
     lead = lead_of(scorer)
     assert (len(lead.tiles), lead.has_teams) == (2, True)
 
@@ -175,10 +172,10 @@ def test_who_views_one_circle_and_scores_another_is_offered_the_other(
     """The latest evening was where Vera only looks on."""
     own = make_circle(owner=vera, name="Porch", currency="EUR", language="en")
     players = [add_player(circle=own.circle, name=name) for name in "WXYZ"]
-    jaago = BY_SLUG["jaago-chalis"]
-    series = start_series(me=own, agreed=Agreement(jaago, players, jaago.default_preset.rules, Decimal(1)))
-    Scorer(own, series).record(J40[0])
-    stop(own, series)
+    veras = start_game(own, "jaago-chalis", players)
+    series = veras.series
+    veras.record(J40[0])
+    veras.stop(with_standard=False)
     started_ago(series, 500)
     bob_scores.record(J40[0])
     stop(scorer, bob_scores.series)
@@ -193,7 +190,7 @@ def test_a_circle_without_a_series_begins_with_its_first(owner: Member) -> None:
     assertNotContains(page, 'class="book tonight"')
 
 
-def test_other_circles_stay_unknown(bob_scores: Scorer, charlie: User, circle: Circle) -> None:
+def test_other_circles_stay_unknown(bob_scores: Scorer, charlie: User) -> None:
     bob_scores.record(J40[0])
     elsewhere = make_circle(owner=charlie, name="Porch", currency="EUR", language="en")
     assert tonight_of([elsewhere]) == Tonight()

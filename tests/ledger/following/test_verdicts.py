@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from ledger.circles.models import Member, Player, User
+from ledger.circles.models import Member, User
 from ledger.circles.services.players import claim_player
 from ledger.series.models import Series
 from ledger.verdicts.wording import hand_facts, settlement_facts
@@ -227,7 +227,7 @@ def test_when_all_agree_the_end_says_so(table: Table, vera_reads: Client) -> Non
     assert "Is it right? All agree" in text_of(vera_reads.get(page))
 
 
-def test_the_history_has_what_was_said(table: Table, vera_reads: Client, players: list[Player], bob: User) -> None:
+def test_the_history_has_what_was_said(table: Table, vera_reads: Client) -> None:
     table.record(J40[0])
     tap(vera_reads, table, "disputed", reason="my_points", note="9, not 8½")
     tap(vera_reads, table, "none")

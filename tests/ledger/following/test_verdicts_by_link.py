@@ -54,7 +54,7 @@ def test_the_seat_is_asked_and_says_so_by_the_link(link: SeriesLink, table: Tabl
     assert "You said by the link" in text_of(phone(link).open())
 
 
-def test_without_a_seat_nothing_is_asked(link: SeriesLink, table: Table) -> None:
+def test_without_a_seat_nothing_is_asked(link: SeriesLink) -> None:
     page = text_of(phone(link, seat=None).open())
     assert "Right?" not in page
     assert "After each hand you are asked here whether it is right." in page

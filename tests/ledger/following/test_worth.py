@@ -1,6 +1,5 @@
 """What the cards of a hand were worth, on its page."""
 
-from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -9,13 +8,11 @@ from pytest_django.asserts import assertNumQueries
 
 from games.kit.cards import CODES, RANKS
 from games.kit.playouts import worth_of_cards
-from games.registry import BY_SLUG
 from ledger.circles.models import Member, Player
 from ledger.series.luck import worth_of_hand
 from ledger.series.models import CardWorth
-from ledger.series.starting import Agreement, start_series
 from tests.ledger.pages import address, text_of
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40, Scorer, start_game
 
 # Every seat has one suit: spades take what clubs lead and clubs what spades lead, 3 points each, whatever is played.
 # Spades take seven tricks, with the last one: 22 points, clubs 18.
@@ -34,7 +31,7 @@ def test_the_page_of_a_hand_says_what_its_cards_were_worth(bob_scores: Scorer, v
     assert "500 times" in shown
 
 
-def test_it_is_worked_out_once_and_from_the_hash_alone(bob_scores: Scorer, veras_phone: Client) -> None:
+def test_it_is_worked_out_once_and_from_the_hash_alone(bob_scores: Scorer) -> None:
     state = bob_scores.record(J40[0])
     assert not CardWorth.objects.exists()  # never in the way of a save
     first = worth_of_hand(state, 1)
@@ -84,9 +81,7 @@ def test_what_is_said_of_trump_and_of_calls(scorer: Member, players: list[Player
         ("jass", RANKS[4:], {"trump": "hearts"}, CHOICE),
         ("call-break", RANKS, {"calls": [1] * 4}, CALLED),
     ):
-        game = BY_SLUG[slug]
-        agreed = Agreement(game, players, game.default_preset.rules, Decimal(1), game.default_preset.slug)
-        scored = Scorer(scorer, start_series(me=scorer, agreed=agreed))
+        scored = start_game(scorer, slug, players)
         tricks = [[rank + suit for suit in "CSDH"] for rank in ranks]
         scored.record({"direction": "clockwise", "first_leader": 0, "tricks": tricks} | more)
         shown = text_of(veras_phone.get(address("hand", scored.series, 1)))

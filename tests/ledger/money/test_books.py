@@ -129,9 +129,7 @@ def test_an_entry_is_reversed_once(bob_books: Bookkeeper, anil: Player, bina: Pl
         an_entry(bob_books.me.circle, kind=EntryKind.REVERSAL, reverses=payment)
 
 
-def test_a_posting_is_not_zero_and_a_player_has_one_per_entry(
-    bob_books: Bookkeeper, circle: Circle, anil: Player
-) -> None:
+def test_a_posting_is_not_zero_and_a_player_has_one_per_entry(circle: Circle, anil: Player) -> None:
     entry = an_entry(circle)
     with pytest.raises(IntegrityError), transaction.atomic():
         Posting.objects.create(entry=entry, player=anil, amount_minor=0)

@@ -218,9 +218,7 @@ def test_a_payment_without_a_base_version_is_recorded(scorer: Member, anil: Play
     assert Entry.objects.count() == 2
 
 
-def test_a_key_is_scoped_to_its_circle(
-    bob_books: Bookkeeper, scorer: Member, anil: Player, bina: Player, charlie: User
-) -> None:
+def test_a_key_is_scoped_to_its_circle(bob_books: Bookkeeper, anil: Player, bina: Player, charlie: User) -> None:
     mine = bob_books.pay(bina, anil, "40", key="one press").entry
     elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en")
     dora, esha = (add_player(circle=elsewhere.circle, name=name) for name in ("Dora", "Esha"))

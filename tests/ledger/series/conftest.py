@@ -70,6 +70,26 @@ class Scorer:
         return reopen_series(series=self.series, submit=self.submit(), reason=reason)
 
 
+def start_game(
+    me: Member,
+    slug: str,
+    players: list[Player],
+    *,
+    preset: str = "",
+    point_value: str = "0.25",
+    first_dealer: int | None = None,
+    **rules: Any,
+) -> Scorer:
+    """Start a series of any game, by its default preset or another one, with these rules changed."""
+    game = BY_SLUG[slug]
+    chosen = game.presets[preset] if preset else game.default_preset
+    read = game.read_rules(chosen.rules.model_dump(mode="json") | rules)
+    assert not read.problems
+    kept = "" if rules else chosen.slug
+    agreed = Agreement(game, players, read.value, Decimal(point_value), kept, first_dealer)
+    return Scorer(me, start_series(me=me, agreed=agreed))
+
+
 def codes_of(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
     return [problem.code for problem in refused.value.problems]
 

@@ -12,7 +12,8 @@ from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
 from ledger.money.services import Payment, record_payment, reverse_payment
-from ledger.series.models import Series
+from ledger.series.chain import event_hash
+from ledger.series.models import Event, Series
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.series.conftest import J40, Scorer
 
@@ -91,6 +92,16 @@ def remove_database_protection() -> None:
         cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
         for (name,) in cursor.fetchall():
             cursor.execute(f"DROP TRIGGER {name}")
+
+
+def forge_chain(series: Series) -> None:
+    """Work out the hashes of all events again, as whoever holds the server can."""
+    previous = ""
+    for event in Event.objects.filter(series=series).order_by("number"):
+        event.previous_hash = previous
+        previous = event.hash = event_hash(event)
+        event.save(force_update=True)
+    Series.objects.filter(pk=series.pk).update(latest_hash=previous)
 
 
 def tamper(evening: Evening, statements: str) -> None:

@@ -1,6 +1,5 @@
 """Loading a series, or rules that a circle keeps, by its id."""
 
-from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -18,9 +17,9 @@ from ledger.circles.services.players import add_player
 from ledger.series.access import enter_series, load_house_rules, load_series
 from ledger.series.house_rules import keep_rules, remove_rules
 from ledger.series.models import Series
-from ledger.series.starting import Agreement, start_series
 from ledger.transfer.unfinished import delete_circle
 from tests.ledger.conftest import join
+from tests.ledger.series.conftest import start_game
 
 JAAGO = BY_SLUG["jaago-chalis"]
 
@@ -30,7 +29,7 @@ def bobs_series(bob: User) -> Series:
     """A series of Bob's own circle."""
     bobs = make_circle(owner=bob, name="Bob's table", currency="CHF", language="en")
     players = [add_player(circle=bobs.circle, name=name) for name in "EFGH"]
-    return start_series(me=bobs, agreed=Agreement(JAAGO, players, JAAGO.default_preset.rules, Decimal(1)))
+    return start_game(bobs, "jaago-chalis", players).series
 
 
 def test_a_series_of_another_circle_is_not_loaded(owner: Member, bobs_series: Series) -> None:

@@ -1,8 +1,8 @@
 """The same game once more: what the new series takes over, who deals, and taps that start no second one."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from datetime import timedelta
-from decimal import Decimal
 
 import pytest
 from django.utils import timezone
@@ -13,11 +13,11 @@ from ledger.circles.services.circles import change_circle
 from ledger.circles.services.players import add_player
 from ledger.series.again import start_again
 from ledger.series.models import Series
-from ledger.series.services import join_series, stop_series
+from ledger.series.services import join_series
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.circles.test_players import hide
 from tests.ledger.conftest import refuses
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40, Scorer, start_game
 
 
 @pytest.fixture
@@ -31,6 +31,19 @@ def players_of(series: Series) -> list[Player]:
     return [seat.player for seat in series.seats.select_related("player")]
 
 
+def stopped(bob: Scorer) -> Series:
+    bob.stop(with_standard=False)
+    bob.series.refresh_from_db()
+    return bob.series
+
+
+def without_options(series: Series, names: Collection[str]) -> Series:
+    """As a series from before its game had these options."""
+    series.rules = {name: value for name, value in series.rules.items() if name not in names}
+    series.save(update_fields=["rules"])
+    return series
+
+
 def test_takes_over_game_rules_point_value_players_and_seats(scorer: Member, finished: Series) -> None:
     again = start_again(me=scorer, last=finished)
     assert again != finished
@@ -40,42 +53,25 @@ def test_takes_over_game_rules_point_value_players_and_seats(scorer: Member, fin
     assert players_of(again) == players_of(finished)
 
 
-def test_own_rules_are_taken_over_without_a_preset(scorer: Member, agreed: Agreement) -> None:
-    own = agreed.rules.model_copy(update={"target": 50})
-    last = start_series(me=scorer, agreed=replace(agreed, rules=own, preset=""))
-    Scorer(scorer, last).stop(with_standard=False)
-    again = start_again(me=scorer, last=last)
+def test_own_rules_are_taken_over_without_a_preset(scorer: Member, players: list[Player]) -> None:
+    again = start_again(me=scorer, last=stopped(start_game(scorer, "jaago-chalis", players, target=50)))
     assert (again.preset, again.rules["target"]) == ("", 50)
 
 
 def test_an_option_that_is_newer_than_the_series_has_the_default_of_new_series(
-    scorer: Member, circle: Circle, players: list[Player]
+    scorer: Member, players: list[Player]
 ) -> None:
     """CHA series of earlier versions have no `extra_round_pays`, which means no. New series have it on."""
-    cha = BY_SLUG["cha"]
-    preset = cha.default_preset
-    last = start_series(me=scorer, agreed=Agreement(cha, players[:2], preset.rules, Decimal(1), preset.slug))
-    Scorer(scorer, last).stop(with_standard=False)
-    Series.objects.filter(pk=last.pk).update(
-        rules={name: value for name, value in last.rules.items() if name != "extra_round_pays"}
-    )
-    last.refresh_from_db()
-    again = start_again(me=scorer, last=last)
+    last = stopped(start_game(scorer, "cha", players[:2]))
+    again = start_again(me=scorer, last=without_options(last, {"extra_round_pays"}))
     assert again.rules["extra_round_pays"] is True
-    assert again.preset == preset.slug
+    assert again.preset == last.preset == "source"
 
 
 def test_a_template_that_changed_is_played_again_as_before(scorer: Member, players: list[Player]) -> None:
     """A series of Twenty-Nine from before has no `times`, and none are asked for when it is played again."""
-    score = BY_SLUG["scorecard"]
-    preset = score.presets["twenty-nine"]
-    last = start_series(me=scorer, agreed=Agreement(score, players, preset.rules, Decimal(1), preset.slug))
-    Scorer(scorer, last).stop(with_standard=False)
-    Series.objects.filter(pk=last.pk).update(
-        rules={name: value for name, value in last.rules.items() if name not in score.later_options}
-    )
-    last.refresh_from_db()
-    again = start_again(me=scorer, last=last)
+    last = stopped(start_game(scorer, "scorecard", players, preset="twenty-nine"))
+    again = start_again(me=scorer, last=without_options(last, BY_SLUG["scorecard"].later_options))
     assert (again.rules["times"], again.preset) == ([], "")
 
 
@@ -85,24 +81,16 @@ def test_the_winner_of_the_last_trick_deals_first(scorer: Member, finished: Seri
 
 def test_in_a_game_where_the_deal_goes_round_the_next_player_deals(scorer: Member, players: list[Player]) -> None:
     """The deal of a scorecard goes round clockwise: after one hand that seat 3 dealt, it is seat 0."""
-    score = BY_SLUG["scorecard"]
-    agreed = Agreement(score, players, score.default_preset.rules, Decimal(1), first_dealer=3)
-    last = start_series(me=scorer, agreed=agreed)
-    bob = Scorer(scorer, last)
+    bob = start_game(scorer, "scorecard", players, first_dealer=3)
     bob.record({"points": [1, 2, 3, 4]})
-    stop_series(series=last, submit=bob.submit(), with_standard=False)
-    assert start_again(me=scorer, last=last).first_dealer == 0
+    assert start_again(me=scorer, last=stopped(bob)).first_dealer == 0
 
 
 def test_in_cha_the_youngest_starts_every_game(scorer: Member, players: list[Player]) -> None:
     """Seat 1 is the youngest. After one round it would be the other player's turn to start."""
-    cha = BY_SLUG["cha"]
-    agreed = Agreement(cha, players[:2], cha.default_preset.rules, Decimal(1), first_dealer=1)
-    last = start_series(me=scorer, agreed=agreed)
-    bob = Scorer(scorer, last)
+    bob = start_game(scorer, "cha", players[:2], first_dealer=1)
     assert bob.record({"winner": 0, "bought": [3]}).play.standing.dealer == 0
-    stop_series(series=last, submit=bob.submit(), with_standard=False)
-    assert start_again(me=scorer, last=last).first_dealer == 1
+    assert start_again(me=scorer, last=stopped(bob)).first_dealer == 1
 
 
 @pytest.mark.parametrize(("hours", "dealer"), [(11, 3), (13, None)])
@@ -114,14 +102,10 @@ def test_on_a_new_evening_the_players_decide_who_deals_first(
     assert start_again(me=scorer, last=finished).first_dealer == dealer
 
 
-def test_a_player_who_joined_sits_from_the_start(scorer: Member, circle: Circle, players: list[Player]) -> None:
-    jewel = BY_SLUG["jewel"]
-    preset = jewel.default_preset
-    last = start_series(me=scorer, agreed=Agreement(jewel, players[:3], preset.rules, Decimal(1), preset.slug))
-    bob = Scorer(scorer, last)
-    join_series(series=last, submit=bob.submit(), player=players[3])
-    stop_series(series=last, submit=bob.submit(), with_standard=False)
-    assert players_of(start_again(me=scorer, last=last)) == players
+def test_a_player_who_joined_sits_from_the_start(scorer: Member, players: list[Player]) -> None:
+    bob = start_game(scorer, "jewel", players[:3])
+    join_series(series=bob.series, submit=bob.submit(), player=players[3])
+    assert players_of(start_again(me=scorer, last=stopped(bob))) == players
 
 
 def test_a_second_tap_leads_to_the_same_series(scorer: Member, owner: Member, finished: Series) -> None:
@@ -134,7 +118,7 @@ def test_a_second_tap_leads_to_the_same_series(scorer: Member, owner: Member, fi
 
 def test_once_it_is_over_one_can_play_again(scorer: Member, finished: Series) -> None:
     first = start_again(me=scorer, last=finished)
-    Scorer(scorer, first).stop(with_standard=False)
+    stopped(Scorer(scorer, first))
     assert start_again(me=scorer, last=finished) != first
 
 
@@ -143,11 +127,11 @@ def test_another_open_series_is_left_alone(
     scorer: Member, agreed: Agreement, finished: Series, players: list[Player], what: str
 ) -> None:
     if what == "other game":
-        score = BY_SLUG["scorecard"]
-        agreed = Agreement(score, players, score.default_preset.rules, Decimal(1))
+        other = start_game(scorer, "scorecard", players).series
     elif what == "other seats":
-        agreed = replace(agreed, players=players[::-1])
-    other = start_series(me=scorer, agreed=agreed)
+        other = start_series(me=scorer, agreed=replace(agreed, players=players[::-1]))
+    else:
+        other = start_series(me=scorer, agreed=agreed)
     if what == "started before":
         Series.objects.filter(pk=other.pk).update(started_at=finished.started_at - timedelta(days=20))
     assert start_again(me=scorer, last=finished) != other
@@ -171,9 +155,8 @@ def test_refuses_when_the_circle_counts_in_another_currency(scorer: Member, fini
         start_again(me=scorer, last=finished)
 
 
-def test_without_money_the_currency_does_not_matter(scorer: Member, agreed: Agreement) -> None:
-    last = start_series(me=scorer, agreed=replace(agreed, point_value=Decimal(0)))
-    Scorer(scorer, last).stop(with_standard=False)
+def test_without_money_the_currency_does_not_matter(scorer: Member, players: list[Player]) -> None:
+    last = stopped(start_game(scorer, "jaago-chalis", players, point_value="0"))
     circle = scorer.circle
     change_circle(circle=circle, name=circle.name, currency="CHF", coin_minor=5, language="en")
     assert start_again(me=scorer, last=last).currency == "CHF"

@@ -14,8 +14,7 @@ from ledger.money.chain import entry_hash
 from ledger.money.models import Book, Entry
 from ledger.money.selectors import amounts_of
 from ledger.money.services import Payment, record_payment
-from ledger.series.chain import event_hash
-from ledger.series.models import Event, Series
+from ledger.series.models import Series
 from ledger.series.starting import Agreement
 from tests.ledger.lib.test_progress import Terminal
 from tests.ledger.series.conftest import Scorer
@@ -23,6 +22,7 @@ from tests.ledger.series.evening import (
     Evening,
     assert_found,
     differences,
+    forge_chain,
     remove_database_protection,
     run_audit,
     spend_evening,
@@ -79,15 +79,6 @@ def forge_books(circle: Circle) -> None:
     Book.objects.filter(circle=circle).update(latest_hash=previous)
 
 
-def forge_series(series: Series) -> None:
-    previous = ""
-    for event in Event.objects.filter(series=series):
-        event.previous_hash = previous
-        previous = event.hash = event_hash(event)
-        event.save()
-    Series.objects.filter(pk=series.pk).update(latest_hash=previous)
-
-
 def test_a_changed_amount_is_found_in_a_forged_chain_of_entries(evening: Evening) -> None:
     tamper(
         evening,
@@ -106,7 +97,7 @@ def test_a_changed_amount_is_found_in_a_forged_chain_of_entries(evening: Evening
 def test_a_changed_record_is_found_in_a_forged_chain_of_events(evening: Evening) -> None:
     other = '{"points_won": [6, 8, 18, 8]}'
     tamper(evening, f"UPDATE series_event SET content = '{other}' WHERE number = 2 AND series_id = '<finished>'")
-    forge_series(evening.finished)
+    forge_chain(evening.finished)
     printed = "\n".join(differences(evening))
     assert "chain" not in printed
     assert "hand 1, seat 1: stored are 5 points won and -5 entered" in printed

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from ledger.circles.models import Player, User
+from ledger.circles.models import Player
 from ledger.lib.refusals import OutOfDate, Refused
 from ledger.series import state as states
 from ledger.series.audit.rebuilding import state_at
@@ -111,7 +111,7 @@ def test_the_audit_finds_a_changed_list(bob_scores: Scorer) -> None:
     assert any("its list of named dealers is stored as [[1, 2]], and should be [[1, 3]]." in line for line in lines)
 
 
-def test_it_is_exported_and_imported(bob_scores: Scorer, charlie: User) -> None:
+def test_it_is_exported_and_imported(bob_scores: Scorer) -> None:
     bob_scores.record(J40[2] | {"last_trick": 1})
     name(bob_scores, 3)
     text, pk = export(bob_scores.me.circle), bob_scores.series.pk

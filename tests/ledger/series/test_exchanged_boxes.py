@@ -1,22 +1,16 @@
 """Two hands of a team were each written into the other's box: how a table mends it, as docs/rules/coiffeur.md says."""
 
 import re
-from decimal import Decimal
 from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
-from games.registry import BY_SLUG
 from ledger.circles.models import Member, Player
 from ledger.lib.refusals import Refused
 from ledger.series.models import Status
-from ledger.series.starting import Agreement, start_series
-from tests.ledger.pages import text_of
-from tests.ledger.series.conftest import Scorer
-
-GAME = BY_SLUG["coiffeur"]
+from tests.ledger.pages import address, text_of
+from tests.ledger.series.conftest import Scorer, start_game
 
 
 def box(team: int, kind: str, points: int) -> dict[str, Any]:
@@ -31,13 +25,11 @@ LAST_TWO = [box(1, "spades", 10), box(0, "spades", 20)]
 @pytest.fixture
 def scored(scorer: Member, players: list[Player]) -> Scorer:
     boxes = [{"kind": kind, "factor": factor} for kind, factor in (("clubs", 1), ("hearts", 3), ("spades", 4))]
-    rules = GAME.read_rules({"boxes": boxes}).value
-    return Scorer(scorer, start_series(me=scorer, agreed=Agreement(GAME, players, rules, Decimal(1), first_dealer=0)))
+    return start_game(scorer, "coiffeur", players, first_dealer=0, boxes=boxes)
 
 
 def correct(scored: Scorer, number: int, kind: str) -> None:
-    record = WRITTEN[number - 1] | {"kind": kind}
-    scored.correct(number, record, "The other box.")
+    scored.correct(number, WRITTEN[number - 1] | {"kind": kind}, "The other box.")
 
 
 def exchange(scored: Scorer) -> None:
@@ -68,10 +60,9 @@ def test_when_all_boxes_are_full_the_last_hands_are_undone_first(scored: Scorer)
     assert state.series.status == Status.FINISHED
 
 
-def test_the_page_of_an_exchanged_hand_shows_what_it_said_before(scored: Scorer, client: Client) -> None:
+def test_the_page_of_an_exchanged_hand_shows_what_it_said_before(scored: Scorer, bobs_phone: Client) -> None:
     """Hand 3 was 50 in hearts, times 3. Spades counted times 4, and clubs count once."""
     scored.record(*WRITTEN)
     exchange(scored)
-    client.force_login(scored.me.user)
-    page = text_of(client.get(reverse("series:hand", args=[scored.series.pk, 3])))
+    page = text_of(bobs_phone.get(address("hand", scored.series, 3)))
     assert re.findall(r"50 \(\+(\d+)\)", page) == ["150", "200"]

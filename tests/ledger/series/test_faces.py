@@ -1,6 +1,7 @@
 """Seats show the faces of their players."""
 
 import re
+from dataclasses import replace
 
 from ledger.circles.models import Member, Player
 from ledger.circles.services.players import add_player
@@ -24,14 +25,13 @@ def faces_on(page: str) -> list[int]:
 
 def test_a_player_has_the_same_face_on_every_seat(players: list[Player], agreed: Agreement, scorer: Member) -> None:
     first, second, third, fourth = players
-    other_seats = [third, first, fourth, second]
-    series = start_series(me=scorer, agreed=Agreement(agreed.game, other_seats, agreed.rules, agreed.point_value))
+    series = start_series(me=scorer, agreed=replace(agreed, players=[third, first, fourth, second]))
     assert series_state(series).faces == (2, 0, 3, 1)
     page = client_of(scorer.user).get(address("page", series)).content.decode()
     assert faces_on(page)[:4] == [2, 0, 3, 1]
 
 
-def test_two_players_with_one_face_are_shown_with_two(series: Series, players: list[Player], scorer: Member) -> None:
+def test_two_players_with_one_face_are_shown_with_two(series: Series, players: list[Player]) -> None:
     give(players[3], 1)
     assert series_state(series).faces == (0, 1, 2, 3)
     give(players[0], 2)

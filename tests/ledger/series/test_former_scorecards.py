@@ -1,6 +1,5 @@
 """Kept rules and series from before the scorecard lost its leader, list and mark."""
 
-from decimal import Decimal
 from importlib import import_module
 from typing import Any
 
@@ -17,16 +16,14 @@ from ledger.circles.models import Circle, Member, Player
 from ledger.circles.names import name_key
 from ledger.money.models import Entry
 from ledger.series.again import start_again
-from ledger.series.chain import event_hash
 from ledger.series.house_rules import former_rules_of, house_rules_of, keep_rules
 from ledger.series.models import Event, HouseRules, Result, Series
-from ledger.series.starting import Agreement, start_series
 from ledger.transfer.export import circle_file
 from ledger.transfer.file_format import UnreadableFile
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.pages import markup_of
-from tests.ledger.series.conftest import Scorer
-from tests.ledger.series.evening import run_audit
+from tests.ledger.series.conftest import Scorer, start_game
+from tests.ledger.series.evening import forge_chain, run_audit
 
 migration = import_module("ledger.series.migrations.0021_former_scorecards")
 
@@ -158,21 +155,17 @@ def test_rules_that_the_new_game_has_under_this_name_stay(circle: Circle) -> Non
 
 @pytest.fixture
 def kitti(scorer: Member, players: list[Player]) -> Scorer:
-    game = BY_SLUG["scorecard"]
-    preset = game.presets["kitti"]
-    return Scorer(scorer, start_series(me=scorer, agreed=Agreement(game, players, preset.rules, Decimal(1))))
+    return start_game(scorer, "scorecard", players, preset="kitti")
 
 
 def store_former(series: Series, former: dict[str, Any]) -> None:
     """Store the series as it was agreed when the scorecard had these options."""
-    previous, rules = "", series.rules | former
-    for event in Event.objects.filter(series=series).order_by("number"):
-        if event.number == 1:
-            event.content["rules"] = rules
-        event.previous_hash = previous or event.previous_hash
-        event.hash = previous = event_hash(event)
-        event.save()
-    Series.objects.filter(pk=series.pk).update(rules=rules, latest_hash=previous)
+    rules = series.rules | former
+    start = Event.objects.get(series=series, number=1)
+    start.content["rules"] = rules
+    start.save()
+    forge_chain(series)
+    Series.objects.filter(pk=series.pk).update(rules=rules)
     series.refresh_from_db()
 
 

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import clear_url_caches, include, path, reverse
 
 from ledger.api.openapi import make_description
-from ledger.circles.models import Circle, Member
+from ledger.circles.models import Circle
 from ledger.pocket.phone.again import again
 from ledger.pocket.phone.waiting import waiting
 from ledger.series.audit.rebuilding import OF_A_HAND, RebuiltSeries
@@ -153,7 +153,7 @@ def test_a_phone_makes_it_again_above_a_hand_of_the_site(table: Scorer) -> None:
         transaction.set_rollback(True)
 
 
-def test_a_file_of_a_phone_with_it_is_read_in(table: Scorer, owner: Member, scorers_phone: Client) -> None:
+def test_a_file_of_a_phone_with_it_is_read_in(table: Scorer, scorers_phone: Client) -> None:
     def work(phone: Phone) -> None:
         phone.do(lambda series, submit: make_change(Paused(minutes=10), series=series, submit=submit))
 

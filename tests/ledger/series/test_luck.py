@@ -6,7 +6,6 @@ In most tests the worths of the cards are made up, so that the figures can be wo
 import threading
 import time
 from collections.abc import Iterator
-from decimal import Decimal
 from fractions import Fraction
 from importlib import import_module
 from io import StringIO
@@ -18,17 +17,15 @@ from django.apps import apps
 from django.core.management import call_command
 from django.db import OperationalError
 
-from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player
 from ledger.operations.after_answers import LuckThread
 from ledger.series import luck
 from ledger.series.models import CardWorth, Event, Luck, Series
 from ledger.series.selectors import history
-from ledger.series.services import correct_hand, reopen_series
 from ledger.series.starting import Agreement, start_series
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.following.test_worth import SUITS
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40, Scorer, start_game
 from tests.ledger.threads import run_together
 from tests.ledger.transfer.circle_files import export
 
@@ -115,9 +112,8 @@ def test_hands_after_the_end_are_left_out(bob_scores: Scorer) -> None:
     state = bob_scores.record(SUITS, {"points_won": [10, 10, 10, 10]}, SUITS)
     make_up(state.events[0])
     make_up(state.events[2], won=["40", "0", "0", "0"])
-    reopen_series(series=state.series, submit=bob_scores.submit(), reason="a mistake")
-    correction = {"points_won": [2, 34, 2, 2]}
-    correct_hand(series=state.series, submit=bob_scores.submit(), number=2, record=correction, reason="typed wrong")
+    bob_scores.reopen("a mistake")
+    bob_scores.correct(2, {"points_won": [2, 34, 2, 2]}, "typed wrong")
     luck.work_out_luck(stop(bob_scores))
     assert [hand.counts for hand in bob_scores.state().play.hands] == [True, True, False]
     assert kept("hands") == [1] * 4
@@ -133,11 +129,8 @@ def test_a_series_without_cards_is_looked_at_once(bob_scores: Scorer) -> None:
 
 def jass_hand(me: Member, players: list[Player]) -> Scorer:
     """Each seat has one suit: the worth of the cards is the same for both teams, and hearts were trump."""
-    game = BY_SLUG["jass"]
-    ranks = ("6", "7", "8", "9", "10", "J", "Q", "K", "A")
-    tricks = [[rank + suit for suit in "CSDH"] for rank in ranks]
-    agreed = Agreement(game, players, game.default_preset.rules, Decimal(1), game.default_preset.slug)
-    scored = Scorer(me, start_series(me=me, agreed=agreed))
+    tricks = [[rank + suit for suit in "CSDH"] for rank in ("6", "7", "8", "9", "10", "J", "Q", "K", "A")]
+    scored = start_game(me, "jass", players)
     scored.record({"direction": "clockwise", "trump": "hearts", "first_leader": 3, "tricks": tricks})
     return scored
 
@@ -197,7 +190,7 @@ def test_nothing_is_kept_of_a_series_that_moves_on_meanwhile(bob_scores: Scorer)
     series = stop(bob_scores)
 
     def reopen() -> None:
-        reopen_series(series=Series.objects.get(pk=series.pk), submit=bob_scores.submit(), reason="a mistake")
+        bob_scores.reopen("a mistake")
         bob_scores.record(J40[2])
         stop(bob_scores)
 

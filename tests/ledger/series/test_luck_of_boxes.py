@@ -1,23 +1,18 @@
 """The worth of a hand in which fewer could be chosen than in the first one, and the correction of an earlier hand."""
 
-from decimal import Decimal
 from fractions import Fraction
 
-from games.registry import BY_SLUG
 from ledger.circles.models import Member, Player
 from ledger.series import luck
 from ledger.series.models import CardWorth
-from ledger.series.starting import Agreement, start_series
-from tests.ledger.series.conftest import Scorer
+from tests.ledger.series.conftest import start_game
 
 
 def test_what_could_be_chosen_depends_on_the_hands_before(scorer: Member, players: list[Player]) -> None:
     """Each seat has a suit and seat 0 leads: its team takes all 157 without trump, and nothing in misère."""
-    game, ranks = BY_SLUG["coiffeur"], ("6", "7", "8", "9", "10", "J", "Q", "K", "A")
     boxes = [{"kind": kind, "factor": 1} for kind in ("top_down", "bottom_up", "misere")]
-    agreed = Agreement(game, players, game.read_rules({"boxes": boxes}).value, Decimal(1), "ten")
-    scored = Scorer(scorer, start_series(me=scorer, agreed=agreed))
-    tricks = [[rank + suit for suit in "CSDH"] for rank in ranks]
+    scored = start_game(scorer, "coiffeur", players, boxes=boxes)
+    tricks = [[rank + suit for suit in "CSDH"] for rank in ("6", "7", "8", "9", "10", "J", "Q", "K", "A")]
     by_cards = {"team": 0, "kind": "top_down", "direction": "clockwise", "first_leader": 0, "tricks": tricks}
     first = {"team": 0, "kind": "misere", "card_points": 57}
     state = scored.record(first, by_cards)

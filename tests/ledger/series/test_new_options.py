@@ -1,7 +1,6 @@
 """Options that a game has got later: on in new series, and as it was played in series that do not have them."""
 
 import json
-from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -12,9 +11,9 @@ from ledger.circles.services.players import add_player
 from ledger.scoring.start.forms import rule_sets
 from ledger.series.house_rules import house_rules_of, keep_rules
 from ledger.series.models import Series
-from ledger.series.starting import Agreement, start_series
 from ledger.series.state import series_state
 from ledger.transfer.import_circle import check_file, import_circle
+from tests.ledger.series.conftest import start_game
 from tests.ledger.transfer.circle_files import export
 
 pytestmark = pytest.mark.django_db
@@ -36,7 +35,7 @@ def test_kept_rules_are_stored_as_they_were(circle: Circle) -> None:
 
 def test_a_series_of_before_keeps_its_rules(scorer: Member, circle: Circle) -> None:
     players = [add_player(circle=circle, name=name) for name in "AB"]
-    series = start_series(me=scorer, agreed=Agreement(CHA, players, CHA.default_preset.rules, Decimal(1)))
+    series = start_game(scorer, "cha", players).series
     assert series.rules["extra_round_pays"]
     Series.objects.filter(pk=series.pk).update(rules=BEFORE)
     assert not series_state(Series.objects.get(pk=series.pk)).rules.extra_round_pays

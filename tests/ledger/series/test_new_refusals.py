@@ -1,6 +1,5 @@
 """What a game refuses of a new record only: a series that has such a hand stays as it is."""
 
-from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -11,9 +10,8 @@ from ledger.lib.refusals import Refused
 from ledger.series.audit.rebuilding import rebuild_series
 from ledger.series.changes import Recorded, Started
 from ledger.series.models import Event, Series
-from ledger.series.starting import Agreement, start_series
 from ledger.series.state import preview
-from tests.ledger.series.conftest import Scorer
+from tests.ledger.series.conftest import Scorer, start_game
 from tests.ledger.series.evening import run_audit
 
 CHA = BY_SLUG["cha"]
@@ -23,8 +21,7 @@ ENTERED: dict[str, Any] = {"hands": [["KS", "KH"], ["KC", "QD"]], "bought": [7]}
 
 @pytest.fixture
 def bob_scores(scorer: Member, players: list[Player]) -> Scorer:
-    agreed = Agreement(CHA, players[:2], CHA.default_preset.rules, Decimal(1), "source", 0)
-    return Scorer(scorer, start_series(me=scorer, agreed=agreed))
+    return start_game(scorer, "cha", players[:2], first_dealer=0)
 
 
 @pytest.fixture

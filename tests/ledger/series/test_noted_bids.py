@@ -1,32 +1,23 @@
 """What is bid for a hand is written down before its play, and every phone sees it."""
 
-from decimal import Decimal
-
 import pytest
 
-from games.registry import BY_SLUG
 from ledger.circles.models import Member, Player
 from ledger.lib.refusals import OutOfDate, Refused
 from ledger.series.bids import note_bids
-from ledger.series.models import NotedBids, Series
+from ledger.series.models import NotedBids
 from ledger.series.selectors import noted_bids
 from ledger.series.services import Submit
-from ledger.series.starting import Agreement, start_series
 from tests.ledger.conftest import refuses
 from tests.ledger.following.test_follow import Phone
 from tests.ledger.pages import text_of
-from tests.ledger.series.conftest import Scorer
-
-GAME = BY_SLUG["call-break"]
-CALLS = [3, 2, 4, 1]
-DEAL = {"calls": CALLS, "tricks": [4, 2, 3, 4]}
+from tests.ledger.series.conftest import Scorer, start_game
 
 
 @pytest.fixture
 def table(scorer: Member, players: list[Player]) -> Scorer:
     """By the rules of the club: calls of 2 at least that come to 10."""
-    agreed = Agreement(GAME, players, GAME.presets["club"].rules, Decimal(1), "club")
-    return Scorer(scorer, start_series(me=scorer, agreed=agreed))
+    return start_game(scorer, "call-break", players, preset="club")
 
 
 def note(table: Scorer, bids: list[int]) -> None:
@@ -59,9 +50,7 @@ def test_bids_belong_to_one_hand(table: Scorer) -> None:
 
 
 def test_hidden_bids_of_an_earlier_hand_stop_nobody(scorer: Member, owner: Member, players: list[Player]) -> None:
-    game = BY_SLUG["differenzler"]
-    agreed = Agreement(game, players, game.default_preset.rules, Decimal(0))
-    table = Scorer(scorer, start_series(me=scorer, agreed=agreed))
+    table = start_game(scorer, "differenzler", players)
     note_bids(series=table.series, submit=Submit(owner, 1), bids=[40, 30, 50, 20])
     with refuses("bids_of_another"):
         note(table, [40, 30, 50, 30])
@@ -80,7 +69,7 @@ def test_bids_that_the_rules_do_not_allow_are_refused(table: Scorer) -> None:
 
 def test_bids_are_refused_where_there_is_no_hand_to_come(table: Scorer, bob_scores: Scorer) -> None:
     with refuses("no_bids"):
-        note(bob_scores, CALLS)
+        note(bob_scores, [3, 2, 4, 1])
     with pytest.raises(OutOfDate):
         note_bids(series=table.series, submit=Submit(table.me, 0), bids=[3, 2, 4, 2])
     table.stop(with_standard=True)
@@ -121,6 +110,5 @@ def test_the_page_forgets_them_with_the_hand(table: Scorer, viewer: Member) -> N
 
 
 def test_a_series_without_bids_asks_for_none(bob_scores: Scorer) -> None:
-    series: Series = bob_scores.series
-    NotedBids.objects.create(series=series, number=1, bids=CALLS, by_name="B")
+    NotedBids.objects.create(series=bob_scores.series, number=1, bids=[3, 2, 4, 1], by_name="B")
     assert noted_bids(bob_scores.state(), None) == []

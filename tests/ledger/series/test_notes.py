@@ -128,7 +128,7 @@ def test_equal_texts_have_equal_hashes(played: Scorer) -> None:
     assert change(played, note="").notes_hash == ""
 
 
-def test_places_are_suggested_from_the_latest_series(scorer: Scorer, agreed: Agreement, played: Scorer) -> None:
+def test_places_are_suggested_from_the_latest_series(agreed: Agreement, played: Scorer) -> None:
     for place in ("Patan", "Thamel", "Patan", ""):
         series = start_series(me=played.me, agreed=agreed)
         change_notes(series=series, me=played.me, place=place)

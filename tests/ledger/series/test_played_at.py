@@ -236,7 +236,7 @@ def test_it_continues_the_series_of_the_same_evening(
     assert list(second.continues.all()) == ([first] if continues else [])
 
 
-def test_an_id_is_given_once_whoever_has_it(in_phone: Series, scorer: Member, owner: Member, agreed: Agreement) -> None:
+def test_an_id_is_given_once_whoever_has_it(in_phone: Series, scorer: Member, agreed: Agreement) -> None:
     def start_with_it(key: str | None) -> Done:
         return start_once(me=scorer, agreed=agreed, key=key, series_id=ID)
 

@@ -70,7 +70,7 @@ def test_a_thrown_in_deal_is_kept_but_does_not_count(bob_scores: Scorer) -> None
     assert state.play.standing.cumulative == (16, Fraction(-3, 2), Fraction(-3, 2), -3)
 
 
-def test_the_same_submit_twice_is_one_hand(bob_scores: Scorer, series: Series, scorer: Member) -> None:
+def test_the_same_submit_twice_is_one_hand(series: Series, scorer: Member) -> None:
     submit = Submit(scorer, base_version=1, key="one press")
     first = record_hand(series=series, submit=submit, record=THIRD)
     second = record_hand(series=series, submit=submit, record=THIRD)

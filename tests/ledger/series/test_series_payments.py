@@ -6,7 +6,7 @@ from decimal import Decimal
 import pytest
 from django.db import connection
 
-from ledger.circles.models import Member, Player
+from ledger.circles.models import Player
 from ledger.lib.refusals import Refused
 from ledger.money.models import Entry, EntryKind
 from ledger.money.selectors import balances
@@ -141,7 +141,7 @@ def test_the_audit_finds_a_payment_of_a_series_that_is_not_there(finished: Score
     assert any("entry 2 comes from series:elsewhere, and there is no such series" in line for line in printed)
 
 
-def test_money_cannot_be_changed_after_the_migration_either(finished: Scorer, scorer: Member) -> None:
+def test_money_cannot_be_changed_after_the_migration_either(finished: Scorer) -> None:
     """The table of entries was made anew, with its triggers."""
     press(finished, "C", "A", 1850)
     with connection.cursor() as cursor, pytest.raises(Exception, match="an entry is never changed"):

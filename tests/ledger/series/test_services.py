@@ -129,9 +129,7 @@ def test_the_first_dealer_must_have_a_seat(scorer: Member, agreed: Agreement) ->
 # --- Hands -----------------------------------------------------------------------------------------------------------
 
 
-def test_the_number_of_hands_in_a_series_is_limited(
-    bob_scores: Scorer, scorer: Member, series: Series, settings: Any
-) -> None:
+def test_the_number_of_hands_in_a_series_is_limited(bob_scores: Scorer, series: Series, settings: Any) -> None:
     settings.MOST_HANDS = 1
     bob_scores.record(J40[0])
     with refuses("too_many_hands"):

@@ -86,8 +86,7 @@ def test_reopening_reverses_the_settlement_and_a_correction_posts_a_new_one(bob_
     bob_scores.stop(with_standard=False)
     bob_scores.reopen("to look again")
     assert owed(circle) == NOTHING
-    fixed = {"points_won": [8.5, 5, 18, 8.5]}
-    bob_scores.correct(1, fixed, "A and B mixed up")
+    bob_scores.correct(1, {"points_won": [8.5, 5, 18, 8.5]}, "A and B mixed up")
     bob_scores.stop(with_standard=False)
     assert owed(circle) == ONE_HAND | {"A": -400, "B": -750}
     assert kinds(bob_scores.series) == [EntryKind.SETTLEMENT, EntryKind.REVERSAL, EntryKind.SETTLEMENT]
@@ -95,8 +94,7 @@ def test_reopening_reverses_the_settlement_and_a_correction_posts_a_new_one(bob_
 
 def test_a_correction_that_ends_the_series_posts_at_once(bob_scores: Scorer, circle: Circle) -> None:
     bob_scores.record(J40[0], J40[1])
-    everything = {"points_won": [40, 0, 0, 0]}
-    bob_scores.correct(1, everything, "oops")
+    bob_scores.correct(1, {"points_won": [40, 0, 0, 0]}, "oops")
     # Differences 150, −50, −50, −50; standard money 180 and −60 each; for the big hand 90 and −30 each.
     assert owed(circle) == {"A": 10500, "B": -3500, "C": -3500, "D": -3500}
 
@@ -126,12 +124,9 @@ def test_a_series_stopped_before_its_first_hand_posts_nothing(bob_scores: Scorer
     assert not Entry.objects.exists()
 
 
-def test_a_coin_larger_than_all_nets_posts_nothing(bob_scores: Scorer, circle: Circle) -> None:
+def test_a_coin_larger_than_all_nets_posts_nothing(bob_scores: Scorer, circle: Circle, agreed: Agreement) -> None:
     change_circle(circle=circle, name="Friday table", currency="NPR", coin_minor=10_000, language="en")
-    agreement = Agreement(
-        type(bob_scores.state().game), bob_scores.state().players, bob_scores.state().rules, Decimal("0.25")
-    )
-    bob_scores.series = start_series(me=bob_scores.me, agreed=agreement)
+    bob_scores.series = start_series(me=bob_scores.me, agreed=agreed)
     bob_scores.record(*J40)
     assert not Entry.objects.exists()
     assert bob_scores.state().outcome.money.changed

@@ -12,9 +12,8 @@ from ledger.series.house_rules import keep_rules
 from ledger.series.models import Result, Series
 from ledger.series.wording import title_from_words, title_in_words
 from tests.ledger.pages import address, client_of, text_of
-from tests.ledger.scoring.start.conftest import values_on
-from tests.ledger.series.conftest import Scorer
-from tests.ledger.series.test_results import begin
+from tests.ledger.scoring.start.conftest import filled_in
+from tests.ledger.series.conftest import Scorer, start_game
 
 SCORECARD = BY_SLUG["scorecard"]
 IN_HINDI = "ट्वेंटी-नाइन"
@@ -23,8 +22,7 @@ HANDS = [{"bids": [17, None], "tricks": [18, None]}] * 6  # six bids that are ma
 
 @pytest.fixture
 def evening(scorer: Member, players: list[Player]) -> Scorer:
-    rules = SCORECARD.presets["twenty-nine"].rules.model_dump(mode="json")
-    return begin(scorer, "scorecard", players, **rules)
+    return start_game(scorer, "scorecard", players, preset="twenty-nine")
 
 
 def test_a_series_is_called_by_the_preset_in_each_language(evening: Scorer) -> None:
@@ -67,14 +65,8 @@ def test_the_start_form_shows_and_reads_it_in_the_readers_language(scorer: Membe
     phone = client_of(scorer.user)
     phone.cookies["django_language"] = "hi"
     start = reverse("start_series", args=[scorer.circle_id]) + "?game=scorecard&rules=twenty-nine"
-    sent = values_on(phone.get(start))
+    sent = filled_in(phone.get(start), players, "twenty-nine")
     assert sent["rule_name"] == IN_HINDI
-    sent |= {
-        "key": "k" * 22,
-        "preset": "twenty-nine",
-        "rules_of": "twenty-nine",
-        "seats": [player.pk for player in players],
-    }
     answer = phone.post(start, sent)
     assert answer.status_code == 302, text_of(answer)
     series = Series.objects.get()

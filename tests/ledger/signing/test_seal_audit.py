@@ -12,10 +12,8 @@ from ledger.signing.encodings import write_base64
 from ledger.signing.models import Contradiction, ShortCode
 from ledger.signing.seal_audit import seal_differences
 from ledger.signing.seals import seal_of
-from tests.ledger.series.conftest import J40, Scorer, agreed, bob_scores, players, series
+from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.evening import run_audit
-
-__all__ = ["agreed", "bob_scores", "players", "series"]
 
 
 @pytest.fixture

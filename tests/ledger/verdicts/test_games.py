@@ -51,7 +51,7 @@ def test_all_at_the_table_are_asked_about_the_end(jewel: Table) -> None:
     assert jewel.verdicts().unanswered(None) == [0, 1, 2]
 
 
-def test_a_seat_that_was_taken_back_is_asked_nothing(jewel: Table, players: list[Player]) -> None:
+def test_a_seat_that_was_taken_back_is_asked_nothing(jewel: Table) -> None:
     unseat_last(series=jewel.series, submit=jewel.submit())
     jewel.stop()
     assert jewel.verdicts().unanswered(None) == [0, 1]

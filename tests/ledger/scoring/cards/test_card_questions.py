@@ -7,36 +7,28 @@ then 0 takes 14, 3 takes 40, 2 takes 26, 1 takes 12, 0 takes 16 and 3 takes 49. 
 """
 
 import re
-from decimal import Decimal
 from typing import Any
 
 import pytest
 
-from games.catalogue.coiffeur.game import Coiffeur
-from games.catalogue.jass.game import Jass
-from games.catalogue.jass.rules import PRESETS, Kind
-from games.catalogue.putz.game import Putz
-from games.catalogue.putz.rules import PRESETS as PUTZ_PRESETS
-from games.game import Game
 from ledger.circles.models import Member, Player
 from ledger.circles.services.players import add_player
 from ledger.series.models import Draft, Event, Series
-from ledger.series.starting import Agreement, start_series
 from tests.ledger.pages import text_of
 from tests.ledger.scoring.cards.cards import Phone
+from tests.ledger.series.conftest import start_game
 
 ORDER = [rank + suit for rank in ("6", "7", "8", "9", "10", "J", "Q", "K", "A") for suit in "SCDH"]
 
 
-def phone_of(me: Member, game: type[Game], players: list[Player], rules: Any) -> Phone:
-    series = start_series(me=me, agreed=Agreement(game, players, rules, Decimal("0.25"), ""))
-    return Phone(me.user, series)
+def phone_of(me: Member, slug: str, players: list[Player], **rules: Any) -> Phone:
+    return Phone(me.user, start_game(me, slug, players, **rules).series)
 
 
 @pytest.fixture
 def phone(scorer: Member, players: list[Player]) -> Phone:
     """Swiss club Jass, A and C against B and D."""
-    return phone_of(scorer, Jass, players, PRESETS["swiss-club"].rules)
+    return phone_of(scorer, "jass", players, preset="swiss-club")
 
 
 def begin(phone: Phone, **more: Any) -> Any:
@@ -66,7 +58,7 @@ def test_what_the_cards_show_is_not_asked_before_them(phone: Phone) -> None:
 
 
 def test_errors_at_the_start_are_beside_their_fields(scorer: Member, players: list[Player]) -> None:
-    phone = phone_of(scorer, Coiffeur, players, Coiffeur.default_preset.rules)
+    phone = phone_of(scorer, "coiffeur", players)
     refused = begin(phone, team=0, kind="joker")
     assert refused.status_code == 422
     assert "Say what the joker was played as: cards are judged by it." in text_of(refused)
@@ -89,7 +81,6 @@ def ways(phone: Phone, tricks: int) -> list[str]:
 
 
 def test_a_trick_is_called_by_its_way_where_that_changes(scorer: Member, players: list[Player]) -> None:
-    rules = PRESETS["schieber"].rules.model_copy(update={"kinds": (Kind.SLALOM_UP, Kind.GUSCHTI, Kind.MISERE)})
     down, up = "Top down", "Bottom up"
     expected = {
         "slalom_up": [up, down, up, down, up, down],
@@ -99,7 +90,7 @@ def test_a_trick_is_called_by_its_way_where_that_changes(scorer: Member, players
         "hearts": [""] * 6,
     }
     for trump, said in expected.items():
-        phone = phone_of(scorer, Jass, players, rules)
+        phone = phone_of(scorer, "jass", players, preset="schieber", kinds=["slalom_up", "guschti", "misere"])
         begin(phone, trump=trump)
         assert (trump, ways(phone, 6)) == (trump, said)
 
@@ -225,7 +216,7 @@ def test_announcements_can_be_changed_while_playing(phone: Phone) -> None:
 @pytest.mark.parametrize(("seats", "tricks"), [(3, 9), (5, 7)])
 def test_a_hand_of_three_or_five(seats: int, tricks: int, scorer: Member, players: list[Player]) -> None:
     sitting = [*players, add_player(circle=scorer.circle, name="E")][:seats]
-    phone = phone_of(scorer, Putz, sitting, next(iter(PUTZ_PRESETS.values())).rules)
+    phone = phone_of(scorer, "putz", sitting)
     begin(phone, trump="hearts")
     # Hearts last, so that one is left over as the card that was turned up.
     phone.lay(*sorted(ORDER, key=lambda card: card.endswith("H"))[: seats * tricks])

@@ -6,9 +6,8 @@ from django.test import Client
 from games.contract import Preset
 from games.registry import GAMES
 from ledger.circles.models import Member, Player
-from ledger.series.starting import Agreement, start_series
 from tests.ledger.pages import address
-from tests.ledger.series.conftest import Scorer
+from tests.ledger.series.conftest import start_game
 
 
 @pytest.mark.parametrize(
@@ -27,7 +26,7 @@ def test_a_deal_that_was_thrown_in_can_be_corrected_and_undone(
 ) -> None:
     """The form has no figures then. A hand that was undone is entered again."""
     game = next(game for game in GAMES if preset in game.presets.values())
-    bob = Scorer(scorer, start_series(me=scorer, agreed=Agreement(game, players, preset.rules, None)))
+    bob = start_game(scorer, game.slug, players, preset=preset.slug)
     bob.record(game.throw_in("misdeal"))
     page = address("correct", bob.series, 1)
     assert 'name="hand-reason"' in bobs_phone.get(page).content.decode()  # not the form of a hand that was played

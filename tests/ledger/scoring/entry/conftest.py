@@ -7,14 +7,12 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
-from ledger.circles.models import User
 from ledger.lib.hash_chain import faults
 from ledger.series.chain import event_hash
 from ledger.series.models import Series
 from ledger.series.selectors import history
-from tests.ledger.pages import markup_of
+from tests.ledger.pages import address, client_of, markup_of
 from tests.ledger.series.conftest import Scorer
 
 HTMX = {"hx-request": "true"}
@@ -50,10 +48,9 @@ def refusal_on(answer: Any) -> str:
     return words.strip()
 
 
-def save(client: Client, bob: Scorer, typed: dict[str, Any]) -> Any:
-    client.force_login(bob.me.user)
+def save(bob: Scorer, typed: dict[str, Any]) -> Any:
     sent = {"base_version": bob.submit().base_version, "key": "one press", **typed}
-    return client.post(reverse("series:enter_hand", args=[bob.series.pk]), sent)
+    return client_of(bob.me.user).post(address("enter_hand", bob.series), sent)
 
 
 @dataclass
@@ -65,13 +62,13 @@ class Desk:
 
     @property
     def address(self) -> str:
-        return reverse("series:enter_hand", args=[self.series.pk])
+        return address("enter_hand", self.series)
 
     def open(self) -> Any:
         return self.client.get(self.address)
 
     def preview(self, *typed: str, **more: str) -> Any:
-        return self.client.get(reverse("series:preview_hand", args=[self.series.pk]), figures(*typed) | more)
+        return self.client.get(address("preview_hand", self.series), figures(*typed) | more)
 
     def form(self, *typed: str, **more: Any) -> dict[str, Any]:
         self.series.refresh_from_db()
@@ -82,9 +79,8 @@ class Desk:
 
 
 @pytest.fixture
-def desk(client: Client, bob_scores: Scorer, bob: User) -> Desk:
-    client.force_login(bob)
-    return Desk(client, bob_scores.series)
+def desk(bobs_phone: Client, bob_scores: Scorer) -> Desk:
+    return Desk(bobs_phone, bob_scores.series)
 
 
 @pytest.fixture(autouse=True)

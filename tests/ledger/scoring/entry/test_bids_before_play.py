@@ -1,34 +1,30 @@
 """Bids are saved before the play, and the rest of the hand after it."""
 
-from decimal import Decimal
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from games.registry import BY_SLUG
 from ledger.circles.models import Member, Player, User
 from ledger.series.models import NotedBids, Series
 from ledger.series.selectors import noted_bids
 from ledger.series.services import Submit, record_hand
-from ledger.series.starting import Agreement, start_series
 from ledger.series.state import series_state
 from tests.ledger.pages import address, client_of, markup_of, stored, submit, text_of
+from tests.ledger.series.conftest import start_game
 
-GAME = BY_SLUG["call-break"]
-CLUB = GAME.presets["club"].rules
 CALLS = (3, 2, 4, 2)
 
 
 @pytest.fixture
 def series(scorer: Member, players: list[Player]) -> Series:
     """Call Break by the rules of the club: calls from 2 that come to 10 at least."""
-    return start_series(me=scorer, agreed=Agreement(GAME, players, CLUB, Decimal(1), "club"))
+    return start_game(scorer, "call-break", players, preset="club").series
 
 
 @pytest.fixture
-def phone(series: Series, bob: User) -> Client:
-    return client_of(bob)
+def phone(bobs_phone: Client) -> Client:
+    return bobs_phone
 
 
 def typed(calls: tuple[Any, ...], tricks: tuple[Any, ...] = ()) -> dict[str, Any]:
@@ -129,10 +125,8 @@ def test_a_correction_needs_the_whole_hand(phone: Client, series: Series) -> Non
     assert not NotedBids.objects.exists()
 
 
-def test_a_word_stands_for_a_bid_of_a_player_in_a_team(scorer: Member, players: list[Player], bob: User) -> None:
-    game, phone = BY_SLUG["spades"], client_of(bob)
-    rules = game.default_preset.rules
-    series = start_series(me=scorer, agreed=Agreement(game, players, rules, Decimal(1), game.default_preset.slug))
+def test_a_word_stands_for_a_bid_of_a_player_in_a_team(scorer: Member, players: list[Player], phone: Client) -> None:
+    series = start_game(scorer, "spades", players).series
     send(phone, series, typed((4, "Nil", 3, "blind nil")))
     assert noted_bids(series_state(series), None) == [4, "nil", 3, "blind_nil"]
     page = phone.get(address("enter_hand", series)).content.decode()

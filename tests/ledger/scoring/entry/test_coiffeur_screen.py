@@ -1,35 +1,25 @@
 """The screen for a round of Coiffeur: from what is tapped and typed to the record, and what it asks and refuses."""
 
 from collections.abc import Callable
-from decimal import Decimal
+from functools import partial
 from typing import Any
 
 import pytest
-from django.test import Client
 
-from games.registry import BY_SLUG
-from ledger.circles.models import Circle, Member
-from ledger.circles.services.players import add_player
+from ledger.circles.models import Member, Player
 from ledger.scoring.cards.forms import StartCardsForm
 from ledger.scoring.entry.games.coiffeur import HandForm
-from ledger.series.starting import Agreement, start_series
 from tests.ledger.pages import markup_of
 from tests.ledger.scoring.entry.conftest import save
-from tests.ledger.series.conftest import Scorer
+from tests.ledger.series.conftest import Scorer, start_game
 
-GAME = BY_SLUG["coiffeur"]
 Starts = Callable[..., Scorer]
 SPADES, MISERE, JOKER = "3", "7", "9"  # boxes of the list of ten
 
 
 @pytest.fixture
-def start(scorer: Member, circle: Circle) -> Starts:
-    def started(**rules: Any) -> Scorer:
-        players = [add_player(circle=circle, name=name) for name in "ABCD"]
-        agreed = Agreement(GAME, players, GAME.read_rules(rules).value, Decimal("0.25"), first_dealer=0)
-        return Scorer(scorer, start_series(me=scorer, agreed=agreed))
-
-    return started
+def start(scorer: Member, players: list[Player]) -> Starts:
+    return partial(start_game, scorer, "coiffeur", players, first_dealer=0)
 
 
 def spades(bob: Scorer, team: int = 1) -> None:
@@ -42,9 +32,9 @@ def record_of(bob: Scorer, **typed: str) -> dict[str, Any]:
     return form.record()
 
 
-def test_a_round_is_saved(client: Client, start: Starts) -> None:
+def test_a_round_is_saved(start: Starts) -> None:
     bob = start()
-    assert save(client, bob, {"team": "1", "box_1": SPADES, "figure_0": "100"}).status_code == 302
+    assert save(bob, {"team": "1", "box_1": SPADES, "figure_0": "100"}).status_code == 302
     assert list(bob.state().play.standing.cumulative) == [0, 400, 0, 400]
 
 
@@ -111,13 +101,13 @@ def test_what_is_missing_is_asked_for(start: Starts, typed: dict[str, str], wron
     assert set(form.errors) == wrong
 
 
-def test_157_points_ask_whether_it_was_a_match(client: Client, start: Starts) -> None:
+def test_157_points_ask_whether_it_was_a_match(start: Starts) -> None:
     bob = start()
     typed = {"team": "1", "box_1": SPADES, "figure_0": "157"}
-    asked = save(client, bob, typed)
+    asked = save(bob, typed)
     assert asked.status_code == 422
     assert "157 points: was it a match?" in markup_of(asked)
-    assert save(client, bob, typed | {"warned": "157 points: was it a match?"}).status_code == 302
+    assert save(bob, typed | {"warned": "157 points: was it a match?"}).status_code == 302
 
 
 def test_a_correction_has_the_hands_own_box_and_not_those_of_later_hands(start: Starts) -> None:

@@ -2,12 +2,10 @@
 
 import re
 from collections.abc import Callable
-from decimal import Decimal
 from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player
@@ -15,10 +13,10 @@ from ledger.circles.services.players import add_player
 from ledger.scoring.entry.entry_form import entry_form
 from ledger.scoring.entry.games.jewel import HandForm
 from ledger.series.services import join_series
-from ledger.series.starting import Agreement, start_series
 from tests.games.jewel.test_account import NETS, WORKED_HAND
+from tests.ledger.pages import address, client_of
 from tests.ledger.scoring.entry.conftest import save
-from tests.ledger.series.conftest import Scorer
+from tests.ledger.series.conftest import Scorer, start_game
 
 GAME = BY_SLUG["jewel"]
 Starts = Callable[..., Scorer]
@@ -28,8 +26,7 @@ Starts = Callable[..., Scorer]
 def start(scorer: Member, circle: Circle) -> Starts:
     def started(seats: int, **rules: int) -> Scorer:
         players = [add_player(circle=circle, name=name) for name in "ABCDEFGHI"[:seats]]
-        agreed = Agreement(GAME, players, GAME.read_rules(rules).value, Decimal("0.25"), first_dealer=0)
-        return Scorer(scorer, start_series(me=scorer, agreed=agreed))
+        return start_game(scorer, "jewel", players, first_dealer=0, **rules)
 
     return started
 
@@ -49,9 +46,8 @@ def form_for(bob: Scorer, **typed: str) -> HandForm:
     return form
 
 
-def preview(client: Client, bob: Scorer, typed: dict[str, str]) -> str:
-    client.force_login(bob.me.user)
-    answer = client.get(reverse("series:preview_hand", args=[bob.series.pk]), typed)
+def preview(bob: Scorer, typed: dict[str, str]) -> str:
+    answer = client_of(bob.me.user).get(address("preview_hand", bob.series), typed)
     assert answer.status_code == 200
     return answer.content.decode()
 
@@ -70,9 +66,9 @@ def test_form_is_found_by_slug(start: Starts) -> None:
     assert isinstance(entry_form(start(2).state()), HandForm)
 
 
-def test_save_the_hand_of_the_source(client: Client, start: Starts) -> None:
+def test_save_the_hand_of_the_source(start: Starts) -> None:
     bob = start(9)
-    assert save(client, bob, filled_in(WORKED_HAND)).status_code == 302
+    assert save(bob, filled_in(WORKED_HAND)).status_code == 302
     state = bob.state()
     assert list(state.play.standing.cumulative) == NETS
     assert state.play.hands[0].record == GAME.read_record(WORKED_HAND).value
@@ -131,12 +127,11 @@ def test_player_who_has_joined_sits_in_the_next_hand(start: Starts, circle: Circ
     assert sitting(bob) == ["A", "B", "Esha"]
 
 
-def test_withdrawn_hand_is_filled_in_again(client: Client, start: Starts) -> None:
+def test_withdrawn_hand_is_filled_in_again(bobs_phone: Client, start: Starts) -> None:
     bob = start(3)
     bob.record({"players": [{"ended": "declared", "super_sets": 2}, None, {"ended": "packed"}]})
     bob.undo()
-    client.force_login(bob.me.user)
-    page = client.get(reverse("series:enter_hand", args=[bob.series.pk])).content.decode()
+    page = bobs_phone.get(address("enter_hand", bob.series)).content.decode()
     assert re.search(r'name="super_sets_0" value="2"', page)
     assert re.search(r'name="ended_2" value="packed"[^>]*checked', page)
     assert re.search(r'name="ended_1" value=""[^>]*checked', page)
@@ -145,18 +140,18 @@ def test_withdrawn_hand_is_filled_in_again(client: Client, start: Starts) -> Non
 # --- What the server says --------------------------------------------------------------------------------------------
 
 
-def test_preview_has_net_and_new_total_of_every_player(client: Client, start: Starts) -> None:
+def test_preview_has_net_and_new_total_of_every_player(start: Starts) -> None:
     bob = start(9)
     bob.record(WORKED_HAND)
-    page = preview(client, bob, filled_in(WORKED_HAND))
+    page = preview(bob, filled_in(WORKED_HAND))
     assert worth(page, 0) == ["+58", "116", "+58 makes 116"]
     assert worth(page, 8) == ["−41", "−82", "−41 makes −82"]
     assert 'id="player-7-status"' in page
     assert "Mid-packed" in page
 
 
-def test_two_declarers_are_an_error(client: Client, start: Starts) -> None:
-    page = preview(client, start(2), {"ended_0": "declared", "ended_1": "declared"})
+def test_two_declarers_are_an_error(start: Starts) -> None:
+    page = preview(start(2), {"ended_0": "declared", "ended_1": "declared"})
     assert "Only one player can declare." in page
     assert "makes" not in page
     assert page.count(">–<") == 2
@@ -171,40 +166,35 @@ def test_two_declarers_are_an_error(client: Client, start: Starts) -> None:
         ({"jewels_1": "-2"}, "B: "),
     ],
 )
-def test_error_names_the_player_and_opens_their_part(
-    client: Client, start: Starts, typed: dict[str, str], fault: str
-) -> None:
-    answer = save(client, start(2), {"ended_0": "declared", "ended_1": "played", "shown": "0"} | typed)
+def test_error_names_the_player_and_opens_their_part(start: Starts, typed: dict[str, str], fault: str) -> None:
+    answer = save(start(2), {"ended_0": "declared", "ended_1": "played", "shown": "0"} | typed)
     page = answer.content.decode()
     assert answer.status_code == 422
     assert fault in page
     assert re.search(r'name="shown"\s+value="1" checked', page)
 
 
-def test_one_player_alone_is_an_error(client: Client, start: Starts) -> None:
-    answer = save(client, start(2), {"ended_0": "declared", "ended_1": ""})
+def test_one_player_alone_is_an_error(start: Starts) -> None:
+    answer = save(start(2), {"ended_0": "declared", "ended_1": ""})
     assert answer.status_code == 422
     assert "2 to 9 play a hand, not 1." in answer.content.decode()
 
 
-def test_chips_show_the_points_of_these_rules(client: Client, start: Starts) -> None:
-    bob = start(2, marriage=6, pack=5)
-    client.force_login(bob.me.user)
-    page = client.get(reverse("series:enter_hand", args=[bob.series.pk])).content.decode()
+def test_chips_show_the_points_of_these_rules(bobs_phone: Client, start: Starts) -> None:
+    page = bobs_phone.get(address("enter_hand", start(2, marriage=6, pack=5).series)).content.decode()
     assert "Marriage <b>+6</b>" in page
     assert "Pack 5" in page
     assert "Super sequences and marriages count only with a compulsory sequence; super sets count without one." in page
 
 
-def test_correct_a_hand_in_its_entry_form(client: Client, start: Starts) -> None:
+def test_correct_a_hand_in_its_entry_form(bobs_phone: Client, start: Starts) -> None:
     bob = start(3)
     bob.record({"players": [{"ended": "declared", "marriages": 1}, {"ended": "played"}, {"ended": "packed"}]})
-    client.force_login(bob.me.user)
-    page = reverse("series:correct", args=[bob.series.pk, 1])
-    assert 'name="marriages_0" value="1"' in client.get(page).content.decode()
+    page = address("correct", bob.series, 1)
+    assert 'name="marriages_0" value="1"' in bobs_phone.get(page).content.decode()
     typed = {"ended_0": "declared", "marriages_0": "2", "ended_1": "played", "ended_2": "packed"}
     sent = {"base_version": "2", "key": "x", "reason": "two of them", "step": "save"} | typed
-    assert client.post(page, sent).status_code == 302
+    assert bobs_phone.post(page, sent).status_code == 302
     # B pays 6, C pays 4 for packing.
     assert list(bob.state().play.standing.cumulative) == [10, -6, -4]
 
@@ -212,40 +202,39 @@ def test_correct_a_hand_in_its_entry_form(client: Client, start: Starts) -> None
 # --- Two at once -----------------------------------------------------------------------------------------------------
 
 
-def test_hand_begun_before_a_player_joined_can_be_added(client: Client, start: Starts, circle: Circle) -> None:
+def test_hand_begun_before_a_player_joined_can_be_added(bobs_phone: Client, start: Starts, circle: Circle) -> None:
     bob = start(2)
     typed = {"ended_0": "declared", "marriages_0": "1", "ended_1": "played"}
     before = bob.submit().base_version
     join_series(series=bob.series, submit=bob.submit(), player=add_player(circle=circle, name="Esha"))
-    answer = save(client, bob, typed | {"base_version": str(before)})
+    answer = save(bob, typed | {"base_version": str(before)})
     page = answer.content.decode()
     assert answer.status_code == 409
     assert "Bob had Esha join the table." in page
     kept = dict(re.findall(r'<input type="hidden" name="(\w+)"(?: value="([^"]*)")?', page))
-    assert client.post(reverse("series:enter_hand", args=[bob.series.pk]), kept).status_code == 302
+    assert bobs_phone.post(address("enter_hand", bob.series), kept).status_code == 302
     assert list(bob.state().play.standing.cumulative) == [3, -3, 0]
 
 
 @pytest.mark.parametrize(("ended", "same"), [("played", True), ("packed", False)])
-def test_hands_with_the_same_points_are_the_same(client: Client, start: Starts, ended: str, same: bool) -> None:
+def test_hands_with_the_same_points_are_the_same(start: Starts, ended: str, same: bool) -> None:
     """No player has shown a card, so all have won nothing, but a player who has packed pays."""
     bob = start(2)
     before = bob.submit().base_version
     bob.record({"players": [{"ended": "declared"}, {"ended": "played"}]})
     typed = {"ended_0": "declared", "ended_1": ended, "base_version": str(before)}
-    assert ("Yours is the same" in save(client, bob, typed).content.decode()) == same
+    assert ("Yours is the same" in save(bob, typed).content.decode()) == same
 
 
 # --- The new cut for seats -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("page", ["page", "enter_hand"])
-def test_reminder_of_a_new_cut_after_nine_deals(client: Client, start: Starts, page: str) -> None:
+def test_reminder_of_a_new_cut_after_nine_deals(bobs_phone: Client, start: Starts, page: str) -> None:
     bob = start(9)
-    client.force_login(bob.me.user)
     reminder = "9 deals have been played: cut for seats again."
     for deal in range(1, 11):
         bob.record(WORKED_HAND)
         if deal >= 8:
-            shown = client.get(reverse(f"series:{page}", args=[bob.series.pk])).content.decode()
+            shown = bobs_phone.get(address(page, bob.series)).content.decode()
             assert (reminder in shown) == (deal == 9)

@@ -1,33 +1,28 @@
 """The keypad screen with questions: trump, announced cards, the player who chose. Teams have one figure."""
 
 import re
-from decimal import Decimal
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from games.game import Game
 from games.registry import BY_SLUG
 from ledger.circles.models import Member
 from ledger.circles.services.players import add_player
 from ledger.series.models import Series
-from ledger.series.services import Submit, record_hand, undo
-from ledger.series.starting import Agreement, start_series
+from ledger.series.services import Submit, record_hand
 from ledger.series.state import series_state
 from tests.games.random_hands import numbers_of_players
 from tests.ledger.pages import address, stored, submit, text_of
-from tests.ledger.series.conftest import Scorer
+from tests.ledger.scoring.entry.conftest import HTMX
+from tests.ledger.series.conftest import Scorer, start_game
 
-HTMX = {"hx-request": "true"}
-NAMES = ("Asha", "Bimal", "Chandra", "Deepa", "Esha")
+NAMES = ("Asha", "Bimal", "Chandra", "Deepa", "Esha", "Farida")
 
 
 def a_series(me: Member, slug: str, seats: int, preset: str = "") -> Series:
-    game: type[Game] = BY_SLUG[slug]
-    rules = (game.presets[preset] if preset else game.default_preset).rules
     players = [add_player(circle=me.circle, name=name) for name in NAMES[:seats]]
-    return start_series(me=me, agreed=Agreement(game, players, rules, Decimal(1)))
+    return start_game(me, slug, players, preset=preset).series
 
 
 @pytest.fixture
@@ -280,25 +275,18 @@ class TestTarot:
         assert [f'data-shown-when="taker!={seat}"' in page for seat in range(5)] == [True] * 5
 
     def test_nor_is_who_sits_out(self, bobs_phone: Client, scorer: Member) -> None:
-        add_player(circle=scorer.circle, name="Farida")
-        players = [*scorer.circle.players.all()]
-        while len(players) < 6:
-            players.append(add_player(circle=scorer.circle, name=f"Player {len(players)}"))
-        game = BY_SLUG["tarot"]
-        series = start_series(me=scorer, agreed=Agreement(game, players[:6], game.default_preset.rules, Decimal(1)))
-        page = bobs_phone.get(address("enter_hand", series)).content.decode()
+        page = bobs_phone.get(address("enter_hand", a_series(scorer, "tarot", 6))).content.decode()
         assert 'data-shown-when="sitting_out!=1 taker!=1"' in page
 
 
 def test_a_withdrawn_hand_of_cards_keeps_its_bids(bobs_phone: Client, scorer: Member) -> None:
     """In Spades the tricks of a hand of cards and the figures of the keypad have one name."""
-    spades = a_series(scorer, "spades", 4)
+    played = Scorer(scorer, a_series(scorer, "spades", 4))
     ranks = (*range(2, 11), *"JQKA")
     tricks = [[f"{rank}{suit}" for suit in "SHDC"] for rank in ranks]  # the first player has all spades
     hand = {"bids": [3, "nil", 4, 2], "direction": "clockwise", "first_leader": 0, "tricks": tricks}
-    played = Scorer(scorer, spades)
     played.record(hand)
-    undo(series=spades, submit=played.submit())
-    page = bobs_phone.get(address("enter_hand", spades)).content.decode()
+    played.undo()
+    page = bobs_phone.get(address("enter_hand", played.series)).content.decode()
     assert [f'value="{bid}"' in page for bid in ("3", "Nil", "4", "2")] == [True] * 4
     assert not re.search("9H.{1,20}9D", page)

@@ -5,13 +5,11 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.urls import reverse
 
 from ledger.series.changes import Recorded, Withdrawn
 from ledger.series.models import Event
-from ledger.series.services import stop_series, undo
 from ledger.series.starting import Agreement, start_series
-from tests.ledger.pages import markup_of, stored
+from tests.ledger.pages import address, markup_of, stored
 from tests.ledger.scoring.entry.conftest import (
     FOURTH,
     HTMX,
@@ -39,7 +37,7 @@ def test_save_answers_with_the_next_screen_and_new_totals(desk: Desk, bob_scores
     assert details_on(answer) == ["stands at 25", "stands at 8½", "stands at 14½", "stands at −8"]
     spoken = "A +16 makes 25, 15 to go; B −1½ makes 8½, 31½ to go; C −1½ makes 14½, 25½ to go; D −3 makes −8, 48 to go"
     assert f'data-announce="Hand 3 saved. {spoken}. B deals."' in page
-    assert f'action="{reverse("series:undo", args=[desk.series.pk])}"' in page
+    assert f'action="{address("undo", desk.series)}"' in page
 
 
 def test_without_script_a_save_redirects_to_the_next_screen(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,7 +164,7 @@ def test_form_without_version_and_key_is_refused(desk: Desk) -> None:
 def test_hand_that_ends_the_series(desk: Desk, bob_scores: Scorer) -> None:
     bob_scores.record(*J40[:3])
     answer = desk.save(*FOURTH)
-    end = reverse("series:page", args=[desk.series.pk])
+    end = address("page", desk.series)
     assert (answer.status_code, answer["HX-Redirect"]) == (200, end)
     assert (desk.open().status_code, desk.open()["Location"]) == (302, end)
     again = desk.save(*FOURTH, base_version=4)
@@ -176,9 +174,9 @@ def test_hand_that_ends_the_series(desk: Desk, bob_scores: Scorer) -> None:
 
 def test_finished_series_takes_no_hand(desk: Desk, bob_scores: Scorer) -> None:
     bob_scores.record(J40[0])
-    stop_series(series=desk.series, submit=bob_scores.submit(), with_standard=True)
+    bob_scores.stop(with_standard=True)
     answer = desk.save(*THIRD)
-    end = reverse("series:page", args=[desk.series.pk])
+    end = address("page", desk.series)
     assert answer["HX-Redirect"] == end
     assert "The series is over. The owner can reopen it to correct it." in markup_of(desk.client.get(end))
     assert len(stored()) == 1
@@ -189,7 +187,7 @@ def test_finished_series_takes_no_hand(desk: Desk, bob_scores: Scorer) -> None:
 
 def test_withdrawn_hand_is_filled_in_again(desk: Desk, bob_scores: Scorer) -> None:
     bob_scores.record(J40[2])
-    undo(series=desk.series, submit=bob_scores.submit())
+    bob_scores.undo()
     again = values_on(desk.open())
     assert [again[f"figure_{seat}"] for seat in range(4)] == ["16", "8½", "8½", "7"]
     assert again["last_trick"] == "1"
@@ -197,7 +195,7 @@ def test_withdrawn_hand_is_filled_in_again(desk: Desk, bob_scores: Scorer) -> No
 
 def test_withdrawn_hand_of_cards_leaves_the_tiles_empty(desk: Desk, bob_scores: Scorer) -> None:
     bob_scores.record(J40[0])
-    undo(series=desk.series, submit=bob_scores.submit())
+    bob_scores.undo()
     assert values_on(desk.open())["figure_0"] == ""
 
 
@@ -205,25 +203,25 @@ def test_undo_after_saving(desk: Desk) -> None:
     page = markup_of(desk.save(*THIRD))
     toast = page[page.index('class="toast"') :]
     fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', toast))
-    desk.client.post(reverse("series:undo", args=[desk.series.pk]), fields)
+    desk.client.post(address("undo", desk.series), fields)
     assert not stored()
     assert Event.objects.filter(kind=Withdrawn.kind).count() == 1
 
 
 def test_throw_in_keeps_the_reason(desk: Desk) -> None:
-    address = reverse("series:throw_in", args=[desk.series.pk])
+    throw_in = address("throw_in", desk.series)
     assert "Thrown in" in markup_of(desk.open())
     form = {"base_version": 1, "key": "thrown", "reason": "A card lay face up"}
     for _press in range(2):
-        assert desk.client.post(address, form)["Location"] == desk.address
+        assert desk.client.post(throw_in, form)["Location"] == desk.address
     assert stored() == [{"thrown_in": True, "reason": "A card lay face up"}]
-    assert desk.client.post(address, form | {"key": "another"}).status_code == 409
+    assert desk.client.post(throw_in, form | {"key": "another"}).status_code == 409
 
 
 def test_throw_in_without_reason_and_with_a_long_one(desk: Desk) -> None:
-    address = reverse("series:throw_in", args=[desk.series.pk])
-    long = desk.client.post(address, {"base_version": 1, "key": "k", "reason": "x" * 301})
+    throw_in = address("throw_in", desk.series)
+    long = desk.client.post(throw_in, {"base_version": 1, "key": "k", "reason": "x" * 301})
     assert long.status_code == 422
     assert refusal_on(long).startswith("Not saved yet. Ensure this value has at most 300 characters")
-    assert desk.client.post(address, {"base_version": 1, "key": "k", "reason": ""}).status_code == 302
+    assert desk.client.post(throw_in, {"base_version": 1, "key": "k", "reason": ""}).status_code == 302
     assert stored() == [{"thrown_in": True, "reason": ""}]

@@ -1,38 +1,31 @@
 """Hands of every template on the keypad screen: bids, sides that change, and players who do not play."""
 
 import re
-from decimal import Decimal
 from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
-from games.catalogue.scorecard.game import Scorecard
 from ledger.circles.models import Member
 from ledger.circles.services.players import add_player
 from ledger.series.models import NotedBids
 from ledger.series.services import Submit, record_hand
-from ledger.series.starting import Agreement, start_series
-from tests.ledger.pages import markup_of, stored
+from tests.ledger.pages import address, markup_of, stored
 from tests.ledger.scoring.entry.conftest import HTMX, Desk, details_on, notes_on, refusal_on, values_on
+from tests.ledger.series.conftest import start_game
 
 NAMES = ("Asha", "Bela", "Chandra", "Dev", "Ekta", "Farid", "Gita", "Hari", "Indra")
 
 
 @pytest.fixture
-def start(client: Client, scorer: Member) -> Any:
+def start(bobs_phone: Client, scorer: Member) -> Any:
     """Starts a series by a template, with other rules where they are given."""
 
     def started(template: str, seats: int, *hands: Any, **rules: Any) -> Desk:
-        house = Scorecard.read_rules(Scorecard.presets[template].rules.model_dump(mode="json") | rules).value
         players = [add_player(circle=scorer.circle, name=name) for name in NAMES[:seats]]
-        series = start_series(me=scorer, agreed=Agreement(Scorecard, players, house, Decimal(1), first_dealer=0))
-        for record in hands:
-            record_hand(series=series, submit=Submit(scorer, series.version), record=record)
-            series.refresh_from_db()
-        client.force_login(scorer.user)
-        return Desk(client, series)
+        bob = start_game(scorer, "scorecard", players, preset=template, first_dealer=0, **rules)
+        bob.record(*hands)
+        return Desk(bobs_phone, bob.series)
 
     return started
 
@@ -46,6 +39,11 @@ TWO_TEAMS = {"written": "bids", "teams": 2, "hand_total": 13, "made_per_more": 1
 
 def sides(*parts: str) -> dict[str, str]:
     return {f"sides_{seat}": part for seat, part in enumerate(parts)}
+
+
+def correction(desk: Desk, number: int = 1) -> Any:
+    """The page on which a recorded hand is corrected."""
+    return desk.client.get(address("correct", desk.series, number))
 
 
 def names_on(answer: Any) -> list[str]:
@@ -111,10 +109,10 @@ class TestBids:
 
     def test_a_recorded_hand_is_corrected_with_its_bids(self, start: Any) -> None:
         desk = start("wizard", 3, *[{"bids": [1, 0, 0], "tricks": [1, 0, 0]}], {"bids": [1, 0, 0], "tricks": [2, 0, 0]})
-        shown = values_on(desk.client.get(reverse("series:correct", args=[desk.series.pk, 1])))
+        shown = values_on(correction(desk))
         assert {name: shown[name] for name in bids("", "", "")} == bids("1", "0", "0")
         # The first hand has one trick, and not as many as the next one.
-        assert 'data-total="1"' in markup_of(desk.client.get(reverse("series:correct", args=[desk.series.pk, 1])))
+        assert 'data-total="1"' in markup_of(correction(desk))
 
 
 class TestBlanks:
@@ -164,9 +162,8 @@ class TestBlanks:
 
     def test_a_correction_takes_a_blank_as_0(self, start: Any) -> None:
         desk = start("rummy", 3, {"points": [0, 30, 12]})
-        address = reverse("series:correct", args=[desk.series.pk, 1])
         typed = {"figure_0": "", "figure_1": "31", "figure_2": "12", "why": "mistyped", "step": "preview"}
-        assert desk.client.post(address, typed).status_code == 200
+        assert desk.client.post(address("correct", desk.series, 1), typed).status_code == 200
 
 
 class TestSides:
@@ -196,13 +193,13 @@ class TestSides:
 
     def test_a_recorded_hand_is_filled_in_for_a_correction(self, start: Any) -> None:
         desk = start("kitti", 4, {"sides": [[1], [0, 2]], "value": 24}, sits_out=True)
-        shown = values_on(desk.client.get(reverse("series:correct", args=[desk.series.pk, 1])))
+        shown = values_on(correction(desk))
         assert {name: shown[name] for name in sides(*"abcd")} == sides("lost", "won", "lost", "out")
         assert shown["figure_0"] == "24"
 
     def test_the_page_of_the_hand_names_both_sides(self, start: Any) -> None:
         desk = start("kitti", 3, {"sides": [[1], [0, 2]], "value": 24})
-        page = markup_of(desk.client.get(reverse("series:hand", args=[desk.series.pk, 1])))
+        page = markup_of(desk.client.get(address("hand", desk.series, 1)))
         assert "Winners and losers: Bela – Asha, Chandra" in page
         assert "Asha pays Bela 24 for hand 1." in page
 
@@ -218,10 +215,9 @@ class TestTimesAndPenalties:
             {"value": 3, "sides": [[0, 2], [1, 3]]},
             {"value": 3, "sides": [[0, 2], [1, 3]], "times": 2},
         ]
-        shown = values_on(desk.client.get(reverse("series:correct", args=[desk.series.pk, 2])))
+        shown = values_on(correction(desk, 2))
         assert (shown["times"], shown["figure_0"]) == ("2", "3")
-        hand = markup_of(desk.client.get(reverse("series:hand", args=[desk.series.pk, 2])))
-        assert "Times: 2 ×" in hand
+        assert "Times: 2 ×" in markup_of(desk.client.get(address("hand", desk.series, 2)))
 
     def test_penalties_are_ticked(self, start: Any) -> None:
         desk = start("dhumbal", 4)
@@ -245,7 +241,7 @@ class TestWhoPlays:
         assert details_on(desk.preview("5", "–", "2")) == ["+5 makes 5", "sits out", "+2 makes 2"]
         assert desk.save("5", "-", "2").status_code == 200
         assert stored() == [{"points": [5, None, 2]}]
-        assert values_on(desk.client.get(reverse("series:correct", args=[desk.series.pk, 1])))["figure_1"] == "–"
+        assert values_on(correction(desk))["figure_1"] == "–"
 
     def test_everybody_plays_where_nobody_sits_out(self, start: Any) -> None:
         answer = start("free", 3).save("5", "–", "2")
@@ -261,7 +257,7 @@ class TestWhoPlays:
         assert desk.save("5", figure_2="0").status_code == 200
         assert stored()[1] == {"points": [5, None, 0]}
         # In the first hand nobody was out.
-        assert "figure_1" in values_on(desk.client.get(reverse("series:correct", args=[desk.series.pk, 1])))
+        assert "figure_1" in values_on(correction(desk))
 
     def test_turned_points_are_asked_for(self, start: Any) -> None:
         desk = start("hearts", 4)
@@ -289,7 +285,7 @@ class TestMoreThanSixPlayers:
 
     def test_a_correction_is_by_the_seats_without_places(self, start: Any) -> None:
         desk = start("uno", 9, {"points": [40, 500, 3, 0, 44, 61, 7, 8, 0]})
-        answer = desk.client.get(reverse("series:correct", args=[desk.series.pk, 1]))
+        answer = correction(desk)
         assert names_on(answer) == list(NAMES)
         assert self.places_on(answer) == []
 
@@ -302,7 +298,7 @@ def test_six_players_have_tiles(start: Any) -> None:
 
 def test_the_series_page_lists_many_players_in_their_order(start: Any) -> None:
     desk = start("uno", 7, {"points": [40, 500, 3, 0, 44, 61, 3]})
-    page = markup_of(desk.client.get(reverse("series:page", args=[desk.series.pk])))
+    page = markup_of(desk.client.get(address("page", desk.series)))
     names = re.findall(r'class="ranking__name[^"]*"><bdi[^>]*>([^<]*)<', page)
     assert names == ["Dev", "Chandra", "Gita", "Asha", "Ekta", "Farid", "Bela"]
     seen = [

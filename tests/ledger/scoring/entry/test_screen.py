@@ -4,12 +4,11 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
-from ledger.circles.models import Member, User
+from ledger.circles.models import User
 from ledger.series import state
 from ledger.series.models import Hand, Series, Status
-from tests.ledger.pages import markup_of, stored
+from tests.ledger.pages import address, client_of, markup_of, stored
 from tests.ledger.scoring.entry.conftest import THIRD, Desk, details_on, figures, notes_on
 from tests.ledger.series.conftest import J40, Scorer
 
@@ -25,12 +24,9 @@ def test_screen_shows_all_totals(desk: Desk, bob_scores: Scorer) -> None:
     assert 'data-total="40"' in markup_of(page)
 
 
-def test_requires_the_role_of_a_scorer(
-    client: Client, series: Series, vera: User, viewer: Member, charlie: User
-) -> None:
-    pages = [reverse(f"series:{name}", args=[series.pk]) for name in ("enter_hand", "preview_hand", "throw_in")]
-    for user, status in ((vera, 403), (charlie, 404)):
-        client.force_login(user)
+def test_requires_the_role_of_a_scorer(series: Series, veras_phone: Client, charlie: User) -> None:
+    pages = [address(name, series) for name in ("enter_hand", "preview_hand", "throw_in")]
+    for client, status in ((veras_phone, 403), (client_of(charlie), 404)):
         assert [client.get(page).status_code for page in pages] == [status] * 3
         assert client.post(pages[0], figures(*THIRD)).status_code == status
         assert client.post(pages[2], {"reason": "x"}).status_code == status
@@ -55,7 +51,7 @@ def test_a_finished_series_leads_to_its_result(desk: Desk, bob_scores: Scorer) -
     bob_scores.record(*J40)
     assert Series.objects.get().status == Status.FINISHED
     answer = desk.open()
-    assert (answer.status_code, answer["Location"]) == (302, reverse("series:page", args=[desk.series.pk]))
+    assert (answer.status_code, answer["Location"]) == (302, address("page", desk.series))
 
 
 # --- The preview -----------------------------------------------------------------------------------------------------

@@ -1,36 +1,23 @@
 """The entry screen shows who deals and the totals before the hand, in every game."""
 
 import re
-from decimal import Decimal
 from typing import Any
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 
-from games.registry import BY_SLUG
-from ledger.circles.models import Member, User
+from ledger.circles.models import Member
 from ledger.circles.services.players import add_player
-from ledger.series.models import Series
-from ledger.series.starting import Agreement, start_series
-from tests.ledger.pages import markup_of
+from tests.ledger.pages import address, client_of, markup_of
 from tests.ledger.scoring.entry.conftest import Desk
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40, Scorer, start_game
 
 
-def start(scorer: Member, slug: str, seats: int, *records: Any) -> Series:
-    """Seat 1 deals the first hand."""
-    game = BY_SLUG[slug]
+def screen_of(scorer: Member, slug: str, seats: int, *records: Any) -> str:
+    """The entry screen after these hands. Seat 1 dealt the first one."""
     players = [add_player(circle=scorer.circle, name=f"Player {number}") for number in range(1, seats + 1)]
-    agreed = Agreement(game, players, game.default_preset.rules, Decimal(1), first_dealer=1)
-    series = start_series(me=scorer, agreed=agreed)
-    Scorer(scorer, series).record(*records)
-    return series
-
-
-def open_screen(client: Client, bob: User, series: Series) -> str:
-    client.force_login(bob)
-    return markup_of(client.get(reverse("series:enter_hand", args=[series.pk])))
+    bob = start_game(scorer, slug, players, first_dealer=1)
+    bob.record(*records)
+    return markup_of(client_of(scorer.user).get(address("enter_hand", bob.series)))
 
 
 def tiles_on(page: str) -> list[tuple[str, str, str]]:
@@ -61,9 +48,8 @@ def test_a_preview_leaves_the_total_for_the_next_change(desk: Desk, bob_scores: 
     assert re.findall(r'data-standing="([^"]*)"[^>]*>([^<]*)<', page)[0] == ("stands at 9", "+16 makes 25")
 
 
-def test_a_team_says_which_player_deals(client: Client, scorer: Member, bob: User) -> None:
-    series = start(scorer, "jass", 4, {"card_points": [100, 57], "trump": "hearts"})
-    assert tiles_on(open_screen(client, bob, series)) == [
+def test_a_team_says_which_player_deals(scorer: Member) -> None:
+    assert tiles_on(screen_of(scorer, "jass", 4, {"card_points": [100, 57], "trump": "hearts"})) == [
         ("Player 1 & Player 3", "Player 3 deals", "stands at 100"),
         ("Player 2 & Player 4", "", "stands at 57"),
     ]
@@ -77,10 +63,8 @@ def test_a_team_says_which_player_deals(client: Client, scorer: Member, bob: Use
         ("jewel", 3, [], "Player 2 deals"),
     ],
 )
-def test_a_form_of_a_games_own(
-    client: Client, scorer: Member, bob: User, slug: str, seats: int, records: list[Any], line: str
-) -> None:
-    page = open_screen(client, bob, start(scorer, slug, seats, *records))
+def test_a_form_of_a_games_own(scorer: Member, slug: str, seats: int, records: list[Any], line: str) -> None:
+    page = screen_of(scorer, slug, seats, *records)
     assert re.findall(r'entry__table">\s*<bdi>([^<]*)</bdi>', page) == [line]
 
 

@@ -5,7 +5,6 @@ import re
 import pytest
 
 from ledger.series.selectors import history
-from ledger.series.services import correct_hand
 from tests.ledger.pages import markup_of, stored
 from tests.ledger.scoring.entry.conftest import FOURTH, HTMX, THIRD, Desk, figures, values_on
 from tests.ledger.series.conftest import J40, Scorer
@@ -70,7 +69,7 @@ def test_a_hand_is_replaced_only_as_it_was_seen(desk: Desk, bob_scores: Scorer) 
     mine = desk.form(*FOURTH, figure_2="4", figure_3="10")
     bob_scores.record(J40[2])
     choice = values_on(desk.client.post(desk.address, mine)) | {"replace": "1"}
-    correct_hand(series=desk.series, submit=bob_scores.submit(), number=1, record=J40[1], reason="mixed up")
+    bob_scores.correct(1, J40[1], "mixed up")
     answer = desk.client.post(desk.address, choice)
     assert answer.status_code == 409
     assert "Bob corrected hand 1." in markup_of(answer)
@@ -83,7 +82,7 @@ def test_a_hand_is_replaced_only_as_it_was_seen(desk: Desk, bob_scores: Scorer) 
 def test_conflict_lists_a_correction(desk: Desk, bob_scores: Scorer) -> None:
     bob_scores.record(J40[0])
     mine = desk.form(*THIRD)
-    correct_hand(series=desk.series, submit=bob_scores.submit(), number=1, record=J40[3], reason="mixed up")
+    bob_scores.correct(1, J40[3], "mixed up")
     page = markup_of(desk.client.post(desk.address, mine))
     assert "Bob corrected hand 1." in page
     assert "Add mine as hand 2" in page

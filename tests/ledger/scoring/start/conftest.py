@@ -57,6 +57,13 @@ def values_on(page: Any) -> dict[str, str]:
     return found
 
 
+def filled_in(page: Any, players: list[Player], preset: str, **more: Any) -> dict[str, Any]:
+    """The page of any game as it comes, with these players seated and this preset chosen."""
+    seats = [player.pk for player in players]
+    chosen = {"key": "k" * 22, "seats": seats, "point_value": "1", "preset": preset, "rules_of": preset}
+    return values_on(page) | chosen | more
+
+
 def seats_on(page: Any) -> list[str]:
     lists = re.findall(r"<select name=\"seats\".*?</select>", markup_of(page), re.DOTALL)
     return [next(iter(re.findall(r'value="(\w+)" selected', each)), "") for each in lists]

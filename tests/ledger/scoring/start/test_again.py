@@ -53,7 +53,7 @@ def test_who_has_left_stays_an_empty_seat_in_the_form(
 
 
 def test_the_form_can_be_filled_in_like_an_older_series(
-    bobs_phone: Client, scorer: Member, stopped: Series, agreed: object, players: list[Player]
+    bobs_phone: Client, scorer: Member, stopped: Series, players: list[Player]
 ) -> None:
     again = bobs_phone.post(address("again", stopped))
     newer = Series.objects.get(status="open")

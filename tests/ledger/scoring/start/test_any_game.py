@@ -11,7 +11,12 @@ from games.registry import GAMES
 from ledger.circles.models import Player
 from ledger.series.models import Series
 from tests.ledger.pages import markup_of
-from tests.ledger.scoring.start.conftest import of_game, values_on
+from tests.ledger.scoring.start.conftest import filled_in, of_game, values_on
+
+
+@pytest.fixture
+def scorecard(address: str) -> str:
+    return of_game("scorecard", address)
 
 
 def test_choose_a_game_first(bobs_phone: Client, address: str) -> None:
@@ -21,20 +26,11 @@ def test_choose_a_game_first(bobs_phone: Client, address: str) -> None:
     assert bobs_phone.get(of_game("whist", address)).status_code == 404
 
 
-def test_rules_are_built_from_the_schema_of_the_game(bobs_phone: Client, address: str, players: list[Player]) -> None:
-    page = bobs_phone.get(of_game("scorecard", address))
-    sent = values_on(page) | {
-        "key": "k" * 22,
-        "seats": [player.pk for player in players[:3]] + [""] * 9,
-        "point_value": "1",
-        "preset": "free",
-        "rules_of": "free",
-        "rule_name": "Whist",
-        "rule_hand_total": "",
-        "rule_settlement": "ladder",
-        "rule_ladder": ["10", "", "−10", "", ""],
-    }
-    answer = bobs_phone.post(of_game("scorecard", address), sent)
+def test_rules_are_built_from_the_schema_of_the_game(bobs_phone: Client, scorecard: str, players: list[Player]) -> None:
+    rules = {"rule_name": "Whist", "rule_hand_total": "", "rule_settlement": "ladder"}
+    sent = filled_in(bobs_phone.get(scorecard), players[:3], "free", **rules, rule_ladder=["10", "", "−10", "", ""])
+    sent["seats"] += [""] * 9
+    answer = bobs_phone.post(scorecard, sent)
     assert answer.status_code == 302, markup_of(answer)
     series = Series.objects.get()
     assert (series.game, series.preset, series.seats.count()) == ("scorecard", "", 3)
@@ -48,21 +44,11 @@ def test_question_for_the_first_dealer_is_worded_by_the_game(
     assert asked in markup_of(bobs_phone.get(of_game(slug, address)))
 
 
-def scorecard_form(page: Any, players: list[Player]) -> dict[str, Any]:
-    return values_on(page) | {
-        "key": "k" * 22,
-        "seats": [player.pk for player in players[:3]],
-        "point_value": "1",
-        "preset": "free",
-        "rules_of": "free",
-    }
-
-
-def test_hidden_rules_keep_their_default(bobs_phone: Client, address: str, players: list[Player]) -> None:
+def test_hidden_rules_keep_their_default(bobs_phone: Client, scorecard: str, players: list[Player]) -> None:
     """The series ends when the players stop, so the target and the places are hidden and have no effect."""
-    sent = scorecard_form(bobs_phone.get(of_game("scorecard", address)), players)
-    sent |= {"rule_target": "many", "rule_hands": "0", "rule_ladder": ["7"]}
-    assert bobs_phone.post(of_game("scorecard", address), sent).status_code == 302
+    hidden = {"rule_target": "many", "rule_hands": "0", "rule_ladder": ["7"]}
+    sent = filled_in(bobs_phone.get(scorecard), players[:3], "free", **hidden)
+    assert bobs_phone.post(scorecard, sent).status_code == 302
     series = Series.objects.get()
     assert (series.preset, series.rules["target"], series.rules["hands"]) == ("free", 100, 10)
     assert series.rules["ladder"] == []
@@ -78,35 +64,29 @@ def test_hidden_rules_keep_their_default(bobs_phone: Client, address: str, playe
 def test_figures_side_by_side_are_read(
     bobs_phone: Client, address: str, players: list[Player], game: str, preset: str, rule: str, typed: Any, stored: Any
 ) -> None:
-    sent = values_on(bobs_phone.get(of_game(game, address) + f"&rules={preset}")) | {
-        "key": "k" * 22,
-        "seats": [player.pk for player in players[:3]],
-        "point_value": "1",
-        "preset": preset,
-        "rules_of": preset,
-        f"rule_{rule}": typed,
-    }
+    page = bobs_phone.get(of_game(game, address) + f"&rules={preset}")
+    sent = filled_in(page, players[:3], preset, **{f"rule_{rule}": typed})
     assert bobs_phone.post(of_game(game, address), sent).status_code == 302
     assert Series.objects.get().rules[rule] == stored
 
 
-def test_shown_rules_are_checked(bobs_phone: Client, address: str, players: list[Player]) -> None:
-    sent = scorecard_form(bobs_phone.get(of_game("scorecard", address)), players)
-    sent |= {"rule_end": "target", "rule_target": "many", "rule_settlement": "ladder", "rule_ladder": ["7", "−6"]}
-    page = markup_of(bobs_phone.post(of_game("scorecard", address), sent))
+def test_shown_rules_are_checked(bobs_phone: Client, scorecard: str, players: list[Player]) -> None:
+    shown = {"rule_end": "target", "rule_target": "many", "rule_settlement": "ladder", "rule_ladder": ["7", "−6"]}
+    sent = filled_in(bobs_phone.get(scorecard), players[:3], "free", **shown)
+    page = markup_of(bobs_phone.post(scorecard, sent))
     assert "“many” is not a number" in page
     sent |= {"rule_target": "50"}
-    page = markup_of(bobs_phone.post(of_game("scorecard", address), sent))
+    page = markup_of(bobs_phone.post(scorecard, sent))
     beside = page.partition("<legend>Sums by place")[2].partition("</fieldset>")[0]
     assert "The sums by place must come to zero, not 1." in beside
     assert [value for value in ("7", "−6") if f'value="{value}"' not in beside] == []
-    page = markup_of(bobs_phone.post(of_game("scorecard", address), sent | {"rule_ladder": ["7", "−7"]}))
+    page = markup_of(bobs_phone.post(scorecard, sent | {"rule_ladder": ["7", "−7"]}))
     assert "There are 2 sums for 3 places." in page.partition("<legend>Sums by place")[2].partition("</fieldset>")[0]
     assert not Series.objects.exists()
 
 
-def test_page_has_the_conditions_of_hidden_rules(bobs_phone: Client, address: str) -> None:
-    page = markup_of(bobs_phone.get(of_game("scorecard", address)))
+def test_page_has_the_conditions_of_hidden_rules(bobs_phone: Client, scorecard: str) -> None:
+    page = markup_of(bobs_phone.get(scorecard))
     conditions = re.findall('data-shown-when="([^"]+)"', page)
     assert set(conditions) == {
         "rule_written=points",
@@ -126,27 +106,18 @@ def test_page_has_the_conditions_of_hidden_rules(bobs_phone: Client, address: st
 def test_the_templates_stand_before_the_rules(bobs_phone: Client, address: str) -> None:
     """Each is offered where a game is chosen, and fills in the page with its options."""
     assert "?game=scorecard&rules=hearts" in markup_of(bobs_phone.get(address.partition("?")[0]))
-    page = markup_of(bobs_phone.get(of_game("scorecard", address) + "&rules=hearts"))
+    answer = bobs_phone.get(of_game("scorecard", address) + "&rules=hearts")
+    page, values = markup_of(answer), values_on(answer)
     assert "Template: Hearts" in page
     assert page.index('name="preset"') < page.index('name="rule_name"')
     assert "Who has all 26 shoots the moon" in page
-    values = values_on(bobs_phone.get(of_game("scorecard", address) + "&rules=hearts"))
     assert (values["rule_name"], values["rule_best"], values["rule_hand_total"]) == ("Hearts", "low", "26")
 
 
 def test_rules_that_do_not_fit_the_number_of_players_are_refused(
-    bobs_phone: Client, address: str, players: list[Player]
+    bobs_phone: Client, scorecard: str, players: list[Player]
 ) -> None:
-    page = bobs_phone.get(of_game("scorecard", address))
-    sent = values_on(page) | {
-        "key": "k" * 22,
-        "seats": [player.pk for player in players[:3]],
-        "point_value": "1",
-        "preset": "free",
-        "rules_of": "free",
-        "rule_teams": "2",
-    }
-    answer = bobs_phone.post(of_game("scorecard", address), sent)
+    answer = bobs_phone.post(scorecard, filled_in(bobs_phone.get(scorecard), players[:3], "free", rule_teams="2"))
     assert answer.status_code == 422
     assert str(say("{seats} players cannot make {teams} teams of the same size.", seats=3, teams=2)) in (
         markup_of(answer)

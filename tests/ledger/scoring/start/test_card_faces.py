@@ -18,7 +18,7 @@ def chosen_on(page: Any) -> list[str]:
 
 
 def test_an_owner_chooses_the_pack_and_the_next_series_begins_with_it(
-    client: Client, alice: User, bobs_phone: Client, scorer: Member, address: str
+    alice: User, bobs_phone: Client, scorer: Member, address: str
 ) -> None:
     assert chosen_on(bobs_phone.get(of_game("jass", address))) == ["french"]
     owner, settings = Client(), reverse("circle_settings", args=[scorer.circle_id])

@@ -2,7 +2,6 @@
 
 import json
 import re
-from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -16,11 +15,11 @@ from ledger.circles.services.circles import make_circle
 from ledger.series.descriptions import series_name
 from ledger.series.house_rules import house_rules_of, keep_rules, remove_rules, rename_rules
 from ledger.series.models import HouseRules, Series
-from ledger.series.starting import Agreement, start_series
 from ledger.transfer.export import circle_file
 from ledger.transfer.file_format import UnreadableFile
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.pages import markup_of
+from tests.ledger.series.conftest import start_game
 
 JAAGO, SCORECARD = BY_SLUG["jaago-chalis"], BY_SLUG["scorecard"]
 HEARTS = {"name": "Hearts", "best": "low", "end": "target", "target": 100, "hand_total": 26, "below_zero": False}
@@ -116,8 +115,7 @@ def test_own_game_is_listed_and_fills_in_the_page(
 def test_series_keeps_its_rules_after_they_are_renamed_or_removed(
     scorer: Member, players: list[Player], hearts: HouseRules
 ) -> None:
-    rules = SCORECARD.read_rules(hearts.rules).value
-    series = start_series(me=scorer, agreed=Agreement(SCORECARD, players, rules, Decimal(1)))
+    series = start_game(scorer, "scorecard", players, **hearts.rules).series
     rename_rules(kept=hearts, name="Black Lady")
     remove_rules(kept=hearts)
     series.refresh_from_db()
@@ -169,7 +167,7 @@ def test_no_series_is_started_if_its_rules_cannot_be_kept(
     assert not house_rules_of(circle.pk).exists()
 
 
-def test_keep_rules_of_an_existing_series(bobs_phone: Client, scorer: Member, series: Series, circle: Circle) -> None:
+def test_keep_rules_of_an_existing_series(bobs_phone: Client, series: Series, circle: Circle) -> None:
     address = reverse("series:keep_rules", args=[series.pk])
     assert address in markup_of(bobs_phone.get(reverse("series:page", args=[series.pk])))
     assert bobs_phone.post(address, {"name": ""}).status_code == 422

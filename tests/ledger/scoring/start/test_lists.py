@@ -10,7 +10,7 @@ from ledger.scoring.start.fields import rule_fields
 from ledger.scoring.start.forms import fill_in_rule_set, rule_sets
 from ledger.series.models import Series
 from tests.ledger.pages import markup_of
-from tests.ledger.scoring.start.conftest import of_game, values_on
+from tests.ledger.scoring.start.conftest import filled_in, of_game
 
 GAME = BY_SLUG["coiffeur"]
 (FIELD,) = (rule.field for rule in rule_fields(GAME) if rule.name == "boxes")
@@ -20,8 +20,7 @@ TEN = FIELD.prepare_value(GAME.presets["ten"].rules.model_dump(mode="json")["box
 @pytest.fixture
 def sent(bobs_phone: Client, address: str, players: list[Player]) -> dict[str, object]:
     page = bobs_phone.get(of_game("coiffeur", address))
-    of_page = {"key": "k" * 22, "seats": [player.pk for player in players[:4]], "preset": "ten", "rules_of": "ten"}
-    return values_on(page) | of_page | {"point_value": "1", "rule_stake": "per_match", "rule_direction": "clockwise"}
+    return filled_in(page, players, "ten", rule_stake="per_match", rule_direction="clockwise")
 
 
 def test_the_list_of_the_preset_is_sent_back_as_it_is(

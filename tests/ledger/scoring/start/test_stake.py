@@ -7,14 +7,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from games.registry import BY_SLUG
 from ledger.circles.models import Member, Player
 from ledger.circles.services.circles import change_circle
 from ledger.series.models import Series
 from ledger.series.points_only import switch_points_only
-from ledger.series.starting import Agreement, start_series
 from tests.ledger.pages import markup_of, text_of
 from tests.ledger.scoring.start.conftest import of_game
+from tests.ledger.series.conftest import start_game
 
 
 def go_line(page: Any) -> str:
@@ -86,7 +85,7 @@ def test_the_line_follows_what_is_changed_on_the_page(bobs_phone: Client, addres
 
 
 def test_a_circle_for_points_only_is_not_asked(
-    bobs_phone: Client, address: str, typed: dict[str, Any], owner: Member, players: list[Player]
+    bobs_phone: Client, address: str, typed: dict[str, Any], owner: Member
 ) -> None:
     switch_points_only(me=owner, points_only=True)
     assert "What do you play for?" not in text_of(bobs_phone.get(address))
@@ -109,8 +108,7 @@ def test_each_game_remembers_what_it_was_played_for(
     bobs_phone: Client, address: str, typed: dict[str, Any], scorer: Member, players: list[Player]
 ) -> None:
     start(bobs_phone, address, typed, played_for="points")
-    game = BY_SLUG["call-break"]
-    start_series(me=scorer, agreed=Agreement(game, players, game.default_preset.rules, Decimal(2)))
+    start_game(scorer, "call-break", players, point_value="2")
     assert go_line(bobs_phone.get(address)).startswith("For points only · ")
     assert go_line(bobs_phone.get(of_game("call-break", address))).startswith("2 NPR a point · ")
 
@@ -119,8 +117,7 @@ def test_any_other_game_says_which_before_start(
     bobs_phone: Client, address: str, scorer: Member, players: list[Player]
 ) -> None:
     """The tile "Scorecard" after an evening of Hearts: it must not start Hearts by itself."""
-    scorecard, game = of_game("scorecard", address), BY_SLUG["scorecard"]
-    hearts = game.presets["hearts"]
-    start_series(me=scorer, agreed=Agreement(game, players, hearts.rules, Decimal(0), hearts.slug))
+    scorecard = of_game("scorecard", address)
+    start_game(scorer, "scorecard", players, preset="hearts", point_value="0")
     assert "start__next" in markup_of(bobs_phone.get(scorecard))
     assert "start__next" not in markup_of(bobs_phone.get(f"{scorecard}&rules=hearts"))

@@ -1,7 +1,6 @@
 """Presets that people know by a name of their own: tiles beside their game, and series that are called by them."""
 
 import re
-from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -10,15 +9,14 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from games.game import Game
-from games.registry import BY_SLUG, GAMES
+from games.registry import GAMES
 from ledger.circles.models import Member, Player
 from ledger.series.descriptions import game_name, series_name
 from ledger.series.models import Series
-from ledger.series.starting import Agreement, start_series
 from tests.ledger.pages import markup_of, text_of
-from tests.ledger.scoring.start.conftest import of_game, values_on
+from tests.ledger.scoring.start.conftest import filled_in, of_game, values_on
+from tests.ledger.series.conftest import start_game
 
-JASS = BY_SLUG["jass"]
 NAMED = [(game, preset) for game in GAMES for preset in game.named_presets()]
 
 
@@ -32,13 +30,6 @@ def chosen_on(page: Any) -> str:
     options = re.findall(r'<input[^>]* name="preset"[^>]*>', markup) or [markup.partition('<select name="preset"')[2]]
     found = (re.search(r'value="([^"]+)"[^>]* (?:selected|checked)', option) for option in options)
     return next((chosen[1] for chosen in found if chosen), "")
-
-
-def started(me: Member, players: list[Player], game: type[Game], preset: str, **changes: Any) -> Series:
-    rules = game.presets[preset].rules
-    kept = "" if changes else preset
-    changed = rules.model_copy(update=changes)
-    return start_series(me=me, agreed=Agreement(game, players, changed, Decimal(1), kept))
 
 
 def test_they_stand_beside_their_game(bobs_phone: Client, address: str) -> None:
@@ -67,8 +58,8 @@ def test_a_series_from_a_tile_is_called_by_it(bobs_phone: Client, address: str, 
     assert chosen_on(page) == "schieber"
     assert "New series: Schieber" in text_of(page)
     choices = {"rule_stake": "per_match", "rule_direction": "anticlockwise", "rule_end_order": "stoeck_weis_stich"}
-    sent = values_on(page) | choices | {"rule_card_faces": "swiss_german", "rule_target": "1000", "point_value": "1"}
-    sent |= {"key": "k" * 22, "preset": "schieber", "rules_of": "schieber", "seats": [each.pk for each in players]}
+    more = {"rule_card_faces": "swiss_german", "rule_target": "1000"}
+    sent = filled_in(page, players, "schieber", **choices, **more)
     answer = bobs_phone.post(tile(address, "jass", "schieber"), sent)
     assert answer.status_code == 302, text_of(answer)
     series = Series.objects.get()
@@ -82,7 +73,7 @@ def test_a_series_from_a_tile_is_called_by_it(bobs_phone: Client, address: str, 
 def test_the_latest_rules_are_proposed_by_the_tile_that_has_their_name(
     bobs_phone: Client, address: str, scorer: Member, players: list[Player]
 ) -> None:
-    started(scorer, players, JASS, "schieber", schneider=True)
+    start_game(scorer, "jass", players, preset="schieber", schneider=True)
     own = bobs_phone.get(tile(address, "jass", "schieber"))
     assert chosen_on(own) == "as-last-time"
     assert chosen_on(bobs_phone.get(tile(address, "jass"))) == "salon"
@@ -92,8 +83,8 @@ def test_the_latest_rules_are_proposed_by_the_tile_that_has_their_name(
 def test_a_series_like_an_older_one_has_the_name_of_that(
     bobs_phone: Client, address: str, scorer: Member, players: list[Player]
 ) -> None:
-    series = started(scorer, players, JASS, "einzelschieber", hands=16)
-    started(scorer, players, JASS, "salon")
+    series = start_game(scorer, "jass", players, preset="einzelschieber", hands=16).series
+    start_game(scorer, "jass", players, preset="salon")
     page = bobs_phone.get(f"{tile(address, 'jass')}&like={series.pk}")
     assert "New series: Einzelschieber" in text_of(page)
     assert chosen_on(page) == "as-last-time"
@@ -103,26 +94,24 @@ def test_the_tile_of_any_other_game_begins_without_a_template(
     bobs_phone: Client, address: str, scorer: Member, players: list[Player]
 ) -> None:
     """The template or the own game of the last series is offered below."""
-    scorecard = BY_SLUG["scorecard"]
-    started(scorer, players, scorecard, "kitti")
+    start_game(scorer, "scorecard", players, preset="kitti")
     assert chosen_on(bobs_phone.get(tile(address, "scorecard"))) == "free"
-    started(scorer, players, scorecard, "free", name="Whist")
+    start_game(scorer, "scorecard", players, name="Whist")
     page = bobs_phone.get(tile(address, "scorecard"))
     assert (chosen_on(page), values_on(page)["rule_name"]) == ("free", "")
     assert "As last time" in text_of(page)
 
 
 def test_a_series_of_any_other_game_has_the_name_that_was_typed(scorer: Member, players: list[Player]) -> None:
-    scorecard = BY_SLUG["scorecard"]
-    assert game_name(started(scorer, players, scorecard, "free")) == "Scorecard"
-    assert game_name(started(scorer, players, scorecard, "free", name="Whist")) == "Whist"
+    assert game_name(start_game(scorer, "scorecard", players).series) == "Scorecard"
+    assert game_name(start_game(scorer, "scorecard", players, name="Whist").series) == "Whist"
 
 
 def test_the_dealer_is_the_player_and_not_the_seat(bobs_phone: Client, address: str, players: list[Player]) -> None:
     """Seat 2 stays free, and who sits on seat 3 deals."""
     start = tile(address, "scorecard")
-    sent = values_on(bobs_phone.get(start)) | {"key": "k" * 22, "preset": "free", "rules_of": "free"}
-    sent |= {"seats": [players[0].pk, "", players[1].pk, players[2].pk], "first_dealer": "2"}
+    sent = filled_in(bobs_phone.get(start), players[:3], "free", first_dealer="2")
+    sent["seats"].insert(1, "")
     assert "There is no player on this seat." in text_of(bobs_phone.post(start, sent | {"first_dealer": "1"}))
     assert bobs_phone.post(start, sent).status_code == 302
     assert Series.objects.get().first_dealer == 1

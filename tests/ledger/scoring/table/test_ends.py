@@ -1,18 +1,14 @@
 """Ending a series early, and reopening it."""
 
-from decimal import Decimal
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from games.registry import BY_SLUG
 from ledger.circles.models import Member, Player, User
 from ledger.series.models import Status
-from ledger.series.services import reopen_series
-from ledger.series.starting import Agreement, start_series
 from tests.ledger.pages import address, client_of, submit, text_of
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40, Scorer, start_game
 
 
 @pytest.fixture
@@ -51,31 +47,27 @@ def test_stop_requires_the_kind_of_settlement(bob_scores: Scorer, bob_at: Client
 
 
 def test_stop_asks_nothing_where_standard_money_makes_no_difference(scorer: Member, players: list[Player]) -> None:
-    game = BY_SLUG["scorecard"]
-    series = start_series(me=scorer, agreed=Agreement(game, players, game.default_preset.rules, Decimal(0)))
-    at_table, phone = Scorer(scorer, series), client_of(scorer.user)
+    at_table, phone = start_game(scorer, "scorecard", players, point_value="0"), client_of(scorer.user)
     at_table.record({"points": [1, 2, 3, 4]})
-    asked = text_of(phone.get(address("stop", series)))
+    asked = text_of(phone.get(address("stop", at_table.series)))
     assert "standard money" not in asked
     assert "Close the series" in asked  # by these rules the table says when it is over
     assert "early" not in asked
-    page = text_of(phone.get(address("page", series)))
+    page = text_of(phone.get(address("page", at_table.series)))
     assert "standard money" not in page
     assert "Small: what the hand entered." in page
-    phone.post(address("stop", series), submit(at_table.state().series))
+    phone.post(address("stop", at_table.series), submit(at_table.series))
     assert not at_table.state().series.is_open
 
 
 @pytest.mark.parametrize(
-    ("point_value", "sentence"), [(1, "No payments are needed."), (0, "Nobody gives anybody anything.")]
+    ("point_value", "sentence"), [("1", "No payments are needed."), ("0", "Nobody gives anybody anything.")]
 )
 def test_stop_says_where_nothing_is_left_to_settle(
-    scorer: Member, players: list[Player], point_value: int, sentence: str
+    scorer: Member, players: list[Player], point_value: str, sentence: str
 ) -> None:
     """All that Call Break pays is by place."""
-    game = BY_SLUG["call-break"]
-    agreed = Agreement(game, players, game.default_preset.rules, Decimal(point_value))
-    at_table = Scorer(scorer, start_series(me=scorer, agreed=agreed))
+    at_table = start_game(scorer, "call-break", players, point_value=point_value)
     at_table.record({"calls": [3, 2, 4, 1], "tricks": [4, 2, 3, 4]})
     asked = text_of(client_of(scorer.user).get(address("stop", at_table.series)))
     assert f"Without standard money {sentence}" in asked
@@ -123,8 +115,7 @@ def test_scorer_cannot_reopen_and_viewer_cannot_stop(bob_scores: Scorer, bob_at:
 
 def test_reopened_series_past_its_end_is_closed_again(bob_scores: Scorer, bob_at: Client, owner: Member) -> None:
     bob_scores.record(*J40[:2], J40[3])
-    again = Scorer(owner, bob_scores.series)
-    reopen_series(series=bob_scores.series, submit=again.submit(), reason="to look again")
+    Scorer(owner, bob_scores.series).reopen("to look again")
     page = bob_at.get(address("page", bob_scores.series))
     assert "Close the series" in text_of(page)
     assert "Record hand" not in text_of(page)

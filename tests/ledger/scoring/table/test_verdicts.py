@@ -54,7 +54,7 @@ def test_a_dispute_stands_there_at_once_with_the_way_to_correct_it(
     assert "Hand 1 is not right, my points, 9, not 8½." in text_of(bobs_phone.get(address("page", table.series)))
 
 
-def test_a_scorer_says_so_for_a_player(table: Table, bobs_phone: Client, vera_is_b: Member) -> None:
+def test_a_scorer_says_so_for_a_player(table: Table, bobs_phone: Client) -> None:
     table.record(J40[0])
     answer = said_so(bobs_phone, table, 0, headers=ON_MARKS)
     assert (answer.status_code, "A: right, as Bob said" in text_of(answer)) == (200, True)
@@ -100,7 +100,7 @@ def test_a_series_without_verdicts_has_no_marks(table: Table, bobs_phone: Client
     assert bobs_phone.get(address("marks", table.series)).status_code == 404
 
 
-def test_at_the_end_a_scorer_says_so_for_the_hands_too(table: Table, bobs_phone: Client, vera_is_b: Member) -> None:
+def test_at_the_end_a_scorer_says_so_for_the_hands_too(table: Table, bobs_phone: Client) -> None:
     """Else everybody would have said that it is right, and the series would not be agreed to."""
     Series.objects.update(verdicts="required")
     table.record(*J40)

@@ -1,18 +1,14 @@
 """Three play Jewel, Bob scores, and Esha joins later."""
 
-from decimal import Decimal
 from typing import Any
 
 import pytest
 
-from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.players import add_player
 from ledger.series.services import join_series, unseat_last
-from ledger.series.starting import Agreement, start_series
-from tests.ledger.series.conftest import Scorer
+from tests.ledger.series.conftest import Scorer, start_game
 
-GAME = BY_SLUG["jewel"]
 PLAYED = {"ended": "played"}
 
 # A declares with a bonus of 3: B and C pay 3 each. Then E has a jewel: A and B pay 2 each, and C does not sit.
@@ -32,8 +28,7 @@ def esha(circle: Circle) -> Player:
 
 @pytest.fixture
 def bob_scores(scorer: Member, three: list[Player]) -> Scorer:
-    agreed = Agreement(GAME, three, GAME.default_preset.rules, Decimal("0.25"), "source", first_dealer=0)
-    return Scorer(scorer, start_series(me=scorer, agreed=agreed))
+    return start_game(scorer, "jewel", three, first_dealer=0)
 
 
 def join(bob: Scorer, player: Player, key: str | None = None) -> Any:

@@ -12,7 +12,6 @@ from tests.ledger.following.test_follow import Phone
 from tests.ledger.pages import address, client_of, markup_of, submit, text_of
 from tests.ledger.series import conftest as j40
 from tests.ledger.series.conftest import J40
-from tests.ledger.series.test_results import begin
 
 players, agreed, series, bob_scores = j40.players, j40.agreed, j40.series, j40.bob_scores
 
@@ -51,7 +50,7 @@ def test_a_seat_that_is_not_there_is_shown_with_its_fault(bobs: Client, series: 
 
 def test_who_is_out_is_not_offered(scorer: Member, players: list[Player]) -> None:
     """With Uno to 20, C is out after one hand."""
-    evening = begin(scorer, "scorecard", players, end="out", target=20, best="low")
+    evening = j40.start_game(scorer, "scorecard", players, end="out", target=20, best="low")
     evening.record({"points": [0, 5, 20, 7]})
     page = markup_of(client_of(scorer.user).get(address("dealer", evening.series)))
     assert re.findall(r'name="seat"\s+value="(\d)"', page) == ["0", "1", "3"]

@@ -1,10 +1,7 @@
 """Players join a series between two hands: the events, the refusals, and the books."""
 
-from decimal import Decimal
-
 import pytest
 
-from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.players import add_player
 from ledger.lib.refusals import OutOfDate
@@ -12,10 +9,9 @@ from ledger.money.selectors import balances
 from ledger.series.changes import Joined
 from ledger.series.models import Event, HandPoints
 from ledger.series.services import Submit, join_series, record_hand, unseat_last
-from ledger.series.starting import Agreement, start_series
 from tests.ledger.conftest import refuses
 from tests.ledger.scoring.table.seats.conftest import AFTER, BEFORE, PLAYED, join, take_back
-from tests.ledger.series.conftest import Scorer
+from tests.ledger.series.conftest import Scorer, start_game
 from tests.ledger.series.evening import run_audit
 
 # --- What is written -------------------------------------------------------------------------------------------------
@@ -87,7 +83,7 @@ def test_double_submit_takes_one_seat(bob_scores: Scorer, esha: Player, scorer: 
     assert bob_scores.state().names == ("A", "B", "C", "Esha")
 
 
-def test_second_scorer_is_out_of_date(bob_scores: Scorer, esha: Player, scorer: Member) -> None:
+def test_second_scorer_is_out_of_date(bob_scores: Scorer, esha: Player) -> None:
     seen = bob_scores.submit()
     join(bob_scores, esha)
     with pytest.raises(OutOfDate):
@@ -175,9 +171,6 @@ def test_finished_series_takes_no_player(bob_scores: Scorer, esha: Player) -> No
 
 
 def test_game_without_joining_takes_no_player(scorer: Member, three: list[Player], esha: Player) -> None:
-    four_only = BY_SLUG["jaago-chalis"]
-    dipa = add_player(circle=scorer.circle, name="Dipa")
-    agreed = Agreement(four_only, [*three, dipa], four_only.default_preset.rules, Decimal(1))
-    bob = Scorer(scorer, start_series(me=scorer, agreed=agreed))
+    bob = start_game(scorer, "jaago-chalis", [*three, add_player(circle=scorer.circle, name="Dipa")])
     with refuses("closed_table"):
         join(bob, esha)
