@@ -29,6 +29,12 @@ def text_of(page: HttpResponse | str) -> str:
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", markup)).split())
 
 
+def refusal_text(answer: HttpResponse, status: int = 422) -> str:
+    """Return the text of a page that refuses what was sent."""
+    assert answer.status_code == status
+    return text_of(answer)
+
+
 def text_at(client: Client, address: str) -> str:
     page = client.get(address)
     assert page.status_code == 200

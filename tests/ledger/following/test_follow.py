@@ -21,8 +21,7 @@ from tests.ledger.conftest import join, make_user
 from tests.ledger.following.links import OpenPage
 from tests.ledger.pages import address, client_of, text_of
 from tests.ledger.series.conftest import J40, Scorer, start_game
-
-MISTYPED = {"points_won": [16, 8.5, 7, 8.5], "last_trick": 1}
+from tests.ledger.series.evening import MISTYPED
 
 
 class Phone(OpenPage):

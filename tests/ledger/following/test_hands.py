@@ -13,9 +13,7 @@ from ledger.series.services import Submit, record_hand
 from ledger.series.starting import Agreement, start_once
 from tests.ledger.pages import address, client_of, text_of
 from tests.ledger.series.conftest import J40, Scorer, start_game
-
-MISTYPED = {"points_won": [16, 8.5, 7, 8.5], "last_trick": 1}
-
+from tests.ledger.series.evening import MISTYPED
 
 # --- The hand --------------------------------------------------------------------------------------------------------
 

@@ -118,6 +118,13 @@ def test_tiles_are_those_of_the_teams(scorer: Member, players: list[Player]) -> 
 # --- The same as last time -------------------------------------------------------------------------------------------
 
 
+@pytest.fixture
+def last_evening(bob_scores: Scorer) -> Series:
+    bob_scores.record(J40[0])
+    bob_scores.stop(with_standard=False)
+    return bob_scores.series
+
+
 def test_the_last_evening_is_offered_when_no_table_is_open(scorer: Member, bob_scores: Scorer) -> None:
     bob_scores.record(J40[0])
     assert tonight_of([scorer]).last is None
@@ -130,36 +137,28 @@ def test_the_last_evening_is_offered_when_no_table_is_open(scorer: Member, bob_s
 
 
 @pytest.mark.parametrize("where", ["/", "/circles/{}/"])
-def test_its_form_has_a_token_of_its_own(scorer: Member, bob_scores: Scorer, where: str) -> None:
+def test_its_form_has_a_token_of_its_own(scorer: Member, last_evening: Series, where: str) -> None:
     """A part that is included on its own gets none from the page."""
-    bob_scores.record(J40[0])
-    stop(scorer, bob_scores.series)
     page = client_of(scorer.user).get(where.format(scorer.circle_id)).content.decode()
     form = page[page.index("tonight__again") :].partition("</form>")[0]
     assert 'name="csrfmiddlewaretoken"' in form
 
 
-def test_one_tap_starts_it(scorer: Member, bob_scores: Scorer) -> None:
-    bob_scores.record(J40[0])
-    stop(scorer, bob_scores.series)
+def test_one_tap_starts_it(scorer: Member, last_evening: Series) -> None:
     last = tonight_of([scorer]).last
     assert last is not None
     answer = client_of(scorer.user).post(last.again_url)
     assertRedirects(answer, address("enter_hand", lead_of(scorer).state.series))
 
 
-def test_a_series_without_a_hand_is_not_the_last_time(scorer: Member, bob_scores: Scorer, agreed: Agreement) -> None:
-    bob_scores.record(J40[0])
-    stop(scorer, bob_scores.series)
+def test_a_series_without_a_hand_is_not_the_last_time(scorer: Member, last_evening: Series, agreed: Agreement) -> None:
     stop(scorer, start_series(me=scorer, agreed=agreed))
     last = tonight_of([scorer]).last
     assert last is not None
-    assert last.state.series == bob_scores.series
+    assert last.state.series == last_evening
 
 
-def test_viewers_can_start_nothing(viewer: Member, scorer: Member, bob_scores: Scorer) -> None:
-    bob_scores.record(J40[0])
-    stop(scorer, bob_scores.series)
+def test_viewers_can_start_nothing(viewer: Member, last_evening: Series) -> None:
     for path in ("/", f"/circles/{viewer.circle_id}/"):
         page = client_of(viewer.user).get(path)
         assertNotContains(page, "/again/")
@@ -209,10 +208,8 @@ def test_an_open_table_is_not_among_the_last_evenings(scorer: Member, bob_scores
     assert bob_scores.series.pk not in evenings
 
 
-def test_what_is_offered_again_is_not_among_the_last_evenings(scorer: Member, bob_scores: Scorer) -> None:
-    bob_scores.record(J40[0])
-    stop(scorer, bob_scores.series)
+def test_what_is_offered_again_is_not_among_the_last_evenings(scorer: Member, last_evening: Series) -> None:
     page = client_of(scorer.user).get(f"/circles/{scorer.circle_id}/")
-    assertContains(page, f'href="{address("page", bob_scores.series)}"', count=1)
+    assertContains(page, f'href="{address("page", last_evening)}"', count=1)
     assertNotContains(page, "Last evenings")
     assertContains(page, "All series")

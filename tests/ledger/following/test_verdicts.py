@@ -1,8 +1,6 @@
 """What a player is asked, and what becomes of a tap: on the pages of members. Vera has claimed B."""
 
-import json
 import re
-from html import unescape
 from typing import Any
 
 import pytest
@@ -13,7 +11,8 @@ from ledger.circles.models import Member, User
 from ledger.circles.services.players import claim_player
 from ledger.series.models import Series
 from ledger.verdicts.wording import hand_facts, settlement_facts
-from tests.ledger.pages import address, client_of, markup_of, text_of
+from tests.ledger.following.test_follow import Phone
+from tests.ledger.pages import address, client_of, markup_of, refusal_text, text_of
 from tests.ledger.scoring.entry.conftest import HTMX
 from tests.ledger.series.conftest import J40
 from tests.ledger.sheets.evenings import call_break, jass
@@ -122,21 +121,14 @@ def test_not_right_with_a_reason_and_words(table: Table, vera_reads: Client) -> 
     assert table.given(1) == [(1, "disputed")]
 
 
-def test_the_answer_is_the_page_with_its_next_etag(table: Table, vera_reads: Client) -> None:
+def test_the_answer_is_the_page_with_its_next_etag(table: Table, vera: User) -> None:
     table.record(J40[0])
-
-    def headers_of(page: Any) -> dict[str, str]:
-        found = re.search(r'hx-headers="([^"]+X-Ticket[^"]+)"', page.content.decode())
-        assert found
-        headers: dict[str, str] = json.loads(unescape(found[1]))
-        return headers
-
-    before = headers_of(vera_reads.get(address("page", table.series)))
-    live = address("live", table.series)
-    assert vera_reads.get(live, headers=before).status_code == 304
-    after = headers_of(tap(vera_reads, table, "agreed", headers=HTMX))
-    assert vera_reads.get(live, headers=before).status_code == 200
-    assert vera_reads.get(live, headers=after).status_code == 304
+    phone = Phone(vera, table.series)
+    assert phone.ask().status_code == 304
+    answer = tap(phone.client, table, "agreed", headers=HTMX)
+    assert phone.ask().status_code == 200
+    phone.read(answer)
+    assert phone.ask().status_code == 304
 
 
 @pytest.mark.parametrize("headers", [HTMX, {}])
@@ -207,9 +199,8 @@ def test_the_end_is_agreed_to_with_the_hands_that_are_open(table: Table, vera_re
 
 def test_nothing_is_agreed_to_where_one_of_the_hands_was_changed(table: Table, vera_reads: Client) -> None:
     table.record(*J40)
-    answer = end_tap(vera_reads, table, also="1:1 3:2", headers=HTMX)
-    assert answer.status_code == 409
-    assert "The series has changed meanwhile." in text_of(answer)
+    answer = refusal_text(end_tap(vera_reads, table, also="1:1 3:2", headers=HTMX), 409)
+    assert "The series has changed meanwhile." in answer
     assert table.given(1) == table.given(None) == []
 
 

@@ -16,7 +16,7 @@ from ledger.series.models import SeriesLink
 from ledger.verdicts.services import MOST_VERDICTS, Speaker
 from tests.ledger.following.links import Visitor
 from tests.ledger.following.test_link_crowd import Renderings, rendered
-from tests.ledger.pages import address, client_of, text_of
+from tests.ledger.pages import address, client_of, refusal_text, text_of
 from tests.ledger.scoring.entry.conftest import HTMX
 from tests.ledger.series.conftest import J40
 from tests.ledger.verdicts.conftest import Table, series, table, vera_is_b
@@ -74,10 +74,9 @@ def test_what_a_link_may_not(link: SeriesLink, table: Table, fault: str) -> None
 
 def test_a_correction_before_the_tap_is_shown(link: SeriesLink, table: Table) -> None:
     table.correct(1, {"points_won": [5, 8.5, 17, 9.5]})
-    answer = tap(phone(link), table, "agreed")
-    assert answer.status_code == 409
-    assert "The hand was corrected meanwhile." in text_of(answer)
-    assert "Hand 1, corrected: +17 for you. Right?" in text_of(answer)
+    answer = refusal_text(tap(phone(link), table, "agreed"), 409)
+    assert "The hand was corrected meanwhile." in answer
+    assert "Hand 1, corrected: +17 for you. Right?" in answer
     assert "meanwhile" not in text_of(phone(link).open())
 
 

@@ -4,13 +4,11 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from django.http import Http404
 
 from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.services.circles import change_circle, make_circle
 from ledger.circles.services.players import add_player, remove_player
 from ledger.lib.refusals import Refused
-from ledger.money.access import load_entry
 from ledger.money.models import Entry, EntryKind
 from ledger.money.selectors import amounts_of
 from ledger.money.services import BookOutOfDate, Payment, record_payment, reverse_payment
@@ -165,14 +163,11 @@ def test_a_reversal_with_a_long_note_is_refused(bob_books: Bookkeeper, anil: Pla
         bob_books.reverse(payment, "x" * 301)
 
 
-def test_an_entry_of_another_circle_is_not_found(
+def test_an_entry_of_another_circle_is_not_taken_back(
     bob_books: Bookkeeper, anil: Player, bina: Player, charlie: User
 ) -> None:
     payment = bob_books.pay(bina, anil, "40").entry
     outsider = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en")
-    assert load_entry(bob_books.me, payment.pk) == payment
-    with pytest.raises(Http404):
-        load_entry(outsider, payment.pk)
     with pytest.raises(Refused, match="not an entry of this circle"):
         reverse_payment(me=outsider, entry=payment)
 

@@ -1,5 +1,7 @@
 """The end of a series in the services: what can still be undone, and what a stop writes."""
 
+from fractions import Fraction
+
 import pytest
 
 from ledger.circles.models import Member
@@ -26,6 +28,7 @@ def test_undo_of_the_hand_that_finished_a_series_opens_it(bob_scores: Scorer) ->
     bob_scores.undo()
     state = bob_scores.state()
     assert (state.series.status, len(state.events)) == (Status.OPEN, 3)
+    assert state.play.standing.cumulative == (25, Fraction(17, 2), Fraction(29, 2), -8)
 
 
 def test_undo_is_refused_when_the_series_was_closed_again_after_its_last_hand(reopened: Scorer) -> None:
@@ -43,12 +46,15 @@ def test_stop_pays_standard_money_for_a_series_that_had_reached_its_end(reopened
     assert Event.objects.get(series=series, kind=Stopped.kind).content == {"with_standard": True}
 
 
-def test_stop_writes_the_choice_of_the_table_for_a_series_that_ends_early(bob_scores: Scorer) -> None:
+@pytest.mark.parametrize("with_standard", [True, False])
+def test_stop_writes_the_choice_of_the_table_for_a_series_that_ends_early(
+    bob_scores: Scorer, with_standard: bool
+) -> None:
     bob_scores.record(J40[2])
-    bob_scores.stop(with_standard=False)
+    bob_scores.stop(with_standard=with_standard)
     series = bob_scores.state().series
-    assert (series.status, series.with_standard) == (Status.STOPPED, False)
-    assert Event.objects.get(series=series, kind=Stopped.kind).content == {"with_standard": False}
+    assert (series.status, series.with_standard) == (Status.STOPPED, with_standard)
+    assert Event.objects.get(series=series, kind=Stopped.kind).content == {"with_standard": with_standard}
 
 
 def test_a_submit_key_belongs_to_one_series(scorer: Member, series: Series, agreed: Agreement) -> None:

@@ -12,12 +12,6 @@ from ledger.signing.key_file import KEY, LIST, read_list, rotate
 from ledger.signing.keys import key_id
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, settings: Any) -> Path:
-    settings.DATA_DIR = tmp_path
-    return tmp_path
-
-
 def test_keys_that_were_rotated_fit(folder: Path, settings: Any) -> None:
     assert list(key_differences()) == []
     assert not (folder / KEY).exists(), "an audit makes no key"

@@ -20,9 +20,7 @@ from tests.needs import THOROUGH
 NAMES = ("Asha", 'Bimal "the Ace"', "seal", "गीता", '\n  "seal": {', "")
 
 
-@pytest.fixture(autouse=True)
-def _own_data_folder(settings, tmp_path: Path) -> None:
-    settings.DATA_DIR = tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def write_file(name: str = "Asha", number: int = 1) -> bytes:

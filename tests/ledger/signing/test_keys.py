@@ -33,12 +33,6 @@ ORDER = 2**252 + 27742317777372353535851937790883648493  # of the curve's group
 
 
 @pytest.fixture
-def folder(tmp_path: Path, settings) -> Path:
-    settings.DATA_DIR = tmp_path
-    return tmp_path
-
-
-@pytest.fixture
 def of_the_rfc(settings, folder: Path) -> None:
     settings.SIGNING_KEY = write_base64(SECRET)
 

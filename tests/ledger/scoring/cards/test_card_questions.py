@@ -14,7 +14,7 @@ import pytest
 from ledger.circles.models import Member, Player
 from ledger.circles.services.players import add_player
 from ledger.series.models import Draft, Event, Series
-from tests.ledger.pages import text_of
+from tests.ledger.pages import refusal_text, text_of
 from tests.ledger.scoring.cards.cards import Phone
 from tests.ledger.series.conftest import start_game
 
@@ -41,9 +41,7 @@ def result(phone: Phone) -> str:
 
 def test_trump_must_be_known_before_the_first_card(phone: Phone) -> None:
     assert "Announced before play" in phone.page()
-    refused = begin(phone)
-    assert refused.status_code == 422
-    assert "Please choose: Trump" in text_of(refused)
+    assert "Please choose: Trump" in refusal_text(begin(phone))
     assert not Draft.objects.exists()
     begin(phone, trump="hearts", passed="on")
     record = Draft.objects.get().record
@@ -59,9 +57,8 @@ def test_what_the_cards_show_is_not_asked_before_them(phone: Phone) -> None:
 
 def test_errors_at_the_start_are_beside_their_fields(scorer: Member, players: list[Player]) -> None:
     phone = phone_of(scorer, "coiffeur", players)
-    refused = begin(phone, team=0, kind="joker")
-    assert refused.status_code == 422
-    assert "Say what the joker was played as: cards are judged by it." in text_of(refused)
+    refused = refusal_text(begin(phone, team=0, kind="joker"))
+    assert "Say what the joker was played as: cards are judged by it." in refused
     assert not Draft.objects.exists()
 
 
@@ -172,9 +169,7 @@ def test_an_answer_that_contradicts_the_cards_is_refused(phone: Phone) -> None:
     draft.save()
     sentence = "King and queen of trump were not in one hand of this team."
     assert sentence in result(phone)
-    refused = phone.save(answers="yes", trump="hearts", stoeck=0)
-    assert refused.status_code == 422
-    assert sentence in text_of(refused)
+    assert sentence in refusal_text(phone.save(answers="yes", trump="hearts", stoeck=0))
     assert not Event.objects.filter(hand_number=1).exists()
     phone.save(answers="yes", trump="hearts")
     assert Event.objects.filter(hand_number=1).exists()

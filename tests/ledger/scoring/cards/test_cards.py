@@ -6,6 +6,7 @@ import pytest
 
 from ledger.circles.models import Member, User
 from ledger.series.models import Draft, Event, Hand, Series
+from tests.ledger.pages import refusal_text
 from tests.ledger.scoring.cards.cards import FIRST, SECOND, Phone, in_order
 from tests.ledger.series.conftest import GAME
 
@@ -159,9 +160,7 @@ def test_viewers_get_403_and_outsiders_404(series: Series, viewer: Member, charl
 def test_an_impossible_tap_is_refused_and_changes_nothing(phone: Phone, what: dict[str, Any], sentence: str) -> None:
     phone.begin()
     phone.lay("4C", "AC")
-    answer = phone.tap(**{"do": "lay", **what})
-    assert answer.status_code == 422
-    assert sentence in answer.content.decode()
+    assert sentence in refusal_text(phone.tap(**{"do": "lay", **what}))
     assert Draft.objects.get().steps == 2
 
 
@@ -230,9 +229,7 @@ def test_a_wrong_deal_can_be_dropped_while_playing(phone: Phone) -> None:
     hands = [[row[seat] for row in FIRST["tricks"]] for seat in range(4)]
     for hand in hands[:3]:
         phone.tap("deal", cards=hand)
-    strange = phone.tap(card=hands[3][0])
-    assert strange.status_code == 422
-    assert "C was not dealt" in strange.content.decode()
+    assert "C was not dealt" in refusal_text(phone.tap(card=hands[3][0]))
     phone.tap("skip_deal")
     assert phone.tap(card=hands[3][0]).status_code == 200
 
@@ -258,7 +255,5 @@ def test_a_thrown_in_hand_keeps_its_cards(phone: Phone) -> None:
 def test_an_unfinished_hand_is_not_saved(phone: Phone) -> None:
     phone.begin()
     phone.lay("4C")
-    answer = phone.save()
-    assert answer.status_code == 422
-    assert "The hand is not finished" in answer.content.decode()
+    assert "The hand is not finished" in refusal_text(phone.save())
     assert not Hand.objects.exists()
