@@ -68,6 +68,12 @@ def charlie(db: None) -> User:
 
 
 @pytest.fixture
+def elsewhere(charlie: User) -> Member:
+    """Charlie's membership in another circle."""
+    return make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en")
+
+
+@pytest.fixture
 def gus(db: None) -> User:
     return make_guest(name="Gus")
 

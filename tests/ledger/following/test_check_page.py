@@ -4,7 +4,6 @@ import re
 from datetime import UTC, datetime
 
 import pytest
-from django.core.cache import caches
 from django.test import Client
 
 from ledger.circles.models import Member
@@ -16,11 +15,6 @@ from ledger.signing.seals import Seal, seal_of
 from tests.ledger.series.conftest import J40, Scorer
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def nothing_counted() -> None:
-    caches["memory"].clear()
 
 
 @pytest.fixture

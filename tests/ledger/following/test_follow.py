@@ -57,12 +57,6 @@ def test_every_member_sees_the_score(vera_follows: Phone, alice: User, bob: User
             assert figure in shown
 
 
-def test_outsiders_and_anonymous_readers_get_404(bob_scores: Scorer, charlie: User) -> None:
-    for client in (client_of(charlie), Client()):
-        for name in ("page", "live", "history"):
-            assert client.get(address(name, bob_scores.series)).status_code == 404
-
-
 def test_only_scorers_see_the_link_to_record(vera_follows: Phone, bob: User) -> None:
     entry = address("enter_hand", vera_follows.series)
     assert entry not in vera_follows.page

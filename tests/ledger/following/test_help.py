@@ -94,7 +94,6 @@ def test_every_screen_of_the_table_is_an_address_of_the_site() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.django_db
 def test_the_question_mark_of_each_main_screen_opens_its_page(bob_scores: Scorer, owner: Member) -> None:
     bob_scores.record(*J40[:2])
     series, client = bob_scores.series, client_of(owner.user)
@@ -112,14 +111,12 @@ def test_the_question_mark_of_each_main_screen_opens_its_page(bob_scores: Scorer
         assert f'href="{screen}"' in client.get(href).content.decode(), f"no way back to {name}"
 
 
-@pytest.mark.django_db
 def test_a_series_that_has_ended_has_the_help_of_the_end(bob_scores: Scorer) -> None:
     bob_scores.record(*J40)
     page = client_of(bob_scores.me.user).get(address("page", bob_scores.series)).content.decode()
     assert help_href(page).startswith(reverse("help", args=[END]))
 
 
-@pytest.mark.django_db
 def test_a_follower_without_an_account_comes_back_to_the_link(bob_scores: Scorer) -> None:
     bob_scores.record(*J40[:2])
     follow = reverse("follow:page", args=[token_of(make_link(me=bob_scores.me, series=bob_scores.series))])
@@ -131,7 +128,6 @@ def test_a_follower_without_an_account_comes_back_to_the_link(bob_scores: Scorer
     assert answer["Referrer-Policy"].startswith("no-referrer"), "the token must not leave with the Referer"
 
 
-@pytest.mark.django_db
 def test_back_leads_to_the_same_choice(owner: Member) -> None:
     start = reverse("start_series", args=[owner.circle.pk]) + "?game=jass&seat_1=x"
     client = client_of(owner.user)

@@ -38,7 +38,6 @@ def hands_on(response: Any) -> list[str]:
     return re.findall(r'<th scope="row">\s*(?:<a [^>]*>)?(\d+)', table[0])
 
 
-@pytest.mark.django_db
 @pytest.mark.usefixtures("two_a_page")
 class TestParts:
     def test_the_newest_hands_come_first(self, bob_scores: Scorer, viewer: Member) -> None:

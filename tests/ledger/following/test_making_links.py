@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from ledger.circles.models import Member, User, Verdicts
 from ledger.circles.services.players import claim_player
@@ -99,22 +100,20 @@ def test_the_shared_text_ends_in_the_link(bob_scores: Scorer, bob: User) -> None
 # --- What a link shows where nobody has chosen ------------------------------------------------------------------------
 
 
-def test_who_follows_by_the_link_is_asked_where_the_series_asks(bob_scores: Scorer, bob: User) -> None:
-    Series.objects.update(verdicts=Verdicts.OFFERED)
-    client_of(bob).post(address("link", bob_scores.series))
-    assert SeriesLink.objects.get().may_agree
-
-
-def test_nobody_is_asked_by_the_link_where_the_series_does_not_ask(bob_scores: Scorer, bob: User) -> None:
-    Series.objects.update(verdicts=Verdicts.OFF)
-    client_of(bob).post(address("link", bob_scores.series))
-    assert not SeriesLink.objects.get().may_agree
-
-
-def test_the_box_that_is_not_ticked_counts_in_the_form_that_has_it(bob_scores: Scorer, bob: User) -> None:
-    Series.objects.update(verdicts=Verdicts.REQUIRED)
-    client_of(bob).post(address("link", bob_scores.series), {"chosen": "yes"})
-    assert not SeriesLink.objects.get().may_agree
+@pytest.mark.parametrize(
+    ("verdicts", "sent", "may_agree"),
+    [
+        (Verdicts.OFFERED, {}, True),
+        (Verdicts.OFF, {}, False),
+        (Verdicts.REQUIRED, {"chosen": "yes"}, False),  # the form has the box, and it is not ticked
+    ],
+)
+def test_who_follows_by_the_link_is_asked_where_the_series_asks(
+    bob_scores: Scorer, bobs_phone: Client, verdicts: str, sent: dict[str, str], may_agree: bool
+) -> None:
+    Series.objects.update(verdicts=verdicts)
+    bobs_phone.post(address("link", bob_scores.series), sent)
+    assert SeriesLink.objects.get().may_agree is may_agree
 
 
 def test_payments_are_shown_as_by_the_last_link_of_the_circle(bob_scores: Scorer, scorer: Member, bob: User) -> None:

@@ -29,7 +29,6 @@ def look(scorer: Scorer, *records: Any) -> Overview:
     return Overview(scorer.record(*records), lambda number: f"/hands/{number}/")
 
 
-@pytest.mark.django_db
 class TestTiles:
     def test_tiles_show_leader_dealer_and_points_to_go(self, bob_scores: Scorer) -> None:
         tiles = look(bob_scores, *J40[:3]).tiles
@@ -61,7 +60,6 @@ class TestTiles:
             assert "१५" in page.tiles[0].detail
 
 
-@pytest.mark.django_db
 class TestTable:
     def test_every_hand_has_points_won_points_entered_and_total(self, bob_scores: Scorer) -> None:
         rows = look(bob_scores, *J40).rows
@@ -92,28 +90,19 @@ class TestTable:
         assert page.is_over
 
 
-@pytest.mark.django_db
 class TestRanking:
+    def ranking(self, scorer: Scorer, *records: Any) -> list[tuple[int, str, bool]]:
+        return [(each.place, each.tile.name, each.level) for each in look(scorer, *records).ranking]
+
     def test_the_ranking_lists_the_places_in_order(self, bob_scores: Scorer) -> None:
-        ranking = look(bob_scores, *J40).ranking
-        assert [(each.place, each.tile.name, each.level) for each in ranking] == [
-            (1, "A", False),
-            (2, "B", False),
-            (3, "C", False),
-            (4, "D", False),
-        ]
+        in_order = [(1, "A", False), (2, "B", False), (3, "C", False), (4, "D", False)]
+        assert self.ranking(bob_scores, *J40) == in_order
 
     def test_level_players_share_a_place(self, bob_scores: Scorer) -> None:
-        ranking = look(bob_scores, {"points_won": [14, 10, 10, 6]}).ranking
-        assert [(each.place, each.tile.name, each.level) for each in ranking] == [
-            (1, "A", False),
-            (2, "B", True),
-            (2, "C", True),
-            (4, "D", False),
-        ]
+        shared = [(1, "A", False), (2, "B", True), (2, "C", True), (4, "D", False)]
+        assert self.ranking(bob_scores, {"points_won": [14, 10, 10, 6]}) == shared
 
 
-@pytest.mark.django_db
 class TestWords:
     def test_the_outcome_names_the_leaders(self, bob_scores: Scorer) -> None:
         assert descriptions.outcome_sentence(look(bob_scores).state) == "No hand yet that counts."

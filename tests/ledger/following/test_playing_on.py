@@ -9,15 +9,13 @@ from typing import Any
 
 import pytest
 from django.core import signing
-from django.core.cache import caches
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django.asserts import assertNumQueries
 
-from ledger.circles.models import Circle, Player, User
+from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.roles import Role
-from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
 from ledger.live.links import change_link, enter_by_link, make_link, open_links, revoke_link, token_of
 from ledger.live.tickets import read_ticket
@@ -36,20 +34,10 @@ from tests.ledger.transfer.importing.conftest import problems_of
 SHOWN = "They play on"
 
 
-@pytest.fixture(autouse=True)
-def _fresh() -> None:
-    caches["memory"].clear()
-
-
 @pytest.fixture
 def link(bob_scores: Scorer) -> SeriesLink:
     bob_scores.record(*J40)
     return make_link(me=bob_scores.me, series=bob_scores.series)
-
-
-@pytest.fixture
-def visitor(link: SeriesLink) -> Visitor:
-    return Visitor(link)
 
 
 @pytest.fixture
@@ -249,8 +237,7 @@ def test_a_token_for_another_series_needs_the_key(link: SeriesLink, bob_scores: 
             assert enter_by_link(forged) is None
 
 
-def test_a_token_never_opens_a_series_of_another_circle(link: SeriesLink, charlie: User, agreed: Agreement) -> None:
-    elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en")
+def test_a_token_never_opens_a_series_of_another_circle(link: SeriesLink, elsewhere: Member, agreed: Agreement) -> None:
     names = [add_player(circle=elsewhere.circle, name=name) for name in "ABCD"]
     other = start_series(me=elsewhere, agreed=replace(agreed, players=names))
     assert enter_by_link(token_of(link, other.pk)) is None
@@ -296,12 +283,11 @@ def test_a_repeated_play_again_gives_one_way_on(visitor: Visitor, bob_scores: Sc
     assert Series.continues.through.objects.count() == 1
 
 
-def test_a_scorer_elsewhere_cannot_end_it(link: SeriesLink, charlie: User, agreed: Agreement) -> None:
-    elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en")
+def test_a_scorer_elsewhere_cannot_end_it(link: SeriesLink, elsewhere: Member, agreed: Agreement) -> None:
     join(elsewhere.circle, User.objects.get(username="bob"), Role.VIEWER)
     names = [add_player(circle=elsewhere.circle, name=name) for name in "ABCD"]
     other = start_series(me=elsewhere, agreed=replace(agreed, players=names))
-    assert client_of(charlie).post(address("revoke_link", other, link.pk)).status_code == 404
+    assert client_of(elsewhere.user).post(address("revoke_link", other, link.pk)).status_code == 404
 
 
 # --- The chain -------------------------------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from pytest_django.asserts import assertNumQueries
 
@@ -242,11 +241,6 @@ def test_htmx_gets_the_list_and_the_address_without_empty_fields(search: Search)
     assert "1 series found" in text_of(part)
     empty = search.get("text=", **{"HX-Request": "true", "HX-Target": "found"})
     assert empty["HX-Push-Url"] == search.address
-
-
-def test_only_members_search(charlie: User, search: Search) -> None:
-    assert client_of(charlie).get(search.address).status_code == 404
-    assert Client().get(search.address).status_code == 404
 
 
 def test_another_circle_stays_out_of_it(search: Search, alice: User) -> None:

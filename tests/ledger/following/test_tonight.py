@@ -189,9 +189,8 @@ def test_a_circle_without_a_series_begins_with_its_first(owner: Member) -> None:
     assertNotContains(page, 'class="book tonight"')
 
 
-def test_other_circles_stay_unknown(bob_scores: Scorer, charlie: User) -> None:
+def test_other_circles_stay_unknown(bob_scores: Scorer, charlie: User, elsewhere: Member) -> None:
     bob_scores.record(J40[0])
-    elsewhere = make_circle(owner=charlie, name="Porch", currency="EUR", language="en")
     assert tonight_of([elsewhere]) == Tonight()
     assertNotContains(client_of(charlie).get("/"), bob_scores.series.pk)
 

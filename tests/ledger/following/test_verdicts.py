@@ -275,9 +275,3 @@ def test_an_owner_sees_all_open_disputes(table: Table, vera_reads: Client, owner
     assert "B said of hand 1: not right, my points. “9, not 8½” Jaago-Chalis" in text_of(alice.get(disputes))
     table.correct(1, {"points_won": [5, 8, 18, 9]})
     assert "dispute" not in text_of(alice.get(circle))
-
-
-@pytest.mark.parametrize(("who", "status"), [("bob", 403), ("vera", 403), ("charlie", 404)])
-def test_nobody_else_sees_the_list(table: Table, who: str, status: int, request: pytest.FixtureRequest) -> None:
-    client = client_of(request.getfixturevalue(who))
-    assert client.get(reverse("disputes", args=[table.series.circle_id])).status_code == status

@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 import pytest
-from django.core.cache import caches
 from django.http import QueryDict
 from django.test import Client
 
@@ -26,7 +25,6 @@ __all__ = ["rendered", "series", "table", "vera_is_b"]
 
 @pytest.fixture
 def link(table: Table) -> SeriesLink:
-    caches["memory"].clear()
     table.record(J40[0])
     return make_link(me=table.me, series=table.series, may_agree=True)
 

@@ -12,7 +12,6 @@ from tests.ledger.series.conftest import J40, Scorer
 AIM = 60_500  # 0.3 kB of it keep the pages of hotels out
 
 
-@pytest.mark.django_db
 def test_the_first_load_of_the_series_page_is_small(bob_scores: Scorer, viewer: Member) -> None:
     bob_scores.record(*J40)
     page = client_of(viewer.user).get(address("page", bob_scores.series), headers={"Accept-Encoding": "gzip"})
@@ -22,7 +21,6 @@ def test_the_first_load_of_the_series_page_is_small(bob_scores: Scorer, viewer: 
     assert sum(loaded.values()) < AIM, loaded
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("page", ["page", "enter_hand"])
 def test_the_first_load_is_small_where_players_are_asked(bob_scores: Scorer, page: str) -> None:
     Series.objects.update(verdicts="required")

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from ledger.circles.models import Circle, Member, Player, User
-from ledger.circles.services.circles import change_circle, make_circle
+from ledger.circles.models import Circle, Member, Player
+from ledger.circles.services.circles import change_circle
 from ledger.circles.services.players import add_player, remove_player
 from ledger.lib.refusals import Refused
 from ledger.money.models import Entry, EntryKind
@@ -108,9 +108,8 @@ def test_a_note_may_have_300_characters(bob_books: Bookkeeper, anil: Player, bin
     assert bob_books.pay(anil, bina, "5", note="x" * 300).entry.note == "x" * 300
 
 
-def test_all_problems_are_listed_at_once(bob_books: Bookkeeper, charlie: User) -> None:
-    elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en").circle
-    outsider = add_player(circle=elsewhere, name="Outsider")
+def test_all_problems_are_listed_at_once(bob_books: Bookkeeper, elsewhere: Member) -> None:
+    outsider = add_player(circle=elsewhere.circle, name="Outsider")
     with pytest.raises(Refused) as refused:
         bob_books.pay(outsider, outsider, "-5", note="x" * 301)
     assert [(problem.field, problem.code) for problem in refused.value.problems] == [
@@ -164,12 +163,11 @@ def test_a_reversal_with_a_long_note_is_refused(bob_books: Bookkeeper, anil: Pla
 
 
 def test_an_entry_of_another_circle_is_not_taken_back(
-    bob_books: Bookkeeper, anil: Player, bina: Player, charlie: User
+    bob_books: Bookkeeper, anil: Player, bina: Player, elsewhere: Member
 ) -> None:
     payment = bob_books.pay(bina, anil, "40").entry
-    outsider = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en")
     with pytest.raises(Refused, match="not an entry of this circle"):
-        reverse_payment(me=outsider, entry=payment)
+        reverse_payment(me=elsewhere, entry=payment)
 
 
 # --- Sent twice, and out of date -------------------------------------------------------------------------------------
@@ -213,9 +211,8 @@ def test_a_payment_without_a_base_version_is_recorded(scorer: Member, anil: Play
     assert Entry.objects.count() == 2
 
 
-def test_a_key_is_scoped_to_its_circle(bob_books: Bookkeeper, anil: Player, bina: Player, charlie: User) -> None:
+def test_a_key_is_scoped_to_its_circle(bob_books: Bookkeeper, anil: Player, bina: Player, elsewhere: Member) -> None:
     mine = bob_books.pay(bina, anil, "40", key="one press").entry
-    elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en")
     dora, esha = (add_player(circle=elsewhere.circle, name=name) for name in ("Dora", "Esha"))
     theirs = record_payment(me=elsewhere, payment=Payment(dora, esha, Decimal(40)), key="one press")
     assert not theirs.repeated

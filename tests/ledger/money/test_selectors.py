@@ -3,7 +3,7 @@
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from ledger.circles.models import Circle, Player, User
+from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.services.circles import change_circle, make_circle
 from ledger.circles.services.players import remove_player, rename_player
 from ledger.money.models import Posting
@@ -67,8 +67,7 @@ def test_currencies_of_another_circle_are_not_offered(evening: Bookkeeper, circl
     assert currencies_of(circle) == ["NPR"]
 
 
-def test_the_book_of_a_circle_without_entries_is_empty(evening: Bookkeeper, circle: Circle, charlie: User) -> None:
-    elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en")
+def test_the_book_of_a_circle_without_entries_is_empty(evening: Bookkeeper, circle: Circle, elsewhere: Member) -> None:
     assert book_of(elsewhere.circle).version == 0
     assert book_of(circle).version == 5
 

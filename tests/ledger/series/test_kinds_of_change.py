@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 from django.test import Client
-from django.urls import clear_url_caches, include, path, reverse
+from django.urls import clear_url_caches, include, path
 
 from ledger.api.openapi import make_description
 from ledger.circles.models import Circle
@@ -22,6 +22,7 @@ from ledger.series.services import make_change
 from ledger.transfer.file_format import UnreadableFile
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.api.conftest import Program
+from tests.ledger.pages import address, refusal_text
 from tests.ledger.pocket.evenings import in_phone, send, taken_along
 from tests.ledger.pocket.waiting_files import Phone, read_in
 from tests.ledger.series.conftest import J40, Scorer
@@ -54,35 +55,26 @@ def table(_paused: None, bob_scores: Scorer) -> Scorer:
     return bob_scores
 
 
-@pytest.fixture
-def scorers_phone(table: Scorer) -> Client:
-    client = Client()
-    client.force_login(table.me.user)
-    return client
+def pause(table: Scorer) -> Series:
+    return make_change(Paused(minutes=10), series=table.series, submit=table.submit("one-press")).state.series
 
 
-def pause(table: Scorer, minutes: int = 10) -> Event:
-    state = make_change(Paused(minutes=minutes), series=table.series, submit=table.submit("one-press")).state
-    return Event.objects.get(series=state.series, number=state.series.version)
-
-
-def test_a_button_asks_for_it_and_the_history_says_so(table: Scorer, scorers_phone: Client) -> None:
-    address = reverse("series:change", args=[table.series.pk, "paused"])
+def test_a_button_asks_for_it_and_the_history_says_so(table: Scorer, bobs_phone: Client) -> None:
+    change = address("change", table.series, "paused")
     sent = {"minutes": "10", "base_version": 2, "key": "one press"}
-    assert scorers_phone.post(address, sent).status_code == 302
-    assert scorers_phone.post(address, sent).status_code == 302
+    assert bobs_phone.post(change, sent).status_code == 302
+    assert bobs_phone.post(change, sent).status_code == 302
     event = Event.objects.get(kind="paused")
     assert describe_event(event) == "Bob paused the series for 10 minutes."
-    assert scorers_phone.post(address, sent | {"minutes": "600"}).status_code == 400
-    assert scorers_phone.post(address, sent | {"key": "another"}).status_code == 409
-    assert "Bob paused the series for 10 minutes." in scorers_phone.post(address, sent | {"key": "b"}).content.decode()
+    assert bobs_phone.post(change, sent | {"minutes": "600"}).status_code == 400
+    answer = bobs_phone.post(change, sent | {"key": "another"})
+    assert "Bob paused the series for 10 minutes." in refusal_text(answer, 409)
 
 
-def test_a_series_that_is_over_is_not_paused(table: Scorer, scorers_phone: Client) -> None:
+def test_a_series_that_is_over_is_not_paused(table: Scorer, bobs_phone: Client) -> None:
     table.stop(with_standard=False)
-    address = reverse("series:change", args=[table.series.pk, "paused"])
     sent = {"minutes": "10", "base_version": 3, "key": "one press"}
-    answer = scorers_phone.post(address, sent, follow=True)
+    answer = bobs_phone.post(address("change", table.series, "paused"), sent, follow=True)
     assert "The series is over." in answer.content.decode()
     assert not Event.objects.filter(kind="paused").exists()
 
@@ -125,12 +117,7 @@ def test_a_site_that_does_not_know_it_refuses_the_file(
 
 def test_a_phone_sends_it_when_it_has_signal(table: Scorer) -> None:
     site = {table.series.pk: taken_along(table.me, table.series)}
-
-    def act() -> Series:
-        pause(table)
-        return table.series
-
-    found, _shown = in_phone(site, Program(table.me.user), act)
+    found, _shown = in_phone(site, Program(table.me.user), lambda: pause(table))
     (change,) = found["changes"]
     assert change["sentence"] == "Bob paused the series for 10 minutes."
     assert send(Program(table.me.user), change).status_code == 201
@@ -139,12 +126,7 @@ def test_a_phone_sends_it_when_it_has_signal(table: Scorer) -> None:
 
 def test_a_phone_makes_it_again_above_a_hand_of_the_site(table: Scorer) -> None:
     old = {table.series.pk: taken_along(table.me, table.series)}
-
-    def act() -> Series:
-        pause(table)
-        return table.series
-
-    changes = in_phone(old, Program(table.me.user), act)[0]["changes"]
+    changes = in_phone(old, Program(table.me.user), lambda: pause(table))[0]["changes"]
     table.record(J40[1])
     site = taken_along(table.me, table.series)
     with transaction.atomic():
@@ -153,10 +135,10 @@ def test_a_phone_makes_it_again_above_a_hand_of_the_site(table: Scorer) -> None:
         transaction.set_rollback(True)
 
 
-def test_a_file_of_a_phone_with_it_is_read_in(table: Scorer, scorers_phone: Client) -> None:
+def test_a_file_of_a_phone_with_it_is_read_in(table: Scorer, bobs_phone: Client) -> None:
     def work(phone: Phone) -> None:
         phone.do(lambda series, submit: make_change(Paused(minutes=10), series=series, submit=submit))
 
     file = Phone(table.me, table.state().series).saved(work)
-    assert read_in(scorers_phone, file).status_code in (200, 302)
+    assert read_in(bobs_phone, file).status_code in (200, 302)
     assert Event.objects.get(kind="paused").content == {"minutes": 10}

@@ -183,7 +183,6 @@ def test_another_key_than_the_text_names_is_not_read() -> None:
     assert read_parts(made.text, made.signature, "0" * 16) is None
 
 
-@pytest.mark.django_db
 def test_seal_of_a_stored_series_changes_with_it(bob_scores: Scorer) -> None:
     state = bob_scores.record(J40[0])
     before = seal_of(state, payments=True)

@@ -11,7 +11,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pytest_django.asserts import assertContains, assertNotContains
 
-from ledger.circles.models import Circle, Member, Player, User
+from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.circles import change_circle
 from ledger.following.settlement import SettlementPage
 from ledger.series.models import Series
@@ -298,11 +298,6 @@ def test_the_files_of_the_series_are_offered(series: Series, viewer: Member) -> 
 
 
 # --- Requires --------------------------------------------------------------------------------------------------------
-
-
-def test_an_anonymous_reader_gets_404(series: Series, charlie: User, client: Any) -> None:
-    client.force_login(charlie)
-    assert client.get(address(series)).status_code == 404
 
 
 def test_the_series_page_links_to_the_settlement(series: Series, viewer: Member) -> None:

@@ -59,6 +59,11 @@ class Phone:
         assert answer.status_code == 200
         return answer
 
+    def play(self, record: dict[str, Any] = FIRST, cards: int = 51) -> None:
+        """Begin a hand and lay so many of its cards. The last of all is laid by itself."""
+        self.begin(record)
+        self.lay(*in_order(record)[:cards])
+
     def page(self) -> str:
         return str(self.client.get(self.url("cards")).content.decode())
 

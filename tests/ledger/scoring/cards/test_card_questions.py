@@ -35,6 +35,12 @@ def begin(phone: Phone, **more: Any) -> Any:
     return phone.client.post(phone.url("cards"), {"direction": "clockwise", "first_leader": 0} | more)
 
 
+def lay_all(phone: Phone, trump: str) -> None:
+    """Lay all cards but the last, which is laid by itself."""
+    begin(phone, trump=trump)
+    phone.lay(*ORDER[:-1])
+
+
 def result(phone: Phone) -> str:
     return text_of(phone.client.get(phone.url("cards")))
 
@@ -93,8 +99,7 @@ def test_a_trick_is_called_by_its_way_where_that_changes(scorer: Member, players
 
 
 def test_a_hand_of_36_cards_takes_35_taps(phone: Phone) -> None:
-    begin(phone, trump="hearts")
-    phone.lay(*ORDER[:-1])
+    lay_all(phone, trump="hearts")
     page = result(phone)
     for row in ("A A & C 56 +56 56", "B B & D 101 +101 101"):
         assert row in page
@@ -114,8 +119,7 @@ ALL_OF_A, ONE_OF_A, ALL_OF_B = "(0, (300, 300))", "(0, (300,))", "(1, (300, 300)
 
 
 def test_later_answers_are_given_before_saving_and_counted_at_once(phone: Phone) -> None:
-    begin(phone, trump="spades")
-    phone.lay(*ORDER[:-1])
+    lay_all(phone, trump="spades")
     assert "A & C: 600" in result(phone)
     sent = {"trump": "spades", "weis": ALL_OF_A, "stoeck": "0"}
     answer = phone.tap("answer", **sent)
@@ -132,8 +136,7 @@ def test_later_answers_are_given_before_saving_and_counted_at_once(phone: Phone)
 
 
 def test_without_a_script_the_save_includes_the_answers(phone: Phone) -> None:
-    begin(phone, trump="spades")
-    phone.lay(*ORDER[:-1])
+    lay_all(phone, trump="spades")
     phone.tap("answer", trump="spades", weis=ONE_OF_A)
     phone.save(answers="yes", trump="spades", weis=ALL_OF_B)
     content = Event.objects.get(hand_number=1).content
@@ -142,8 +145,7 @@ def test_without_a_script_the_save_includes_the_answers(phone: Phone) -> None:
 
 
 def test_an_answer_is_taken_back(phone: Phone) -> None:
-    begin(phone, trump="spades")
-    phone.lay(*ORDER[:-1])
+    lay_all(phone, trump="spades")
     phone.tap("answer", trump="spades", weis=ONE_OF_A, stoeck="0")
     phone.tap("answer", trump="spades", weis="", stoeck="")
     told = {name for name, value in Draft.objects.get().record.items() if value}
@@ -152,8 +154,7 @@ def test_an_answer_is_taken_back(phone: Phone) -> None:
 
 def test_nothing_is_asked_that_nobody_could_announce(phone: Phone) -> None:
     """With hearts for trump nobody has three in a row, and king and queen of hearts were with 0 and 1."""
-    begin(phone, trump="hearts")
-    phone.lay(*ORDER[:-1])
+    lay_all(phone, trump="hearts")
     page = phone.client.get(phone.url("cards")).content.decode()
     assert 'name="passed"' in page
     assert 'name="weis"' not in page
@@ -162,8 +163,7 @@ def test_nothing_is_asked_that_nobody_could_announce(phone: Phone) -> None:
 
 def test_an_answer_that_contradicts_the_cards_is_refused(phone: Phone) -> None:
     """What a draft says already can be changed, also if the cards deny it."""
-    begin(phone, trump="hearts")
-    phone.lay(*ORDER[:-1])
+    lay_all(phone, trump="hearts")
     draft = Draft.objects.get()
     draft.record |= {"stoeck": 0}
     draft.save()
@@ -177,8 +177,7 @@ def test_an_answer_that_contradicts_the_cards_is_refused(phone: Phone) -> None:
 
 def test_a_refused_answer_is_kept_on_the_screen(phone: Phone) -> None:
     """With hearts for trump nobody had Stöck."""
-    begin(phone, trump="spades")
-    phone.lay(*ORDER[:-1])
+    lay_all(phone, trump="spades")
     phone.tap("answer", trump="spades", stoeck="0")
     refused = phone.tap("answer", trump="hearts", stoeck="0")
     assert refused.status_code == 422

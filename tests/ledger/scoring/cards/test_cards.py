@@ -58,8 +58,7 @@ def test_a_wrong_card_is_reported_when_it_shows_and_never_refused(phone: Phone) 
 
 
 def test_a_kept_wrong_card_is_not_reported_again_on_any_phone(phone: Phone) -> None:
-    phone.begin(SECOND)
-    phone.lay(*in_order(SECOND)[:9])
+    phone.play(SECOND, cards=9)
     assert "Keep as played" in phone.page()  # a reload asks again until there is an answer
     phone.tap("keep", trick=1, seat=2)
     for page in (phone.page(), Phone(phone.user, phone.series).page()):
@@ -70,8 +69,7 @@ def test_a_kept_wrong_card_is_not_reported_again_on_any_phone(phone: Phone) -> N
 
 def test_all_wrong_cards_can_be_kept_at_once(phone: Phone) -> None:
     """Both wrong cards of the document's second hand fall in the first trick."""
-    phone.begin(SECOND)
-    phone.lay(*in_order(SECOND)[:-1])
+    phone.play(SECOND)
     page = phone.page()
     assert "1 more wrong card" in page
     assert "Keep all as played" in page
@@ -81,8 +79,7 @@ def test_all_wrong_cards_can_be_kept_at_once(phone: Phone) -> None:
 
 
 def test_a_card_that_replaces_a_kept_one_is_judged_again(phone: Phone) -> None:
-    phone.begin(SECOND)
-    phone.lay(*in_order(SECOND)[:9])
+    phone.play(SECOND, cards=9)
     phone.tap("keep", trick=1, seat=2)
     phone.tap("correct_card", trick=1, seat=2, card="4S")
     page = phone.page()
@@ -106,8 +103,7 @@ def test_the_same_tap_sent_twice_lays_one_card(phone: Phone) -> None:
 
 
 def test_saving_with_a_script_leads_to_the_next_hand(phone: Phone) -> None:
-    phone.begin()
-    phone.lay(*in_order(FIRST)[:-1])
+    phone.play()
     sent = {"base_version": 1, "key": "save"}
     answer = phone.client.post(phone.url("cards_save"), sent, headers={"HX-Request": "true"})
     assert answer.headers["HX-Redirect"] == phone.url("enter_hand")
@@ -165,8 +161,7 @@ def test_an_impossible_tap_is_refused_and_changes_nothing(phone: Phone, what: di
 
 
 def test_cards_are_taken_back_one_by_one_to_the_first(phone: Phone) -> None:
-    phone.begin()
-    phone.lay(*in_order(FIRST)[:6])
+    phone.play(cards=6)
     for _ in range(6):
         assert phone.tap("back").status_code == 200
     assert Draft.objects.get().record["tricks"] == []
@@ -184,8 +179,7 @@ def test_direction_and_leader_can_be_changed_before_the_second_card(phone: Phone
 
 
 def test_a_corrected_card_changes_places_with_a_played_one(phone: Phone) -> None:
-    phone.begin()
-    phone.lay(*in_order(FIRST)[:8])
+    phone.play(cards=8)
     before = Draft.objects.get().record["tricks"]
     phone.tap("correct_card", trick=1, seat=0, card=before[1][0])
     after = Draft.objects.get().record["tricks"]
@@ -209,11 +203,17 @@ def test_with_the_deal_entered_a_wrong_card_is_reported_at_once(phone: Phone) ->
     assert "D played the 2 of clubs but had to beat 4 of clubs" in answer
 
 
-def test_the_deal_is_taken_back_player_by_player(phone: Phone) -> None:
+def deal(phone: Phone) -> list[list[str]]:
+    """Begin a hand, and enter the cards of three players. The fourth has the rest."""
     phone.begin(with_holdings="on")
     hands = [[row[seat] for row in FIRST["tricks"]] for seat in range(4)]
     for hand in hands[:3]:
         phone.tap("deal", cards=hand)
+    return hands
+
+
+def test_the_deal_is_taken_back_player_by_player(phone: Phone) -> None:
+    hands = deal(phone)
     assert "Which card did" in phone.page()
     phone.lay("4C")
     for _ in range(2):  # the card, then the third player's cards with the fourth's, who had what was left
@@ -225,10 +225,7 @@ def test_the_deal_is_taken_back_player_by_player(phone: Phone) -> None:
 
 
 def test_a_wrong_deal_can_be_dropped_while_playing(phone: Phone) -> None:
-    phone.begin(with_holdings="on")
-    hands = [[row[seat] for row in FIRST["tricks"]] for seat in range(4)]
-    for hand in hands[:3]:
-        phone.tap("deal", cards=hand)
+    hands = deal(phone)
     assert "C was not dealt" in refusal_text(phone.tap(card=hands[3][0]))
     phone.tap("skip_deal")
     assert phone.tap(card=hands[3][0]).status_code == 200

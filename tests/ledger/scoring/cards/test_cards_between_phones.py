@@ -7,7 +7,7 @@ import pytest
 from ledger.circles.models import Member
 from ledger.series.models import Draft, Hand, Series
 from tests.ledger.pages import refusal_text, text_of
-from tests.ledger.scoring.cards.cards import FIRST, SECOND, Phone, in_order
+from tests.ledger.scoring.cards.cards import SECOND, Phone
 from tests.ledger.series.conftest import J40
 
 
@@ -35,8 +35,7 @@ def test_the_second_phone_of_a_scorer_gets_the_latest_table(phone: Phone) -> Non
 
 
 def test_another_scorer_sees_the_writer_and_the_number_of_cards(phone: Phone, alices: Phone) -> None:
-    phone.begin()
-    phone.lay(*in_order(FIRST)[:6])
+    phone.play(cards=6)
     page = alices.page()
     assert "Bob is writing this hand down, 6 cards so far." in page
     assert "Go on from here" in page
@@ -92,8 +91,7 @@ def test_taking_over_twice_changes_nothing(phone: Phone, alices: Phone) -> None:
 
 
 def test_after_a_takeover_the_first_scorer_cannot_save(phone: Phone, alices: Phone) -> None:
-    phone.begin()
-    phone.lay(*in_order(FIRST)[:-1])
+    phone.play()
     alices.tap("take_over")
     assert phone.save().status_code == 409
     assert not Hand.objects.exists()
@@ -137,8 +135,7 @@ def test_a_hand_recorded_meanwhile_is_shown_while_playing(phone: Phone, bob_scor
 
 
 def test_before_saving_both_hands_are_side_by_side(phone: Phone, bob_scores: Any) -> None:
-    phone.begin()
-    phone.lay(*in_order(FIRST)[:-1])
+    phone.play()
     bob_scores.record(J40[2])
     page = text_of(phone.client.get(phone.url("cards")))
     assert "Save hand" not in page
@@ -153,8 +150,7 @@ def test_before_saving_both_hands_are_side_by_side(phone: Phone, bob_scores: Any
 
 
 def test_the_cards_replace_the_hand_of_another_scorer(phone: Phone, bob_scores: Any) -> None:
-    phone.begin()
-    phone.lay(*in_order(FIRST)[:-1])
+    phone.play()
     bob_scores.record(J40[2])
     for _press in range(2):
         assert phone.save(key="instead", replace=1, base_version=2).status_code == 302
@@ -164,8 +160,7 @@ def test_the_cards_replace_the_hand_of_another_scorer(phone: Phone, bob_scores: 
 
 
 def test_a_save_from_an_older_version_shows_both_hands(phone: Phone, bob_scores: Any) -> None:
-    phone.begin()
-    phone.lay(*in_order(FIRST)[:-1])
+    phone.play()
     bob_scores.record(J40[2])
     assert "It is another hand: add mine" in refusal_text(phone.save(base_version=1), 409)
     assert Draft.objects.exists()
@@ -173,15 +168,13 @@ def test_a_save_from_an_older_version_shows_both_hands(phone: Phone, bob_scores:
 
 
 def test_equal_hands_are_marked_as_equal(phone: Phone, bob_scores: Any) -> None:
-    phone.begin()
-    phone.lay(*in_order(FIRST)[:-1])
+    phone.play()
     bob_scores.record({"points_won": [5, 8.5, 18, 8.5]})
     assert "Yours is the same" in phone.page()
 
 
 def test_a_hand_after_the_end_can_only_be_dropped(phone: Phone, bob_scores: Any) -> None:
-    phone.begin()
-    phone.lay(*in_order(FIRST)[:-1])
+    phone.play()
     bob_scores.record(*J40)
     page = phone.page()
     assert "Keep theirs" in page
@@ -189,8 +182,7 @@ def test_a_hand_after_the_end_can_only_be_dropped(phone: Phone, bob_scores: Any)
 
 
 def test_the_same_save_sent_twice_is_one_hand_and_leaves_the_next_draft_alone(phone: Phone) -> None:
-    phone.begin()
-    phone.lay(*in_order(FIRST)[:-1])
+    phone.play()
     for _ in range(2):
         assert phone.save(base_version=1).status_code == 302
     phone.begin(SECOND)

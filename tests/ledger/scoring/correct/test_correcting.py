@@ -5,12 +5,10 @@ from fractions import Fraction
 import pytest
 
 from ledger.lib.hash_chain import faults
-from ledger.lib.refusals import OutOfDate
 from ledger.series.chain import event_hash
 from ledger.series.changes import Corrected, Recorded, Reopened, Started, Stopped, Withdrawn
 from ledger.series.models import Event, HandPoints, Series, Status
 from ledger.series.selectors import history, revisions
-from ledger.series.services import Submit, correct_hand, reopen_series, stop_series, undo
 from tests.ledger.conftest import refuses
 from tests.ledger.series.conftest import J40, Scorer
 
@@ -71,19 +69,6 @@ def test_finished_series_is_corrected_after_reopening(bob_scores: Scorer) -> Non
     state = bob_scores.correct(4, {"points_won": [14, 10, 4, 12]}, "mixed up").state
     assert state.series.status == Status.OPEN  # 39 is not 40
     assert state.play.standing.cumulative[0] == 39
-
-
-def test_every_service_refuses_an_older_version(bob_scores: Scorer, series: Series) -> None:
-    stale = Submit(bob_scores.me, 1)
-    bob_scores.record(J40[0])
-    for verb, details in (
-        (correct_hand, {"number": 1, "record": J40[2], "reason": "late"}),
-        (undo, {}),
-        (stop_series, {"with_standard": True}),
-        (reopen_series, {"reason": "late"}),
-    ):
-        with pytest.raises(OutOfDate):
-            verb(series=series, submit=stale, **details)
 
 
 def test_chain_is_unbroken_after_all_kinds_of_events(bob_scores: Scorer, series: Series) -> None:

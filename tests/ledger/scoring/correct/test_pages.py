@@ -252,14 +252,6 @@ def test_a_correction_of_a_hand_that_was_withdrawn_shows_the_newer_events(
     assert bobs_phone.post(address("correct", bob_scores.series, 2), save).status_code == 404
 
 
-def test_viewers_cannot_correct_or_withdraw(bob_scores: Scorer, viewer: Member) -> None:
-    bob_scores.record(J40[2])
-    client = client_of(viewer.user)
-    for name, more in (("correct", [1]), ("undo", [])):
-        for answer in (client.get, client.post):
-            assert answer(address(name, bob_scores.series, *more)).status_code == 403
-
-
 # --- Withdrawing -----------------------------------------------------------------------------------------------------
 
 

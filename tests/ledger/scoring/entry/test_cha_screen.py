@@ -1,34 +1,16 @@
 """The screen for a round of CHA: both ways to enter it, the preview, and the stored record."""
 
 import re
-from decimal import Decimal
 from typing import Any
 
 import pytest
 from django.test import Client
-from django.urls import reverse
 
-from games.registry import BY_SLUG
-from ledger.circles.models import Member, Player, User
+from ledger.circles.models import Member, Player
 from ledger.series.models import Hand, Series, Status
-from ledger.series.starting import Agreement, start_series
 from ledger.series.state import SeriesState, series_state
-from tests.ledger.pages import markup_of, stored
-from tests.ledger.series.conftest import Scorer
-
-GAME = BY_SLUG["cha"]
-
-
-@pytest.fixture
-def agreed(players: list[Player]) -> Agreement:
-    return Agreement(GAME, players[:2], GAME.default_preset.rules, Decimal(1), "source", 0)
-
-
-@pytest.fixture
-def short(scorer: Member, players: list[Player]) -> Scorer:
-    """A game with ace, two and three in the chest."""
-    agreed = Agreement(GAME, players[:2], GAME.presets["short"].rules, Decimal(1), "short", 0)
-    return Scorer(scorer, start_series(me=scorer, agreed=agreed))
+from tests.ledger.pages import address, markup_of, refusal_text, stored, submit
+from tests.ledger.series.conftest import start_game
 
 
 class Phone:
@@ -36,22 +18,20 @@ class Phone:
 
     def __init__(self, client: Client, series: Series) -> None:
         self.client, self.series = client, series
-        self.address = reverse("series:enter_hand", args=[series.pk])
         self.saves = 0
 
     def screen(self) -> str:
-        return markup_of(self.client.get(self.address))
+        return markup_of(self.client.get(address("enter_hand", self.series)))
 
     def preview(self, **typed: Any) -> str:
-        answer = self.client.get(reverse("series:preview_hand", args=[self.series.pk]), {"led_by": "0"} | typed)
+        answer = self.client.get(address("preview_hand", self.series), {"led_by": "0"} | typed)
         assert answer.status_code == 200
         return markup_of(answer)
 
     def save(self, **typed: Any) -> tuple[int, str]:
-        self.series.refresh_from_db()
         self.saves += 1
-        sent = {"base_version": self.series.version, "key": f"key-{self.saves}", "led_by": "0"} | typed
-        answer = self.client.post(self.address, sent)
+        sent = submit(self.series, f"key-{self.saves}") | {"led_by": "0"} | typed
+        answer = self.client.post(address("enter_hand", self.series), sent)
         return answer.status_code, markup_of(answer)
 
     def state(self) -> SeriesState:
@@ -59,15 +39,14 @@ class Phone:
 
 
 @pytest.fixture
-def phone(client: Client, bob: User, series: Series) -> Phone:
-    client.force_login(bob)
-    return Phone(client, series)
+def phone(bobs_phone: Client, scorer: Member, players: list[Player]) -> Phone:
+    return Phone(bobs_phone, start_game(scorer, "cha", players[:2], first_dealer=0).series)
 
 
 @pytest.fixture
-def short_phone(client: Client, bob: User, short: Scorer) -> Phone:
-    client.force_login(bob)
-    return Phone(client, short.series)
+def short_phone(bobs_phone: Client, scorer: Member, players: list[Player]) -> Phone:
+    """In a game with ace, two and three in the chest."""
+    return Phone(bobs_phone, start_game(scorer, "cha", players[:2], preset="short", first_dealer=0).series)
 
 
 def outcome(winner: object, *bought: int) -> dict[str, Any]:
@@ -100,14 +79,14 @@ def test_save_winner_and_diamond(phone: Phone) -> None:
 
 
 def test_follower_sees_who_starts(phone: Phone) -> None:
-    page = markup_of(phone.client.get(reverse("series:page", args=[phone.series.pk])))
+    page = markup_of(phone.client.get(address("page", phone.series)))
     assert "Starts" in page
     assert "15 to go" in page
     assert "Deals" not in page
 
 
 def test_extra_round_shows_no_diamonds_to_go(short_phone: Phone) -> None:
-    page = reverse("series:page", args=[short_phone.series.pk])
+    page = address("page", short_phone.series)
     for bought in ((1, 3), (0, 1)):
         short_phone.save(**outcome(*bought))
     assert "3 to go" in short_phone.client.get(page).content.decode()
@@ -241,17 +220,15 @@ def test_smaller_chest_with_level_totals_has_an_extra_round(short_phone: Phone) 
 def test_correct_a_round_in_its_entry_form(phone: Phone) -> None:
     phone.save(**hands("KH QH JC", "KC QD", 7))
     phone.save(**outcome(1, 6))
-    address = reverse("series:correct", args=[phone.series.pk, 1])
-    page = markup_of(phone.client.get(address))
+    correct = address("correct", phone.series, 1)
+    page = markup_of(phone.client.get(correct))
     assert in_chest(page) == [1, 2, 3, 4, 5, 7]
     checked = [tag for tag in re.findall("<input[^>]*>", page) if " checked" in tag]
     answers = {(re.search('name="([^"]+)"', tag)[1], re.search('value="([^"]*)"', tag)[1]) for tag in checked}  # type: ignore[index]
     expected = {("way", "hands"), ("card_KH", "0"), ("card_KC", "1"), ("card_JS", ""), ("led_by", "0"), ("bought", "7")}
     assert expected <= answers
-    phone.series.refresh_from_db()
     sent = hands("KH QH JC", "KC QD", 5) | {"led_by": "0", "reason": "It was the five.", "step": "save"}
-    answer = phone.client.post(address, sent | {"base_version": phone.series.version, "key": "k" * 22})
-    assert answer.status_code == 302
+    assert phone.client.post(correct, sent | submit(phone.series)).status_code == 302
     assert [content["bought"] for content in stored()] == [[5], [6]]
 
 
@@ -259,19 +236,16 @@ def test_correction_cannot_sell_a_diamond_twice(phone: Phone) -> None:
     """Another player has bought it in a later round."""
     phone.save(**outcome(0, 7))
     phone.save(**outcome(1, 6))
-    phone.series.refresh_from_db()
-    sent = outcome(0, 6) | {"led_by": "0", "reason": "It was the six.", "step": "save", "key": "k" * 22}
-    address = reverse("series:correct", args=[phone.series.pk, 1])
-    answer = phone.client.post(address, sent | {"base_version": phone.series.version})
-    assert answer.status_code == 422
+    sent = outcome(0, 6) | {"led_by": "0", "reason": "It was the six.", "step": "save"}
+    answer = phone.client.post(address("correct", phone.series, 1), sent | submit(phone.series))
     sentence = "Hand 2 would no longer fit: 6 of diamonds has been bought before."
-    assert sentence in markup_of(answer)
+    assert sentence in refusal_text(answer)
     assert [content["bought"] for content in stored()] == [[7], [6]]
 
 
 def test_hand_page_shows_judgement_and_decision(phone: Phone) -> None:
     phone.save(**hands("KH QH JC", "KC QD", 6, overruled="1"))
-    page = markup_of(phone.client.get(reverse("series:hand", args=[phone.series.pk, 1])))
+    page = markup_of(phone.client.get(address("hand", phone.series, 1)))
     assert "A jack of A cancels a couple of B." in page
     assert "The table decided: B wins." in page
     assert "B wins the round and buys diamonds worth 6." in page

@@ -7,7 +7,7 @@ from django.test import Client
 
 from ledger.circles.models import User
 from ledger.series import state
-from ledger.series.models import Hand, Series, Status
+from ledger.series.models import Hand, Series
 from tests.ledger.pages import address, client_of, markup_of, stored
 from tests.ledger.scoring.entry.conftest import THIRD, Desk, details_on, figures, notes_on
 from tests.ledger.series.conftest import J40, Scorer
@@ -45,13 +45,6 @@ def test_query_count_does_not_depend_on_hands(desk: Desk, bob_scores: Scorer, dj
         with django_assert_num_queries(8):
             desk.open()
         bob_scores.record(J40[2])
-
-
-def test_a_finished_series_leads_to_its_result(desk: Desk, bob_scores: Scorer) -> None:
-    bob_scores.record(*J40)
-    assert Series.objects.get().status == Status.FINISHED
-    answer = desk.open()
-    assert (answer.status_code, answer["Location"]) == (302, address("page", desk.series))
 
 
 # --- The preview -----------------------------------------------------------------------------------------------------

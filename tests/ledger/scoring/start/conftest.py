@@ -1,9 +1,11 @@
 """Bob on the start page, and what a browser would send from it."""
 
 import re
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from ledger.circles.models import Member, Player
@@ -44,6 +46,36 @@ def typed(players: list[Player]) -> dict[str, Any]:
         "new_player": "",
         "first_dealer": "",
     }
+
+
+@dataclass
+class StartPage:
+    """Bob's phone on the page that starts a series, with four players seated."""
+
+    client: Client
+    address: str
+    typed: dict[str, Any]
+
+    def get(self) -> Any:
+        return self.client.get(self.address)
+
+    def of(self, slug: str, preset: str = "") -> Any:
+        """Get the page of another game."""
+        return self.client.get(of_game(slug, self.address) + (f"&rules={preset}" if preset else ""))
+
+    def send(self, slug: str, sent: dict[str, Any]) -> Any:
+        """Send the page of another game."""
+        return self.client.post(of_game(slug, self.address), sent)
+
+    def post(self, changes: dict[str, Any] | None = None, headers: Any = None) -> Any:
+        """Send the page with these fields changed, and without those that are None."""
+        sent = {name: value for name, value in (self.typed | (changes or {})).items() if value is not None}
+        return self.client.post(self.address, sent, headers=headers)
+
+
+@pytest.fixture
+def start_page(bobs_phone: Client, address: str, typed: dict[str, Any]) -> StartPage:
+    return StartPage(bobs_phone, address, typed)
 
 
 def values_on(page: Any) -> dict[str, str]:

@@ -4,33 +4,27 @@ import re
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from games.kit.sentences import say
 from games.registry import GAMES
 from ledger.circles.models import Player
 from ledger.series.models import Series
 from tests.ledger.pages import markup_of
-from tests.ledger.scoring.start.conftest import filled_in, of_game, values_on
+from tests.ledger.scoring.start.conftest import StartPage, filled_in, values_on
 
 
-@pytest.fixture
-def scorecard(address: str) -> str:
-    return of_game("scorecard", address)
-
-
-def test_choose_a_game_first(bobs_phone: Client, address: str) -> None:
-    page = markup_of(bobs_phone.get(address.partition("?")[0]))
+def test_choose_a_game_first(start_page: StartPage) -> None:
+    page = markup_of(start_page.client.get(start_page.address.partition("?")[0]))
     assert [game.slug for game in GAMES if f"?game={game.slug}" not in page] == []
-    assert "Who sits where?" in markup_of(bobs_phone.get(of_game("scorecard", address)))
-    assert bobs_phone.get(of_game("whist", address)).status_code == 404
+    assert "Who sits where?" in markup_of(start_page.of("scorecard"))
+    assert start_page.of("whist").status_code == 404
 
 
-def test_rules_are_built_from_the_schema_of_the_game(bobs_phone: Client, scorecard: str, players: list[Player]) -> None:
+def test_rules_are_built_from_the_schema_of_the_game(start_page: StartPage, players: list[Player]) -> None:
     rules = {"rule_name": "Whist", "rule_hand_total": "", "rule_settlement": "ladder"}
-    sent = filled_in(bobs_phone.get(scorecard), players[:3], "free", **rules, rule_ladder=["10", "", "−10", "", ""])
+    sent = filled_in(start_page.of("scorecard"), players[:3], "free", **rules, rule_ladder=["10", "", "−10", "", ""])
     sent["seats"] += [""] * 9
-    answer = bobs_phone.post(scorecard, sent)
+    answer = start_page.send("scorecard", sent)
     assert answer.status_code == 302, markup_of(answer)
     series = Series.objects.get()
     assert (series.game, series.preset, series.seats.count()) == ("scorecard", "", 3)
@@ -38,17 +32,15 @@ def test_rules_are_built_from_the_schema_of_the_game(bobs_phone: Client, scoreca
 
 
 @pytest.mark.parametrize(("slug", "asked"), [("cha", "Who starts (the youngest)"), ("jaago-chalis", "Who deals first")])
-def test_question_for_the_first_dealer_is_worded_by_the_game(
-    bobs_phone: Client, address: str, slug: str, asked: str
-) -> None:
-    assert asked in markup_of(bobs_phone.get(of_game(slug, address)))
+def test_question_for_the_first_dealer_is_worded_by_the_game(start_page: StartPage, slug: str, asked: str) -> None:
+    assert asked in markup_of(start_page.of(slug))
 
 
-def test_hidden_rules_keep_their_default(bobs_phone: Client, scorecard: str, players: list[Player]) -> None:
+def test_hidden_rules_keep_their_default(start_page: StartPage, players: list[Player]) -> None:
     """The series ends when the players stop, so the target and the places are hidden and have no effect."""
     hidden = {"rule_target": "many", "rule_hands": "0", "rule_ladder": ["7"]}
-    sent = filled_in(bobs_phone.get(scorecard), players[:3], "free", **hidden)
-    assert bobs_phone.post(scorecard, sent).status_code == 302
+    sent = filled_in(start_page.of("scorecard"), players[:3], "free", **hidden)
+    assert start_page.send("scorecard", sent).status_code == 302
     series = Series.objects.get()
     assert (series.preset, series.rules["target"], series.rules["hands"]) == ("free", 100, 10)
     assert series.rules["ladder"] == []
@@ -62,31 +54,31 @@ def test_hidden_rules_keep_their_default(bobs_phone: Client, scorecard: str, pla
     ],
 )
 def test_figures_side_by_side_are_read(
-    bobs_phone: Client, address: str, players: list[Player], game: str, preset: str, rule: str, typed: Any, stored: Any
+    start_page: StartPage, players: list[Player], game: str, preset: str, rule: str, typed: Any, stored: Any
 ) -> None:
-    page = bobs_phone.get(of_game(game, address) + f"&rules={preset}")
+    page = start_page.of(game, preset)
     sent = filled_in(page, players[:3], preset, **{f"rule_{rule}": typed})
-    assert bobs_phone.post(of_game(game, address), sent).status_code == 302
+    assert start_page.send(game, sent).status_code == 302
     assert Series.objects.get().rules[rule] == stored
 
 
-def test_shown_rules_are_checked(bobs_phone: Client, scorecard: str, players: list[Player]) -> None:
+def test_shown_rules_are_checked(start_page: StartPage, players: list[Player]) -> None:
     shown = {"rule_end": "target", "rule_target": "many", "rule_settlement": "ladder", "rule_ladder": ["7", "−6"]}
-    sent = filled_in(bobs_phone.get(scorecard), players[:3], "free", **shown)
-    page = markup_of(bobs_phone.post(scorecard, sent))
+    sent = filled_in(start_page.of("scorecard"), players[:3], "free", **shown)
+    page = markup_of(start_page.send("scorecard", sent))
     assert "“many” is not a number" in page
     sent |= {"rule_target": "50"}
-    page = markup_of(bobs_phone.post(scorecard, sent))
+    page = markup_of(start_page.send("scorecard", sent))
     beside = page.partition("<legend>Sums by place")[2].partition("</fieldset>")[0]
     assert "The sums by place must come to zero, not 1." in beside
     assert [value for value in ("7", "−6") if f'value="{value}"' not in beside] == []
-    page = markup_of(bobs_phone.post(scorecard, sent | {"rule_ladder": ["7", "−7"]}))
+    page = markup_of(start_page.send("scorecard", sent | {"rule_ladder": ["7", "−7"]}))
     assert "There are 2 sums for 3 places." in page.partition("<legend>Sums by place")[2].partition("</fieldset>")[0]
     assert not Series.objects.exists()
 
 
-def test_page_has_the_conditions_of_hidden_rules(bobs_phone: Client, scorecard: str) -> None:
-    page = markup_of(bobs_phone.get(scorecard))
+def test_page_has_the_conditions_of_hidden_rules(start_page: StartPage) -> None:
+    page = markup_of(start_page.of("scorecard"))
     conditions = re.findall('data-shown-when="([^"]+)"', page)
     assert set(conditions) == {
         "rule_written=points",
@@ -103,10 +95,10 @@ def test_page_has_the_conditions_of_hidden_rules(bobs_phone: Client, scorecard: 
     }
 
 
-def test_the_templates_stand_before_the_rules(bobs_phone: Client, address: str) -> None:
+def test_the_templates_stand_before_the_rules(start_page: StartPage) -> None:
     """Each is offered where a game is chosen, and fills in the page with its options."""
-    assert "?game=scorecard&rules=hearts" in markup_of(bobs_phone.get(address.partition("?")[0]))
-    answer = bobs_phone.get(of_game("scorecard", address) + "&rules=hearts")
+    assert "?game=scorecard&rules=hearts" in markup_of(start_page.client.get(start_page.address.partition("?")[0]))
+    answer = start_page.of("scorecard", "hearts")
     page, values = markup_of(answer), values_on(answer)
     assert "Template: Hearts" in page
     assert page.index('name="preset"') < page.index('name="rule_name"')
@@ -114,10 +106,8 @@ def test_the_templates_stand_before_the_rules(bobs_phone: Client, address: str) 
     assert (values["rule_name"], values["rule_best"], values["rule_hand_total"]) == ("Hearts", "low", "26")
 
 
-def test_rules_that_do_not_fit_the_number_of_players_are_refused(
-    bobs_phone: Client, scorecard: str, players: list[Player]
-) -> None:
-    answer = bobs_phone.post(scorecard, filled_in(bobs_phone.get(scorecard), players[:3], "free", rule_teams="2"))
+def test_rules_that_do_not_fit_the_number_of_players_are_refused(start_page: StartPage, players: list[Player]) -> None:
+    answer = start_page.send("scorecard", filled_in(start_page.of("scorecard"), players[:3], "free", rule_teams="2"))
     assert answer.status_code == 422
     assert str(say("{seats} players cannot make {teams} teams of the same size.", seats=3, teams=2)) in (
         markup_of(answer)

@@ -5,11 +5,11 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
-from ledger.circles.models import Member, User
+from ledger.circles.models import Member, Player
 from ledger.circles.services.circles import change_circle
 from ledger.series.models import Series
 from tests.ledger.pages import markup_of
-from tests.ledger.scoring.start.conftest import of_game, values_on
+from tests.ledger.scoring.start.conftest import StartPage, filled_in
 
 
 def chosen_on(page: Any) -> list[str]:
@@ -18,66 +18,59 @@ def chosen_on(page: Any) -> list[str]:
 
 
 def test_an_owner_chooses_the_pack_and_the_next_series_begins_with_it(
-    alice: User, bobs_phone: Client, scorer: Member, address: str
+    alices_phone: Client, start_page: StartPage, scorer: Member
 ) -> None:
-    assert chosen_on(bobs_phone.get(of_game("jass", address))) == ["french"]
-    owner, settings = Client(), reverse("circle_settings", args=[scorer.circle_id])
-    owner.force_login(alice)
+    assert chosen_on(start_page.of("jass")) == ["french"]
+    settings = reverse("circle_settings", args=[scorer.circle_id])
     sent = {"name": "Friday table", "language": "en", "currency": "NPR", "coin_minor": "1", "verdicts": "off"}
-    assert owner.post(settings, sent | {"card_faces": "swiss_german"}).status_code == 302
+    assert alices_phone.post(settings, sent | {"card_faces": "swiss_german"}).status_code == 302
     for slug in ("jass", "putz", "differenzler"):
-        assert chosen_on(bobs_phone.get(of_game(slug, address))) == ["swiss_german"]
-    assert owner.post(settings, sent | {"card_faces": "rules"}).status_code == 302
-    assert chosen_on(bobs_phone.get(of_game("jass", address))) == ["french"]
+        assert chosen_on(start_page.of(slug)) == ["swiss_german"]
+    assert alices_phone.post(settings, sent | {"card_faces": "rules"}).status_code == 302
+    assert chosen_on(start_page.of("jass")) == ["french"]
 
 
 def test_without_a_choice_of_the_circle_the_pack_of_the_last_time_lies_there(
-    bobs_phone: Client, scorer: Member, address: str, typed: dict[str, Any]
+    start_page: StartPage, scorer: Member, players: list[Player]
 ) -> None:
-    sent = {name: value for name, value in typed.items() if not name.startswith("rule_")}
-    page = bobs_phone.get(of_game("jass", address))
-    rules = values_on(page) | {"rule_stake": "per_match", "rule_direction": "clockwise"}
-    preset = {"preset": "salon", "rules_of": "salon", "rule_card_faces": "swiss_german"}
-    assert bobs_phone.post(of_game("jass", address), sent | rules | preset).status_code == 302
+    rules = {"rule_stake": "per_match", "rule_direction": "clockwise", "rule_card_faces": "swiss_german"}
+    sent = filled_in(start_page.of("jass"), players, "salon", **rules)
+    assert start_page.send("jass", sent).status_code == 302
     series = Series.objects.get()
     assert (series.preset, series.rules["card_faces"]) == ("salon", "swiss_german")
-    assert chosen_on(bobs_phone.get(of_game("jass", address))) == ["swiss_german"]
+    assert chosen_on(start_page.of("jass")) == ["swiss_german"]
     change_circle(circle=scorer.circle, card_faces="french")
-    assert chosen_on(bobs_phone.get(of_game("jass", address))) == ["french"]
+    assert chosen_on(start_page.of("jass")) == ["french"]
 
 
-def test_the_options_are_named_with_the_pack_that_is_chosen(
-    bobs_phone: Client, address: str, typed: dict[str, Any]
-) -> None:
-    schieber = markup_of(bobs_phone.get(of_game("jass", address) + "&rules=schieber"))
+def test_the_options_are_named_with_the_pack_that_is_chosen(start_page: StartPage) -> None:
+    schieber = markup_of(start_page.of("jass", "schieber"))
     for text in ("Factor for Schellen", "7 of Schellen", "The Under of trump", "König and Ober of trump"):
         assert text in schieber
     for text in ("Factor for diamonds", "7 of diamonds", "jack of trump may be kept back</", "King and queen"):
         assert text not in schieber
-    sent = {name: value for name, value in typed.items() if not name.startswith("rule_")}
+    sent = {name: value for name, value in start_page.typed.items() if not name.startswith("rule_")}
     sent |= {"preset": "schieber", "rules_of": "schieber", "show": "1", "rule_card_faces": "french"}
-    changed = markup_of(bobs_phone.post(of_game("jass", address), sent))
+    changed = markup_of(start_page.send("jass", sent))
     assert "Factor for diamonds" in changed
     assert "7 of diamonds" in changed
     assert "Factor for Schellen" not in changed
-    coiffeur = bobs_phone.post(of_game("coiffeur", address), sent | {"rule_card_faces": "swiss_german"})
+    coiffeur = start_page.send("coiffeur", sent | {"rule_card_faces": "swiss_german"})
     assert ">Schellen</option>" in markup_of(coiffeur)
 
 
-def test_the_presets_of_a_game_are_offered_before_its_house_rules(bobs_phone: Client, address: str) -> None:
-    page = markup_of(bobs_phone.get(of_game("jass", address)))
+def test_the_presets_of_a_game_are_offered_before_its_house_rules(start_page: StartPage) -> None:
+    page = markup_of(start_page.of("jass"))
     agreed = page.partition('id="agreed"')[2]
     assert 'value="schieber"' in agreed.partition("<details")[0]
 
 
 def test_what_counts_only_to_a_number_of_points_is_left_out_with_a_number_of_hands(
-    bobs_phone: Client, address: str, typed: dict[str, Any]
+    start_page: StartPage, players: list[Player]
 ) -> None:
-    sent = {name: value for name, value in typed.items() if not name.startswith("rule_")}
-    page = bobs_phone.get(of_game("jass", address))
-    rules = values_on(page) | {"rule_stake": "per_match", "rule_direction": "clockwise", "rule_card_faces": "french"}
+    rules = {"rule_stake": "per_match", "rule_direction": "clockwise", "rule_card_faces": "french"}
     rules |= {"rule_target": "", "rule_hands": "12", "rule_bergpreis": "50", "rule_schneider": "on"}
-    rules |= {"rule_end_order": "stoeck_weis_stich", "preset": "salon", "rules_of": "salon"}
-    assert bobs_phone.post(of_game("jass", address), sent | rules).status_code == 302
+    sent = filled_in(start_page.of("jass"), players, "salon", **rules, rule_end_order="stoeck_weis_stich")
+    assert start_page.send("jass", sent).status_code == 302
     kept = Series.objects.get().rules
     assert (kept["hands"], kept["bergpreis"], kept["schneider"], kept["end_order"]) == (12, 0, False, "higher_total")

@@ -1,22 +1,17 @@
 """Buttons that change the start page: a new player, the seats of the last time, another rule set."""
 
-from typing import Any
-
 import pytest
-from django.test import Client
 
 from ledger.circles.models import Player
 from ledger.series.models import Series
 from tests.ledger.pages import markup_of, text_of
-from tests.ledger.scoring.start.conftest import seats_on, values_on
+from tests.ledger.scoring.start.conftest import StartPage, seats_on, values_on
 
 
-def test_new_player_is_added_and_seated(
-    bobs_phone: Client, address: str, typed: dict[str, Any], players: list[Player]
-) -> None:
-    sent = typed | {"seats": [players[2].pk, "", "", ""], "new_player": "Ekta", "add": "1", "rule_middle": "31"}
+def test_new_player_is_added_and_seated(start_page: StartPage, players: list[Player]) -> None:
+    sent = {"seats": [players[2].pk, "", "", ""], "new_player": "Ekta", "add": "1", "rule_middle": "31"}
     for _press in range(2):  # a double tap
-        answer = bobs_phone.post(address, sent)
+        answer = start_page.post(sent)
         assert answer.status_code == 200
     ekta = Player.objects.get(name="Ekta")
     assert seats_on(answer) == [players[2].pk, ekta.pk, "", ""]
@@ -24,39 +19,33 @@ def test_new_player_is_added_and_seated(
     assert not Series.objects.exists()
 
 
-def test_the_bar_names_the_game(bobs_phone: Client, address: str) -> None:
-    assert "New series: Jaago-Chalis" in text_of(bobs_phone.get(address))
+def test_the_bar_names_the_game(start_page: StartPage) -> None:
+    assert "New series: Jaago-Chalis" in text_of(start_page.get())
 
 
-def test_enter_after_a_new_name_does_not_start_the_series(
-    bobs_phone: Client, address: str, typed: dict[str, Any]
-) -> None:
-    assert bobs_phone.post(address, typed | {"new_player": "Ekta"}).status_code == 200
+def test_enter_after_a_new_name_does_not_start_the_series(start_page: StartPage) -> None:
+    assert start_page.post({"new_player": "Ekta"}).status_code == 200
     assert Player.objects.filter(name="Ekta").exists()
     assert not Series.objects.exists()
 
 
-def test_known_name_is_seated_without_a_new_player(
-    bobs_phone: Client, address: str, typed: dict[str, Any], players: list[Player]
-) -> None:
-    answer = bobs_phone.post(address, typed | {"seats": ["", "", "", ""], "new_player": " b ", "add": "1"})
+def test_known_name_is_seated_without_a_new_player(start_page: StartPage, players: list[Player]) -> None:
+    answer = start_page.post({"seats": ["", "", "", ""], "new_player": " b ", "add": "1"})
     assert seats_on(answer) == [players[1].pk, "", "", ""]
     assert Player.objects.count() == 4
 
 
 @pytest.mark.parametrize(("name", "sentence"), [("  ", "Please enter a name."), ("x" * 81, "This name is too long")])
-def test_invalid_name_is_refused(
-    bobs_phone: Client, address: str, typed: dict[str, Any], name: str, sentence: str
-) -> None:
-    answer = bobs_phone.post(address, typed | {"new_player": name, "add": "1"})
+def test_invalid_name_is_refused(start_page: StartPage, name: str, sentence: str) -> None:
+    answer = start_page.post({"new_player": name, "add": "1"})
     assert answer.status_code == 422
     assert sentence in markup_of(answer)
-    assert seats_on(answer) == typed["seats"]
+    assert seats_on(answer) == start_page.typed["seats"]
 
 
-def test_another_rule_set_keeps_fields_changed_by_hand(bobs_phone: Client, address: str, typed: dict[str, Any]) -> None:
-    sent = typed | {"preset": "pagat", "rule_target": "50", "show": "1"}
-    answer = bobs_phone.post(address, sent)
+def test_another_rule_set_keeps_fields_changed_by_hand(start_page: StartPage) -> None:
+    sent = {"preset": "pagat", "rule_target": "50", "show": "1"}
+    answer = start_page.post(sent)
     shown = values_on(answer)
     assert (shown["rule_big_hand_bonus"], shown["rule_target"]) == ("off", "50")
     assert "rule_negative_pays_double" not in shown
@@ -64,8 +53,8 @@ def test_another_rule_set_keeps_fields_changed_by_hand(bobs_phone: Client, addre
 
 
 @pytest.mark.parametrize("part", ["seating", "rules"])
-def test_htmx_gets_only_the_requested_part(bobs_phone: Client, address: str, typed: dict[str, Any], part: str) -> None:
+def test_htmx_gets_only_the_requested_part(start_page: StartPage, part: str) -> None:
     headers = {"hx-request": "true", "hx-target": part}
-    answer = markup_of(bobs_phone.post(address, typed | {"show": "1"}, headers=headers))
+    answer = markup_of(start_page.post({"show": "1"}, headers=headers))
     assert f'id="{part}"' in answer
     assert "<html" not in answer

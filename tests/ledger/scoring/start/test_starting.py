@@ -13,29 +13,26 @@ from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
 from ledger.series.models import Event, Seat, Series
 from tests.ledger.pages import markup_of, refusal_text
-from tests.ledger.scoring.start.conftest import RULES, of_game, seats_on, values_on
+from tests.ledger.scoring.start.conftest import RULES, StartPage, of_game, seats_on, values_on
 from tests.ledger.series.conftest import GAME
 
 # --- What is offered -------------------------------------------------------------------------------------------------
 
 
-def test_page_begins_with_the_default_preset(bobs_phone: Client, address: str) -> None:
-    page = bobs_phone.get(address)
+def test_page_begins_with_the_default_preset(start_page: StartPage) -> None:
+    page = start_page.get()
     assert page.status_code == 200
     assert values_on(page) == RULES
     assert 'name="played_for" value="points" id="id_played_for_0" checked' in markup_of(page)
     assert re.search(r'<input[^>]*name="point_value"[^>]*>', markup_of(page))[0].count("value=") == 0  # type: ignore[index]
 
 
-@pytest.mark.parametrize(("language", "texts"), [("en", ["Lowest standard sum", "Ranked", "Play on", "Clockwise"])])
-def test_every_rule_has_title_and_description(
-    bobs_phone: Client, address: str, language: str, texts: list[str]
-) -> None:
-    page = markup_of(bobs_phone.get(address, headers={"accept-language": language}))
+def test_every_rule_has_title_and_description(start_page: StartPage) -> None:
+    page = markup_of(start_page.get())
     for name, spec in GAME.rules_schema()["properties"].items():
         assert spec["title"] in page, name
         assert spec["description"].split(":")[0] in page, name
-    assert all(text in page for text in texts)
+    assert all(text in page for text in ("Lowest standard sum", "Ranked", "Play on", "Clockwise"))
 
 
 def test_requires_the_role_of_a_scorer(
@@ -48,30 +45,30 @@ def test_requires_the_role_of_a_scorer(
     assert not Series.objects.exists()
 
 
-def test_hidden_players_are_not_offered(bobs_phone: Client, address: str, players: list[Player]) -> None:
+def test_hidden_players_are_not_offered(start_page: StartPage, players: list[Player]) -> None:
     Player.objects.filter(name="A").update(hidden_at=players[0].created_at)
-    page = markup_of(bobs_phone.get(address))
+    page = markup_of(start_page.get())
     assert players[0].pk not in page
     assert players[1].pk in page
 
 
 def test_query_count_does_not_depend_on_players(
-    bobs_phone: Client, address: str, players: list[Player], django_assert_num_queries: Any
+    start_page: StartPage, players: list[Player], django_assert_num_queries: Any
 ) -> None:
-    bobs_phone.get(address)
+    start_page.get()
     with django_assert_num_queries(8):
-        bobs_phone.get(address)
+        start_page.get()
     for number in range(8):
         add_player(circle=players[0].circle, name=f"Player {number}")
     with django_assert_num_queries(8):
-        bobs_phone.get(address)
+        start_page.get()
 
 
 # --- Starting --------------------------------------------------------------------------------------------------------
 
 
-def test_start_a_series(bobs_phone: Client, address: str, typed: dict[str, Any], players: list[Player]) -> None:
-    answer = bobs_phone.post(address, typed)
+def test_start_a_series(start_page: StartPage, players: list[Player]) -> None:
+    answer = start_page.post()
     series = Series.objects.get()
     assert (answer.status_code, answer["Location"]) == (302, reverse("series:enter_hand", args=[series.pk]))
     assert [seat.player for seat in Seat.objects.filter(series=series)] == players
@@ -79,23 +76,20 @@ def test_start_a_series(bobs_phone: Client, address: str, typed: dict[str, Any],
     assert series.rules == GAME.presets["j40-2004"].rules.model_dump(mode="json")
 
 
-def test_double_submit_starts_one_series(bobs_phone: Client, address: str, typed: dict[str, Any]) -> None:
-    first, second = bobs_phone.post(address, typed), bobs_phone.post(address, typed)
+def test_double_submit_starts_one_series(start_page: StartPage) -> None:
+    first, second = start_page.post(), start_page.post()
     assert first["Location"] == second["Location"]
     assert (Series.objects.count(), Event.objects.count(), Seat.objects.count()) == (1, 1, 4)
-    bobs_phone.post(address, typed | {"key": "n" * 22})
+    start_page.post({"key": "n" * 22})
     assert Series.objects.count() == 2
 
 
-def test_same_key_in_another_circle_starts_another_series(
-    bobs_phone: Client, address: str, typed: dict[str, Any], bob: User
-) -> None:
-    bobs_phone.post(address, typed)
+def test_same_key_in_another_circle_starts_another_series(start_page: StartPage, bob: User) -> None:
+    start_page.post()
     elsewhere = make_circle(owner=bob, name="Porch", currency="EUR", language="en")
     seats = [add_player(circle=elsewhere.circle, name=name).pk for name in "WXYZ"]
-    bobs_phone.post(
-        of_game("jaago-chalis", reverse("start_series", args=[elsewhere.circle_id])), typed | {"seats": seats}
-    )
+    there = of_game("jaago-chalis", reverse("start_series", args=[elsewhere.circle_id]))
+    start_page.client.post(there, start_page.typed | {"seats": seats})
     assert Series.objects.filter(circle=elsewhere.circle).count() == 1
 
 
@@ -111,22 +105,19 @@ def test_same_key_in_another_circle_starts_another_series(
         ({"rule_big_hand_bonus": "off", "rule_negative_pays_double": None}, "pagat"),
     ],
 )
-def test_unchanged_rules_keep_their_preset(
-    bobs_phone: Client, address: str, typed: dict[str, Any], changes: dict[str, str | None], preset: str
-) -> None:
-    sent = {name: value for name, value in (typed | changes).items() if value is not None}
-    bobs_phone.post(address, sent)
+def test_unchanged_rules_keep_their_preset(start_page: StartPage, changes: dict[str, str | None], preset: str) -> None:
+    start_page.post(changes)
     assert Series.objects.get().preset == preset
 
 
-def test_changed_rules_are_stored(bobs_phone: Client, address: str, typed: dict[str, Any]) -> None:
+def test_changed_rules_are_stored(start_page: StartPage) -> None:
     changes = {
         "rule_lowest": "12½",
         "rule_direction": "anticlockwise",
         "point_value": "0,0625",
         "first_dealer": "2",
     }
-    bobs_phone.post(address, typed | changes)
+    start_page.post(changes)
     series = Series.objects.get()
     assert (series.rules["lowest"], series.rules["direction"]) == (12.5, "anticlockwise")
     assert (series.point_value, series.first_dealer) == (Decimal("0.0625"), 2)
@@ -149,10 +140,8 @@ def test_changed_rules_are_stored(bobs_phone: Client, address: str, typed: dict[
         ({"preset": "mine"}, "mine is not one of the available choices"),
     ],
 )
-def test_errors_are_shown_and_input_is_kept(
-    bobs_phone: Client, address: str, typed: dict[str, Any], changes: dict[str, Any], sentence: str
-) -> None:
-    answer = bobs_phone.post(address, typed | {"rule_middle": "31"} | changes)
+def test_errors_are_shown_and_input_is_kept(start_page: StartPage, changes: dict[str, Any], sentence: str) -> None:
+    answer = start_page.post({"rule_middle": "31"} | changes)
     page = markup_of(answer)
     assert answer.status_code == 422
     assert sentence in page
@@ -160,51 +149,43 @@ def test_errors_are_shown_and_input_is_kept(
     assert not Series.objects.exists()
 
 
-def test_one_player_is_too_few(bobs_phone: Client, address: str, typed: dict[str, Any], players: list[Player]) -> None:
-    answer = bobs_phone.post(address, typed | {"seats": [players[0].pk]})
+def test_one_player_is_too_few(start_page: StartPage, players: list[Player]) -> None:
+    answer = start_page.post({"seats": [players[0].pk]})
     assert "Jaago-Chalis needs 4 players; 1 is seated." in markup_of(answer)
 
 
-def test_player_cannot_be_seated_twice(
-    bobs_phone: Client, address: str, typed: dict[str, Any], players: list[Player]
-) -> None:
-    answer = refusal_text(bobs_phone.post(address, typed | {"seats": [players[0].pk] * 4}))
+def test_player_cannot_be_seated_twice(start_page: StartPage, players: list[Player]) -> None:
+    answer = refusal_text(start_page.post({"seats": [players[0].pk] * 4}))
     assert "A player has been seated twice." in answer
 
 
 # --- Again -----------------------------------------------------------------------------------------------------------
 
 
-def test_same_seats_as_last_time(
-    bobs_phone: Client, address: str, typed: dict[str, Any], players: list[Player]
-) -> None:
-    assert "Same as last time" not in markup_of(bobs_phone.get(address))
+def test_same_seats_as_last_time(start_page: StartPage, players: list[Player]) -> None:
+    assert "Same as last time" not in markup_of(start_page.get())
     turned = [player.pk for player in (*players[2:], *players[:2])]
-    bobs_phone.post(address, typed | {"seats": turned, "point_value": "0.5", "preset": "pagat"})
-    page = bobs_phone.get(address)
+    start_page.post({"seats": turned, "point_value": "0.5", "preset": "pagat"})
+    page = start_page.get()
     assert f'data-last="{" ".join(turned)}"' in markup_of(page)
     assert 'value="0.5"' in markup_of(page)
     assert values_on(page)["rule_big_hand_bonus"] == "off"
-    answer = bobs_phone.post(address, typed | {"key": "n" * 22, "seats": [""] * 4, "again": "1"})
+    answer = start_page.post({"key": "n" * 22, "seats": [""] * 4, "again": "1"})
     assert seats_on(answer) == turned
 
 
-def test_player_who_has_left_leaves_an_empty_seat(
-    bobs_phone: Client, address: str, typed: dict[str, Any], players: list[Player]
-) -> None:
-    bobs_phone.post(address, typed)
+def test_player_who_has_left_leaves_an_empty_seat(start_page: StartPage, players: list[Player]) -> None:
+    start_page.post()
     Player.objects.filter(pk=players[1].pk).update(hidden_at=players[1].created_at)
-    answer = bobs_phone.post(address, typed | {"again": "1"})
+    answer = start_page.post({"again": "1"})
     assert seats_on(answer) == [players[0].pk, "", players[2].pk, players[3].pk]
 
 
-def test_own_rules_of_the_latest_series_are_offered_again(
-    bobs_phone: Client, address: str, typed: dict[str, Any]
-) -> None:
-    bobs_phone.post(address, typed | {"rule_lowest": "25"})
-    page = bobs_phone.get(address)
+def test_own_rules_of_the_latest_series_are_offered_again(start_page: StartPage) -> None:
+    start_page.post({"rule_lowest": "25"})
+    page = start_page.get()
     assert values_on(page)["rule_lowest"] == "25"
     assert "As last time" in markup_of(page)
-    same_again = typed | {"key": "n" * 22, "preset": "as-last-time", "rules_of": "as-last-time", "rule_lowest": "25"}
-    bobs_phone.post(address, same_again)
+    same_again = {"key": "n" * 22, "preset": "as-last-time", "rules_of": "as-last-time", "rule_lowest": "25"}
+    start_page.post(same_again)
     assert [series.preset for series in Series.objects.all()] == ["", ""]

@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils.translation import gettext
 
@@ -14,14 +13,10 @@ from ledger.circles.models import Member, Player
 from ledger.series.descriptions import game_name, series_name
 from ledger.series.models import Series
 from tests.ledger.pages import markup_of, text_of
-from tests.ledger.scoring.start.conftest import filled_in, of_game, values_on
+from tests.ledger.scoring.start.conftest import StartPage, filled_in, of_game, values_on
 from tests.ledger.series.conftest import start_game
 
 NAMED = [(game, preset) for game in GAMES for preset in game.named_presets()]
-
-
-def tile(address: str, slug: str, preset: str = "") -> str:
-    return of_game(slug, address) + (f"&rules={preset}" if preset else "")
 
 
 def chosen_on(page: Any) -> str:
@@ -32,8 +27,8 @@ def chosen_on(page: Any) -> str:
     return next((chosen[1] for chosen in found if chosen), "")
 
 
-def test_they_stand_beside_their_game(bobs_phone: Client, address: str) -> None:
-    page = bobs_phone.get(address.partition("?")[0])
+def test_they_stand_beside_their_game(start_page: StartPage) -> None:
+    page = start_page.client.get(start_page.address.partition("?")[0])
     titles = re.findall(r'<a class="list-row__title"[^>]*>([^<]+)</a>', markup_of(page))
     for names in (["Jass", "Schieber", "Einzelschieber"], ["Skat", "Pub Skat"], ["Belote", "Coinche", "Contrée"]):
         at = titles.index(names[0])
@@ -43,61 +38,59 @@ def test_they_stand_beside_their_game(bobs_phone: Client, address: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
-def test_the_tile_of_a_game_begins_with_rules_without_such_a_name(
-    game: type[Game], bobs_phone: Client, address: str
-) -> None:
-    page = bobs_phone.get(tile(address, game.slug))
+def test_the_tile_of_a_game_begins_with_rules_without_such_a_name(game: type[Game], start_page: StartPage) -> None:
+    page = start_page.of(game.slug)
     plain = next(preset for preset in game.presets.values() if not preset.own_name)
     if not game.title_field:
         assert chosen_on(page) == plain.slug
     assert f"New series: {gettext(game.name)}" in text_of(page)
 
 
-def test_a_series_from_a_tile_is_called_by_it(bobs_phone: Client, address: str, players: list[Player]) -> None:
-    page = bobs_phone.get(tile(address, "jass", "schieber"))
+def test_a_series_from_a_tile_is_called_by_it(start_page: StartPage, players: list[Player]) -> None:
+    page = start_page.of("jass", "schieber")
     assert chosen_on(page) == "schieber"
     assert "New series: Schieber" in text_of(page)
     choices = {"rule_stake": "per_match", "rule_direction": "anticlockwise", "rule_end_order": "stoeck_weis_stich"}
     more = {"rule_card_faces": "swiss_german", "rule_target": "1000"}
     sent = filled_in(page, players, "schieber", **choices, **more)
-    answer = bobs_phone.post(tile(address, "jass", "schieber"), sent)
+    answer = start_page.client.post(of_game("jass", start_page.address) + "&rules=schieber", sent)
     assert answer.status_code == 302, text_of(answer)
     series = Series.objects.get()
     assert (series.preset, series.rules["target"]) == ("", 1000)  # the table has changed an option
     assert game_name(series) == "Schieber"
     assert series_name(series).startswith("Schieber, ")
     for page in (reverse("series:page", args=[series.pk]), reverse("circle", args=[series.circle_id])):
-        assert "Schieber" in text_of(bobs_phone.get(page))
+        assert "Schieber" in text_of(start_page.client.get(page))
 
 
 def test_the_latest_rules_are_proposed_by_the_tile_that_has_their_name(
-    bobs_phone: Client, address: str, scorer: Member, players: list[Player]
+    start_page: StartPage, scorer: Member, players: list[Player]
 ) -> None:
     start_game(scorer, "jass", players, preset="schieber", schneider=True)
-    own = bobs_phone.get(tile(address, "jass", "schieber"))
+    own = start_page.of("jass", "schieber")
     assert chosen_on(own) == "as-last-time"
-    assert chosen_on(bobs_phone.get(tile(address, "jass"))) == "salon"
-    assert chosen_on(bobs_phone.get(tile(address, "jass", "einzelschieber"))) == "einzelschieber"
+    assert chosen_on(start_page.of("jass")) == "salon"
+    assert chosen_on(start_page.of("jass", "einzelschieber")) == "einzelschieber"
 
 
 def test_a_series_like_an_older_one_has_the_name_of_that(
-    bobs_phone: Client, address: str, scorer: Member, players: list[Player]
+    start_page: StartPage, scorer: Member, players: list[Player]
 ) -> None:
     series = start_game(scorer, "jass", players, preset="einzelschieber", hands=16).series
     start_game(scorer, "jass", players, preset="salon")
-    page = bobs_phone.get(f"{tile(address, 'jass')}&like={series.pk}")
+    page = start_page.client.get(f"{of_game('jass', start_page.address)}&like={series.pk}")
     assert "New series: Einzelschieber" in text_of(page)
     assert chosen_on(page) == "as-last-time"
 
 
 def test_the_tile_of_any_other_game_begins_without_a_template(
-    bobs_phone: Client, address: str, scorer: Member, players: list[Player]
+    start_page: StartPage, scorer: Member, players: list[Player]
 ) -> None:
     """The template or the own game of the last series is offered below."""
     start_game(scorer, "scorecard", players, preset="kitti")
-    assert chosen_on(bobs_phone.get(tile(address, "scorecard"))) == "free"
+    assert chosen_on(start_page.of("scorecard")) == "free"
     start_game(scorer, "scorecard", players, name="Whist")
-    page = bobs_phone.get(tile(address, "scorecard"))
+    page = start_page.of("scorecard")
     assert (chosen_on(page), values_on(page)["rule_name"]) == ("free", "")
     assert "As last time" in text_of(page)
 
@@ -107,11 +100,10 @@ def test_a_series_of_any_other_game_has_the_name_that_was_typed(scorer: Member, 
     assert game_name(start_game(scorer, "scorecard", players, name="Whist").series) == "Whist"
 
 
-def test_the_dealer_is_the_player_and_not_the_seat(bobs_phone: Client, address: str, players: list[Player]) -> None:
+def test_the_dealer_is_the_player_and_not_the_seat(start_page: StartPage, players: list[Player]) -> None:
     """Seat 2 stays free, and who sits on seat 3 deals."""
-    start = tile(address, "scorecard")
-    sent = filled_in(bobs_phone.get(start), players[:3], "free", first_dealer="2")
+    sent = filled_in(start_page.of("scorecard"), players[:3], "free", first_dealer="2")
     sent["seats"].insert(1, "")
-    assert "There is no player on this seat." in text_of(bobs_phone.post(start, sent | {"first_dealer": "1"}))
-    assert bobs_phone.post(start, sent).status_code == 302
+    assert "There is no player on this seat." in text_of(start_page.send("scorecard", sent | {"first_dealer": "1"}))
+    assert start_page.send("scorecard", sent).status_code == 302
     assert Series.objects.get().first_dealer == 1

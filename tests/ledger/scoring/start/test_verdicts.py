@@ -4,12 +4,12 @@ import re
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from ledger.circles.models import Circle, Member, User
 from ledger.series.models import Series
 from tests.ledger.pages import client_of, markup_of
+from tests.ledger.scoring.start.conftest import StartPage
 
 
 def proposed(page: Any) -> str:
@@ -34,11 +34,9 @@ def test_it_is_offered_where_two_have_phones(
 @pytest.mark.parametrize(
     ("sent", "kept"), [({"verdicts": "off"}, "off"), ({"verdicts": "offered"}, "offered"), ({}, "required")]
 )
-def test_the_series_keeps_what_was_chosen(
-    bobs_phone: Client, address: str, sent: dict[str, str], kept: str, typed: dict[str, Any]
-) -> None:
+def test_the_series_keeps_what_was_chosen(start_page: StartPage, sent: dict[str, str], kept: str) -> None:
     Circle.objects.update(verdicts="required")
-    assert bobs_phone.post(address, typed | sent).status_code == 302
+    assert start_page.post(sent).status_code == 302
     assert Series.objects.get().verdicts == kept
 
 

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from ledger.circles.models import Member, User
+from ledger.circles.models import Member
 from ledger.series.models import Series
 from ledger.series.notes import change_hand_note, change_notes
 from ledger.series.selectors import hand_notes
@@ -99,8 +99,3 @@ def test_no_query_for_notes_that_nobody_has_written(bobs: Client, series: Series
     with CaptureQueriesContext(connection) as more:
         bobs.get(page)
     assert len(more) == len(queries) + 1
-
-
-def test_charlie_finds_nothing(charlie: User, bobs: Client, series: Series) -> None:
-    for path in (address("notes", series), address("hand_note", series, 1)):
-        assert client_of(charlie).get(path).status_code == 404

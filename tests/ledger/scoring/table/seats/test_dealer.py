@@ -17,9 +17,9 @@ players, agreed, series, bob_scores = j40.players, j40.agreed, j40.series, j40.b
 
 
 @pytest.fixture
-def bobs(bob_scores: j40.Scorer) -> Client:
+def bobs(bob_scores: j40.Scorer, bobs_phone: Client) -> Client:
     bob_scores.record(J40[2] | {"last_trick": 1})
-    return client_of(bob_scores.me.user)
+    return bobs_phone
 
 
 def test_a_tap_names_the_dealer(bobs: Client, series: Series, viewer: Member) -> None:
@@ -35,10 +35,9 @@ def test_a_tap_names_the_dealer(bobs: Client, series: Series, viewer: Member) ->
     assert "Bob said that D deals hand 2." in text_of(bobs.get(address("history", series)))
 
 
-def test_a_scorer_is_asked_where_nobody_knows(bob_scores: j40.Scorer, series: Series) -> None:
-    shown = text_of(client_of(bob_scores.me.user).get(address("enter_hand", series)))
-    assert "Who deals?" in shown
-    assert "Who deals hand 1?" in text_of(client_of(bob_scores.me.user).get(address("dealer", series)))
+def test_a_scorer_is_asked_where_nobody_knows(bobs_phone: Client, series: Series) -> None:
+    assert "Who deals?" in text_of(bobs_phone.get(address("enter_hand", series)))
+    assert "Who deals hand 1?" in text_of(bobs_phone.get(address("dealer", series)))
 
 
 @pytest.mark.parametrize("seat", ["", "four", "-1", "4"])
