@@ -28,9 +28,9 @@ def join(circle: Circle, user: User, role: Role) -> Member:
 
 
 @contextmanager
-def refuses(*codes: str) -> Iterator[None]:
+def refuses(*codes: str, by: type[Refused] = Refused) -> Iterator[None]:
     """Expect that a service refuses, with exactly these problems."""
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(by) as refused:
         yield
     assert [problem.code for problem in refused.value.problems] == list(codes)
 

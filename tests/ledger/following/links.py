@@ -6,8 +6,11 @@ from html import unescape
 from typing import Any
 
 import pytest
+from django.contrib import messages
+from django.contrib.messages.storage.cookie import CookieStorage
 from django.core.cache import caches
-from django.test import Client
+from django.http import HttpResponse
+from django.test import Client, RequestFactory
 from django.urls import reverse
 
 from ledger.live.links import make_link, token_of
@@ -40,6 +43,15 @@ class Visitor(OpenPage):
 
     def __init__(self, link: SeriesLink, client: Client | None = None) -> None:
         super().__init__(client or Client(), reverse("follow:page", args=[token_of(link)]))
+
+
+def leave_message(client: Client) -> None:
+    """As a view leaves one for the next page."""
+    request, response = RequestFactory().get("/"), HttpResponse()
+    request._messages = CookieStorage(request)
+    messages.success(request, "Something was saved.")
+    request._messages.update(response)
+    client.cookies.update(response.cookies)
 
 
 @pytest.fixture

@@ -5,10 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.contrib import messages
-from django.contrib.messages.storage.cookie import CookieStorage
-from django.http import HttpResponse
-from django.test import Client, RequestFactory
+from django.test import Client
 from django.utils import timezone
 from pytest_django.asserts import assertNumQueries
 
@@ -17,7 +14,7 @@ from ledger.face import cached_pages
 from ledger.following.moment import LASTS
 from ledger.live import tickets
 from ledger.series.models import Draft, Series, SeriesLink
-from tests.ledger.following.links import Visitor
+from tests.ledger.following.links import Visitor, leave_message
 from tests.ledger.pages import client_of, text_of
 from tests.ledger.series.conftest import J40, Scorer
 
@@ -138,11 +135,7 @@ def test_a_message_is_left_for_the_next_page_of_the_circle(
 ) -> None:
     """A visitor with a message would otherwise have a rendering of their own with each request."""
     visitor = Visitor(link, client_of(viewer.user))
-    request, response = RequestFactory().get("/"), HttpResponse()
-    request._messages = CookieStorage(request)
-    messages.success(request, "Something was saved.")
-    request._messages.update(response)
-    visitor.client.cookies.update(response.cookies)
+    leave_message(visitor.client)
     for _time in range(3):
         assert "Something was saved." not in text_of(visitor.open())
     assert len(rendered) == 1

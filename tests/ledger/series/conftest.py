@@ -8,7 +8,6 @@ import pytest
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.players import add_player
-from ledger.lib.refusals import Refused
 from ledger.series.models import Series
 from ledger.series.services import Done, Submit, correct_hand, record_hand, reopen_series, stop_series, undo
 from ledger.series.starting import Agreement, start_series
@@ -88,10 +87,6 @@ def start_game(
     kept = "" if rules else chosen.slug
     agreed = Agreement(game, players, read.value, Decimal(point_value), kept, first_dealer)
     return Scorer(me, start_series(me=me, agreed=agreed))
-
-
-def codes_of(refused: pytest.ExceptionInfo[Refused]) -> list[str]:
-    return [problem.code for problem in refused.value.problems]
 
 
 @pytest.fixture

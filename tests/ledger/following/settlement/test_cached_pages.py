@@ -6,16 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.contrib import messages
 from django.contrib.messages.storage.cookie import CookieStorage
 from django.core.cache import caches
-from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
 from ledger.circles.models import Circle, Member, Player
 from ledger.face import cached_pages
 from ledger.face.cached_pages import development_key, hash_key, render_cached
 from ledger.live.links import make_link
+from tests.ledger.following.links import leave_message
 from tests.ledger.money.conftest import Bookkeeper
 from tests.ledger.pages import client_of, spoken_text
 from tests.ledger.series.conftest import J40, Scorer
@@ -129,11 +128,7 @@ def test_readers_do_not_share_pages(viewer: Member, scorer: Member, address: str
 def test_a_message_is_shown_once(viewer: Member, address: str) -> None:
     phone = client_of(viewer.user)
     quiet = spoken_text(phone.get(address))
-    request, response = RequestFactory().get("/"), HttpResponse()
-    request._messages = CookieStorage(request)
-    messages.success(request, "Something was saved.")
-    request._messages.update(response)
-    phone.cookies.update(response.cookies)
+    leave_message(phone)
     assert "Something was saved." in spoken_text(phone.get(address))
     assert spoken_text(phone.get(address)) == quiet
 

@@ -59,6 +59,10 @@ class Phone:
         assert answer.status_code == 200
         return answer
 
+    def begin_with(self, *cards: str) -> None:
+        self.begin()
+        self.lay(*cards)
+
     def play(self, record: dict[str, Any] = FIRST, cards: int = 51) -> None:
         """Begin a hand and lay so many of its cards. The last of all is laid by itself."""
         self.begin(record)

@@ -36,8 +36,7 @@ def test_the_bar_says_who_deals_and_the_totals(phone: Phone) -> None:
 
 
 def test_a_reload_shows_turn_suit_and_jaago(phone: Phone) -> None:
-    phone.begin()
-    phone.lay("4C", "AC")
+    phone.begin_with("4C", "AC")
     page = phone.client.get(phone.url("cards")).content.decode()
     assert "clubs led" in page
     assert "spades Jaago" in page
@@ -88,8 +87,7 @@ def test_a_card_that_replaces_a_kept_one_is_judged_again(phone: Phone) -> None:
 
 
 def test_only_a_wrong_card_can_be_kept(phone: Phone) -> None:
-    phone.begin()
-    phone.lay("4C", "AC")
+    phone.begin_with("4C", "AC")
     assert phone.tap("keep", trick=1, seat=2).status_code == 422
     assert Draft.objects.get().steps == 2
 
@@ -110,8 +108,7 @@ def test_saving_with_a_script_leads_to_the_next_hand(phone: Phone) -> None:
 
 
 def test_the_cards_can_be_discarded(phone: Phone) -> None:
-    phone.begin()
-    phone.lay("4C")
+    phone.begin_with("4C")
     assert "They were never saved" in phone.client.get(phone.url("cards_discard")).content.decode()
     assert phone.discard(steps=1).headers["Location"] == phone.url("enter_hand")
     assert not Draft.objects.exists()
@@ -154,8 +151,7 @@ def test_viewers_get_403_and_outsiders_404(series: Series, viewer: Member, charl
     ],
 )
 def test_an_impossible_tap_is_refused_and_changes_nothing(phone: Phone, what: dict[str, Any], sentence: str) -> None:
-    phone.begin()
-    phone.lay("4C", "AC")
+    phone.begin_with("4C", "AC")
     assert sentence in refusal_text(phone.tap(**{"do": "lay", **what}))
     assert Draft.objects.get().steps == 2
 
@@ -169,8 +165,7 @@ def test_cards_are_taken_back_one_by_one_to_the_first(phone: Phone) -> None:
 
 
 def test_direction_and_leader_can_be_changed_before_the_second_card(phone: Phone) -> None:
-    phone.begin()
-    phone.lay("4C")
+    phone.begin_with("4C")
     phone.tap("turn", direction="anticlockwise")
     phone.tap("lead", leader=1)
     record = Draft.objects.get().record
@@ -239,8 +234,7 @@ def test_a_deal_of_the_wrong_size_is_refused(phone: Phone) -> None:
 
 
 def test_a_thrown_in_hand_keeps_its_cards(phone: Phone) -> None:
-    phone.begin()
-    phone.lay("4C", "AC")
+    phone.begin_with("4C", "AC")
     phone.series.refresh_from_db()
     sent = {"reason": "a card was seen", "base_version": phone.series.version, "key": "throw"}
     assert phone.client.post(phone.url("cards_throw_in"), sent).status_code == 302
@@ -250,7 +244,6 @@ def test_a_thrown_in_hand_keeps_its_cards(phone: Phone) -> None:
 
 
 def test_an_unfinished_hand_is_not_saved(phone: Phone) -> None:
-    phone.begin()
-    phone.lay("4C")
+    phone.begin_with("4C")
     assert "The hand is not finished" in refusal_text(phone.save())
     assert not Hand.objects.exists()

@@ -43,8 +43,7 @@ def test_another_scorer_sees_the_writer_and_the_number_of_cards(phone: Phone, al
 
 
 def test_after_a_takeover_the_first_phone_is_refused(phone: Phone, alices: Phone) -> None:
-    phone.begin()
-    phone.lay("4C")
+    phone.begin_with("4C")
     alices.tap("take_over")
     assert alices.tap(card="AC").status_code == 200
     late = refusal_text(phone.tap(card="KC", steps=1), 409)
@@ -62,8 +61,7 @@ def test_a_draft_can_only_be_changed_after_a_takeover(phone: Phone, alices: Phon
 
 
 def test_after_a_takeover_the_first_scorer_cannot_discard(phone: Phone, alices: Phone) -> None:
-    phone.begin()
-    phone.lay("4C")
+    phone.begin_with("4C")
     page = phone.client.get(phone.url("cards_discard")).content.decode()
     assert 'name="steps" value="1"' in page
     alices.tap("take_over")
@@ -102,8 +100,7 @@ def test_after_a_takeover_the_first_scorer_cannot_save(phone: Phone, alices: Pho
 def test_a_phone_that_asks_again_gets_only_changes(
     phone: Phone, alices: Phone, django_assert_max_num_queries: Any
 ) -> None:
-    phone.begin()
-    phone.lay("4C")
+    phone.begin_with("4C")
     with django_assert_max_num_queries(5):
         assert phone.check("1-1").status_code == 204
     alices.tap("take_over")
@@ -124,8 +121,7 @@ def test_every_version_of_a_phone_is_answered(phone: Phone, seen: str) -> None:
 
 
 def test_a_hand_recorded_meanwhile_is_shown_while_playing(phone: Phone, bob_scores: Any) -> None:
-    phone.begin()
-    phone.lay("4C")
+    phone.begin_with("4C")
     assert "has changed meanwhile" not in phone.page()
     bob_scores.record(J40[2])
     page = phone.page()

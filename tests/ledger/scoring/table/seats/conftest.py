@@ -31,6 +31,15 @@ def bob_scores(scorer: Member, three: list[Player]) -> Scorer:
     return start_game(scorer, "jewel", three, first_dealer=0)
 
 
+@pytest.fixture
+def joined(bob_scores: Scorer, esha: Player) -> Scorer:
+    """Esha has joined between the two hands."""
+    bob_scores.record(BEFORE)
+    join(bob_scores, esha)
+    bob_scores.record(AFTER)
+    return bob_scores
+
+
 def join(bob: Scorer, player: Player, key: str | None = None) -> Any:
     return join_series(series=bob.series, submit=bob.submit(key), player=player)
 

@@ -7,9 +7,8 @@ import pytest
 from django.test import Client
 
 from ledger.circles.models import Circle, Player, User
-from ledger.series.models import Series
 from tests.ledger.pages import address, client_of
-from tests.ledger.scoring.table.seats.conftest import AFTER, BEFORE, join, take_back
+from tests.ledger.scoring.table.seats.conftest import BEFORE, join, take_back
 from tests.ledger.series.conftest import Scorer
 
 
@@ -83,26 +82,17 @@ def test_history_lists_joinings(bobs_phone: Client, bob_scores: Scorer, esha: Pl
     assert "Bob took Esha off the table again." in page
 
 
-@pytest.fixture
-def joined(bob_scores: Scorer, esha: Player) -> Series:
-    """Esha joined between the two hands."""
-    bob_scores.record(BEFORE)
-    join(bob_scores, esha)
-    bob_scores.record(AFTER)
-    return bob_scores.series
-
-
 @pytest.mark.parametrize("page", ["page", "settlement", "history", "export_csv"])
-def test_every_page_shows_the_new_player(bobs_phone: Client, joined: Series, page: str) -> None:
-    answer = bobs_phone.get(address(page, joined))
+def test_every_page_shows_the_new_player(bobs_phone: Client, joined: Scorer, page: str) -> None:
+    answer = bobs_phone.get(address(page, joined.series))
     assert answer.status_code == 200
     assert "Esha" in answer.content.decode()
 
 
 @pytest.mark.parametrize(("number", "who"), [(1, "Esha"), (2, "C")])
-def test_hand_page_marks_absent_players(bobs_phone: Client, joined: Series, number: int, who: str) -> None:
-    page = bobs_phone.get(address("hand", joined, number)).content.decode()
+def test_hand_page_marks_absent_players(bobs_phone: Client, joined: Scorer, number: int, who: str) -> None:
+    page = bobs_phone.get(address("hand", joined.series, number)).content.decode()
     (row,) = re.findall(r"<tr>(?:(?!</tr>).)*Does not sit", page, re.DOTALL)
     assert f">{who}</bdi>" in row
-    table = bobs_phone.get(address("page", joined)).content.decode()
+    table = bobs_phone.get(address("page", joined.series)).content.decode()
     assert table.count("Does not sit") == 2

@@ -17,20 +17,16 @@ from tests.ledger.series.evening import run_audit
 # --- What is written -------------------------------------------------------------------------------------------------
 
 
-def test_new_player_starts_at_0_and_earlier_hands_do_not_change(bob_scores: Scorer, esha: Player) -> None:
-    bob_scores.record(BEFORE)
-    join(bob_scores, esha)
-    state = bob_scores.record(AFTER)
+def test_new_player_starts_at_0_and_earlier_hands_do_not_change(joined: Scorer) -> None:
+    state = joined.state()
     assert state.names == ("A", "B", "C", "Esha")
     assert [list(hand.score.points_entered) for hand in state.play.hands] == [[6, -3, -3, 0], [-2, -2, 0, 4]]
     assert [list(hand.cumulative) for hand in state.play.hands] == [[6, -3, -3, 0], [4, -5, -3, 4]]
     assert [list(hand.score.seats) for hand in state.play.hands] == [[0, 1, 2], [0, 1, 3]]
 
 
-def test_points_are_stored_for_sitting_players_only(bob_scores: Scorer, esha: Player) -> None:
-    bob_scores.record(BEFORE)
-    join(bob_scores, esha)
-    bob_scores.record(AFTER)
+@pytest.mark.usefixtures("joined")
+def test_points_are_stored_for_sitting_players_only() -> None:
     rows = HandPoints.objects.order_by("hand__number", "seat").values_list("hand__number", "seat", "entered")
     assert list(rows) == [(1, 0, 6), (1, 1, -3), (1, 2, -3), (2, 0, -2), (2, 1, -2), (2, 3, 4)]
 
@@ -44,11 +40,8 @@ def test_joining_is_in_the_chain(bob_scores: Scorer, esha: Player, scorer: Membe
     assert run_audit()[1] == 0
 
 
-def test_settlement_includes_players_who_joined(bob_scores: Scorer, esha: Player, circle: Circle) -> None:
-    bob_scores.record(BEFORE)
-    join(bob_scores, esha)
-    bob_scores.record(AFTER)
-    bob_scores.stop(with_standard=True)
+def test_settlement_includes_players_who_joined(joined: Scorer, circle: Circle) -> None:
+    joined.stop(with_standard=True)
     (owed,) = balances(circle)
     # 4, −5, −3 and 4 points at a quarter.
     assert {row.player.name: row.amount_minor for row in owed.rows} == {"A": 100, "B": -125, "C": -75, "Esha": 100}
