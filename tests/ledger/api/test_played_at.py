@@ -14,6 +14,8 @@ from tests.ledger.api.conftest import Program
 from tests.ledger.conftest import make_user
 from tests.ledger.threads import run_together
 
+pytestmark = pytest.mark.django_db
+
 ID = "abcdefghijkm"
 
 
@@ -40,13 +42,11 @@ HAND = {"players": [{"ended": "declared", "bonus": 3}, {"ended": "played"}, {"en
 OTHER_HAND = {"players": [{"ended": "declared", "bonus": 2}, {"ended": "played"}, {"ended": "played"}]}
 
 
-@pytest.mark.django_db
 def test_a_series_has_the_id_and_the_start_that_the_phone_says(sent: dict[str, Any], began: datetime) -> None:
     assert (sent["id"], sent["started_at"]) == (ID, began.isoformat())
     assert datetime.fromisoformat(sent["changed_at"]) > began + timedelta(hours=3)
 
 
-@pytest.mark.django_db
 def test_every_change_of_a_series_takes_the_time(
     alices: Program, bobs: Program, sent: dict[str, Any], began: datetime, players: list[Player]
 ) -> None:
@@ -73,7 +73,6 @@ def test_every_change_of_a_series_takes_the_time(
     assert not events.filter(clock_corrected=True).exists()
 
 
-@pytest.mark.django_db
 def test_a_hand_shows_both_times(bobs: Program, sent: dict[str, Any], began: datetime) -> None:
     later = began + timedelta(minutes=5)
     times = [later.isoformat(), began.isoformat(), "2999-01-01T00:00:00Z", None]
@@ -92,7 +91,6 @@ def test_a_hand_shows_both_times(bobs: Program, sent: dict[str, Any], began: dat
     }
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     "text",
     [
@@ -113,7 +111,6 @@ def test_no_clock_refuses_a_hand_or_a_start(
     assert other.json()["started_at"] > "2004-10-20T12:45"
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     "nonsense",
     [
@@ -141,7 +138,6 @@ def test_what_is_no_moment_is_refused_and_nothing_is_written(
     assert Event.objects.count() == 1
 
 
-@pytest.mark.django_db
 def test_bids_and_notes_have_no_time(bobs: Program, sent: dict[str, Any]) -> None:
     for answer in (
         bobs.post(f"series/{ID}/bids", {"bids": [1], "base_version": 1, "played_at": "2004-10-20T18:30:00Z"}),
@@ -153,7 +149,6 @@ def test_bids_and_notes_have_no_time(bobs: Program, sent: dict[str, Any]) -> Non
 # --- Sent again ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.django_db
 def test_a_change_that_is_sent_again_at_another_time_is_the_same(
     bobs: Program, circle: Circle, sent: dict[str, Any], start: dict[str, Any], began: datetime
 ) -> None:
@@ -170,7 +165,6 @@ def test_a_change_that_is_sent_again_at_another_time_is_the_same(
     assert Event.objects.count() == 2
 
 
-@pytest.mark.django_db
 def test_a_seat_that_is_taken_back_twice_is_taken_back_once(
     bobs: Program, sent: dict[str, Any], players: list[Player]
 ) -> None:
@@ -188,7 +182,6 @@ def test_a_seat_that_is_taken_back_twice_is_taken_back_once(
 # --- The id ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("bad", ["abc", "abcdefghijkl", "abcdefghijkm\n", "ABCDEFGHIJKM", "", 7, "a" * 13, []])
 def test_an_id_is_twelve_letters_of_ours(bobs: Program, circle: Circle, start: dict[str, Any], bad: object) -> None:
     refused = bobs.post(f"circles/{circle.pk}/series", start | {"id": bad})
@@ -197,7 +190,6 @@ def test_an_id_is_twelve_letters_of_ours(bobs: Program, circle: Circle, start: d
     assert not Series.objects.exists()
 
 
-@pytest.mark.django_db
 def test_an_id_that_is_taken_is_409_also_in_another_circle(
     bobs: Program, circle: Circle, sent: dict[str, Any], start: dict[str, Any]
 ) -> None:
@@ -217,7 +209,6 @@ def test_an_id_that_is_taken_is_409_also_in_another_circle(
     assert Series.with_discarded.count() == 1
 
 
-@pytest.mark.django_db
 def test_a_key_of_another_series_is_refused(
     bobs: Program, circle: Circle, sent: dict[str, Any], start: dict[str, Any]
 ) -> None:
@@ -243,7 +234,6 @@ def test_one_id_at_the_same_moment_starts_one_series(scorer: Member, circle: Cir
 # --- What goes by the time at which the site learnt it ---------------------------------------------------------------
 
 
-@pytest.mark.django_db
 def test_the_standings_go_by_the_day_on_which_the_site_learnt_the_end(
     bobs: Program, circle: Circle, start: dict[str, Any]
 ) -> None:

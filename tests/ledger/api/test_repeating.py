@@ -20,12 +20,13 @@ from ledger.series.services import Submit, join_series, record_hand
 from tests.ledger.api.conftest import J40, Program
 from tests.ledger.threads import run_together
 
+pytestmark = pytest.mark.django_db
+
 
 def key(text: str) -> dict[str, str]:
     return {"Idempotency-Key": text}
 
 
-@pytest.mark.django_db
 def test_every_post_can_be_repeated(alices: Program, started: dict[str, Any], circle: Circle) -> None:
     seats, at = [player["id"] for player in started["players"]], f"series/{started['id']}"
     posts = [
@@ -55,7 +56,6 @@ def refused(answer: HttpResponse, code: str) -> None:
     assert (answer.status_code, answer.json()["problems"][0]["code"]) == (422, code)
 
 
-@pytest.mark.django_db
 def test_a_repeated_answer_waits_for_the_replicas_of_postgresql(alices: Program, started: dict[str, Any]) -> None:
     """A locked row is a write, so that the end of the transaction waits. SQLite has no such lock and no replicas."""
     hand = {"record": J40[2], "base_version": 1}
@@ -77,7 +77,6 @@ def test_a_repeated_answer_waits_for_the_replicas_of_postgresql(alices: Program,
 # --- A key of the chain ----------------------------------------------------------------------------------------------
 
 
-@pytest.mark.django_db
 def test_one_key_is_one_change_of_a_series(alices: Program, bobs: Program, started: dict[str, Any]) -> None:
     """Whatever version a repeat names. Another caller, kind, hand or record under the same key is refused."""
     at = f"series/{started['id']}"
@@ -95,7 +94,6 @@ def test_one_key_is_one_change_of_a_series(alices: Program, bobs: Program, start
     assert bobs.get(at).json()["version"] == 4
 
 
-@pytest.mark.django_db
 def test_the_key_of_a_form_is_known_to_the_api(bobs: Program, scorer: Member, started: dict[str, Any]) -> None:
     at = f"series/{started['id']}/hands"
     record_hand(series=Series.objects.get(), submit=Submit(scorer, 1, "pressed"), record=J40[0])
@@ -104,7 +102,6 @@ def test_the_key_of_a_form_is_known_to_the_api(bobs: Program, scorer: Member, st
     refused(bobs.post(at, {"record": J40[1], "base_version": 2}, **key("pressed")), "key_reused")
 
 
-@pytest.mark.django_db
 def test_events_keep_their_keys_for_good(bobs: Program, started: dict[str, Any]) -> None:
     at, body = f"series/{started['id']}/hands", {"record": J40[0], "base_version": 1}
     bobs.post(at, body, **key("k"))
@@ -112,7 +109,6 @@ def test_events_keep_their_keys_for_good(bobs: Program, started: dict[str, Any])
     assert bobs.post(at, body, **key("k")).headers["Idempotent-Replayed"] == "true"
 
 
-@pytest.mark.django_db
 def test_one_key_starts_one_series(alices: Program, bobs: Program, circle: Circle, players: list[Player]) -> None:
     at, seats = f"circles/{circle.pk}/series", [player.pk for player in players]
     body = {"game": "jaago-chalis", "players": seats, "point_value": "1"}
@@ -128,7 +124,6 @@ def test_one_key_starts_one_series(alices: Program, bobs: Program, circle: Circl
     assert Series.objects.count() == 1
 
 
-@pytest.mark.django_db
 def test_a_refusal_uses_up_no_key(bobs: Program, started: dict[str, Any]) -> None:
     at = f"series/{started['id']}/hands"
     late = bobs.post(at, {"record": J40[2], "base_version": 0}, **key("k"))
@@ -138,7 +133,6 @@ def test_a_refusal_uses_up_no_key(bobs: Program, started: dict[str, Any]) -> Non
     assert (done.status_code, "Idempotent-Replayed" in done.headers) == (201, False)
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("path", ["circles", "circles/{circle}/players"])
 def test_an_error_of_ours_uses_up_no_key(
     alices: Program, circle: Circle, monkeypatch: pytest.MonkeyPatch, path: str
@@ -153,7 +147,6 @@ def test_an_error_of_ours_uses_up_no_key(
     assert (done.status_code, "Idempotent-Replayed" in done.headers) == (201, False)
 
 
-@pytest.mark.django_db
 def test_a_hand_whose_answer_cannot_be_made_is_not_recorded(
     bobs: Program, started: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -169,14 +162,12 @@ def test_a_hand_whose_answer_cannot_be_made_is_not_recorded(
 # --- Which keys there are --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("good", ["k", "k" * 200, "!~", "7f9c2ba4-e88f-4d3c-9b1e-2c3a5d6e7f80"])
 def test_a_key_has_1_to_200_visible_characters(alices: Program, good: str) -> None:
     assert alices.post("circles", {"name": "x"}, **key(good)).status_code == 201
     assert alices.post("circles", {"name": "x"}, **key(good)).headers["Idempotent-Replayed"] == "true"
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("bad", ["", " ", "k" * 201, "a b", "a\tb", "\u00e9"])
 def test_any_other_key_is_refused_and_nothing_is_written(alices: Program, bad: str) -> None:
     refused = alices.post("circles", {"name": "x"}, **key(bad))
@@ -184,14 +175,12 @@ def test_any_other_key_is_refused_and_nothing_is_written(alices: Program, bad: s
     assert alices.get("circles").json() == []
 
 
-@pytest.mark.django_db
 def test_requests_without_a_key_are_not_repeats(alices: Program) -> None:
     for _ in range(2):
         assert alices.post("circles", {"name": "x"}).status_code == 201
     assert len(alices.get("circles").json()) == 2
 
 
-@pytest.mark.django_db
 def test_a_key_belongs_to_one_caller_and_one_path(alices: Program, bobs: Program, circle: Circle) -> None:
     assert alices.post("circles", {"name": "x"}, **key("k")).status_code == 201
     assert "Idempotent-Replayed" not in bobs.post("circles", {"name": "x"}, **key("k")).headers
@@ -235,7 +224,6 @@ def age(answer: Receipt, days: float) -> None:
     Receipt.objects.filter(pk=answer.pk).update(made_at=timezone.now() - timedelta(days=days))
 
 
-@pytest.mark.django_db
 def test_a_receipt_is_kept_for_more_than_a_week(alices: Program, alice: User) -> None:
     assert timedelta(days=7) < KEPT_FOR
     alices.post("circles", {"name": "x"}, **key("k"))
@@ -247,7 +235,6 @@ def test_a_receipt_is_kept_for_more_than_a_week(alices: Program, alice: User) ->
     assert "Idempotent-Replayed" not in alices.post("circles", {"name": "x"}, **key("k")).headers
 
 
-@pytest.mark.django_db
 def test_writers_delete_old_receipts_once_a_day_and_a_few_at_once(
     alices: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -273,7 +260,6 @@ def test_the_test_database_has_real_locks(db: None) -> None:
 # --- Rebuilt from the chain ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.django_db
 def test_the_first_answer_is_rebuilt_after_the_series_has_moved_on(
     alices: Program, bobs: Program, started: dict[str, Any]
 ) -> None:
@@ -301,7 +287,6 @@ def test_the_first_answer_is_rebuilt_after_the_series_has_moved_on(
         assert (again.status_code, again.json()) == (first.status_code, first.json()), path
 
 
-@pytest.mark.django_db
 def test_a_repeated_answer_has_the_seats_of_its_version(alices: Program, circle: Circle, alice: User) -> None:
     players = [alices.post(f"circles/{circle.pk}/players", {"name": name}).json()["id"] for name in "ABCD"]
     path, body = f"circles/{circle.pk}/series", {"game": "jewel", "players": players[:3]}
@@ -314,7 +299,6 @@ def test_a_repeated_answer_has_the_seats_of_its_version(alices: Program, circle:
     assert (again.status_code, again.json()) == (201, first.json())
 
 
-@pytest.mark.django_db
 def test_a_repeated_answer_has_current_names(alices: Program, circle: Circle) -> None:
     path = f"circles/{circle.pk}/players"
     first = alices.post(path, {"name": "Anil"}, **key("k")).json()
@@ -322,7 +306,6 @@ def test_a_repeated_answer_has_current_names(alices: Program, circle: Circle) ->
     assert alices.post(path, {"name": "Anil"}, **key("k")).json() == first | {"name": "Anil K."}
 
 
-@pytest.mark.django_db
 def test_a_caller_who_has_left_the_circle_gets_no_repeated_answer(
     bobs: Program, scorer: Member, started: dict[str, Any]
 ) -> None:

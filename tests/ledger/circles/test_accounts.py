@@ -13,6 +13,8 @@ from ledger.circles.models import Circle, User
 from ledger.circles.roles import Role
 from tests.ledger.conftest import PASSWORD, join
 
+pytestmark = pytest.mark.django_db
+
 LOGIN, SIGNUP, LOGOUT = "/account/login/", "/account/signup/", "/account/logout/"
 
 
@@ -36,7 +38,6 @@ def guest(client: Client, gus: User, circle: Circle) -> User:
 # --- Making an account ---
 
 
-@pytest.mark.django_db
 def test_signs_up_without_an_e_mail_address(client: Client) -> None:
     response = client.post(SIGNUP, sign_up_form())
     assertRedirects(response, "/")
@@ -46,13 +47,11 @@ def test_signs_up_without_an_e_mail_address(client: Client) -> None:
     assert user.check_password(PASSWORD)
 
 
-@pytest.mark.django_db
 def test_the_user_name_is_the_default_display_name(client: Client) -> None:
     client.post(SIGNUP, sign_up_form(display_name=" "))
     assert str(signed_in(client)) == "dora"
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("name", ["राम", "dora.d", "Δώρα", "4x", "DORA"])
 def test_user_names_can_have_any_script(client: Client, name: str) -> None:
     client.post(SIGNUP, sign_up_form(username=name))
@@ -87,7 +86,6 @@ def test_invalid_input_is_refused_and_kept_in_the_form(
     assert list(User.objects.all()) == [alice]
 
 
-@pytest.mark.django_db
 def test_a_name_taken_at_the_same_moment_is_refused(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     def taken(*_args: Any, **_options: Any) -> None:
         raise IntegrityError("UNIQUE constraint failed: circles_user.username")
@@ -238,7 +236,6 @@ def test_an_account_without_a_passkey_is_warned_before_signing_out(client: Clien
 # --- The account's own page ---
 
 
-@pytest.mark.django_db
 def test_the_account_page_asks_visitors_to_sign_in(client: Client) -> None:
     assertRedirects(client.get("/account/"), f"{LOGIN}?next=/account/")
 
@@ -295,7 +292,6 @@ def mail_server(settings: Any) -> None:
     settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
 
 
-@pytest.mark.django_db
 def test_the_reset_page_without_a_mail_server_explains_who_can_help(client: Client) -> None:
     page = client.get("/account/password/reset/")
     assertContains(page, "This site sends no mail")
@@ -305,7 +301,6 @@ def test_the_reset_page_without_a_mail_server_explains_who_can_help(client: Clie
     assert mail.outbox == []
 
 
-@pytest.mark.django_db
 def test_an_e_mail_address_is_optional(client: Client, mail_server: None) -> None:
     client.post(SIGNUP, sign_up_form(email="dora@example.org"))
     assert signed_in(client)
@@ -315,7 +310,6 @@ def test_an_e_mail_address_is_optional(client: Client, mail_server: None) -> Non
     assert User.objects.get().emailaddress_set.get().verified
 
 
-@pytest.mark.django_db
 def test_the_e_mail_address_can_be_left_out(client: Client, mail_server: None) -> None:
     client.post(SIGNUP, sign_up_form(email=""))
     assert signed_in(client)
@@ -345,7 +339,6 @@ def test_a_guest_who_opens_a_reset_link_stays_a_guest(
     assert signed_in(client) == guest
 
 
-@pytest.mark.django_db
 def test_an_unknown_address_gets_the_same_answer(client: Client, mail_server: None) -> None:
     response = client.post("/account/password/reset/", {"email": "nobody@example.org"}, follow=True)
     assertContains(response, "If the address belongs to an account")

@@ -19,8 +19,11 @@ from ledger.config.logging import LogFormatter
 from tests.ledger.circles.test_start_page import form
 from tests.ledger.conftest import PASSWORD
 
-# A key with a space is not one that every cache takes.
-pytestmark = pytest.mark.filterwarnings("error::django.core.cache.backends.base.CacheKeyWarning")
+pytestmark = [
+    pytest.mark.django_db,
+    # A key with a space is not one that every cache takes.
+    pytest.mark.filterwarnings("error::django.core.cache.backends.base.CacheKeyWarning"),
+]
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +40,6 @@ def few(limit: Limit, monkeypatch: pytest.MonkeyPatch, most: int = 2) -> None:
     monkeypatch.setitem(limit.__dict__, "most", most)
 
 
-@pytest.mark.django_db
 def test_starting_tables_is_limited(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     few(limits.STARTED_TABLES, monkeypatch)
     answers = [client.post("/start/", form(form_key=f"{n}" * 22)).status_code for n in range(3)]
@@ -46,7 +48,6 @@ def test_starting_tables_is_limited(client: Client, monkeypatch: pytest.MonkeyPa
     assert client.get("/start/").status_code == 200
 
 
-@pytest.mark.django_db
 def test_empty_forms_lock_out_nobody(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     few(limits.STARTED_TABLES, monkeypatch)
     few(limits.READ_FILES, monkeypatch)
@@ -71,7 +72,6 @@ def test_who_guesses_links_keeps_nobody_from_joining(owner: Member, monkeypatch:
     assert joined.status_code == 302
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     "address",
     ["/join/secret-token/", "/account/password/reset/key/1-secret-token/", "/account/confirm-email/secret-token/"],
@@ -85,7 +85,6 @@ def test_tokens_are_not_logged(client: Client, caplog: pytest.LogCaptureFixture,
     assert not any("secret-token" in line for line in scrubbed)
 
 
-@pytest.mark.django_db
 def test_reading_files_is_limited(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     few(limits.READ_FILES, monkeypatch)
 
@@ -118,7 +117,6 @@ def test_wrong_passwords_for_many_names_are_limited_by_address(alice: User, monk
     assert sign_in(attacker, PASSWORD) == 422
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     ("address", "key"),
     [("203.0.113.20", "203.0.113.20"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"), ("unknown", "unknown")],

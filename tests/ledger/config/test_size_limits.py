@@ -27,6 +27,8 @@ from tests.ledger.circles.test_start_page import form
 from tests.ledger.pages import client_of
 from tests.ledger.series.conftest import J40, Scorer, agreed, bob_scores, players, series
 
+pytestmark = pytest.mark.django_db
+
 __all__ = ["agreed", "bob_scores", "players", "series"]
 
 
@@ -154,7 +156,6 @@ SIGN_UP = {"username": "dora", "password1": "kings-and-queens-9", "password2": "
 CLOSED_PAGES = ("/start/", "/start/file/", "/account/signup/", "/account/signup/passkey/")
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("mode", ["invited", "closed"])
 @pytest.mark.parametrize("address", CLOSED_PAGES)
 def test_a_visitor_is_refused_with_an_explanation(client: Client, settings: Any, mode: str, address: str) -> None:
@@ -165,7 +166,6 @@ def test_a_visitor_is_refused_with_an_explanation(client: Client, settings: Any,
     assert not User.objects.exists()
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(("mode", "offered"), [("open", True), ("invited", False), ("closed", False)])
 def test_closed_sign_up_is_not_offered(client: Client, settings: Any, mode: str, offered: bool) -> None:
     settings.SIGNUP = mode
