@@ -1,6 +1,6 @@
 """Deleting an account: what goes, what stays in the books, and who may not."""
 
-import threading
+from functools import partial
 from typing import Any
 
 import pytest
@@ -31,12 +31,14 @@ from tests.ledger.circles.test_provider import provider, server, sign_in
 from tests.ledger.conftest import PASSWORD, join, make_user
 from tests.ledger.pages import client_of, text_of
 from tests.ledger.series.conftest import J40, Scorer, agreed, bob_scores, players, series
+from tests.ledger.threads import run_together
+
+pytestmark = pytest.mark.django_db
 
 __all__ = ["agreed", "bob_scores", "players", "provider", "series", "server"]
 DELETE = "/account/delete/"
 
 
-@pytest.mark.django_db
 def test_the_books_keep_what_the_person_played_and_recorded(bob_scores: Scorer, players: list[Player]) -> None:
     bob = bob_scores.me.user
     claim_player(player=players[0], member=bob_scores.me)
@@ -54,7 +56,6 @@ def test_the_books_keep_what_the_person_played_and_recorded(bob_scores: Scorer, 
     assert enter_by_link(token_of(link))
 
 
-@pytest.mark.django_db
 def test_nothing_opens_the_account_any_more(scorer: Member) -> None:
     bob = scorer.user
     phone, other = client_of(bob), client_of(bob)
@@ -74,7 +75,6 @@ def test_nothing_opens_the_account_any_more(scorer: Member) -> None:
     assert signed_in.status_code == 422
 
 
-@pytest.mark.django_db
 def test_the_page_says_before_what_stays(scorer: Member) -> None:
     page = text_of(client_of(scorer.user).get(DELETE))
     assert "What you played stays in the books, under the player's name." in page
@@ -82,14 +82,12 @@ def test_the_page_says_before_what_stays(scorer: Member) -> None:
     assert "Delete this account" in text_of(client_of(scorer.user).get("/account/"))
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize("sent", [{}, {"password": "wrong"}, {"sure": "on"}])
 def test_without_the_password_nothing_is_deleted(scorer: Member, sent: dict[str, str]) -> None:
     assert client_of(scorer.user).post(DELETE, sent).status_code == 422
     assert User.objects.filter(pk=scorer.user_id).exists()
 
 
-@pytest.mark.django_db
 def test_many_wrong_passwords_have_to_wait(scorer: Member) -> None:
     client = client_of(scorer.user)
     for _guess in range(5):
@@ -98,7 +96,6 @@ def test_many_wrong_passwords_have_to_wait(scorer: Member) -> None:
     assert (answer.status_code, "That was too often." in text_of(answer)) == (422, True)
 
 
-@pytest.mark.django_db
 def test_a_guest_ticks_a_box(owner: Member) -> None:
     guest = join(owner.circle, make_guest(name="Gita"), Role.VIEWER).user
     client = client_of(guest)
@@ -107,7 +104,6 @@ def test_a_guest_ticks_a_box(owner: Member) -> None:
     assert not User.objects.filter(pk=guest.pk).exists()
 
 
-@pytest.mark.django_db
 def test_the_only_owner_is_told_which_circles_need_another(owner: Member, scorer: Member) -> None:
     make_circle(owner=owner.user, name="Sunday table", currency="NPR", language="en")
     join(
@@ -125,7 +121,6 @@ def test_the_only_owner_is_told_which_circles_need_another(owner: Member, scorer
     assert User.objects.filter(pk=owner.user_id).exists()
 
 
-@pytest.mark.django_db
 def test_an_owner_who_cannot_sign_in_is_no_other_owner(owner: Member) -> None:
     sleeping = join(owner.circle, make_user("Carol"), Role.OWNER).user
     User.objects.filter(pk=sleeping.pk).update(is_active=False)
@@ -133,7 +128,6 @@ def test_an_owner_who_cannot_sign_in_is_no_other_owner(owner: Member) -> None:
         delete_account(user=owner.user)
 
 
-@pytest.mark.django_db
 def test_a_second_tab_finds_nobody(scorer: Member) -> None:
     delete_account(user=scorer.user)
     stale = User(pk=scorer.user_id)
@@ -147,27 +141,11 @@ def test_two_at_once_leave_an_owner(same: bool) -> None:
     alice = make_user("Alice")
     circle = make_circle(owner=alice, name="Table", currency="NPR", language="en").circle
     other = join(circle, make_user("Bob"), Role.OWNER).user
-    barrier, refused = threading.Barrier(2), []
-
-    def go(user: User) -> None:
-        barrier.wait()
-        try:
-            delete_account(user=user)
-        except ValidationError as error:
-            refused.append(error.code)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=go, args=(user,)) for user in (alice, alice if same else other)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert refused == ([] if same else ["last_owner"])
+    outcomes = run_together(*(partial(delete_account, user=user) for user in (alice, alice if same else other)))
+    assert [refused.code for refused in outcomes if refused] == ([] if same else ["last_owner"])
     assert Member.objects.filter(circle=circle, role=Role.OWNER).count() == 1
 
 
-@pytest.mark.django_db
 def test_a_connection_goes_although_the_settings_no_longer_name_the_provider(scorer: Member, owner: Member) -> None:
     for user in (scorer.user, owner.user):
         account = SocialAccount.objects.create(user=user, provider="oidc", uid=str(user.pk))
@@ -208,7 +186,6 @@ def without_password(scorer: Member) -> Client:
     return client
 
 
-@pytest.mark.django_db
 def test_without_a_password_the_passkey_is_asked_for(without_password: Client, scorer: Member) -> None:
     assert without_password.get(DELETE).status_code == 200
     let_minutes_pass(without_password, 6)
@@ -217,7 +194,6 @@ def test_without_a_password_the_passkey_is_asked_for(without_password: Client, s
     assert User.objects.filter(pk=scorer.user_id).exists()
 
 
-@pytest.mark.django_db
 def test_within_five_minutes_a_tick_is_enough(without_password: Client, scorer: Member) -> None:
     let_minutes_pass(without_password, 4)
     assert without_password.post(DELETE).status_code == 422
@@ -225,7 +201,6 @@ def test_within_five_minutes_a_tick_is_enough(without_password: Client, scorer: 
     assert not User.objects.filter(pk=scorer.user_id).exists()
 
 
-@pytest.mark.django_db
 def test_a_page_that_was_open_too_long_is_refused_and_kept_for_no_later(
     without_password: Client, scorer: Member
 ) -> None:
@@ -239,13 +214,11 @@ def test_a_page_that_was_open_too_long_is_refused_and_kept_for_no_later(
     assert without_password.get(DELETE).status_code == 200
 
 
-@pytest.mark.django_db
 def test_who_is_signed_out_meanwhile_is_refused(scorer: Member) -> None:
     answer = Client().post(DELETE, {"sure": "on"})
     assertContains(answer, REOPEN, status_code=422)
 
 
-@pytest.mark.django_db
 def test_by_the_provider_alone_a_fresh_sign_in_is_enough(client: Client, provider: IdentityProvider) -> None:
     sign_in(client, provider)
     let_minutes_pass(client, 4)
@@ -254,7 +227,6 @@ def test_by_the_provider_alone_a_fresh_sign_in_is_enough(client: Client, provide
     assert not User.objects.filter(username="dora.d").exists()
 
 
-@pytest.mark.django_db
 def test_by_the_provider_alone_an_old_sign_in_is_refused(client: Client, provider: IdentityProvider) -> None:
     sign_in(client, provider)
     let_minutes_pass(client, 6)
@@ -266,7 +238,6 @@ def test_by_the_provider_alone_an_old_sign_in_is_refused(client: Client, provide
     assertRedirects(client.post(DELETE, {"sure": "on"}), "/")
 
 
-@pytest.mark.django_db
 def test_where_the_provider_is_gone_a_tick_is_enough(client: Client, provider: IdentityProvider, settings: Any) -> None:
     sign_in(client, provider)
     let_minutes_pass(client, 6)

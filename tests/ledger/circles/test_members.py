@@ -1,8 +1,6 @@
-import threading
-
 import pytest
 from django.core.exceptions import ValidationError
-from django.db import IntegrityError, connection, transaction
+from django.db import IntegrityError, transaction
 from django.http import Http404
 
 from ledger.circles.models import Circle, Member, Player, User
@@ -68,30 +66,6 @@ def test_the_role_is_read_again_after_locking(owner: Member, scorer: Member) -> 
     hand_over(owner=owner, successor=scorer)
     with pytest.raises(ValidationError, match="always has an owner"):
         remove_member(member=stale)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_two_owners_cannot_leave_at_the_same_moment() -> None:
-    one = make_circle(owner=make_user("Alice"), name="Table", currency="NPR", language="en")
-    two = join(one.circle, make_user("Bob"), Role.OWNER)
-    barrier, refused = threading.Barrier(2), []
-
-    def leave(member: Member) -> None:
-        barrier.wait()
-        try:
-            remove_member(member=member)
-        except ValidationError as error:
-            refused.append(error.code)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=leave, args=(member,)) for member in (one, two)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert refused == ["last_owner"]
-    assert Member.objects.filter(role=Role.OWNER).count() == 1
 
 
 def test_database_constraints_keep_memberships_unique_and_roles_valid(owner: Member, charlie: User) -> None:

@@ -1,13 +1,10 @@
 """Starting a table: the service. The page is tested in test_start_page.py."""
 
-import threading
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.db import connection
 from django.utils import timezone
 
 from ledger.circles.models import Circle, Member, Player, User
@@ -15,6 +12,9 @@ from ledger.circles.roles import Role
 from ledger.circles.services.circles import SAME_FORM, change_circle, make_circle, start_table
 from ledger.circles.services.members import hand_over
 from tests.ledger.conftest import join
+from tests.ledger.threads import run_together
+
+pytestmark = pytest.mark.django_db
 
 FOUR = ("Anil", "Bina", "Chitra", "Dev")
 
@@ -32,7 +32,6 @@ def start(starter: User | None = None, **changes: Any) -> Member:
     return start_table(starter=starter, **{**values, **changes})
 
 
-@pytest.mark.django_db
 def test_a_visitor_without_account_gets_a_circle_players_and_a_guest() -> None:
     owner = start()
     assert owner.role == Role.OWNER
@@ -43,7 +42,6 @@ def test_a_visitor_without_account_gets_a_circle_players_and_a_guest() -> None:
     assert owner.player.name == "Anil"
 
 
-@pytest.mark.django_db
 def test_a_starter_who_does_not_play_claims_no_player() -> None:
     owner = start(first_is_starter=False)
     assert owner.user.display_name == "Scorekeeper"
@@ -63,7 +61,6 @@ def test_an_account_that_starts_a_table_stays_an_account(alice: User) -> None:
     assert User.objects.count() == 1
 
 
-@pytest.mark.django_db
 @pytest.mark.parametrize(
     "changes",
     [
@@ -82,7 +79,6 @@ def test_a_refused_start_creates_nothing(changes: dict[str, Any]) -> None:
     assert not User.objects.exists()
 
 
-@pytest.mark.django_db
 def test_the_same_form_sent_twice_makes_one_circle() -> None:
     assert start() == start()
     assert Circle.objects.count() == User.objects.count() == 1
@@ -100,7 +96,6 @@ def test_another_user_with_the_same_form_gets_no_access(alice: User, bob: User) 
             start(starter)
 
 
-@pytest.mark.django_db
 def test_the_key_of_a_form_expires() -> None:
     owner = start()
     Member.objects.filter(pk=owner.pk).update(joined_at=timezone.now() - SAME_FORM - timedelta(seconds=1))
@@ -110,28 +105,9 @@ def test_the_key_of_a_form_expires() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_the_same_form_sent_twice_at_the_same_moment_makes_one_circle() -> None:
-    made = run_together(lambda: start().circle_id, 4)
-    assert len(set(made)) == 1
+    made = run_together(*[start] * 4)
+    assert len({owner.circle_id for owner in made}) == 1
     assert Circle.objects.count() == User.objects.count() == 1
-
-
-def run_together(action: Callable[[], Any], times: int) -> list[Any]:
-    barrier, results = threading.Barrier(times), []
-
-    def run() -> None:
-        barrier.wait()
-        try:
-            results.append(action())
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run) for _ in range(times)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(results) == times
-    return results
 
 
 @pytest.mark.parametrize(("currency", "coin"), [("NPR", 1), ("CHF", 5), ("SEK", 100), ("JPY", 1)])
