@@ -7,9 +7,8 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from ledger.circles.models import Circle, User
+from ledger.circles.models import Member, User
 from ledger.circles.roles import Role
-from ledger.circles.services.circles import make_circle
 from ledger.series.models import SeriesLink
 from tests.ledger.api.conftest import Program
 from tests.ledger.conftest import join
@@ -132,15 +131,13 @@ def test_a_token_that_may_only_read_makes_and_revokes_nothing(bobs: Program, lin
 
 
 def test_a_scorer_of_another_circle_reaches_no_link_by_its_id(
-    bobs: Program, charlie: User, links: str, circle: Circle
+    bobs: Program, charlies: Program, links: str, elsewhere: Member
 ) -> None:
     """Also not under the address of a series of their own."""
-    elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en").circle
-    join(elsewhere, User.objects.get(username="bob"), Role.OWNER)
-    names = [bobs.post(f"circles/{elsewhere.pk}/players", {"name": name}).json()["id"] for name in "ABCD"]
-    other = bobs.post(f"circles/{elsewhere.pk}/series", {"game": "jaago-chalis", "players": names}).json()["id"]
+    join(elsewhere.circle, User.objects.get(username="bob"), Role.OWNER)
+    names = [bobs.post(f"circles/{elsewhere.circle_id}/players", {"name": name}).json()["id"] for name in "ABCD"]
+    other = bobs.post(f"circles/{elsewhere.circle_id}/series", {"game": "jaago-chalis", "players": names}).json()["id"]
     link = bobs.post(links).json()
-    charlies = Program(charlie)
     assert charlies.delete(f"{links}/{link['id']}").status_code == 404
     assert charlies.delete(f"series/{other}/links/{link['id']}").status_code == 404
     assert Client().get(link["url"]).status_code == 200

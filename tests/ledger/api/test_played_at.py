@@ -8,10 +8,9 @@ import pytest
 from django.utils import timezone
 
 from ledger.circles.models import Circle, Member, Player
-from ledger.circles.services.circles import make_circle
+from ledger.circles.services.players import add_player
 from ledger.series.models import Event, Series
 from tests.ledger.api.conftest import Program
-from tests.ledger.conftest import make_user
 from tests.ledger.threads import run_together
 
 pytestmark = pytest.mark.django_db
@@ -191,16 +190,13 @@ def test_an_id_is_twelve_letters_of_ours(bobs: Program, circle: Circle, start: d
 
 
 def test_an_id_that_is_taken_is_409_also_in_another_circle(
-    bobs: Program, circle: Circle, sent: dict[str, Any], start: dict[str, Any]
+    bobs: Program, charlies: Program, circle: Circle, elsewhere: Member, sent: dict[str, Any], start: dict[str, Any]
 ) -> None:
-    dora = make_user("Dora")
-    theirs = Program(dora)
-    other = make_circle(owner=dora, name="Elsewhere", currency="NPR", language="en").circle
-    seats = [theirs.post(f"circles/{other.pk}/players", {"name": name}).json()["id"] for name in "ABC"]
+    seats = [add_player(circle=elsewhere.circle, name=name).pk for name in "ABC"]
     for answer in (
         bobs.post(f"circles/{circle.pk}/series", start),
         bobs.post(f"circles/{circle.pk}/series", start, **{"Idempotency-Key": "another"}),
-        theirs.post(f"circles/{other.pk}/series", start | {"players": seats}),
+        charlies.post(f"circles/{elsewhere.circle_id}/series", start | {"players": seats}),
     ):
         assert (answer.status_code, answer.json()["type"]) == (409, "urn:khata:problem:in-the-way")
         assert [(each["field"], each["code"]) for each in answer.json()["problems"]] == [("id", "id_taken")]

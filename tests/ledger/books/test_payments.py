@@ -8,8 +8,7 @@ import pytest
 from django.test import Client
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
-from ledger.circles.models import Circle, Member, Player, User
-from ledger.circles.services.circles import make_circle
+from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.players import add_player, remove_player
 from ledger.money.models import Entry, EntryKind
 from ledger.money.selectors import amounts_of
@@ -192,7 +191,7 @@ def test_a_form_that_was_changed_after_it_was_sent_gets_a_new_key(bobs_phone: Cl
         ),
         ({"payee": "{payer}"}, "payee", "Payer and receiver must be two different players."),
         ({"payer": ""}, "payer", "Please choose a player."),
-        ({"payee": "{outsider}"}, "payee", "This is not a player of this circle."),
+        ({"payee": "{stranger}"}, "payee", "This is not a player of this circle."),
         ({"payer": "nobody"}, "payer", "This is not a player of this circle."),
         ({"currency": "EUR"}, "currency", "This circle does not count in EUR."),
         ({"note": "x" * 301}, "note", "This text is too long."),
@@ -204,15 +203,13 @@ def test_each_problem_is_shown_beside_its_field(
     bobs_phone: Client,
     address: str,
     fill: Fill,
-    charlie: User,
     bina: Player,
+    stranger: Player,
     changes: dict[str, str],
     field: str,
     sentence: str,
 ) -> None:
-    elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en").circle
-    outsider = add_player(circle=elsewhere, name="Outsider")
-    typed = {name: text.format(payer=bina.pk, outsider=outsider.pk) for name, text in changes.items()}
+    typed = {name: text.format(payer=bina.pk, stranger=stranger.pk) for name, text in changes.items()}
     page = bobs_phone.post(address, fill(**{"note": "for tea"} | typed))
     assert page.status_code == 422
     form = page.context["form"]
@@ -311,8 +308,7 @@ def test_a_viewer_cannot_take_back_payments(payment: Entry, viewer: Member) -> N
     assert amounts_of(Entry.objects.get()) == amounts_of(payment)
 
 
-def test_a_payment_of_another_circle_is_not_found(payment: Entry, charlie: User) -> None:
-    outsider = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en")
-    address = at(payment).replace(payment.circle_id, outsider.circle_id)
-    assert client_of(outsider.user).get(address).status_code == 404
-    assert client_of(outsider.user).post(address, BACK).status_code == 404
+def test_a_payment_of_another_circle_is_not_found(payment: Entry, elsewhere: Member) -> None:
+    address = at(payment).replace(payment.circle_id, elsewhere.circle_id)
+    assert client_of(elsewhere.user).get(address).status_code == 404
+    assert client_of(elsewhere.user).post(address, BACK).status_code == 404

@@ -5,9 +5,8 @@ from django.http import Http404
 from pytest_django.asserts import assertNumQueries
 
 from ledger.circles.access import enter_circle, load_invite, load_member, load_player
-from ledger.circles.models import Circle, Member, User
+from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.roles import Role
-from ledger.circles.services.circles import make_circle
 from ledger.circles.services.invites import make_invite
 from ledger.circles.services.players import add_player
 
@@ -35,8 +34,7 @@ def test_each_role_has_its_permissions(circle: Circle, charlie: User, role: Role
             enter_circle(charlie, circle.id, at_least=needed)
 
 
-def test_a_member_of_two_circles_gets_the_requested_one(circle: Circle, alice: User, charlie: User) -> None:
-    elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="CHF", language="en")
+def test_a_member_of_two_circles_gets_the_requested_one(circle: Circle, alice: User, elsewhere: Member) -> None:
     Member.objects.create(circle=elsewhere.circle, user=alice, role=Role.VIEWER)
     for wanted, role in ((circle, Role.OWNER), (elsewhere.circle, Role.VIEWER)):
         me = enter_circle(alice, wanted.pk)
@@ -63,13 +61,11 @@ def test_loading_a_circle_takes_one_query(owner: Member, alice: User) -> None:
         assert (me.circle.name, me.name) == ("Friday table", "Alice")
 
 
-def test_rows_of_another_circle_are_not_found(owner: Member, charlie: User) -> None:
-    elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="CHF", language="en")
-    player = add_player(circle=elsewhere.circle, name="Ram")
+def test_rows_of_another_circle_are_not_found(owner: Member, elsewhere: Member, stranger: Player) -> None:
     add_player(circle=elsewhere.circle, name="Sita")
-    invite, _token = make_invite(actor=charlie, circle=elsewhere.circle, role=Role.VIEWER)
-    make_invite(actor=charlie, circle=elsewhere.circle, role=Role.SCORER)
-    for load, there in ((load_player, player), (load_member, elsewhere), (load_invite, invite)):
+    invite, _token = make_invite(actor=elsewhere.user, circle=elsewhere.circle, role=Role.VIEWER)
+    make_invite(actor=elsewhere.user, circle=elsewhere.circle, role=Role.SCORER)
+    for load, there in ((load_player, stranger), (load_member, elsewhere), (load_invite, invite)):
         assert load(elsewhere, there.pk) == there
         with pytest.raises(Http404):
             load(owner, there.pk)

@@ -5,10 +5,9 @@ from django.http import Http404
 
 from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.roles import Role
-from ledger.circles.services.circles import make_circle
 from ledger.circles.services.members import change_role, hand_over, remove_member
 from ledger.circles.services.players import claim_player
-from tests.ledger.conftest import join, make_user
+from tests.ledger.conftest import join
 
 
 def roles(circle: Circle) -> dict[str, str]:
@@ -41,8 +40,9 @@ def test_a_member_leaves_and_the_player_stays(anil: Player, viewer: Member) -> N
 @pytest.mark.parametrize(
     "step_down", [lambda m: remove_member(member=m), lambda m: change_role(member=m, role=Role.SCORER)]
 )
-def test_the_last_owner_cannot_leave_or_change_role(owner: Member, scorer: Member, step_down: object) -> None:
-    make_circle(owner=make_user("Carol"), name="Elsewhere", currency="NPR", language="en")
+def test_the_last_owner_cannot_leave_or_change_role(
+    owner: Member, scorer: Member, step_down: object, elsewhere: Member
+) -> None:
     with pytest.raises(ValidationError, match="always has an owner"):
         step_down(owner)
     assert roles(owner.circle) == {"Alice": "owner", "Bob": "scorer"}

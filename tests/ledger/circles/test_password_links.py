@@ -67,14 +67,14 @@ def refuse(owner: Member, member: Member) -> None:
     assertNotContains(page, "password-link")
 
 
-def test_no_link_for_a_member_of_another_circle(owner: Member, viewer: Member, charlie: User) -> None:
-    elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en")
+def test_no_link_for_a_member_of_another_circle(owner: Member, viewer: Member, elsewhere: Member) -> None:
     join(elsewhere.circle, viewer.user, Role.VIEWER)
     refuse(owner, viewer)
 
 
-def test_no_link_where_the_owner_is_a_scorer_of_the_other_circle(owner: Member, viewer: Member, charlie: User) -> None:
-    elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en")
+def test_no_link_where_the_owner_is_a_scorer_of_the_other_circle(
+    owner: Member, viewer: Member, elsewhere: Member
+) -> None:
     join(elsewhere.circle, owner.user, Role.SCORER)
     join(elsewhere.circle, viewer.user, Role.VIEWER)
     refuse(owner, viewer)
@@ -114,19 +114,20 @@ def test_no_link_for_members_with_e_mail_or_recovery_codes(owner: Member, circle
         refuse(owner, member)
 
 
-def test_a_link_is_invalid_after_the_account_joins_another_circle(owner: Member, viewer: Member, charlie: User) -> None:
+def test_a_link_is_invalid_after_the_account_joins_another_circle(
+    owner: Member, viewer: Member, elsewhere: Member
+) -> None:
     """Otherwise an owner could keep a link and later open another owner's circle with it."""
     link = ask(owner, viewer)[1]
-    elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en")
     join(elsewhere.circle, viewer.user, Role.VIEWER)
     assertContains(Client().get(link, follow=True), "This link has been used already, or it is too old.")
 
 
-def test_a_link_is_checked_again_when_the_form_is_sent(owner: Member, viewer: Member, charlie: User) -> None:
+def test_a_link_is_checked_again_when_the_form_is_sent(owner: Member, viewer: Member, elsewhere: Member) -> None:
     link = ask(owner, viewer)[1]
     client = Client()
     form = client.get(link, follow=True)
-    join(make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en").circle, viewer.user, Role.VIEWER)
+    join(elsewhere.circle, viewer.user, Role.VIEWER)
     client.post(form.request["PATH_INFO"], NEW)
     viewer.user.refresh_from_db()
     assert viewer.user.check_password(PASSWORD)

@@ -4,9 +4,8 @@ import pytest
 from django.test import Client
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
-from ledger.circles.models import Member, Player, User
+from ledger.circles.models import Member, Player
 from ledger.circles.roles import Role
-from ledger.circles.services.circles import make_circle
 from ledger.circles.services.members import change_role
 from ledger.circles.services.players import add_player, claim_player
 from tests.ledger.circles.test_players import hide
@@ -180,12 +179,13 @@ def test_one_of_two_owners_can_leave(alices_phone: Client, at: str, owner: Membe
     assertRedirects(alices_phone.post(f"{at}/members/{owner.id}/remove/"), "/")
 
 
-def test_ids_of_another_circle_are_not_found(alices_phone: Client, at: str, charlie: User) -> None:
-    elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en")
-    player = add_player(circle=elsewhere.circle, name="Ram")
-    for path in (f"players/{player.id}/remove/", f"players/{player.id}/claim/", f"members/{elsewhere.id}/remove/"):
+def test_ids_of_another_circle_are_not_found(
+    alices_phone: Client, at: str, elsewhere: Member, stranger: Player
+) -> None:
+    player = f"players/{stranger.id}"
+    for path in (f"{player}/remove/", f"{player}/claim/", f"members/{elsewhere.id}/remove/"):
         assert alices_phone.post(f"{at}/{path}").status_code == 404
-    assert alices_phone.get(f"{at}/players/{player.id}/edit/").status_code == 404
+    assert alices_phone.get(f"{at}/{player}/edit/").status_code == 404
     assert Member.objects.filter(pk=elsewhere.pk).exists()
 
 

@@ -6,8 +6,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import RestrictedError
 from django.http import Http404
 
-from ledger.circles.models import Circle, Member, Player
-from ledger.circles.services.circles import make_circle
+from ledger.circles.models import Member, Player
 from ledger.circles.services.players import (
     add_player,
     claim_player,
@@ -16,7 +15,6 @@ from ledger.circles.services.players import (
     rename_player,
     restore_player,
 )
-from tests.ledger.conftest import make_user
 
 
 @pytest.mark.parametrize("again", ["Anil", "ANIL", "  anil ", "An\u034fil"])
@@ -28,9 +26,8 @@ def test_refuses_the_same_name_twice(anil: Player, again: str) -> None:
     assert anil.circle.players.count() == 1
 
 
-def test_the_same_name_can_be_used_in_another_circle(anil: Player) -> None:
-    other = make_circle(owner=make_user("Dora"), name="Other", currency="NPR", language="en")
-    add_player(circle=other.circle, name="Anil")
+def test_the_same_name_can_be_used_in_another_circle(anil: Player, elsewhere: Member) -> None:
+    add_player(circle=elsewhere.circle, name="Anil")
     assert Player.objects.filter(name="Anil").count() == 2
 
 
@@ -100,11 +97,10 @@ def test_a_claimed_player_cannot_be_claimed(anil: Player, viewer: Member, scorer
 
 
 def test_hidden_players_and_players_of_other_circles_cannot_be_claimed(
-    anil: Player, viewer: Member, circle: Circle
+    anil: Player, viewer: Member, elsewhere: Member
 ) -> None:
-    outsider = make_circle(owner=make_user("Dora"), name="Other", currency="NPR", language="en")
     with pytest.raises(Http404):
-        claim_player(player=anil, member=outsider)
+        claim_player(player=anil, member=elsewhere)
     hide(anil)
     with pytest.raises(ValidationError, match="does not play any more"):
         claim_player(player=anil, member=viewer)

@@ -4,7 +4,6 @@ from pytest_django.asserts import assertContains, assertNotContains
 
 from ledger.circles.models import Member, User
 from ledger.circles.roles import Role
-from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
 from tests.ledger.circles.test_players import hide
 from tests.ledger.conftest import join
@@ -18,12 +17,11 @@ def test_a_new_visitor_can_start_a_table(client: Client) -> None:
     assert "memberships" not in page.context
 
 
-def test_shows_the_users_circles_with_role_and_players(owner: Member, charlie: User) -> None:
+def test_shows_the_users_circles_with_role_and_players(owner: Member, elsewhere: Member) -> None:
     hidden = add_player(circle=owner.circle, name="Anil")
     add_player(circle=owner.circle, name="Bina")
     hide(hidden)
-    elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en").circle
-    join(elsewhere, owner.user, Role.VIEWER)
+    join(elsewhere.circle, owner.user, Role.VIEWER)
     page = client_of(owner.user).get("/")
     tables = [(me.circle.name, me.role, me.player_count) for me, _own in page.context["tables"]]
     assert tables == [("Elsewhere", "viewer", 0), ("Friday table", "owner", 1)]

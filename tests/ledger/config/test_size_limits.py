@@ -117,12 +117,11 @@ def test_links_of_a_circle_are_limited(owner: Member, circle: Circle, scorer: Me
 # --- Of an account ---
 
 
-def test_circles_of_an_account_are_limited(owner: Member, charlie: User, settings: Any) -> None:
+def test_circles_of_an_account_are_limited(owner: Member, elsewhere: Member, settings: Any) -> None:
     settings.MOST_CIRCLES = 1
     client = client_of(owner.user)
     assertContains(client.post("/start/", form()), "You can belong to at most 1 circles", status_code=422)
     assert Program(owner.user).post("circles", {"name": "Sunday"}).status_code == 422
-    elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en")
     token = make_invite(actor=None, circle=elsewhere.circle, role=Role.VIEWER)[1]
     assertContains(client.post(f"/join/{token}/"), "You can belong to at most 1 circles", status_code=422)
     assert owner.user.memberships.count() == 1

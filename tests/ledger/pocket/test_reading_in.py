@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.registry import BY_SLUG, GAMES
 from ledger.circles.models import Member, Player, User, Verdicts
 from ledger.circles.roles import Role
-from ledger.circles.services.circles import change_circle, make_circle
+from ledger.circles.services.circles import change_circle
 from ledger.lib.ids import new_key
 from ledger.series import services, starting
 from ledger.series.models import Event, Series
@@ -200,10 +200,10 @@ def test_only_scorers_of_the_circle(phone: Phone, charlie: User, site: Scorer, r
     assert site.state().series.version == 2
 
 
-def test_an_outsider_starts_no_series(owner: Member, agreed: Agreement, charlie: User) -> None:
-    make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en")
+def test_an_outsider_starts_no_series(owner: Member, agreed: Agreement, elsewhere: Member) -> None:
     file = Phone(owner).saved(lambda phone: phone.start(agreed))
-    assert "This series is not on this site, or it is not yours to see." in text_of(choose(client_of(charlie), file))
+    shown = choose(client_of(elsewhere.user), file)
+    assert "This series is not on this site, or it is not yours to see." in text_of(shown)
     assert not Series.objects.exists()
 
 

@@ -11,7 +11,7 @@ from django.http import Http404
 
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.roles import Role
-from ledger.circles.services.circles import change_circle, make_circle
+from ledger.circles.services.circles import change_circle
 from ledger.circles.services.players import add_player, leave_out, rename_player
 from ledger.lib.refusals import Refused
 from ledger.series.services import correct_hand, reopen_series, stop_series
@@ -321,7 +321,6 @@ def test_hidden_money_leaves_viewers_the_places(
     assert in_words(season_table(scorer, load_season(scorer, by_money.pk)))[0] == "1 Asha +68.00 of 2"
 
 
-def test_a_season_of_another_circle_is_not_found(owner: Member, charlie: Any) -> None:
-    elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="CHF", language="en")
+def test_a_season_of_another_circle_is_not_found(owner: Member, elsewhere: Member) -> None:
     with pytest.raises(Http404):
         load_season(elsewhere, season(owner).pk)

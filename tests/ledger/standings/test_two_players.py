@@ -9,7 +9,6 @@ from django.test import Client
 
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player
-from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player, leave_out
 from ledger.series.models import Luck, Result, Series
 from ledger.standings.cells import Cell
@@ -95,7 +94,7 @@ def test_partners_and_the_choice_of_a_game(
 
 
 def test_what_is_hidden_is_hidden_here_too(
-    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player], three_series: list[Series]
+    veras_phone: Client, circle: Circle, players: list[Player], three_series: list[Series], stranger: Player
 ) -> None:
     asha, bimal, chandra, _dipak = players
     hide(circle, hides_money=True, hides_ratings=True)
@@ -104,8 +103,6 @@ def test_what_is_hidden_is_hidden_here_too(
     assert {"Rating", "Money"}.isdisjoint(rows)
     assert "Rating" not in text_at(veras_phone, address(circle, asha, bimal))
     leave_out(player=bimal, is_left_out=True)
-    elsewhere = make_circle(owner=scorer.user, name="Other", currency="NPR", language="en").circle
-    stranger = add_player(circle=elsewhere, name="X")
     for one, other in ((asha, bimal), (bimal, asha), (asha, asha), (asha, stranger)):
         assert veras_phone.get(address(circle, one, other)).status_code == 404
     assert veras_phone.get(address(circle, asha, chandra)).status_code == 200

@@ -7,9 +7,8 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.core.management import CommandError
 
-from ledger.circles.models import Member, Player, User
+from ledger.circles.models import Member, Player
 from ledger.circles.roles import Role
-from ledger.circles.services.circles import make_circle
 from ledger.circles.services.members import hand_over, remove_member
 from ledger.transfer.file_format import UnreadableFile
 from ledger.transfer.import_circle import check_file, import_circle
@@ -65,8 +64,7 @@ def test_an_imported_member_cannot_be_the_only_owner(alice_again: Member) -> Non
     assert Player.objects.filter(circle=alice_again.circle).count() == 5
 
 
-def test_an_import_does_not_change_another_circle(text: str, charlie: User) -> None:
-    other = make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en").circle
-    before = export(other)
-    import_circle(check_file(text.encode()), charlie)
-    assert export(other) == before
+def test_an_import_does_not_change_another_circle(text: str, elsewhere: Member) -> None:
+    before = export(elsewhere.circle)
+    import_circle(check_file(text.encode()), elsewhere.user)
+    assert export(elsewhere.circle) == before
