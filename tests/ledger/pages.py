@@ -51,6 +51,12 @@ def address(name: str, series: Series, *more: Any) -> str:
     return reverse(f"series:{name}", args=[series.pk, *more])
 
 
+def settings_form(**changes: Any) -> dict[str, Any]:
+    """Return what the page of a circle's settings sends. Without changes the circle of the cast stays as it is."""
+    unchanged = {"name": "Friday table", "currency": "NPR", "coin_minor": "1", "language": "en"}
+    return unchanged | {"verdicts": "off", "card_faces": "rules"} | changes
+
+
 def submit(series: Series, key: str = "a key of its own") -> dict[str, Any]:
     """Return the hidden fields of a form that was just loaded."""
     series.refresh_from_db()

@@ -15,7 +15,7 @@ from ledger.circles.services.circles import change_circle
 from ledger.circles.services.players import add_player, claim_player, remove_player
 from tests.ledger.books.conftest import account_page
 from tests.ledger.money.conftest import Bookkeeper
-from tests.ledger.pages import client_of, spoken_text
+from tests.ledger.pages import client_of, settings_form, spoken_text
 from tests.ledger.series.conftest import J40, Scorer
 
 pytestmark = pytest.mark.django_db
@@ -118,7 +118,7 @@ def test_a_viewer_is_offered_nothing_to_write(
 
 
 def new_currency(circle: Circle) -> None:
-    change_circle(circle=circle, name="Friday table", currency="CHF", coin_minor=5, language="en")
+    change_circle(circle=circle, currency="CHF", coin_minor=5)
     circle.refresh_from_db()
 
 
@@ -153,14 +153,7 @@ def test_a_series_goes_on_in_the_currency_that_it_began_with(
 
 def test_a_change_of_the_currency_is_explained(owner: Member) -> None:
     address = f"/circles/{owner.circle_id}/settings/"
-    form = {
-        "name": "Friday table",
-        "currency": "CHF",
-        "coin_minor": "5",
-        "language": "en",
-        "verdicts": "off",
-        "card_faces": "rules",
-    }
+    form = settings_form(currency="CHF", coin_minor="5")
     sentence = "What has been played for in NPR stays in NPR: the balances of two currencies are kept apart."
     assertContains(client_of(owner.user).get(address), "What has been played for already stays as it is.")
     assertContains(client_of(owner.user).post(address, form, follow=True), sentence)

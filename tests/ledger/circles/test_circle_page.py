@@ -1,12 +1,10 @@
 """The page of a circle, its settings and deleting it."""
 
-from typing import Any
-
 import pytest
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
 from ledger.circles.models import Circle, Invite, Member, Player, User
-from tests.ledger.pages import client_of
+from tests.ledger.pages import client_of, settings_form
 
 
 def test_shows_the_next_step(scorer: Member, anil: Player) -> None:
@@ -35,18 +33,6 @@ def test_a_guest_is_warned_that_only_this_phone_is_signed_in(gus: User, circle: 
     Member.objects.create(circle=circle, user=gus, role="viewer")
     assertContains(client_of(gus).get(f"/circles/{circle.id}/"), "Only this phone knows you")
     assertNotContains(client_of(alice).get(f"/circles/{circle.id}/"), "Only this phone knows you")
-
-
-def settings_form(**changes: Any) -> dict[str, Any]:
-    return {
-        "name": "Friday table",
-        "currency": "NPR",
-        "coin_minor": "1",
-        "language": "en",
-        "verdicts": "off",
-        "card_faces": "rules",
-        **changes,
-    }
 
 
 def test_changes_settings(owner: Member) -> None:

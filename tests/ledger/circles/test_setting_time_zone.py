@@ -8,7 +8,7 @@ from django.test import Client
 from ledger.circles.models import Circle, Member, User
 from ledger.circles.services.circles import change_circle
 from tests.ledger.api.conftest import Program
-from tests.ledger.pages import client_of, text_of
+from tests.ledger.pages import client_of, settings_form, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -69,18 +69,6 @@ def started(client: Client, zone: str) -> Circle:
 )
 def test_a_circle_has_the_zone_of_the_browser_that_makes_it(client: Client, sent: str, zone: str) -> None:
     assert started(client, sent).time_zone == zone
-
-
-def settings_form(**changed: Any) -> dict[str, Any]:
-    return {
-        "name": "Friday table",
-        "currency": "NPR",
-        "coin_minor": "50",
-        "language": "en",
-        "verdicts": "off",
-        "card_faces": "rules",
-        **changed,
-    }
 
 
 def test_an_owner_types_a_city(circle: Circle, alice: User) -> None:

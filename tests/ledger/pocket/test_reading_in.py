@@ -209,7 +209,7 @@ def test_an_outsider_starts_no_series(owner: Member, agreed: Agreement, elsewher
 
 def test_a_series_for_money_of_another_currency_is_not_started(owner: Member, agreed: Agreement) -> None:
     file = Phone(owner).saved(lambda phone: phone.start(agreed))
-    change_circle(circle=owner.circle, name="x", currency="CHF", coin_minor=5, language="en")
+    change_circle(circle=owner.circle, currency="CHF", coin_minor=5)
     assert "The circle counts in other money since then" in text_of(choose(client_of(owner.user), file))
 
 

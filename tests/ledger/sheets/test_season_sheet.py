@@ -112,7 +112,7 @@ def test_hidden_money_is_not_on_the_sheet_of_a_viewer(
     with on(5, 12):
         for _series in range(2):
             play(scorer, players, [16, 10, 10, 4])
-    change_circle(circle=circle, name=circle.name, currency="NPR", coin_minor=1, language="en", hides_money=True)
+    change_circle(circle=circle, hides_money=True)
     assert "68.00" in sheet(scorer, circle, spring.pk).pages[0].extract_text()
     text = sheet(viewer, circle, spring.pk).pages[0].extract_text()
     assert not re.search(r"\b68\b", text)  # ids have figures too

@@ -79,7 +79,4 @@ def play_more(house: House, dice: random.Random, games: Sequence[str], series: i
 
 
 def change_currency(house: House, currency: str) -> None:
-    circle = house.owner.circle
-    house.owner.circle = change_circle(
-        circle=circle, name=circle.name, currency=currency, coin_minor=5, language=circle.language
-    )
+    house.owner.circle = change_circle(circle=house.owner.circle, currency=currency, coin_minor=5)

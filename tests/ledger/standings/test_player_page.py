@@ -7,11 +7,11 @@ import pytest
 from django.test import Client
 
 from ledger.circles.models import Circle, Member, Player
+from ledger.circles.services.circles import change_circle
 from ledger.circles.services.players import leave_out
 from ledger.series.models import Series
 from tests.ledger.pages import text_at
 from tests.ledger.standings.test_api import NEXT_DAY, play
-from tests.ledger.standings.test_privacy import hide
 from tests.ledger.standings.test_properties import play as play_to_the_end
 
 pytestmark = pytest.mark.django_db
@@ -161,7 +161,7 @@ def test_what_is_hidden_is_hidden_here_too(
     for _series in range(4):
         play(scorer, players, [18, 12, 10, 0])
     leave_out(player=players[1], is_left_out=True)
-    hide(circle, hides_money=True, hides_ratings=True)
+    change_circle(circle=circle, hides_money=True, hides_ratings=True)
     page = page_of(veras_phone, circle, players[0])
     assert "Asha finishes above one player in 4 of 4." in page
     assert all(word not in page for word in ("Bimal", "Rating", "Money"))

@@ -10,6 +10,7 @@ from ledger.circles.services.circles import change_circle
 from ledger.circles.services.players import leave_out
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.api.conftest import Program
+from tests.ledger.pages import settings_form
 from tests.ledger.standings.test_api import play, rows
 from tests.ledger.transfer.circle_files import export
 
@@ -21,17 +22,6 @@ NOBODY = {"id": None, "name": None}
 def played(scorer: Member, players: list[Player]) -> None:
     for _series in range(3):
         play(scorer, players, [18, 12, 10, 0])
-
-
-def hide(circle: Circle, **hidden: bool) -> None:
-    change_circle(
-        circle=circle,
-        name=circle.name,
-        currency=circle.currency,
-        coin_minor=circle.coin_minor,
-        language=circle.language,
-        **hidden,
-    )
 
 
 def test_a_player_who_is_left_out_has_a_row_without_a_name(
@@ -64,7 +54,7 @@ def test_money_can_be_hidden_from_viewers(
     assert rows(veras, circle) == rows(bobs, circle)
     before = rows(bobs, circle)
     assert before[0]["money"] == "126.00"
-    hide(circle, hides_money=True)
+    change_circle(circle=circle, hides_money=True)
     assert rows(bobs, circle) == before
     assert rows(veras, circle) == [row | {"money": None} for row in before]
     assert "126" not in veras.get(f"circles/{circle.pk}/standings.csv").content.decode()
@@ -80,7 +70,7 @@ def test_ratings_can_be_switched_off(
 ) -> None:
     before = rows(bobs, circle)
     assert before[0]["rating"]
-    hide(circle, hides_ratings=True)
+    change_circle(circle=circle, hides_ratings=True)
     assert rows(bobs, circle) == [row | {"rating": None} for row in before]
     client.force_login(owner.user)
     assert "Rating" not in client.get(f"/circles/{circle.pk}/standings/").content.decode()
@@ -90,18 +80,11 @@ def test_the_owner_chooses_it_on_the_pages(
     circle: Circle, owner: Member, players: list[Player], client: Client
 ) -> None:
     client.force_login(owner.user)
-    form = {
-        "name": "Friday table",
-        "currency": "NPR",
-        "coin_minor": "1",
-        "language": "en",
-        "verdicts": "off",
-        "card_faces": "rules",
-    }
-    assert client.post(f"/circles/{circle.pk}/settings/", {**form, "hides_money": "on"}).status_code == 302
+    settings_page = f"/circles/{circle.pk}/settings/"
+    assert client.post(settings_page, settings_form(hides_money="on")).status_code == 302
     circle.refresh_from_db()
     assert (circle.hides_money, circle.hides_ratings) == (True, False)
-    client.post(f"/circles/{circle.pk}/settings/", {**form, "hides_ratings": "on"})
+    client.post(settings_page, settings_form(hides_ratings="on"))
     circle.refresh_from_db()
     assert (circle.hides_money, circle.hides_ratings) == (False, True)
 
@@ -113,7 +96,7 @@ def test_the_owner_chooses_it_on_the_pages(
 
 
 def test_a_file_keeps_it(circle: Circle, players: list[Player]) -> None:
-    hide(circle, hides_money=True, hides_ratings=True)
+    change_circle(circle=circle, hides_money=True, hides_ratings=True)
     leave_out(player=players[2], is_left_out=True)
     text = export(circle)
     circle.delete()

@@ -181,7 +181,7 @@ def test_the_api_hides_money(
     path = f"circles/{circle.pk}/seasons/{season(owner, points=Points.MONEY).pk}"
     first: Any = veras.get(path).json()  # type: ignore[attr-defined]
     assert (first["currency"], first["rows"][0]["money"], first["rows"][0]["points"]) == ("NPR", "34.00", None)
-    change_circle(circle=circle, name=circle.name, currency="NPR", coin_minor=1, language="en", hides_money=True)
+    change_circle(circle=circle, hides_money=True)
     assert bobs.get(path).json() == first  # type: ignore[attr-defined]
     hidden: Any = veras.get(path).json()  # type: ignore[attr-defined]
     assert (hidden["currency"], [row["money"] for row in hidden["rows"]]) == (None, [None] * 4)

@@ -171,7 +171,7 @@ def test_money_needs_one_currency(owner: Member, scorer: Member, players: list[P
     named = season(owner, points=Points.MONEY)
     with on(5, 12):
         play(scorer, players, [16, 10, 10, 4])
-        change_circle(circle=circle, name=circle.name, currency="CHF", coin_minor=5, language="en")
+        change_circle(circle=circle, currency="CHF", coin_minor=5)
         scorer.circle.refresh_from_db()
         play(scorer, players, [16, 10, 10, 4])
     sentence = "The series of this season are played for money in more than one currency, so money cannot decide it."
@@ -310,7 +310,7 @@ def test_hidden_money_leaves_viewers_the_places(
     with on(5, 12):
         for _series in range(2):
             play(scorer, players, [16, 10, 10, 4])
-    change_circle(circle=circle, name=circle.name, currency="NPR", coin_minor=1, language="en", hides_money=True)
+    change_circle(circle=circle, hides_money=True)
     by_money, by_place = (load_season(viewer, each.pk) for each in (by_money, by_place))
     viewer.circle.refresh_from_db()
     hidden = season_table(viewer, by_money)

@@ -9,6 +9,7 @@ from django.test import Client
 
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player
+from ledger.circles.services.circles import change_circle
 from ledger.circles.services.players import add_player, leave_out
 from ledger.series.models import Luck, Result, Series
 from ledger.standings.cells import Cell
@@ -19,7 +20,6 @@ from ledger.standings.profile import ComparedCells
 from ledger.standings.ratings import Rating
 from tests.ledger.pages import text_at, text_of
 from tests.ledger.standings.test_api import play
-from tests.ledger.standings.test_privacy import hide
 
 pytestmark = pytest.mark.django_db
 
@@ -97,7 +97,7 @@ def test_what_is_hidden_is_hidden_here_too(
     veras_phone: Client, circle: Circle, players: list[Player], three_series: list[Series], stranger: Player
 ) -> None:
     asha, bimal, chandra, _dipak = players
-    hide(circle, hides_money=True, hides_ratings=True)
+    change_circle(circle=circle, hides_money=True, hides_ratings=True)
     rows = compared(veras_phone, address(circle, asha, bimal))
     assert rows
     assert {"Rating", "Money"}.isdisjoint(rows)
