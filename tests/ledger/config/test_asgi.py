@@ -28,6 +28,26 @@ SCOPE: dict[str, Any] = {
 }
 
 
+def to(path: str, method: str = "GET") -> dict[str, Any]:
+    """The part of a request's scope that names its address."""
+    return {"path": path, "raw_path": path.encode(), "method": method}
+
+
+async def no_body() -> dict[str, Any]:
+    return part(b"")
+
+
+async def ask(server: WholeRequests, path: str = "/x", receive: Callable[[], Any] = no_body, **scope: Any) -> Messages:
+    """Return the answer to a request."""
+    answered: Messages = []
+
+    async def send(message: dict[str, Any]) -> None:
+        answered.append(message)
+
+    await server(SCOPE | {"path": path} | scope, receive, send)
+    return answered
+
+
 class Page:
     """A WSGI application that stores its requests."""
 
@@ -46,7 +66,6 @@ def serve(
     page: Page, *sent: dict[str, Any] | float, largest: int = 1000, arrives_within: float = 5, path: str = "/x"
 ) -> Messages:
     """The answer to a request with these messages. A number is a pause in seconds."""
-    answered: Messages = []
     waiting = list(sent)
 
     async def receive() -> dict[str, Any]:
@@ -56,12 +75,8 @@ def serve(
             await asyncio.sleep(60)  # the client is silent
         return waiting.pop(0)
 
-    async def send(message: dict[str, Any]) -> None:
-        answered.append(message)
-
     server = WholeRequests(page, threads=1, largest=largest, arrives_within=arrives_within)
-    run_async(server(SCOPE | {"path": path}, receive, send))
-    return answered
+    return run_async(ask(server, path, receive=receive))  # type: ignore[no-any-return]
 
 
 def part(body: bytes, *, more: bool = False) -> dict[str, Any]:
@@ -79,14 +94,11 @@ def test_a_body_in_parts_is_joined() -> None:
 def test_what_is_to_do_after_an_answer_begins_when_it_is_sent() -> None:
     happened: list[str] = []
 
-    async def receive() -> dict[str, Any]:
-        return part(b"a")
-
     async def send(message: dict[str, Any]) -> None:
         happened.append(message["type"])
 
     server = WholeRequests(Page(), threads=1, largest=1000, after_answer=lambda: happened.append("after"))
-    run_async(server(SCOPE, receive, send))
+    run_async(server(SCOPE, no_body, send))
     assert happened == ["http.response.start", "http.response.body", "after"]
 
 
@@ -164,21 +176,17 @@ def test_the_number_of_large_bodies_at_once_is_limited() -> None:
 
 def serve_large(path: str, size: int, *, pause: float = 0, large_now: int = 0) -> Messages:
     """The answer of a server whose import is at /x."""
-    answered: Messages = []
     waiting = [part(b"a" * (size // 2), more=True), part(b"a" * (size // 2))]
 
     async def receive() -> dict[str, Any]:
         await asyncio.sleep(pause)
         return waiting.pop(0)
 
-    async def send(message: dict[str, Any]) -> None:
-        answered.append(message)
-
     server = WholeRequests(Page(), threads=1, largest=1000, arrives_within=0.1, large={"/x": 2000})
     server.large_now = large_now
-    run_async(server(SCOPE | {"path": path}, receive, send))
+    answered = run_async(ask(server, path, receive=receive))
     assert server.large_now == large_now
-    return answered
+    return answered  # type: ignore[no-any-return]
 
 
 def test_a_disconnected_client_gets_no_answer() -> None:
@@ -189,29 +197,21 @@ def test_a_disconnected_client_gets_no_answer() -> None:
 
 def test_a_client_that_does_not_read_blocks_no_thread() -> None:
     """There is one thread, and the first client never reads its answer. The second one gets its answer."""
-    page = Page()
-    answered = threading.Event()
 
-    async def two_clients() -> None:
-        server = WholeRequests(page, threads=1, largest=1000)
+    async def two_clients() -> Messages:
+        server = WholeRequests(Page(), threads=1, largest=1000)
         blocked = asyncio.Event()
-
-        async def receive() -> dict[str, Any]:
-            return part(b"")
 
         async def never_taken(_message: dict[str, Any]) -> None:
             await blocked.wait()
 
-        async def taken(_message: dict[str, Any]) -> None:
-            answered.set()
-
-        slow = asyncio.create_task(server(SCOPE, receive, never_taken))
+        slow = asyncio.create_task(server(SCOPE, no_body, never_taken))
         await asyncio.sleep(0.05)
-        await asyncio.wait_for(server(SCOPE, receive, taken), timeout=5)
+        answered = await asyncio.wait_for(ask(server), timeout=5)
         slow.cancel()
+        return answered
 
-    run_async(two_clients())
-    assert answered.is_set()
+    assert run_async(two_clients())
 
 
 @pytest.mark.parametrize(("path", "kind"), [("/x", b"text/plain"), ("/api/v1/games", b"application/problem+json")])
@@ -225,22 +225,9 @@ def test_requests_without_a_free_thread_are_refused_and_health_is_answered(path:
 
     async def all_at_once() -> list[Messages]:
         server = WholeRequests(busy, threads=1, largest=1000, starts_within=0.1)
-
-        async def ask(path: str) -> Messages:
-            answered: Messages = []
-
-            async def receive() -> dict[str, Any]:
-                return part(b"")
-
-            async def send(message: dict[str, Any]) -> None:
-                answered.append(message)
-
-            await server(SCOPE | {"path": path}, receive, send)
-            return answered
-
-        first = asyncio.create_task(ask("/x"))
+        first = asyncio.create_task(ask(server))
         await asyncio.sleep(0.05)
-        healthy, refused = await ask("/healthz"), await ask(path)
+        healthy, refused = await ask(server, "/healthz"), await ask(server, path)
         release.set()
         return [await first, healthy, refused]
 
@@ -279,24 +266,11 @@ def test_visitors_of_links_and_files_wait_for_each_other_and_others_do_not(
         start_response("200 OK", [])
         return [b"done"]
 
-    async def receive() -> dict[str, Any]:
-        return part(b"")
-
     async def crowd() -> tuple[list[Messages], int]:
         server = WholeRequests(page, threads=2, largest=1000, large={"/start/file/": 2000})
-
-        async def ask(path: str, method: str = "GET") -> Messages:
-            answered: Messages = []
-
-            async def send(message: dict[str, Any]) -> None:
-                answered.append(message)
-
-            await server(SCOPE | {"path": path, "raw_path": path.encode(), "method": method}, receive, send)
-            return answered
-
-        visitors = [asyncio.create_task(ask(address, method)) for _ in range(20)]
+        visitors = [asyncio.create_task(ask(server, **to(address, method))) for _ in range(20)]
         await asyncio.sleep(0.05)
-        saved = [await asyncio.wait_for(ask("/api/v1/games"), timeout=2) for _ in range(3)]
+        saved = [await asyncio.wait_for(ask(server, **to("/api/v1/games")), timeout=2) for _ in range(3)]
         at_once = 0
         while working.acquire(blocking=False):
             at_once += 1
@@ -309,16 +283,7 @@ def test_visitors_of_links_and_files_wait_for_each_other_and_others_do_not(
 
 
 def test_other_protocols_are_refused() -> None:
-    sent: Messages = []
-
-    async def send(message: dict[str, Any]) -> None:
-        sent.append(message)
-
-    async def receive() -> dict[str, Any]:
-        return {}
-
-    run_async(WholeRequests(Page(), threads=1, largest=1)({"type": "websocket"}, receive, send))
-    assert sent == []
+    assert run_async(ask(WholeRequests(Page(), threads=1, largest=1), type="websocket")) == []
 
 
 def test_an_answer_is_sent_in_pieces() -> None:
@@ -354,9 +319,6 @@ def test_files_of_circles_are_sent_from_the_disk_and_only_some_at_once() -> None
     """Who takes them slowly holds none in memory, and not more on the disk than there is room for."""
     size, path = 300_000, "/circles/abcdefghijkm/export/"
 
-    async def receive() -> dict[str, Any]:
-        return part(b"")
-
     async def crowd() -> list[list[Any]]:
         server, goes_on = WholeRequests(export_of(size), threads=1, largest=1000), asyncio.Event()
 
@@ -367,7 +329,7 @@ def test_files_of_circles_are_sent_from_the_disk_and_only_some_at_once() -> None
                 answered.append(message.get("status", len(message.get("body", b""))))
                 await goes_on.wait()
 
-            await server(SCOPE | {"path": path, "raw_path": path.encode(), "method": "GET"}, receive, send)
+            await server(SCOPE | to(path), no_body, send)
             return answered
 
         slow = [asyncio.create_task(ask()) for _ in range(asgi.MOST_FILES_TAKEN)]

@@ -17,7 +17,7 @@ from django.test import Client
 from ledger.config import heartbeat
 from ledger.config.asgi import WholeRequests
 from tests.ledger.config.event_loop import run_async
-from tests.ledger.config.test_asgi import SCOPE, Messages, part
+from tests.ledger.config.test_asgi import ask
 
 HEADERS = (
     *("content-security-policy", "permissions-policy", "cross-origin-opener-policy", "referrer-policy"),
@@ -38,19 +38,6 @@ def beats(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Ite
         beats.settimeout(0)
         monkeypatch.setenv(heartbeat.SUPERVISOR, str(tmp_path))
         yield beats
-
-
-async def ask(server: WholeRequests, path: str, *headers: tuple[bytes, bytes]) -> Messages:
-    answered: Messages = []
-
-    async def receive() -> dict[str, Any]:
-        return part(b"")
-
-    async def send(message: dict[str, Any]) -> None:
-        answered.append(message)
-
-    await server(SCOPE | {"path": path, "headers": list(headers)}, receive, send)
-    return answered
 
 
 def while_busy(beats: socket.socket, *, busy: int) -> tuple[int, set[bytes]]:
@@ -134,7 +121,7 @@ def test_without_its_supervisor_the_server_stops(beats: socket.socket, monkeypat
 def test_answers_without_a_thread_have_the_usual_headers(path: str, status: int, settings: Any) -> None:
     settings.PROXIES = 1
     server = WholeRequests(lambda *_given: [], threads=1, largest=-1)
-    (start, _body) = run_async(ask(server, path, (b"x-request-id", b"chosen")))
+    (start, _body) = run_async(ask(server, path, headers=[(b"x-request-id", b"chosen")]))
     headers = {name.decode(): value.decode() for name, value in start["headers"]}
     usual = Client().get("/healthz").headers
     assert start["status"] == status

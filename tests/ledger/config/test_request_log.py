@@ -6,6 +6,7 @@ import logging
 import re
 from collections.abc import Iterator
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.contrib.auth import SESSION_KEY
@@ -26,7 +27,7 @@ from ledger.series import services
 from ledger.series.models import Series
 from tests.ledger.circles.test_start_page import form
 from tests.ledger.config.event_loop import run_async
-from tests.ledger.config.test_asgi import SCOPE, part
+from tests.ledger.config.test_asgi import ask, part
 from tests.ledger.following.test_follow import Phone
 from tests.ledger.pages import address, client_of, submit
 from tests.ledger.series.conftest import J40, agreed, players, series
@@ -341,19 +342,12 @@ def test_lines_logged_during_a_request_have_its_id() -> None:
 
 def test_a_request_refused_before_a_thread_starts_is_one_line(log: Log, settings: Any) -> None:
     settings.PROXIES = 1
-    sent: list[dict[str, Any]] = []
 
     async def receive() -> dict[str, Any]:
         return part(b"a" * 100, more=True)
 
-    async def send(message: dict[str, Any]) -> None:
-        sent.append(message)
-
-    async def never_called(*_arguments: Any) -> None:
-        raise AssertionError
-
-    scope = SCOPE | {"headers": [(b"x-request-id", b"of-the-proxy")], "path": "/join/secret/"}
-    run_async(WholeRequests(never_called, threads=1, largest=50)(scope, receive, send))
+    server = WholeRequests(Mock(side_effect=AssertionError), threads=1, largest=50)
+    sent = run_async(ask(server, "/join/secret/", receive, headers=[(b"x-request-id", b"of-the-proxy")]))
     (line,) = log.requests()
     assert (line["route"], line["status"], line["request_id"]) == ("refused", 413, "of-the-proxy")
     assert dict(sent[0]["headers"])[b"x-request-id"] == b"of-the-proxy"
