@@ -2,6 +2,7 @@
 
 import csv
 import io
+from collections.abc import Callable
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
@@ -11,7 +12,6 @@ import pytest
 
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player
-from ledger.circles.services.players import add_player
 from ledger.series.models import Series
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.api.conftest import Program
@@ -19,17 +19,25 @@ from tests.ledger.series.conftest import Scorer
 
 pytestmark = pytest.mark.django_db
 
+Play = Callable[..., Series]
 # 23:50 and ten minutes later in Kathmandu
 LATE, NEXT_DAY = datetime(2026, 4, 10, 18, 5, tzinfo=UTC), datetime(2026, 4, 10, 18, 15, tzinfo=UTC)
 
 
-def play(me: Member, players: list[Player], *hands: list[float], game: str = "jaago-chalis", **rules: Any) -> Series:
-    """A series of these hands, then stopped without standard money."""
+def play(
+    me: Member,
+    players: list[Player],
+    *hands: list[float],
+    game: str = "jaago-chalis",
+    with_standard: bool = False,
+    **rules: Any,
+) -> Series:
+    """A series of these hands, then stopped."""
     chosen = BY_SLUG[game].read_rules(rules)
     agreed = Agreement(BY_SLUG[game], players, chosen.value, Decimal(1))
     scored = Scorer(me, start_series(me=me, agreed=agreed))
     scored.record(*({"points_won" if game == "jaago-chalis" else "points": hand} for hand in hands))
-    scored.stop(with_standard=False)
+    scored.stop(with_standard=with_standard)
     return scored.series
 
 
@@ -39,10 +47,10 @@ def rows(program: Program, circle: Circle, query: str = "") -> list[Any]:
     return answer.json()["rows"]  # type: ignore[no-any-return, attr-defined]
 
 
-def test_two_series_by_hand(scorer: Member, circle: Circle, players: list[Player], veras: Program) -> None:
+def test_two_series_by_hand(four_play: Play, circle: Circle, players: list[Player], veras: Program) -> None:
     """Hands of 16, 10, 10, 4 and of 5, 8, 18, 9; then one of 12, 12, 12, 4. Fewer than 10 count as 10 less."""
-    first = play(scorer, players, [16, 10, 10, 4], [5, 8, 18, 9])  # 11, 8, 28, -7
-    play(scorer, players, [12, 12, 12, 4])  # 12, 12, 12, -6
+    first = four_play([16, 10, 10, 4], [5, 8, 18, 9])  # 11, 8, 28, -7
+    four_play([12, 12, 12, 4])  # 12, 12, 12, -6
     asha, _bimal, chandra, _dipak = players
     answer = veras.get(f"circles/{circle.pk}/standings").json()
     assert {name: answer[name] for name in ("game", "title", "from", "to", "least")} == {
@@ -102,13 +110,11 @@ def test_two_series_by_hand(scorer: Member, circle: Circle, players: list[Player
     }
 
 
-def test_a_rating_comes_with_the_third_series(
-    scorer: Member, circle: Circle, players: list[Player], bobs: Program
-) -> None:
+def test_a_rating_comes_with_the_third_series(four_play: Play, circle: Circle, bobs: Program) -> None:
     """Three times the same four places: as far above the mean as the last is below, and not surer."""
     for count in range(3):
         assert all(row["rating"] is None for row in rows(bobs, circle)), count
-        play(scorer, players, [18, 12, 10, 0])
+        four_play([18, 12, 10, 0])
     asha, bimal, chandra, dipak = (row["rating"] for row in rows(bobs, circle))
     assert asha["value"] > bimal["value"] > 1500
     assert [asha["value"] + dipak["value"], bimal["value"] + chandra["value"]] == [3000, 3000]
@@ -117,10 +123,11 @@ def test_a_rating_comes_with_the_third_series(
     assert rows(bobs, circle, "?from=2000-01-01")[0]["rating"] == asha
 
 
-def test_one_evening_heads_no_table(scorer: Member, circle: Circle, players: list[Player], bobs: Program) -> None:
+def test_one_evening_heads_no_table(
+    esha: Player, scorer: Member, circle: Circle, players: list[Player], bobs: Program
+) -> None:
     """Asha is second of four three times: 2 of 6 parts lost, (2 + 2.5) of 8. Esha wins once: (1 + 2.5) of 6."""
     asha, bimal, chandra, dipak = players
-    esha = add_player(circle=circle, name="Esha")
     for winner in (bimal, chandra, dipak):
         others = [player for player in (bimal, chandra, dipak) if player != winner]
         play(scorer, [winner, asha, *others], [18, 12, 10, 0])
@@ -134,9 +141,9 @@ def test_one_evening_heads_no_table(scorer: Member, circle: Circle, players: lis
     assert [row["player"]["name"] for row in rows(bobs, circle) if row["order"] == 0.5833] == ["Asha", "Esha"]
 
 
-def test_all_games_in_one_table(scorer: Member, circle: Circle, players: list[Player], bobs: Program) -> None:
-    play(scorer, players, [18, 12, 10, 0])
-    play(scorer, players, [1, 2, 3, 4], game="scorecard", name="Kitti")
+def test_all_games_in_one_table(four_play: Play, circle: Circle, players: list[Player], bobs: Program) -> None:
+    four_play([18, 12, 10, 0])
+    four_play([1, 2, 3, 4], game="scorecard", name="Kitti")
     answer = bobs.get(f"circles/{circle.pk}/standings?game=all&title=Kitti").json()
     assert (answer["game"], answer["title"]) == ("all", "")
     first = answer["rows"][0]
@@ -166,11 +173,11 @@ def test_all_games_in_one_table(scorer: Member, circle: Circle, players: list[Pl
     assert bobs.get(f"circles/{circle.pk}/rivals?game=all").status_code == 422
 
 
-def test_days_are_those_of_the_server(scorer: Member, circle: Circle, players: list[Player], bobs: Program) -> None:
+def test_days_are_those_of_the_server(four_play: Play, circle: Circle, bobs: Program) -> None:
     with mock.patch("django.utils.timezone.now", return_value=LATE):
-        play(scorer, players, [18, 12, 10, 0])
+        four_play([18, 12, 10, 0])
     with mock.patch("django.utils.timezone.now", return_value=NEXT_DAY):
-        play(scorer, players, [0, 10, 12, 18])
+        four_play([0, 10, 12, 18])
     assert rows(bobs, circle, "?from=2026-04-10&to=2026-04-10")[0]["player"]["name"] == "Asha"
     assert rows(bobs, circle, "?from=2026-04-11&to=2026-04-11")[0]["player"]["name"] == "Dipak"
     assert [row["series"] for row in rows(bobs, circle, "?from=2026-04-10&to=2026-04-11")] == [2] * 4
@@ -178,22 +185,19 @@ def test_days_are_those_of_the_server(scorer: Member, circle: Circle, players: l
 
 
 def test_players_with_few_series_are_left_out(
-    scorer: Member, circle: Circle, players: list[Player], bobs: Program
+    esha: Player, four_play: Play, scorer: Member, circle: Circle, players: list[Player], bobs: Program
 ) -> None:
-    esha = add_player(circle=circle, name="Esha")
-    play(scorer, players, [18, 12, 10, 0])
+    four_play([18, 12, 10, 0])
     play(scorer, [esha, *players[1:]], [18, 12, 10, 0])
     assert {row["player"]["name"] for row in rows(bobs, circle, "?least=2")} == {"Bimal", "Chandra", "Dipak"}
     assert {row["player"]["name"] for row in rows(bobs, circle)} >= {"Asha", "Esha"}
 
 
-def test_a_circles_own_games_are_told_apart_by_title(
-    scorer: Member, circle: Circle, players: list[Player], bobs: Program
-) -> None:
+def test_a_circles_own_games_are_told_apart_by_title(four_play: Play, circle: Circle, bobs: Program) -> None:
     for _series in range(2):
-        play(scorer, players, [1, 2, 3, 4], game="scorecard", name="Rummy", best="low")
-    play(scorer, players, [1, 2, 3, 4], game="scorecard", name="Kitti")
-    play(scorer, players, [18, 12, 10, 0])
+        four_play([1, 2, 3, 4], game="scorecard", name="Rummy", best="low")
+    four_play([1, 2, 3, 4], game="scorecard", name="Kitti")
+    four_play([18, 12, 10, 0])
     most_played = bobs.get(f"circles/{circle.pk}/standings").json()
     assert (most_played["game"], most_played["title"]) == ("scorecard", "Rummy")
     assert most_played["rows"][0]["player"]["name"] == "Asha"
@@ -237,10 +241,12 @@ def test_only_members_read_them(circle: Circle, veras: Program, charlies: Progra
     assert charlies.get(f"circles/{circle.pk}/{what}").status_code == 404
 
 
-def test_the_same_table_for_a_spreadsheet(scorer: Member, circle: Circle, players: list[Player], bobs: Program) -> None:
+def test_the_same_table_for_a_spreadsheet(
+    four_play: Play, circle: Circle, players: list[Player], bobs: Program
+) -> None:
     players[0].name = "=HYPERLINK()"
     players[0].save()
-    played = play(scorer, players, [18, 12, 10, 0])
+    played = four_play([18, 12, 10, 0])
     answer = bobs.get(f"circles/{circle.pk}/standings.csv?game=jaago-chalis")
     assert answer["Content-Type"] == "text/csv"
     first, *others = csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig")))
@@ -279,12 +285,12 @@ def test_the_same_table_for_a_spreadsheet(scorer: Member, circle: Circle, player
 
 
 def test_the_number_of_queries_stays_the_same(
-    scorer: Member, circle: Circle, players: list[Player], bobs: Program, django_assert_num_queries: Any
+    four_play: Play, circle: Circle, bobs: Program, django_assert_num_queries: Any
 ) -> None:
     for _series in range(5):
-        play(scorer, players, [18, 12, 10, 0])
+        four_play([18, 12, 10, 0])
         rows(bobs, circle)
-    play(scorer, players, [18, 12, 10, 0])
+    four_play([18, 12, 10, 0])
     with django_assert_num_queries(6):  # the token, the member, the chains, the games played, the results, the players
         rows(bobs, circle)
     with django_assert_num_queries(4):  # games and results are in memory

@@ -8,16 +8,16 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import clear_url_caches, include, path
 
 from ledger.api.openapi import make_description
-from ledger.circles.models import Circle, Member, Player
+from ledger.circles.models import Circle, Player
 from ledger.standings import columns
 from ledger.standings.cells import COUNT
 from tests.ledger.api.conftest import Program
-from tests.ledger.standings.test_api import play, rows
-from tests.ledger.standings.test_two_players import address, compared
+from tests.ledger.standings.conftest import Page, Play
+from tests.ledger.standings.test_api import rows
+from tests.ledger.standings.test_two_players import compared
 
 pytestmark = pytest.mark.django_db
 
@@ -53,18 +53,18 @@ def _lost(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[None]:
 
 
 @pytest.fixture
-def dipak(scorer: Member, players: list[Player]) -> Player:
+def dipak(four_play: Play, players: list[Player]) -> Player:
     """Asha won two series of two, and Dipak none."""
     for _series in range(2):
-        play(scorer, players, [18, 12, 10, 0])
+        four_play([18, 12, 10, 0])
     return players[3]
 
 
-def test_page_and_profile(circle: Circle, dipak: Player, players: list[Player], veras_phone: Client) -> None:
-    page = veras_phone.get(f"/circles/{circle.pk}/standings/?sort=lost").content.decode()
+def test_page_and_profile(standings_page: Page, dipak: Player, players: list[Player]) -> None:
+    page = standings_page("?sort=lost")
     assert '<option value="lost" selected>Not won</option>' in page
     assert '<th scope="col" aria-sort="descending"><a href="?sort=-lost">Not won</a></th>' in page
-    assert compared(veras_phone, address(circle, players[0], dipak))["Not won"] == ["better: 0", "2"]
+    assert compared(standings_page(f"players/{players[0].pk}/and/{dipak.pk}/"))["Not won"] == ["better: 0", "2"]
 
 
 def test_csv_file_and_api(circle: Circle, dipak: Player, alices: Program) -> None:

@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 
 from ledger.circles.models import Circle, Member, Player
-from tests.ledger.pages import text_at
-from tests.ledger.standings.test_api import play as play_points
+from tests.ledger.pages import text_at, text_of
+from tests.ledger.standings.conftest import Page, Play
 from tests.ledger.standings.test_declared import CLUBS, GRAND, LOST_GRAND, LOST_NULL, PASSED, play, start
 
 pytestmark = pytest.mark.django_db
@@ -21,59 +21,59 @@ def many_hands(scorer: Member, players: list[Player]) -> None:
     start(scorer, players[:3]).record(CLUBS)
 
 
-def player_page(client: Client, circle: Circle, player: Player, game: str = "skat") -> str:
-    return text_at(client, f"/circles/{circle.pk}/standings/players/{player.pk}/?game={game}")
+@pytest.fixture
+def page_of(standings_page: Page) -> Page:
+    """The text of a player's page as Vera sees it."""
+    return lambda player, game="skat": text_of(standings_page(f"players/{player.pk}/?game={game}"))
 
 
-def test_the_page_of_a_player(many_hands: None, veras_phone: Client, circle: Circle, players: list[Player]) -> None:
-    asha = player_page(veras_phone, circle, players[0])
+def test_the_page_of_a_player(page_of: Page, many_hands: None, players: list[Player]) -> None:
+    asha = page_of(players[0])
     assert "Hands declared Contract Hands Made Clubs 1 of 1 Grand 9 of 12 75% All 10 of 13 77% Hands of open " in asha
     assert "Only" not in asha
-    bimal = player_page(veras_phone, circle, players[1])
+    bimal = page_of(players[1])
     assert "Hands declared Contract Hands Made Null 0 of 1 Only 1 hand: this says little." in bimal
-    assert "Hands declared" not in player_page(veras_phone, circle, players[2])
+    assert "Hands declared" not in page_of(players[2])
 
 
-def test_the_standings(many_hands: None, veras_phone: Client, circle: Circle) -> None:
-    page = text_at(veras_phone, f"/circles/{circle.pk}/standings/?game=skat")
+def test_the_standings(standings_page: Page, many_hands: None) -> None:
+    page = text_of(standings_page("?game=skat"))
     assert "Hands declared Contract Hands Made Clubs 1 of 1 Grand 9 of 12 75% Null 0 of 1 All 10 of 14 71%" in page
     assert "Player Made A Asha 10 of 13 77% B Bimal 0 of 1 Hands declared for a spreadsheet (CSV)" in page
     assert "As a partner" not in page
 
 
 def test_declared_hands_are_shown_before_a_series_ends(
-    scorer: Member, players: list[Player], veras_phone: Client, circle: Circle
+    standings_page: Page, scorer: Member, players: list[Player]
 ) -> None:
-    address = f"/circles/{circle.pk}/standings/"
     start(scorer, players[:3], "skat").record(PASSED)
-    assert "Hands declared" not in text_at(veras_phone, address)
+    assert "Hands declared" not in text_of(standings_page())
     start(scorer, players[:3]).record(GRAND, LOST_NULL)
-    page = text_at(veras_phone, address)
+    page = text_of(standings_page())
     assert "No standings yet" in page
     assert "Hands declared Contract Hands Made Grand 1 of 1 Null 0 of 1 All 1 of 2" in page
     start(scorer, players[:3]).record(CLUBS)
-    assert "Clubs 1 of 1 Grand 1 of 1" in text_at(veras_phone, address)
+    assert "Clubs 1 of 1 Grand 1 of 1" in text_of(standings_page())
 
 
 def test_declared_hands_of_open_series_are_shown_after_another_game_has_ended(
-    scorer: Member, players: list[Player], veras_phone: Client, circle: Circle
+    four_play: Play, standings_page: Page, scorer: Member, players: list[Player]
 ) -> None:
-    address = f"/circles/{circle.pk}/standings/"
-    play_points(scorer, players, [18, 12, 10, 0])
+    four_play([18, 12, 10, 0])
     play(scorer, players, {"team": 0, "bid": 100, "trump": "hearts", "points": 122, "taker": 0}, game="belote")
     start(scorer, players[:3]).record(GRAND, LOST_NULL)
     start(scorer, players, "jaago-chalis").record({"points_won": [18, 12, 10, 0]})
     start(scorer, players, "spades")
-    first = veras_phone.get(address).content.decode()
+    first = standings_page()
     games = re.findall(r'href="\?game=([\w-]+)"', first)
     assert sorted(games) == ["all", "belote", "jaago-chalis", "skat"]
     assert games[-1] == "skat"
-    page = text_at(veras_phone, address + "?game=skat")
+    page = text_of(standings_page("?game=skat"))
     assert "No standings yet" in page
     assert "Hands declared Contract Hands Made Grand 1 of 1 Null 0 of 1 All 1 of 2" in page
-    assert "Hands declared" not in text_at(veras_phone, address + "?game=skat&until=2020-01-01")
+    assert "Hands declared" not in text_of(standings_page("?game=skat&until=2020-01-01"))
     play(scorer, players[:3], CLUBS)
-    page = text_at(veras_phone, address + "?game=skat")
+    page = text_of(standings_page("?game=skat"))
     assert "No standings yet" not in page
     assert "Clubs 1 of 1 Grand 1 of 1" in page
 
@@ -87,42 +87,42 @@ def test_the_file_has_the_days_of_the_page(many_hands: None, bobs_phone: Client,
     assert "Hands declared" not in elsewhen
 
 
-def test_partners(scorer: Member, players: list[Player], veras_phone: Client, circle: Circle) -> None:
+def test_partners(standings_page: Page, page_of: Page, scorer: Member, players: list[Player]) -> None:
     call = {"game": "call", "declarer": 0, "partner": 2, "points": 75}
     lost = {"game": "call", "declarer": 1, "partner": 2, "points": 60}
     play(scorer, players, call, lost, game="schafkopf")
-    page = text_at(veras_phone, f"/circles/{circle.pk}/standings/?game=schafkopf")
+    page = text_of(standings_page("?game=schafkopf"))
     assert "Hands declared Contract Hands Made Rufspiel 1 of 2 Only 2 hands: this says little." in page
     assert "Player Made As a partner A Asha 1 of 1 – B Bimal 0 of 1 – C Chandra – 1 of 2 " in page
-    partner = player_page(veras_phone, circle, players[2], "schafkopf")
+    partner = page_of(players[2], "schafkopf")
     assert "Hands declared Contract Hands Made As a partner 1 of 2 Only 2 hands: this says little." in partner
 
 
 def test_games_in_which_nobody_declares(
-    scorer: Member, players: list[Player], veras_phone: Client, circle: Circle
+    four_play: Play, standings_page: Page, page_of: Page, scorer: Member, players: list[Player]
 ) -> None:
-    play_points(scorer, players, [18, 12, 10, 0])
+    four_play([18, 12, 10, 0])
     hand = {"team": 0, "bid": 100, "trump": "hearts", "points": 122}
     play(scorer, players, hand, game="belote")  # nobody wrote down who took
     for game in ("jaago-chalis", "belote", "all"):
-        assert "Hands declared" not in text_at(veras_phone, f"/circles/{circle.pk}/standings/?game={game}")
-        assert "Hands declared" not in player_page(veras_phone, circle, players[0], game)
+        assert "Hands declared" not in text_of(standings_page(f"?game={game}"))
+        assert "Hands declared" not in page_of(players[0], game)
 
 
 def test_the_page_is_up_to_date_after_a_hand_of_an_open_series(
-    scorer: Member, players: list[Player], veras_phone: Client, circle: Circle
+    page_of: Page, scorer: Member, players: list[Player]
 ) -> None:
     play(scorer, players[:3], GRAND)
     open_one = start(scorer, players[:3])
-    assert "Grand 1 of 1 Only" in player_page(veras_phone, circle, players[0])
+    assert "Grand 1 of 1 Only" in page_of(players[0])
     open_one.record(LOST_GRAND)
-    assert "Grand 1 of 2 Only" in player_page(veras_phone, circle, players[0])
+    assert "Grand 1 of 2 Only" in page_of(players[0])
     open_one.undo()
-    assert "Grand 1 of 1 Only" in player_page(veras_phone, circle, players[0])
+    assert "Grand 1 of 1 Only" in page_of(players[0])
 
 
 def test_the_dearest_hand(
-    scorer: Member, players: list[Player], veras_phone: Client, bobs: Any, circle: Circle
+    four_play: Play, standings_page: Page, scorer: Member, players: list[Player], bobs: Any, circle: Circle
 ) -> None:
     """122, then −434, which is dearer; a later hand as dear breaks no record. In belote the others have the points."""
     one = play(scorer, players[:3], CLUBS, GRAND)
@@ -134,7 +134,7 @@ def test_the_dearest_hand(
         (mark["value"], mark["players"][0]["name"], mark["series"], mark["number"]) for mark in dearest["history"]
     ]
     assert history == [(122, "Asha", one.series.pk, 2), (-434, "Asha", two.series.pk, 2)]
-    page = veras_phone.get(f"/circles/{circle.pk}/standings/records/?game=skat").content.decode()
+    page = standings_page("records/?game=skat")
     assert "Dearest hand" in page
     assert "−434" in page
     assert f'href="/series/{two.series.pk}/hands/2/"' in page
@@ -145,6 +145,6 @@ def test_the_dearest_hand(
     assert [(record["value"], record["number"]) for record in records if record["record"] == "dearest_hand"] == [
         (-260, 2)
     ]
-    play_points(scorer, players, [18, 12, 10, 0])
+    four_play([18, 12, 10, 0])
     records = bobs.get(f"circles/{circle.pk}/records?game=jaago-chalis").json()["records"]
     assert "dearest_hand" not in [record["record"] for record in records]

@@ -20,6 +20,7 @@ from ledger.standings.counted import Period
 from ledger.standings.figures import standings
 from ledger.standings.luck import Mean, PlayerLuck, differ_for_sure, evenings_until_sure, luck_of_players
 from tests.ledger.pages import client_of, text_of
+from tests.ledger.standings.conftest import Page, Play
 from tests.ledger.standings.test_api import LATE, NEXT_DAY, play
 
 pytestmark = pytest.mark.django_db
@@ -37,12 +38,6 @@ def played(me: Member, seated: Sequence[Player], *rows: dict[str, int]) -> Serie
     for result in Result.objects.filter(series=series).order_by("seat"):
         Luck.objects.create(result=result, **ROW | (rows[result.seat] if result.seat < len(rows) else {}))
     return series
-
-
-def page_of(client: Client, circle: Circle, path: str) -> str:
-    answer = client.get(f"/circles/{circle.pk}/standings/{path}")
-    assert answer.status_code == 200
-    return answer.content.decode()
 
 
 def cells_of(page: str) -> dict[str, list[str]]:
@@ -112,8 +107,8 @@ def test_only_the_series_of_the_period(
     assert hands == [2, 2, 3, 1]
 
 
-def test_games_without_cards_have_none(scorer: Member, players: list[Player]) -> None:
-    play(scorer, players, [1, 2, 3, 4], game="scorecard", name="Kitti")
+def test_games_without_cards_have_none(four_play: Play, scorer: Member) -> None:
+    four_play([1, 2, 3, 4], game="scorecard", name="Kitti")
     luck_is_due.clear()  # another test may have set it
     with CaptureQueriesContext(connection) as queries:
         assert luck_of_players(standings(scorer).scope).of_players == {}
@@ -121,9 +116,9 @@ def test_games_without_cards_have_none(scorer: Member, players: list[Player]) ->
     assert not luck_is_due.is_set()
 
 
-def test_what_is_missing_is_worked_out_and_then_remembered(scorer: Member, asha: Player, players: list[Player]) -> None:
+def test_what_is_missing_is_worked_out_and_then_remembered(four_play: Play, scorer: Member, asha: Player) -> None:
     luck_is_due.clear()
-    series = play(scorer, players, [18, 12, 10, 0])
+    series = four_play([18, 12, 10, 0])
     scope = standings(scorer).scope
     assert (luck_of_players(scope).missing, luck_of_players(scope).of_players) == (4, {})
     assert luck_is_due.is_set()
@@ -141,15 +136,13 @@ def test_what_is_missing_is_worked_out_and_then_remembered(scorer: Member, asha:
 # --- The pages -------------------------------------------------------------------------------------------------------
 
 
-def test_play_is_shown_from_a_hundred_hands_on(
-    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
-) -> None:
+def test_play_is_shown_from_a_hundred_hands_on(standings_page: Page, scorer: Member, players: list[Player]) -> None:
     """Asha: play of −1.5 in twenty hands, beyond twice its error. Bimal: 0.1 ± 0.3, at first in twenty hands."""
-    assert "Luck a hand" not in page_of(veras_phone, circle, "")
+    assert "Luck a hand" not in standings_page()
     surely = {"hands": 20, "luck": 30, "play": -30, "play_squares": 90}
     hardly = {"hands": 20, "luck": -30, "play": 2, "play_squares": 30}
     played(scorer, players, surely, hardly, {"hands": 19, "play": -57, "play_squares": 190})
-    page = page_of(veras_phone, circle, "")
+    page = standings_page()
     assert page.count("Luck a hand") == 6  # the form, the heading, and each player on a phone
     assert "What luck and play mean" in page
     cells = cells_of(page)
@@ -157,10 +150,10 @@ def test_play_is_shown_from_a_hundred_hands_on(
     assert cells["Bimal"][-2:] == ["−1.5", "– cannot be told yet"]
     assert cells["Chandra"][-2:] == ["0.0", "– cannot be told yet"]  # 19 hands are never enough
     played(scorer, players, {}, {"hands": 80, "play": 8, "play_squares": 120})
-    cells = cells_of(page_of(veras_phone, circle, ""))
+    cells = cells_of(standings_page())
     assert cells["Bimal"][-1] == "+0.1 ± 0.1"  # the root of (150 − 1) / 9,900
-    assert next(iter(cells_of(page_of(veras_phone, circle, "?sort=luck")))) == "Asha"
-    assert list(cells_of(page_of(veras_phone, circle, "?sort=play")))[:2] == ["Bimal", "Asha"]
+    assert next(iter(cells_of(standings_page("?sort=luck")))) == "Asha"
+    assert list(cells_of(standings_page("?sort=play")))[:2] == ["Bimal", "Asha"]
 
 
 def test_two_differ_beyond_three_errors() -> None:
@@ -183,37 +176,39 @@ def test_how_many_more_evenings() -> None:
 
 
 def test_the_page_of_a_player(
-    veras_phone: Client, circle: Circle, scorer: Member, asha: Player, players: list[Player]
+    four_play: Play, standings_page: Page, scorer: Member, asha: Player, players: list[Player]
 ) -> None:
-    assert "Luck and play" not in page_of(veras_phone, circle, f"players/{asha.pk}/")
-    play(scorer, players, [18, 12, 10, 0])
-    assert "Luck and play" not in page_of(veras_phone, circle, f"players/{asha.pk}/")
+    assert "Luck and play" not in standings_page(f"players/{asha.pk}/")
+    four_play([18, 12, 10, 0])
+    assert "Luck and play" not in standings_page(f"players/{asha.pk}/")
     played(scorer, players, HALVES)
-    few = text_of(page_of(veras_phone, circle, f"players/{asha.pk}/"))
+    few = text_of(standings_page(f"players/{asha.pk}/"))
     assert "For each of 2 hands that were written down card by card" in few
     assert "Whether this play is more than chance cannot be told yet." in few
     assert "Some hands are still being worked out." in few
     for result in Result.objects.filter(luck=None):
         Luck.objects.create(result=result, **ROW | {"hands": 18})
-    page = text_of(page_of(veras_phone, circle, f"players/{asha.pk}/"))
+    page = text_of(standings_page(f"players/{asha.pk}/"))
     # Luck is 1 and 2 in two of twenty hands, so 3/20. Play is −1 twice.
     assert "Luck +0.2 Play ± 0.1 −0.1" in page
     assert "worked out" not in page
     assert "What luck and play mean" in page
 
 
-def test_a_player_who_is_left_out(veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]) -> None:
+def test_a_player_who_is_left_out(
+    standings_page: Page, veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
+) -> None:
     played(scorer, players, {}, {"hands": 20, "luck": 60})
     leave_out(player=players[1], is_left_out=True)
-    page = page_of(veras_phone, circle, "")
+    page = standings_page()
     assert "Bimal" not in page
     assert players[1].pk not in page
     assert cells_of(page)["player"][-2:] == ["+3.0", "– cannot be told yet"]
     assert veras_phone.get(f"/circles/{circle.pk}/standings/players/{players[1].pk}/").status_code == 404
 
 
-def test_what_luck_and_play_mean(veras_phone: Client, circle: Circle, charlie: User) -> None:
-    page = text_of(page_of(veras_phone, circle, "luck/"))
+def test_what_luck_and_play_mean(standings_page: Page, circle: Circle, charlie: User) -> None:
+    page = text_of(standings_page("luck/"))
     assert "500 times" in page
     assert "The standings show play from 100 such hands on, or from 20 on where it is beyond twice its ±." in page
     outsider = client_of(charlie)

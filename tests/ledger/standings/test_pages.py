@@ -10,9 +10,9 @@ from django.test import Client
 from django.utils import translation
 
 from ledger.circles.models import Circle, Member, Player
-from ledger.circles.services.players import add_player
 from ledger.lib.formatting import first_day_of_year
 from tests.ledger.pages import text_of
+from tests.ledger.standings.conftest import Page, Play
 from tests.ledger.standings.test_api import LATE, play
 
 pytestmark = pytest.mark.django_db
@@ -23,19 +23,13 @@ def names_on(page: str) -> list[str]:
     return re.findall(r'<th scope="row">.*?<bdi[^>]*>(\w+)</bdi>', page, re.DOTALL)
 
 
-def shown(client: Client, circle: Circle, query: str = "") -> str:
-    answer = client.get(f"/circles/{circle.pk}/standings/{query}")
-    assert answer.status_code == 200
-    return answer.content.decode()
+def test_a_circle_without_series(standings_page: Page) -> None:
+    assert "No standings yet" in standings_page()
 
 
-def test_a_circle_without_series(veras_phone: Client, circle: Circle) -> None:
-    assert "No standings yet" in shown(veras_phone, circle)
-
-
-def test_a_viewer_sees_the_table(veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]) -> None:
-    played = play(scorer, players, [16, 10, 10, 4], [5, 8, 18, 9])  # 11, 8, 28, -7
-    page = shown(veras_phone, circle)
+def test_a_viewer_sees_the_table(four_play: Play, standings_page: Page, circle: Circle) -> None:
+    played = four_play([16, 10, 10, 4], [5, 8, 18, 9])  # 11, 8, 28, -7
+    page = standings_page()
     assert names_on(page) == ["Chandra", "Asha", "Bimal", "Dipak"]
     row = page.partition('<th scope="row">')[2].partition("</tr>")[0]
     cells = [text_of(cell) for cell in re.findall("<td>.*?</td>", row, re.DOTALL)]
@@ -47,12 +41,10 @@ def test_a_viewer_sees_the_table(veras_phone: Client, circle: Circle, scorer: Me
     assert f"/api/v1/circles/{circle.pk}/standings.csv?game=jaago-chalis&amp;least=1" in page
 
 
-def test_a_phone_says_of_how_many_series_a_player_won_how_many(
-    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
-) -> None:
-    play(scorer, players, [16, 10, 10, 4], [5, 8, 18, 9])
-    play(scorer, players, [16, 10, 10, 4])
-    on_phone = shown(veras_phone, circle).partition('class="standings__list"')[2].partition("standings__table")[0]
+def test_a_phone_says_of_how_many_series_a_player_won_how_many(four_play: Play, standings_page: Page) -> None:
+    four_play([16, 10, 10, 4], [5, 8, 18, 9])
+    four_play([16, 10, 10, 4])
+    on_phone = standings_page().partition('class="standings__list"')[2].partition("standings__table")[0]
     won = [text_of(cell) for cell in re.findall(r'standings__won figure">.*?</span></span>', on_phone, re.DOTALL)]
     assert won == ['standings__won figure"> Won: 1 of 2'] * 2 + ['standings__won figure"> Won: 0 of 2'] * 2
 
@@ -69,49 +61,50 @@ def test_a_phone_says_of_how_many_series_a_player_won_how_many(
         ("nothing", ["Chandra", "Asha", "Bimal", "Dipak"]),
     ],
 )
-def test_any_column_sorts(
-    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player], sort: str, order: list[str]
-) -> None:
-    play(scorer, players, [16, 10, 10, 4], [5, 8, 18, 9])
-    assert names_on(shown(veras_phone, circle, f"?sort={sort}")) == order
+def test_any_column_sorts(four_play: Play, standings_page: Page, sort: str, order: list[str]) -> None:
+    four_play([16, 10, 10, 4], [5, 8, 18, 9])
+    assert names_on(standings_page(f"?sort={sort}")) == order
 
 
 def test_games_time_and_number_of_series(
-    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player], monkeypatch: pytest.MonkeyPatch
+    esha: Player,
+    four_play: Play,
+    standings_page: Page,
+    scorer: Member,
+    players: list[Player],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    esha = add_player(circle=circle, name="Esha")
     with monkeypatch.context() as patch:
         patch.setattr("django.utils.timezone.now", lambda: LATE)
-        play(scorer, players, [16, 10, 10, 4])
+        four_play([16, 10, 10, 4])
     play(scorer, [esha, *players[1:]], [18, 12, 10, 0])
-    play(scorer, players, [1, 2, 3, 4], game="scorecard", name="Kitti")
-    assert set(names_on(shown(veras_phone, circle))) == {"Asha", "Bimal", "Chandra", "Dipak", "Esha"}
-    assert names_on(shown(veras_phone, circle, "?game=scorecard:Kitti"))[0] == "Dipak"
-    assert set(names_on(shown(veras_phone, circle, "?least=2"))) == {"Bimal", "Chandra", "Dipak"}
-    assert "Esha" not in names_on(shown(veras_phone, circle, "?until=2026-04-10"))
-    assert "Asha" not in names_on(shown(veras_phone, circle, "?since=2026-04-11"))
-    assert "Asha" not in names_on(shown(veras_phone, circle, "?period=90"))
+    four_play([1, 2, 3, 4], game="scorecard", name="Kitti")
+    assert set(names_on(standings_page())) == {"Asha", "Bimal", "Chandra", "Dipak", "Esha"}
+    assert names_on(standings_page("?game=scorecard:Kitti"))[0] == "Dipak"
+    assert set(names_on(standings_page("?least=2"))) == {"Bimal", "Chandra", "Dipak"}
+    assert "Esha" not in names_on(standings_page("?until=2026-04-10"))
+    assert "Asha" not in names_on(standings_page("?since=2026-04-11"))
+    assert "Asha" not in names_on(standings_page("?period=90"))
     for time in ("", "&period=90", "&period=days"):  # days come first
-        assert names_on(shown(veras_phone, circle, f"?until=2020-01-01{time}")) == []
+        assert names_on(standings_page(f"?until=2020-01-01{time}")) == []
     # What cannot be read filters nothing.
-    assert len(names_on(shown(veras_phone, circle, "?until=x&least=x&period=never&game=bridge"))) == 5
+    assert len(names_on(standings_page("?until=x&least=x&period=never&game=bridge"))) == 5
 
 
 def test_who_played_little_is_left_out_at_first(
-    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
+    esha: Player, four_play: Play, standings_page: Page, scorer: Member, players: list[Player]
 ) -> None:
     """From the moment on when four players have three series."""
-    esha = add_player(circle=circle, name="Esha")
     play(scorer, [esha, *players[1:]], [18, 12, 10, 0])
     for _series in range(2):
-        play(scorer, players, [18, 12, 10, 0])
-        assert "Esha" in names_on(shown(veras_phone, circle))
-    play(scorer, players, [18, 12, 10, 0])
-    page = shown(veras_phone, circle)
+        four_play([18, 12, 10, 0])
+        assert "Esha" in names_on(standings_page())
+    four_play([18, 12, 10, 0])
+    page = standings_page()
     assert names_on(page) == ["Asha", "Bimal", "Chandra", "Dipak"]
     assert "Players with fewer than 3 series are left out." in page
     assert 'href="?least=1"' in page
-    page = shown(veras_phone, circle, "?least=1")
+    page = standings_page("?least=1")
     assert "Esha" in names_on(page)
     assert "are left out" not in page
 
@@ -126,23 +119,23 @@ def test_the_year_of_nepali_readers_begins_in_baishakh() -> None:
 
 
 def test_the_rating_is_said_with_its_error(
-    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
+    four_play: Play, standings_page: Page, veras_phone: Client, circle: Circle
 ) -> None:
     """In grey before the tenth series."""
     for _series in range(9):
-        play(scorer, players, [18, 12, 10, 0])
+        four_play([18, 12, 10, 0])
     rating = veras_phone.get(f"/api/v1/circles/{circle.pk}/standings").json()["rows"][0]["rating"]  # type: ignore[attr-defined]
     grey = f'<span class="soft">{rating["value"]}</span>'
-    page = shown(veras_phone, circle)
+    page = standings_page()
     assert grey in page
     assert f"± {rating['error']}" in page
-    play(scorer, players, [18, 12, 10, 0])
-    assert '<span class="soft">1' not in shown(veras_phone, circle).partition("<tbody>")[2]
+    four_play([18, 12, 10, 0])
+    assert '<span class="soft">1' not in standings_page().partition("<tbody>")[2]
 
 
-def test_the_rating_is_explained(veras_phone: Client, circle: Circle) -> None:
+def test_the_rating_is_explained(standings_page: Page) -> None:
     """400 points are ten to one: 10 of 11, which is 91 of 100."""
-    page = veras_phone.get(f"/circles/{circle.pk}/standings/rating/").content.decode()
+    page = standings_page("rating/")
     assert re.findall(r"<td>(\d+)</td>", page) == ["50", "57", "64", "76", "91", "97"]
 
 
@@ -157,14 +150,12 @@ def chips_on(page: str) -> dict[str, str]:
     return {f"{'*' if current else ''}{label}": unescape(href) for href, current, label in found}
 
 
-def test_all_games_with_the_figures_that_they_share(
-    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
-) -> None:
+def test_all_games_with_the_figures_that_they_share(four_play: Play, standings_page: Page, circle: Circle) -> None:
     """Jaago-Chalis twice, with Asha first and Dipak last, and Kitti the other way round."""
-    play(scorer, players, [16, 10, 10, 4])
-    play(scorer, players, [16, 10, 10, 4])
-    play(scorer, players, [1, 2, 3, 4], game="scorecard", name="Kitti")
-    page = shown(veras_phone, circle, "?game=all")
+    four_play([16, 10, 10, 4])
+    four_play([16, 10, 10, 4])
+    four_play([1, 2, 3, 4], game="scorecard", name="Kitti")
+    page = standings_page("?game=all")
     assert "All games" in page
     headings = [text_of(each) for each in re.findall(r'<th scope="col".*?</th>', page)]
     assert headings == ["Player", "Series", "Won", "Beaten", "Money", "In a row now", "Most in a row", "Hands"]
@@ -175,11 +166,11 @@ def test_all_games_with_the_figures_that_they_share(
     assert sum(Decimal(cells[3].replace("−", "-")) for cells in rows.values()) == 0
     assert rows["Asha"][3].startswith("+")
     assert names_on(page)[0] == "Asha"
-    assert names_on(shown(veras_phone, circle, "?game=all&sort=streak"))[0] == "Dipak"
+    assert names_on(standings_page("?game=all&sort=streak"))[0] == "Dipak"
     assert f"/api/v1/circles/{circle.pk}/standings.csv?game=all&amp;least=3" in page
     circle.hides_money = True
     circle.save()
-    assert "Money" not in shown(veras_phone, circle, "?game=all")
+    assert "Money" not in standings_page("?game=all")
 
 
 def cells_of(page: str) -> list[list[str]]:
@@ -190,41 +181,37 @@ def cells_of(page: str) -> list[list[str]]:
     return [[row[0].split()[-1], *row[1:]] for row in texts]
 
 
-def test_a_tap_on_a_chip_keeps_the_rest(
-    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
-) -> None:
-    play(scorer, players, [16, 10, 10, 4])
-    assert chips_on(shown(veras_phone, circle)) == {
+def test_a_tap_on_a_chip_keeps_the_rest(four_play: Play, standings_page: Page) -> None:
+    four_play([16, 10, 10, 4])
+    assert chips_on(standings_page()) == {
         "*All the time": "?",
         "This year": "?period=year",
         "Last 90 days": "?period=90",
     }
-    play(scorer, players, [1, 2, 3, 4], game="scorecard", name="Kitti & Co")
-    chips = chips_on(shown(veras_phone, circle, "?game=jaago-chalis&period=year&sort=money&least=2"))
+    four_play([1, 2, 3, 4], game="scorecard", name="Kitti & Co")
+    chips = chips_on(standings_page("?game=jaago-chalis&period=year&sort=money&least=2"))
     assert list(chips)[:4] == ["Kitti &amp; Co", "*Jaago-Chalis", "All games", "All the time"]
     assert chips["All games"] == "?game=all&period=year&least=2&sort=money"
     assert chips["All the time"] == "?game=jaago-chalis&least=2&sort=money"
     assert "*This year" in chips
-    chips = chips_on(shown(veras_phone, circle, "?until=2020-01-01"))
+    chips = chips_on(standings_page("?until=2020-01-01"))
     assert chips["*Chosen days"] == "?until=2020-01-01"
     assert chips["This year"] == "?period=year"
     assert sum(label.startswith("*") for label in chips) == 2
     for label, href in chips.items():
-        assert f"*{label.strip('*')}" in chips_on(shown(veras_phone, circle, href))
+        assert f"*{label.strip('*')}" in chips_on(standings_page(href))
 
 
-def test_on_a_phone_the_column_of_the_order_is_shown(
-    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
-) -> None:
-    play(scorer, players, [16, 10, 10, 4])
+def test_on_a_phone_the_column_of_the_order_is_shown(four_play: Play, standings_page: Page) -> None:
+    four_play([16, 10, 10, 4])
 
     def heads(query: str) -> list[str]:
-        head = shown(veras_phone, circle, query).partition("standings__figures")[2].partition("</div>")[0]
+        head = standings_page(query).partition("standings__figures")[2].partition("</div>")[0]
         return re.findall(r"<a [^>]+>([^<]+)</a>", head)
 
     assert heads("") == ["Won", "Beaten", "Rating"]
     assert heads("?sort=money") == heads("?sort=-money") == ["Won", "Beaten", "Money"]
     assert heads("?sort=won") == heads("?sort=name") == heads("?sort=places") == heads("")
     # A tap on a heading sorts by it, and marks it.
-    marked = re.findall(r'<a href="\?([^"]+)" aria-current="true">', shown(veras_phone, circle, "?sort=won"))
+    marked = re.findall(r'<a href="\?([^"]+)" aria-current="true">', standings_page("?sort=won"))
     assert "sort=-won" in marked

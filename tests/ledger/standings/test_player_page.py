@@ -1,7 +1,6 @@
 """The page of one player in the standings."""
 
 import re
-from datetime import timedelta
 
 import pytest
 from django.test import Client
@@ -10,25 +9,24 @@ from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.circles import change_circle
 from ledger.circles.services.players import leave_out
 from ledger.series.models import Series
-from tests.ledger.pages import text_at
-from tests.ledger.standings.test_api import NEXT_DAY, play
+from tests.ledger.pages import text_of
+from tests.ledger.standings.conftest import Page, Play
+from tests.ledger.standings.test_api import play
 from tests.ledger.standings.test_properties import play as play_to_the_end
 
 pytestmark = pytest.mark.django_db
 
-LATER = NEXT_DAY + timedelta(minutes=5)
+
+@pytest.fixture
+def page_of(standings_page: Page) -> Page:
+    """The text of a player's page as Vera sees it."""
+    return lambda player, query="": text_of(standings_page(f"players/{player.pk}/{query}"))
 
 
-def page_of(client: Client, circle: Circle, player: Player, query: str = "") -> str:
-    return text_at(client, f"/circles/{circle.pk}/standings/players/{player.pk}/{query}")
-
-
-def test_nothing_is_drawn_from_two_series(
-    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
-) -> None:
-    play(scorer, players, [18, 12, 10, 0])
-    play(scorer, players, [12, 18, 10, 0])
-    page = page_of(veras_phone, circle, players[0])
+def test_nothing_is_drawn_from_two_series(four_play: Play, page_of: Page, players: list[Player]) -> None:
+    four_play([18, 12, 10, 0])
+    four_play([12, 18, 10, 0])
+    page = page_of(players[0])
     assert "finishes above" not in page
     assert "Course of" not in page
 
@@ -42,10 +40,10 @@ def test_how_often_a_player_was_on_a_place_is_written_as_the_language_writes_it(
 
 
 def test_the_figures_of_a_player(
-    veras_phone: Client, circle: Circle, players: list[Player], three_series: list[Series]
+    standings_page: Page, page_of: Page, players: list[Player], three_series: list[Series]
 ) -> None:
     """Places 1, 2 and a shared first one; differences of 42, 18 and 26."""
-    page = page_of(veras_phone, circle, players[0])
+    page = page_of(players[0])
     for figure in (
         "Average place 1.50",
         "Won 2 of 3: 67%",
@@ -66,103 +64,100 @@ def test_the_figures_of_a_player(
         assert f" {figure} " in page, figure
     assert "Course of the totals" in page
     assert "Paid double" not in page  # no standard money was paid
-    last = page_of(veras_phone, circle, players[3])
+    last = page_of(players[3])
     assert "Hands under the entry rule of 3: 100% 3" in last
     assert "Ended below zero of 3: 100% 3" in last
-    html = veras_phone.get(f"/circles/{circle.pk}/standings/players/{players[0].pk}/").content.decode()
+    html = standings_page(f"players/{players[0].pk}/")
     assert f'href="/series/{three_series[0].pk}/hands/1/"' in html
     assert f'href="/series/{three_series[1].pk}/hands/1/"' in html
 
 
-def test_rivals_and_the_course(
-    veras_phone: Client, circle: Circle, players: list[Player], three_series: list[Series]
-) -> None:
+def test_rivals_and_the_course(page_of: Page, players: list[Player], three_series: list[Series]) -> None:
     """Asha is above Bimal twice in three, level with Chandra once; Dipak is always last."""
-    page = page_of(veras_phone, circle, players[0])
+    page = page_of(players[0])
     assert "Series Above Level Below Points" in page
     assert "Asha finishes above Bimal in 2 of 3. 3 2 0 1 +2 " in page  # 6 − 6 + 2
     assert "Asha finishes above Chandra in 2 of 3. 3 2 1 0 +10 " in page  # 8 + 2 + 0
     assert "Asha finishes above Dipak in 3 of 3. 3 3 0 0 +74 " in page  # 28 + 22 + 24
-    assert "Dipak finishes below Asha in 3 of 3. 3 0 0 3 −74 " in page_of(veras_phone, circle, players[3])
+    assert "Dipak finishes below Asha in 3 of 3. 3 0 0 3 −74 " in page_of(players[3])
     assert "Day Place Total " in page
 
 
-def test_who_paid_double_and_big_hands(
-    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
-) -> None:
+def test_who_paid_double_and_big_hands(page_of: Page, scorer: Member, players: list[Player]) -> None:
     """52, −12, −12 and −8: the three pay double standard money."""
     play_to_the_end(scorer, players, [(26, 4, 4, 6), (26, 4, 4, 6)])
-    bimal = page_of(veras_phone, circle, players[1])
+    bimal = page_of(players[1])
     assert "Paid double at the end of 1: 100% 1" in bimal
     assert "Big hands of 2: 0% 0" in bimal
-    asha = page_of(veras_phone, circle, players[0])
+    asha = page_of(players[0])
     assert "Paid double at the end of 1: 0% 0" in asha
     assert "Big hands of 2: 100% 2" in asha
 
 
-def test_best_and_worst_hands_lead_to_them(
-    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
-) -> None:
+def test_best_and_worst_hands_lead_to_them(four_play: Play, standings_page: Page, players: list[Player]) -> None:
     """Asha: 16 and 5; then 12 and 9."""
-    first = play(scorer, players, [16, 10, 10, 4], [5, 8, 18, 9])
-    play(scorer, players, [12, 12, 12, 4], [9, 11, 10, 10])
-    html = veras_phone.get(f"/circles/{circle.pk}/standings/players/{players[0].pk}/").content.decode()
+    first = four_play([16, 10, 10, 4], [5, 8, 18, 9])
+    four_play([12, 12, 12, 4], [9, 11, 10, 10])
+    html = standings_page(f"players/{players[0].pk}/")
     linked = dict(re.findall(r'href="/series/(\w+/hands/\d+)/">(\d+)</a>', html))
     assert linked == {f"{first.pk}/hands/1": "16", f"{first.pk}/hands/2": "5"}
 
 
-def test_where_the_fewest_points_win(
-    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
-) -> None:
+def test_where_the_fewest_points_win(page_of: Page, scorer: Member, players: list[Player]) -> None:
     for hands in ([5, 20], [15, 1]):
         play(scorer, players[:2], hands, game="scorecard", name="Rummy", best="low")
-    page = re.sub(r"\d+ \w+ 20\d\d ", "", page_of(veras_phone, circle, players[0]))  # without the days
+    page = re.sub(r"\d+ \w+ 20\d\d ", "", page_of(players[0]))  # without the days
     assert "Best total 5 Worst total 15" in page
     assert "Best hand 5 Worst hand 15" in page
     assert "below zero" not in page
     assert "bonus" not in page
 
 
-def test_all_games_of_a_player(veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]) -> None:
-    play(scorer, players, [18, 12, 10, 0])
-    play(scorer, players, [12, 18, 10, 0])
-    play(scorer, players, [1, 2, 3, 4], game="scorecard", name="Kitti")
-    page = page_of(veras_phone, circle, players[0])
+def test_all_games_of_a_player(four_play: Play, page_of: Page, players: list[Player]) -> None:
+    four_play([18, 12, 10, 0])
+    four_play([12, 18, 10, 0])
+    four_play([1, 2, 3, 4], game="scorecard", name="Kitti")
+    page = page_of(players[0])
     assert re.search(r"3 series of 2 games on \d evenings", page)
     assert "Jaago-Chalis 2 series, won 1 1st, 2nd, …: 1 · 1 · 0 · 0" in page
     assert "Kitti 1 series, won 0 1st, 2nd, …: 0 · 0 · 0 · 1" in page
 
 
-def test_even_rivals(veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]) -> None:
+def test_even_rivals(four_play: Play, page_of: Page, players: list[Player]) -> None:
     for hand in ([18, 12, 10, 0], [12, 18, 10, 0], [14, 14, 12, 0]):
-        play(scorer, players, hand)
-    assert "Bimal and Asha are even: each was above in 1 of 3." in page_of(veras_phone, circle, players[1])
+        four_play(hand)
+    assert "Bimal and Asha are even: each was above in 1 of 3." in page_of(players[1])
 
 
-def test_partners_and_games(veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]) -> None:
+def test_partners_and_games(four_play: Play, page_of: Page, players: list[Player]) -> None:
     asha = players[0]
-    assert "has not finished a series yet" in page_of(veras_phone, circle, asha)
+    assert "has not finished a series yet" in page_of(asha)
     for points in ([10, 4], [4, 10], [10, 4]):
-        play(scorer, players, points, game="scorecard", name="Kitti", teams=2)
-    play(scorer, players, [18, 12, 10, 0])
-    page = page_of(veras_phone, circle, asha)
+        four_play(points, game="scorecard", name="Kitti", teams=2)
+    four_play([18, 12, 10, 0])
+    page = page_of(asha)
     assert "With Chandra: won 2 of 3." in page
     assert "With Bimal" not in page
     assert "finishes above Chandra" not in page
     assert "Asha finishes above Bimal in 2 of 3." in page
-    other = page_of(veras_phone, circle, asha, "?game=jaago-chalis")
+    other = page_of(asha, "?game=jaago-chalis")
     assert "won 2 of 3" not in other
     assert "Hands under the entry rule" in other
 
 
 def test_what_is_hidden_is_hidden_here_too(
-    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player], stranger: Player
+    four_play: Play,
+    page_of: Page,
+    veras_phone: Client,
+    circle: Circle,
+    players: list[Player],
+    stranger: Player,
 ) -> None:
     for _series in range(4):
-        play(scorer, players, [18, 12, 10, 0])
+        four_play([18, 12, 10, 0])
     leave_out(player=players[1], is_left_out=True)
     change_circle(circle=circle, hides_money=True, hides_ratings=True)
-    page = page_of(veras_phone, circle, players[0])
+    page = page_of(players[0])
     assert "Asha finishes above one player in 4 of 4." in page
     assert all(word not in page for word in ("Bimal", "Rating", "Money"))
     address = f"/circles/{circle.pk}/standings/players"

@@ -11,7 +11,8 @@ from ledger.circles.services.players import leave_out
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.api.conftest import Program
 from tests.ledger.pages import settings_form
-from tests.ledger.standings.test_api import play, rows
+from tests.ledger.standings.conftest import Page, Play
+from tests.ledger.standings.test_api import rows
 from tests.ledger.transfer.circle_files import export
 
 pytestmark = pytest.mark.django_db
@@ -19,13 +20,13 @@ NOBODY = {"id": None, "name": None}
 
 
 @pytest.fixture
-def played(scorer: Member, players: list[Player]) -> None:
+def played(four_play: Play) -> None:
     for _series in range(3):
-        play(scorer, players, [18, 12, 10, 0])
+        four_play([18, 12, 10, 0])
 
 
 def test_a_player_who_is_left_out_has_a_row_without_a_name(
-    played: None, circle: Circle, players: list[Player], bobs: Program, client: Client, viewer: Member
+    standings_page: Page, played: None, circle: Circle, players: list[Player], bobs: Program
 ) -> None:
     before = rows(bobs, circle)
     leave_out(player=players[1], is_left_out=True)
@@ -37,10 +38,8 @@ def test_a_player_who_is_left_out_has_a_row_without_a_name(
     of_nobody = [pair for pair in pairs if NOBODY in (pair["a"], pair["b"])]
     assert [pair["points"] for pair in of_nobody] == [18, -6, -66]  # Asha from Bimal; Chandra and Dipak from Bimal
     csv = bobs.get(f"circles/{circle.pk}/standings.csv").content.decode()
-    client.force_login(viewer.user)
-    page = client.get(f"/circles/{circle.pk}/standings/").content.decode()
-    page_by_name = client.get(f"/circles/{circle.pk}/standings/?sort=name").content.decode()
-    for text in (csv, page, page_by_name, json.dumps([after, pairs])):
+    page = standings_page()
+    for text in (csv, page, standings_page("?sort=name"), json.dumps([after, pairs])):
         assert "Bimal" not in text
         assert players[1].pk not in text
         assert "Asha" in text
@@ -49,7 +48,7 @@ def test_a_player_who_is_left_out_has_a_row_without_a_name(
 
 
 def test_money_can_be_hidden_from_viewers(
-    played: None, circle: Circle, bobs: Program, veras: Program, client: Client, viewer: Member
+    standings_page: Page, played: None, circle: Circle, bobs: Program, veras: Program
 ) -> None:
     assert rows(veras, circle) == rows(bobs, circle)
     before = rows(bobs, circle)
@@ -58,8 +57,7 @@ def test_money_can_be_hidden_from_viewers(
     assert rows(bobs, circle) == before
     assert rows(veras, circle) == [row | {"money": None} for row in before]
     assert "126" not in veras.get(f"circles/{circle.pk}/standings.csv").content.decode()
-    client.force_login(viewer.user)
-    page = client.get(f"/circles/{circle.pk}/standings/").content.decode()
+    page = standings_page()
     assert "126.00" not in page
     assert "Money" not in page
     assert "more than one currency" not in page

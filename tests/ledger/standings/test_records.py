@@ -4,22 +4,22 @@ In Jaago-Chalis a hand of fewer than 10 points counts as 10 less: 16, 12, 9, 3 e
 """
 
 from collections.abc import Callable
-from decimal import Decimal
 from typing import Any
 
 import pytest
 from django.utils.timezone import localdate
 
-from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.players import leave_out
 from ledger.series.models import Series
 from ledger.series.services import reopen_series
-from ledger.series.starting import Agreement, start_series
 from ledger.standings.records import Fallen, fallen_records
 from tests.ledger.api.conftest import Program
 from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.standings.conftest import Play
 from tests.ledger.standings.test_api import play
+from tests.ledger.standings.test_declared import play as play_records
+from tests.ledger.standings.test_declared import start
 
 pytestmark = pytest.mark.django_db
 
@@ -48,27 +48,16 @@ def records(circle: Circle, bobs: Program) -> Callable[..., dict[str, Any]]:
 
 def finish(me: Member, players: list[Player], *records: Any, game: str = "jaago-chalis", **rules: Any) -> Series:
     """A series of these records, which end it."""
-    agreed = Agreement(BY_SLUG[game], players, BY_SLUG[game].read_rules(rules).value, Decimal(1))
-    scored = Scorer(me, start_series(me=me, agreed=agreed))
+    scored = start(me, players, game, **rules)
     scored.record(*records)
     assert not scored.state().series.is_open
     return scored.series
 
 
-def stopped_with_standard(me: Member, players: list[Player], *hands: list[float]) -> Series:
-    agreed = Agreement(BY_SLUG["jaago-chalis"], players, BY_SLUG["jaago-chalis"].read_rules({}).value, Decimal(1))
-    scored = Scorer(me, start_series(me=me, agreed=agreed))
-    scored.record(*({"points_won": hand} for hand in hands))
-    scored.stop(with_standard=True)
-    return scored.series
-
-
-def test_three_series_by_hand(scorer: Member, players: list[Player], records: Any) -> None:
-    one = play(scorer, players, [16, 10, 10, 4], [5, 8, 18, 9])  # 16, 10, 10, -6; then 11, 8, 28, -7
-    two = play(
-        scorer, players, [2, 14, 14, 10], [18, 12, 10, 0], [16, 4, 10, 10]
-    )  # -8, then 10, 26, 24, 0; 26, 20, 34, 10
-    three = play(scorer, players, [5, 18, 8, 9], [20, 0, 10, 10])  # -5, 18, -2, -1; then 15, 8, 8, 9
+def test_three_series_by_hand(four_play: Play, records: Any) -> None:
+    one = four_play([16, 10, 10, 4], [5, 8, 18, 9])  # 16, 10, 10, -6; then 11, 8, 28, -7
+    two = four_play([2, 14, 14, 10], [18, 12, 10, 0], [16, 4, 10, 10])  # -8, then 10, 26, 24, 0; 26, 20, 34, 10
+    three = four_play([5, 18, 8, 9], [20, 0, 10, 10])  # -5, 18, -2, -1; then 15, 8, 8, 9
     found = records()
     assert found["best_hand"] == [(18, ["Chandra"], one.pk, 2), (20, ["Asha"], three.pk, 2)]
     assert found["best_total"] == [(28, ["Chandra"], one.pk, None), (34, ["Chandra"], two.pk, None)]
@@ -85,16 +74,18 @@ def test_three_series_by_hand(scorer: Member, players: list[Player], records: An
     assert found.keys() == {"best_hand", "best_total", "longest", "comeback", "closest", "streak"}
 
 
-def test_who_equals_a_record_does_not_break_it(scorer: Member, players: list[Player], records: Any) -> None:
-    play(scorer, players, [16, 12, 9, 3])
+def test_who_equals_a_record_does_not_break_it(
+    four_play: Play, scorer: Member, players: list[Player], records: Any
+) -> None:
+    four_play([16, 12, 9, 3])
     before = records()
     play(scorer, players[::-1], [16, 12, 9, 3])
     assert records() == before
 
 
-def test_who_reaches_it_in_the_same_series_holds_it_too(scorer: Member, players: list[Player], records: Any) -> None:
+def test_who_reaches_it_in_the_same_series_holds_it_too(four_play: Play, records: Any) -> None:
     """In the same hand; who comes to as much in a later hand of the series has only equalled it."""
-    one = play(scorer, players, [15, 15, 10, 0], [10, 10, 5, 15])  # 25, 25, 5, 5
+    one = four_play([15, 15, 10, 0], [10, 10, 5, 15])  # 25, 25, 5, 5
     found = records()
     assert found["best_hand"] == [(15, ["Asha", "Bimal"], one.pk, 1)]
     assert found["best_total"] == [(25, ["Asha", "Bimal"], one.pk, None)]
@@ -102,8 +93,10 @@ def test_who_reaches_it_in_the_same_series_holds_it_too(scorer: Member, players:
     assert "closest" not in found  # nobody finished before the other
 
 
-def test_the_quickest_series_was_played_to_its_end(scorer: Member, players: list[Player], records: Any) -> None:
-    play(scorer, players, QUIET)
+def test_the_quickest_series_was_played_to_its_end(
+    four_play: Play, scorer: Member, players: list[Player], records: Any
+) -> None:
+    four_play(QUIET)
     assert "quickest" not in records()
     one = finish(scorer, players, *J40)
     two = finish(scorer, players, *({"points_won": [20, 10, 5, 5]} for _hand in range(2)), target=40)
@@ -111,17 +104,17 @@ def test_the_quickest_series_was_played_to_its_end(scorer: Member, players: list
     assert found["quickest"] == [(4, ["Asha"], one.pk, None), (2, ["Asha"], two.pk, None)]
 
 
-def test_a_comeback_is_from_below_zero_to_a_better_total(scorer: Member, players: list[Player], records: Any) -> None:
-    play(scorer, players, [9, 9, 9, 13], [9, 9, 9, 13])  # Dipak wins with 26, never below zero
-    play(scorer, players, [5, 9, 9, 17], [5, 17, 9, 9])  # -10, 16, -2, 16: level, and both were never worse than -1
+def test_a_comeback_is_from_below_zero_to_a_better_total(four_play: Play, records: Any) -> None:
+    four_play([9, 9, 9, 13], [9, 9, 9, 13])  # Dipak wins with 26, never below zero
+    four_play([5, 9, 9, 17], [5, 17, 9, 9])  # -10, 16, -2, 16: level, and both were never worse than -1
     assert records()["comeback"][0][:2] == (-1, ["Bimal"])
-    play(scorer, players, [9.5, 9, 9, 12.5], [18, 3, 3, 16])  # Asha from -½ to 17½; Dipak wins with 28½
+    four_play([9.5, 9, 9, 12.5], [18, 3, 3, 16])  # Asha from -½ to 17½; Dipak wins with 28½
     assert len(records()["comeback"]) == 1
 
 
-def test_longest_streak_and_its_end(scorer: Member, players: list[Player], records: Any) -> None:
+def test_longest_streak_and_its_end(four_play: Play, records: Any) -> None:
     asha_wins, bimal_wins = [13, 12, 11, 4], [12, 13, 11, 4]
-    played = [play(scorer, players, hand) for hand in [asha_wins] * 3 + [bimal_wins] * 2 + [asha_wins] * 4]
+    played = [four_play(hand) for hand in [asha_wins] * 3 + [bimal_wins] * 2 + [asha_wins] * 4]
     assert records()["streak"] == [
         (2, ["Asha"], played[1].pk, None),
         (3, ["Asha"], played[2].pk, None),
@@ -129,11 +122,11 @@ def test_longest_streak_and_its_end(scorer: Member, players: list[Player], recor
     ]
 
 
-def test_most_often_doubled_is_counted_over_all_series(scorer: Member, players: list[Player], records: Any) -> None:
-    play(scorer, players, [16, 12, 9, 3])  # -1 and -7, and stopped without standard money: nobody paid double
+def test_most_often_doubled_is_counted_over_all_series(four_play: Play, records: Any) -> None:
+    four_play([16, 12, 9, 3])  # -1 and -7, and stopped without standard money: nobody paid double
     assert "doubled" not in records()
-    one = stopped_with_standard(scorer, players, [16, 12, 9, 3])
-    stopped_with_standard(scorer, players, [12, 12, 12, 4])  # Dipak again, and Chandra not
+    one = four_play([16, 12, 9, 3], with_standard=True)
+    four_play([12, 12, 12, 4], with_standard=True)  # Dipak again, and Chandra not
     found = records()["doubled"]
     assert [(value, names) for value, names, *_ in found] == [(1, ["Chandra", "Dipak"]), (2, ["Dipak"])]
     assert found[0][2] == one.pk
@@ -146,10 +139,7 @@ def test_most_wrong_cards(scorer: Member, players: list[Player], records: Any) -
 
 
 def test_partners_hold_a_record_together(scorer: Member, players: list[Player], records: Any) -> None:
-    agreed = Agreement(BY_SLUG["jass"], players, BY_SLUG["jass"].read_rules({}).value, Decimal(1))
-    scored = Scorer(scorer, start_series(me=scorer, agreed=agreed))
-    scored.record({"card_points": [57, 100], "trump": "hearts"})
-    scored.stop(with_standard=True)
+    scored = play_records(scorer, players, {"card_points": [57, 100], "trump": "hearts"}, game="jass")
     found = records()
     assert found["best_hand"] == [(100, ["Bimal", "Dipak"], scored.series.pk, 1)]
     assert found["best_total"][0][:2] == (100, ["Bimal", "Dipak"])
@@ -170,8 +160,10 @@ def test_where_low_wins_the_fewest_points_are_the_record(
     assert bobs.get(f"circles/{circle.pk}/records").json()["low_wins"] is True
 
 
-def test_a_reopened_series_leaves_no_trace(scorer: Member, players: list[Player], records: Any) -> None:
-    play(scorer, players, QUIET)
+def test_a_reopened_series_leaves_no_trace(
+    four_play: Play, scorer: Member, players: list[Player], records: Any
+) -> None:
+    four_play(QUIET)
     before = records()
     further = play(scorer, players[::-1], [16, 8, 10, 6], [20, 10, 10, 0])
     assert records()["best_hand"] != before["best_hand"]
@@ -180,9 +172,9 @@ def test_a_reopened_series_leaves_no_trace(scorer: Member, players: list[Player]
 
 
 def test_a_player_who_is_left_out_has_no_name(
-    scorer: Member, players: list[Player], circle: Circle, records: Any, bobs: Program
+    four_play: Play, players: list[Player], circle: Circle, records: Any, bobs: Program
 ) -> None:
-    play(scorer, players, [15, 15, 7, 3])
+    four_play([15, 15, 7, 3])
     leave_out(player=players[0], is_left_out=True)
     assert records()["best_hand"][0][1] == [None, "Bimal"]
     text = bobs.get(f"circles/{circle.pk}/records").content.decode()
@@ -191,12 +183,12 @@ def test_a_player_who_is_left_out_has_no_name(
 
 
 def test_games_and_own_titles_have_records_of_their_own(
-    scorer: Member, players: list[Player], circle: Circle, records: Any, bobs: Program
+    four_play: Play, circle: Circle, records: Any, bobs: Program
 ) -> None:
-    play(scorer, players, QUIET)
-    play(scorer, players, QUIET)
-    one = play(scorer, players, [3, 0, 0, 0], game="scorecard", name="Kitti")
-    play(scorer, players, [9, 0, 0, 0], game="scorecard", name="Rummy")
+    four_play(QUIET)
+    four_play(QUIET)
+    one = four_play([3, 0, 0, 0], game="scorecard", name="Kitti")
+    four_play([9, 0, 0, 0], game="scorecard", name="Rummy")
     assert records()["best_hand"][0][0] == 12  # what is played most
     assert records("?game=scorecard&title=Kitti")["best_hand"] == [(3, ["Asha"], one.pk, 1)]
     answer = bobs.get(f"circles/{circle.pk}/records?game=scorecard&title=Nothing").json()
@@ -208,8 +200,8 @@ def test_a_circle_without_series(circle: Circle, bobs: Program) -> None:
     assert answer == {"game": None, "title": "", "low_wins": False, "records": []}
 
 
-def test_the_date_is_that_of_the_end(scorer: Member, players: list[Player], circle: Circle, bobs: Program) -> None:
-    played = play(scorer, players, QUIET)
+def test_the_date_is_that_of_the_end(four_play: Play, circle: Circle, bobs: Program) -> None:
+    played = four_play(QUIET)
     played.refresh_from_db()
     record = bobs.get(f"circles/{circle.pk}/records").json()["records"][0]
     assert record["date"] == localdate(played.changed_at).isoformat()
@@ -227,24 +219,24 @@ def fallen(series: Series) -> list[Fallen]:
     return fallen_records(series.circle, series.pk, series.game, "")
 
 
-def test_records_fall_from_the_fourth_series_on(scorer: Member, players: list[Player]) -> None:
-    first = [play(scorer, players, [points, 16, 9, 15 - points]) for points in (10, 11, 12)]
+def test_records_fall_from_the_fourth_series_on(four_play: Play, players: list[Player]) -> None:
+    first = [four_play([points, 16, 9, 15 - points]) for points in (10, 11, 12)]
     assert [fallen(series) for series in first] == [[], [], []]
-    fourth = play(scorer, players, [18, 12, 10, 0], [0, 20, 10, 10])
+    fourth = four_play([18, 12, 10, 0], [0, 20, 10, 10])
     named = {each.code: each for each in fallen(fourth)}
     assert named.keys() == {"best_hand", "best_total", "longest", "streak"}
     best = named["best_hand"]
     assert best.before is not None
     assert (best.now.value, best.now.holders, best.now.hand) == (20, (players[1].pk,), 2)
     assert (best.before.value, best.before.holders, best.before.series.id) == (16, (players[1].pk,), first[0].pk)
-    fifth = play(scorer, players, [14, 10, 10, 6])
+    fifth = four_play([14, 10, 10, 6])
     assert fallen(fifth) == []
     assert {each.code for each in fallen(fourth)} == named.keys()  # as it was when the series ended
 
 
-def test_a_record_that_nobody_held_falls_too(scorer: Member, players: list[Player]) -> None:
+def test_a_record_that_nobody_held_falls_too(four_play: Play) -> None:
     for _series in range(3):
-        play(scorer, players, [10, 10, 10, 10])
-    comeback = play(scorer, players, [9, 11, 10, 10], [22, 4, 10, 4])  # -1, then 21
+        four_play([10, 10, 10, 10])
+    comeback = four_play([9, 11, 10, 10], [22, 4, 10, 4])  # -1, then 21
     (only,) = [each for each in fallen(comeback) if each.code == "comeback"]
     assert (only.now.value, only.before) == (-1, None)

@@ -12,7 +12,8 @@ from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.players import leave_out
 from ledger.live.links import make_link, token_of
 from ledger.series.models import Series
-from tests.ledger.pages import text_at
+from tests.ledger.pages import text_at, text_of
+from tests.ledger.standings.conftest import Page, Play
 from tests.ledger.standings.test_api import play
 
 pytestmark = pytest.mark.django_db
@@ -20,8 +21,9 @@ pytestmark = pytest.mark.django_db
 QUIET = [12, 11, 10, 7]  # 12, 11, 10, -3
 
 
-def records_text(client: Client, circle: Circle, query: str = "") -> str:
-    return text_at(client, f"/circles/{circle.pk}/standings/records/{query}")
+@pytest.fixture
+def records_text(standings_page: Page) -> Page:
+    return lambda query="": text_of(standings_page(f"records/{query}"))
 
 
 def end_text(client: Client, series: Series) -> str:
@@ -30,23 +32,23 @@ def end_text(client: Client, series: Series) -> str:
     return page.partition(" of the circle ")[2].partition(" All records")[0]
 
 
-def test_a_circle_without_series(veras_phone: Client, circle: Circle) -> None:
-    assert "No records yet" in records_text(veras_phone, circle)
+def test_a_circle_without_series(records_text: Page) -> None:
+    assert "No records yet" in records_text()
 
 
 def test_a_record_has_holder_date_link_and_history(
-    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
+    four_play: Play, standings_page: Page, records_text: Page, veras_phone: Client, circle: Circle
 ) -> None:
-    play(scorer, players, QUIET)
-    second = play(scorer, players, QUIET, [10, 18, 2, 10])
-    page = records_text(veras_phone, circle)
+    four_play(QUIET)
+    second = four_play(QUIET, [10, 18, 2, 10])
+    page = records_text()
     best = page.partition("Highest hand")[2].partition("Highest total")[0]
     assert re.fullmatch(
         r" Most points won in a hand 18 B Bimal Hand 2, \d+ \w+ \d{4} Broken once : Highest hand 12 A Asha Hand 1, .* ",
         best,
     )
     assert "Most often doubled" not in page  # nobody holds it
-    markup = veras_phone.get(f"/circles/{circle.pk}/standings/records/").content.decode()
+    markup = standings_page("records/")
     assert reverse("series:hand", args=[second.pk, 2]) in markup
     assert (
         f"/circles/{circle.pk}/standings/records/"
@@ -54,11 +56,9 @@ def test_a_record_has_holder_date_link_and_history(
     )
 
 
-def test_where_low_wins_the_page_says_lowest(
-    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
-) -> None:
+def test_where_low_wins_the_page_says_lowest(records_text: Page, scorer: Member, players: list[Player]) -> None:
     play(scorer, players[:2], [5, 30], [40, 2], [-30, 1], game="scorecard", name="Rummy", best="low")
-    page = records_text(veras_phone, circle)
+    page = records_text()
     assert "Rummy the lowest total wins" in page
     assert "Lowest hand Fewest points won in a hand -30" in page.replace("−", "-")
     assert "Lowest total" in page
@@ -67,38 +67,38 @@ def test_where_low_wins_the_page_says_lowest(
 
 
 def test_a_player_who_is_left_out_is_one_player(
-    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
+    four_play: Play, standings_page: Page, records_text: Page, veras_phone: Client, players: list[Player]
 ) -> None:
     for _series in range(3):
-        play(scorer, players, QUIET)
-    fourth = play(scorer, players, [10, 18, 2, 10])
-    before = records_text(veras_phone, circle)
+        four_play(QUIET)
+    fourth = four_play([10, 18, 2, 10])
+    before = records_text()
     assert "Asha" in before
     leave_out(player=players[0], is_left_out=True)
-    page = records_text(veras_phone, circle)
+    page = records_text()
     assert "Asha" not in page
     assert page.count("One player") == before.count("Asha")
-    whole = veras_phone.get(f"/circles/{circle.pk}/standings/records/").content.decode()
+    whole = standings_page("records/")
     for mark in whole.split('<div class="record__mark">')[1:]:  # the hand that a link opens would name her
         assert ("One player" in mark) != ("/hands/" in mark or "/series/" in mark)
     assert "before 12 by one player on" in end_text(veras_phone, fourth)
 
 
-def test_each_game_has_a_page(veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]) -> None:
-    play(scorer, players, QUIET)
-    play(scorer, players, [70, 0, 0, 0], game="scorecard", name="Kitti")
-    play(scorer, players, [71, 0, 0, 0], game="scorecard", name="Kitti")
-    assert "Highest total At the end of a series 71" in records_text(veras_phone, circle)
-    assert "Highest total At the end of a series 12" in records_text(veras_phone, circle, "?game=jaago-chalis")
+def test_each_game_has_a_page(four_play: Play, records_text: Page) -> None:
+    four_play(QUIET)
+    four_play([70, 0, 0, 0], game="scorecard", name="Kitti")
+    four_play([71, 0, 0, 0], game="scorecard", name="Kitti")
+    assert "Highest total At the end of a series 71" in records_text()
+    assert "Highest total At the end of a series 12" in records_text("?game=jaago-chalis")
 
 
 # --- The end of a series ---------------------------------------------------------------------------------------------
 
 
-def test_the_end_says_which_records_fell(veras_phone: Client, scorer: Member, players: list[Player]) -> None:
-    first = [play(scorer, players, QUIET) for _series in range(3)]
-    fourth = play(scorer, players, [10, 18, 2, 10])  # 10, 18, -8, 10
-    fifth = play(scorer, players, [11, 18, 2, 9])
+def test_the_end_says_which_records_fell(four_play: Play, veras_phone: Client) -> None:
+    first = [four_play(QUIET) for _series in range(3)]
+    fourth = four_play([10, 18, 2, 10])  # 10, 18, -8, 10
+    fifth = four_play([11, 18, 2, 9])
     assert [end_text(veras_phone, series) for series in first] == ["", "", ""]
     text = end_text(veras_phone, fourth)
     assert re.search(r"Highest hand: 18 Bimal; before 12 by Asha on \d+ \w+ \d{4}", text)
@@ -107,23 +107,21 @@ def test_the_end_says_which_records_fell(veras_phone: Client, scorer: Member, pl
     assert end_text(veras_phone, fifth) == ""
 
 
-def test_a_title_of_its_own_has_its_own_records(veras_phone: Client, scorer: Member, players: list[Player]) -> None:
+def test_a_title_of_its_own_has_its_own_records(four_play: Play, veras_phone: Client) -> None:
     rummy = {"game": "scorecard", "name": "Rummy", "best": "low"}
     for _series in range(3):
-        play(scorer, players, [9, 8, 7, 6], **rummy)
-    play(scorer, players, [1, 2, 3, 4], game="scorecard", name="Kitti")
-    low = play(scorer, players, [3, 8, 7, 6], **rummy)
+        four_play([9, 8, 7, 6], **rummy)
+    four_play([1, 2, 3, 4], game="scorecard", name="Kitti")
+    low = four_play([3, 8, 7, 6], **rummy)
     assert end_text(veras_phone, low).startswith("A Lowest hand: 3 Asha; before 6 by Dipak on")
     markup = veras_phone.get(f"/series/{low.pk}/").content.decode()
     assert f"/circles/{low.circle_id}/standings/records/?game=scorecard%3ARummy" in markup
 
 
-def test_a_link_that_shows_one_series_shows_no_records(
-    veras_phone: Client, scorer: Member, players: list[Player]
-) -> None:
+def test_a_link_that_shows_one_series_shows_no_records(four_play: Play, scorer: Member) -> None:
     for _series in range(3):
-        play(scorer, players, QUIET)
-    fourth = play(scorer, players, [10, 18, 2, 10])
+        four_play(QUIET)
+    fourth = four_play([10, 18, 2, 10])
     link = make_link(me=scorer, series=fourth)
     page = text_at(Client(), reverse("follow:page", args=[token_of(link)]))
     assert "Bimal won" in page or "Stopped with Bimal in front" in page
@@ -131,9 +129,7 @@ def test_a_link_that_shows_one_series_shows_no_records(
     assert "of the circle" not in page
 
 
-def test_the_number_of_queries_stays_the_same(
-    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
-) -> None:
+def test_the_number_of_queries_stays_the_same(four_play: Play, veras_phone: Client, circle: Circle) -> None:
     def queries() -> list[int]:
         """Of the end of a fourth or later series that broke a record, and of the page, once both are in memory."""
         counts = []
@@ -145,9 +141,9 @@ def test_the_number_of_queries_stays_the_same(
         return counts
 
     for number in range(4):
-        series = play(scorer, players, [12, 14 + number, 9, 5 - number])
+        series = four_play([12, 14 + number, 9, 5 - number])
     few = queries()
     for number in range(4, 8):
-        series = play(scorer, players, [12, 14 + number, 9 - number, 5])
+        series = four_play([12, 14 + number, 9 - number, 5])
     assert "Highest hand" in end_text(veras_phone, series)
     assert queries() == few

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ledger.circles.models import Circle, Member, Player
+from ledger.circles.models import Circle, Member
 from ledger.series.models import Series
 from ledger.series.services import correct_hand, reopen_series, stop_series
 from ledger.standings.models import Points, Season
@@ -15,24 +15,24 @@ from ledger.transfer.file_format import UnreadableFile
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.series.conftest import Scorer
 from tests.ledger.series.evening import run_audit
+from tests.ledger.standings.conftest import Play
 from tests.ledger.standings.seasons import close, on, season
-from tests.ledger.standings.test_api import play
 from tests.ledger.transfer.circle_files import empty_the_database, export
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def seasons(owner: Member, scorer: Member, players: list[Player]) -> tuple[Season, Series]:
+def seasons(four_play: Play, owner: Member) -> tuple[Season, Series]:
     """A closed season by money of two series, one of which was reopened and is over again; and one that goes on."""
     with on(5, 2):
         season(owner, name="Goes on")
     with on(5, 1):
         spring = season(owner, points=Points.MONEY)
     with on(5, 12):
-        played = play(scorer, players, [16, 10, 10, 4])
+        played = four_play([16, 10, 10, 4])
     with on(5, 13):
-        play(scorer, players, [12, 12, 12, 4])
+        four_play([12, 12, 12, 4])
     with on(5, 14):
         closed = close(owner, spring)
     with on(5, 20):

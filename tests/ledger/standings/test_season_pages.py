@@ -17,8 +17,8 @@ from ledger.standings.seasons.table import seasons_of
 from tests.ledger.api.conftest import Program
 from tests.ledger.pages import text_of
 from tests.ledger.series.conftest import Scorer
+from tests.ledger.standings.conftest import Play
 from tests.ledger.standings.seasons import close, on, season
-from tests.ledger.standings.test_api import play
 
 pytestmark = pytest.mark.django_db
 
@@ -33,9 +33,9 @@ FORM = {
 
 
 @pytest.fixture
-def played(owner: Member, scorer: Member, players: list[Player]) -> Series:
+def played(four_play: Play, owner: Member) -> Series:
     with on(5, 12):
-        return play(scorer, players, [16, 10, 10, 4])
+        return four_play([16, 10, 10, 4])
 
 
 def test_from_the_standings_to_a_champion(alices_phone: Client, circle: Circle, played: Series) -> None:
@@ -108,12 +108,12 @@ def test_a_viewer_reads_and_finds_no_button(veras_phone: Client, owner: Member, 
 
 
 def test_movement_is_said_in_words(
-    veras_phone: Client, owner: Member, scorer: Member, circle: Circle, players: list[Player], played: Series
+    four_play: Play, veras_phone: Client, owner: Member, circle: Circle, played: Series
 ) -> None:
     spring = season(owner)
     with on(5, 30):
         for _series in range(2):
-            play(scorer, players, [2, 10, 12, 16])
+            four_play([2, 10, 12, 16])
         page = text_of(veras_phone.get(f"/circles/{circle.pk}/seasons/{spring.pk}/"))
     assert "▲3 3 places up" in page  # Dipak: 0, then 6
     assert "▼3 3 places down" in page  # Asha: 3

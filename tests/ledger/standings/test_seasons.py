@@ -12,7 +12,7 @@ from django.http import Http404
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.roles import Role
 from ledger.circles.services.circles import change_circle
-from ledger.circles.services.players import add_player, leave_out, rename_player
+from ledger.circles.services.players import leave_out, rename_player
 from ledger.lib.refusals import Refused
 from ledger.series.services import correct_hand, reopen_series, stop_series
 from ledger.standings.counted import CountedSeries, PlayerResult
@@ -22,6 +22,7 @@ from ledger.standings.seasons.services import change_season, close_season, delet
 from ledger.standings.seasons.table import load_season, season_table
 from tests.ledger.conftest import join, make_user
 from tests.ledger.series.conftest import Scorer
+from tests.ledger.standings.conftest import Play
 from tests.ledger.standings.seasons import MAY, close, in_words, movement, on, season, terms
 from tests.ledger.standings.test_api import play
 
@@ -37,35 +38,35 @@ def refused(action: Any, **arguments: Any) -> list[str]:
 # --- Points ----------------------------------------------------------------------------------------------------------
 
 
-def test_points_by_place_with_ties(owner: Member, scorer: Member, players: list[Player]) -> None:
+def test_points_by_place_with_ties(four_play: Play, owner: Member) -> None:
     """16, 10, 10, -6: three sides beaten; one beaten and one level; none. Then 12, 12, 12, -6: one and two halves."""
     spring = season(owner)
     with on(5, 12):
-        play(scorer, players, [16, 10, 10, 4])
+        four_play([16, 10, 10, 4])
     with on(5, 13):
         assert in_words(season_table(owner, spring)) == [
             *("1 Asha 3 of 1", "2 Bimal 1½ of 1", "2 Chandra 1½ of 1", "4 Dipak 0 of 1")
         ]
-        play(scorer, players, [12, 12, 12, 4])
+        four_play([12, 12, 12, 4])
         assert in_words(season_table(owner, spring)) == [
             *("1 Asha 5 of 2", "2 Bimal 3½ of 2", "2 Chandra 3½ of 2", "4 Dipak 0 of 2")
         ]
 
 
-def test_a_team_has_the_points_of_its_side(owner: Member, scorer: Member, players: list[Player]) -> None:
+def test_a_team_has_the_points_of_its_side(four_play: Play, owner: Member) -> None:
     team = season(owner, game="scorecard", title="Kitti")
     with on(5, 12):
-        play(scorer, players, [3, 4], game="scorecard", name="Kitti", teams=2)
+        four_play([3, 4], game="scorecard", name="Kitti", teams=2)
         assert in_words(season_table(owner, team)) == [
             *("1 Bimal 1 of 1", "1 Dipak 1 of 1", "3 Asha 0 of 1", "3 Chandra 0 of 1")
         ]
 
 
-def test_points_by_total_and_by_money(owner: Member, scorer: Member, players: list[Player]) -> None:
+def test_points_by_total_and_by_money(four_play: Play, owner: Member) -> None:
     total, money = season(owner, points=Points.TOTAL), season(owner, name="Money", points=Points.MONEY)
     with on(5, 12):
-        play(scorer, players, [16, 10, 10, 4], [5, 8, 18, 9])  # 11, 8, 28, -7
-        play(scorer, players, [12, 12, 12, 4])  # 12, 12, 12, -6
+        four_play([16, 10, 10, 4], [5, 8, 18, 9])  # 11, 8, 28, -7
+        four_play([12, 12, 12, 4])  # 12, 12, 12, -6
         assert in_words(season_table(owner, total)) == [
             *("1 Chandra 40 of 2", "2 Asha 23 of 2", "3 Bimal 20 of 2", "4 Dipak −13 of 2")
         ]
@@ -77,22 +78,20 @@ def test_points_by_total_and_by_money(owner: Member, scorer: Member, players: li
         ]
 
 
-def test_where_low_wins_the_lowest_sum_is_first(owner: Member, scorer: Member, players: list[Player]) -> None:
+def test_where_low_wins_the_lowest_sum_is_first(four_play: Play, owner: Member) -> None:
     hearts = season(owner, game="scorecard", title="Hearts", points=Points.TOTAL)
     with on(5, 12):
-        play(scorer, players, [3, 1, 20, 2], game="scorecard", name="Hearts", best="low")
+        four_play([3, 1, 20, 2], game="scorecard", name="Hearts", best="low")
         assert in_words(season_table(owner, hearts))[0] == "1 Bimal 1 of 1"
 
 
-def test_only_series_of_the_game_that_ended_in_its_days_count(
-    owner: Member, scorer: Member, players: list[Player]
-) -> None:
+def test_only_series_of_the_game_that_ended_in_its_days_count(four_play: Play, owner: Member) -> None:
     spring = season(owner)
     for month, day in ((4, 30), (5, 1), (6, 30), (7, 1)):
         with on(month, day):
-            play(scorer, players, [16, 10, 10, 4])
+            four_play([16, 10, 10, 4])
     with on(5, 2):
-        play(scorer, players, [1, 2, 3, 4], game="scorecard", name="Kitti")
+        four_play([1, 2, 3, 4], game="scorecard", name="Kitti")
     assert season_table(owner, spring).series == 2
 
 
@@ -128,11 +127,11 @@ def test_a_long_season_has_a_picture_of_sixty_steps() -> None:
 
 
 def test_movement_is_against_the_series_that_had_ended_seven_days_ago(
-    owner: Member, scorer: Member, players: list[Player], circle: Circle
+    esha: Player, four_play: Play, owner: Member, scorer: Member, players: list[Player]
 ) -> None:
-    spring, esha = season(owner), add_player(circle=circle, name="Esha")
+    spring = season(owner)
     with on(5, 10):
-        play(scorer, players, [16, 12, 10, 2])  # 3, 2, 1, 0
+        four_play([16, 12, 10, 2])  # 3, 2, 1, 0
     with on(5, 16):
         table = season_table(owner, spring)
         assert not table.has_movement
@@ -145,7 +144,7 @@ def test_movement_is_against_the_series_that_had_ended_seven_days_ago(
             "5 Esha 0 of 1",
         ]
         assert movement(table) == {"Asha": 0, "Bimal": 1, "Chandra": 2, "Dipak": 3, "Esha": None}
-        play(scorer, players, [2, 10, 12, 16])  # 3, 4, 5, 6 now
+        four_play([2, 10, 12, 16])  # 3, 4, 5, 6 now
         assert movement(season_table(owner, spring))["Asha"] == -3
     with on(5, 24):
         assert set(movement(season_table(owner, spring)).values()) == {0}
@@ -167,13 +166,13 @@ def test_days_in_the_wrong_order(owner: Member) -> None:
     assert name_season(me=owner, terms=terms(until=MAY)).until == MAY
 
 
-def test_money_needs_one_currency(owner: Member, scorer: Member, players: list[Player], circle: Circle) -> None:
+def test_money_needs_one_currency(four_play: Play, owner: Member, scorer: Member, circle: Circle) -> None:
     named = season(owner, points=Points.MONEY)
     with on(5, 12):
-        play(scorer, players, [16, 10, 10, 4])
+        four_play([16, 10, 10, 4])
         change_circle(circle=circle, currency="CHF", coin_minor=5)
         scorer.circle.refresh_from_db()
-        play(scorer, players, [16, 10, 10, 4])
+        four_play([16, 10, 10, 4])
     sentence = "The series of this season are played for money in more than one currency, so money cannot decide it."
     assert refused(name_season, me=owner, terms=terms(name="Other", points=Points.MONEY)) == [sentence]
     table = season_table(owner, named)
@@ -183,13 +182,11 @@ def test_money_needs_one_currency(owner: Member, scorer: Member, players: list[P
     assert len(season_table(owner, Season.objects.get()).rows) == 4
 
 
-def test_an_open_season_can_be_deleted_and_a_closed_one_stays(
-    owner: Member, scorer: Member, players: list[Player]
-) -> None:
+def test_an_open_season_can_be_deleted_and_a_closed_one_stays(four_play: Play, owner: Member) -> None:
     delete_season(season=season(owner))
     spring = season(owner)
     with on(5, 12):
-        play(scorer, players, [16, 10, 10, 4])
+        four_play([16, 10, 10, 4])
         close(owner, spring)
     assert refused(delete_season, season=spring) == ["This season is closed, so it stays."]
     (message,) = refused(change_season, season=spring, terms=terms(name="Summer"))
@@ -199,26 +196,26 @@ def test_an_open_season_can_be_deleted_and_a_closed_one_stays(
 # --- Closing ---------------------------------------------------------------------------------------------------------
 
 
-def test_level_players_are_champions_together(owner: Member, scorer: Member, players: list[Player]) -> None:
+def test_level_players_are_champions_together(four_play: Play, owner: Member, players: list[Player]) -> None:
     spring = season(owner)
     assert refused(close, me=owner, open_season=spring) == [
         "No series counts in this season yet, so it has no champion."
     ]
     with on(5, 12):
-        play(scorer, players, [14, 14, 10, 2])
+        four_play([14, 14, 10, 2])
         assert season_table(owner, spring).champions == []
         closed = close(owner, spring)
     assert [row.player for row in season_table(owner, closed).champions] == players[:2]
     assert closed.closed_by_name == "Alice"
 
 
-def test_a_closed_season_stays_as_it_is(owner: Member, scorer: Member, players: list[Player]) -> None:
+def test_a_closed_season_stays_as_it_is(four_play: Play, owner: Member, players: list[Player]) -> None:
     spring = season(owner)
     with on(5, 12):
-        play(scorer, players, [16, 10, 10, 4])
+        four_play([16, 10, 10, 4])
         closed = close(owner, spring)
         before = in_words(season_table(owner, closed))
-        play(scorer, players, [2, 10, 12, 16])
+        four_play([2, 10, 12, 16])
     with on(5, 20):
         table = season_table(owner, closed)
         assert in_words(table) == before
@@ -229,13 +226,11 @@ def test_a_closed_season_stays_as_it_is(owner: Member, scorer: Member, players: 
     assert in_words(season_table(owner, closed))[0] == "1 Aasha 3 of 1"
 
 
-def test_a_reopened_series_is_named_until_the_season_is_closed_again(
-    owner: Member, scorer: Member, players: list[Player]
-) -> None:
+def test_a_reopened_series_is_named_until_the_season_is_closed_again(four_play: Play, owner: Member) -> None:
     spring = season(owner)
     with on(5, 12):
-        played = play(scorer, players, [16, 10, 10, 4])
-        play(scorer, players, [16, 10, 10, 4])
+        played = four_play([16, 10, 10, 4])
+        four_play([16, 10, 10, 4])
         closed = close(owner, spring)
     before = in_words(season_table(owner, closed))
     with on(5, 20):
@@ -258,26 +253,22 @@ def test_a_reopened_series_is_named_until_the_season_is_closed_again(
     assert (len(table.champions), table.reopened, table.series) == (4, [], 2)
 
 
-def test_a_table_that_has_changed_since_the_page_was_opened_is_not_closed(
-    owner: Member, scorer: Member, players: list[Player]
-) -> None:
+def test_a_table_that_has_changed_since_the_page_was_opened_is_not_closed(four_play: Play, owner: Member) -> None:
     spring = season(owner)
     with on(5, 12):
-        play(scorer, players, [16, 10, 10, 4])
+        four_play([16, 10, 10, 4])
         seen = season_table(owner, spring).seen
-        play(scorer, players, [16, 10, 10, 4])
+        four_play([16, 10, 10, 4])
         (message,) = refused(close_season, me=owner, season=spring, seen=seen)
     assert message.startswith("The table has changed since this page was opened.")
     assert not Season.objects.get().is_closed
 
 
-def test_the_second_of_two_owners_is_told_who_was_first(
-    owner: Member, scorer: Member, players: list[Player], circle: Circle
-) -> None:
+def test_the_second_of_two_owners_is_told_who_was_first(four_play: Play, owner: Member, circle: Circle) -> None:
     other = join(circle, make_user("Olga"), Role.OWNER)
     spring = season(owner)
     with on(5, 12):
-        play(scorer, players, [16, 10, 10, 4])
+        four_play([16, 10, 10, 4])
         seen = season_table(owner, spring).seen
         stale = Season.objects.get()  # the second owner's page was opened before
         close_season(me=other, season=load_season(other, spring.pk), seen=seen)
@@ -289,11 +280,11 @@ def test_the_second_of_two_owners_is_told_who_was_first(
 # --- Privacy ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_player_who_is_left_out_stays_without_a_name(owner: Member, scorer: Member, players: list[Player]) -> None:
+def test_a_player_who_is_left_out_stays_without_a_name(four_play: Play, owner: Member, players: list[Player]) -> None:
     spring = season(owner)
     with on(5, 12):
         for _series in range(2):
-            play(scorer, players, [16, 10, 10, 4])
+            four_play([16, 10, 10, 4])
         closed = close(owner, spring)
     leave_out(player=players[0], is_left_out=True)
     leave_out(player=players[1], is_left_out=True)
@@ -304,12 +295,12 @@ def test_a_player_who_is_left_out_stays_without_a_name(owner: Member, scorer: Me
 
 
 def test_hidden_money_leaves_viewers_the_places(
-    owner: Member, scorer: Member, viewer: Member, players: list[Player], circle: Circle
+    four_play: Play, owner: Member, scorer: Member, viewer: Member, circle: Circle
 ) -> None:
     by_money, by_place = season(owner, points=Points.MONEY), season(owner, name="Places")
     with on(5, 12):
         for _series in range(2):
-            play(scorer, players, [16, 10, 10, 4])
+            four_play([16, 10, 10, 4])
     change_circle(circle=circle, hides_money=True)
     by_money, by_place = (load_season(viewer, each.pk) for each in (by_money, by_place))
     viewer.circle.refresh_from_db()

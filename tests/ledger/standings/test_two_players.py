@@ -10,7 +10,7 @@ from django.test import Client
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.circles import change_circle
-from ledger.circles.services.players import add_player, leave_out
+from ledger.circles.services.players import leave_out
 from ledger.series.models import Luck, Result, Series
 from ledger.standings.cells import Cell
 from ledger.standings.columns import COLUMNS
@@ -18,19 +18,21 @@ from ledger.standings.figures import Row
 from ledger.standings.luck import Mean, PlayerLuck
 from ledger.standings.profile import ComparedCells
 from ledger.standings.ratings import Rating
-from tests.ledger.pages import text_at, text_of
+from tests.ledger.pages import text_of
+from tests.ledger.standings.conftest import Page, Play
 from tests.ledger.standings.test_api import play
 
 pytestmark = pytest.mark.django_db
 
 
-def address(circle: Circle, one: Player, other: Player, query: str = "") -> str:
-    return f"/circles/{circle.pk}/standings/players/{one.pk}/and/{other.pk}/{query}"
+@pytest.fixture
+def side_by_side(standings_page: Page) -> Page:
+    """The page of two players as Vera sees it."""
+    return lambda one, other, query="": standings_page(f"players/{one.pk}/and/{other.pk}/{query}")
 
 
-def compared(client: Client, path: str) -> dict[str, list[str]]:
+def compared(page: str) -> dict[str, list[str]]:
     """What the table says of both, by the name of the figure."""
-    page = client.get(path).content.decode()
     table = page.partition('<table class="table player__compared">')[2].partition("</table>")[0]
     rows = {}
     for row in re.findall("<tr>.*?</tr>", table, re.DOTALL)[1:]:
@@ -39,11 +41,9 @@ def compared(client: Client, path: str) -> dict[str, list[str]]:
     return rows
 
 
-def test_figures_side_by_side(
-    veras_phone: Client, circle: Circle, players: list[Player], three_series: list[Series]
-) -> None:
+def test_figures_side_by_side(side_by_side: Page, players: list[Player], three_series: list[Series]) -> None:
     """Asha: places 1, 2, 1½ and 42, 18, 26 points. Bimal: places 2, 1, 3 and 18, 42, 18 points."""
-    rows = compared(veras_phone, address(circle, players[0], players[1]))
+    rows = compared(side_by_side(players[0], players[1]))
     assert rows["Average place"] == ["better: 1.50", "2.00"]
     assert rows["Won"] == ["better: 2 of 3: 67%", "1 of 3: 33%"]
     assert rows["Money"] == ["better: +86.00 NPR", "+78.00 NPR"]
@@ -53,77 +53,78 @@ def test_figures_side_by_side(
     assert rows["Best total"] == ["18 10 April 2026", "18 11 April 2026"]
     assert rows["Worst hand"] == ["12 11 April 2026", "12 10 April 2026"]
     assert "better" not in "".join(rows["Rating"])  # three series say too little
-    dipak = compared(veras_phone, address(circle, players[3], players[0]))
+    dipak = compared(side_by_side(players[3], players[0]))
     assert dipak["Average place"] == ["4.00", "better: 1.50"]
     assert dipak["Hands under the entry rule"] == ["3 of 3: 100%", "better: 0 of 3: 0%"]
     assert dipak["Ended below zero"] == ["3 of 3: 100%", "better: 0 of 3: 0%"]
 
 
 def test_against_each_other_and_from_series_to_series(
-    veras_phone: Client, circle: Circle, players: list[Player], three_series: list[Series], scorer: Member
+    esha: Player, side_by_side: Page, players: list[Player], three_series: list[Series], scorer: Member
 ) -> None:
     asha, bimal, chandra, dipak = players
-    page = text_at(veras_phone, address(circle, asha, bimal))
+    page = text_of(side_by_side(asha, bimal))
     assert "Asha finishes above Bimal in 2 of 3. Above 2 Level 0 Below 1 Points +2 " in page
-    assert "Bimal finishes below Asha in 2 of 3. Above 1 Level 0 Below 2 Points −2 " in text_at(
-        veras_phone, address(circle, bimal, asha)
+    assert "Bimal finishes below Asha in 2 of 3. Above 1 Level 0 Below 2 Points −2 " in text_of(
+        side_by_side(bimal, asha)
     )
     assert "11 April 2026 14 Place 1. " in page
-    esha = add_player(circle=circle, name="Esha")
     play(scorer, [asha, esha, chandra, dipak], [18, 12, 10, 0])
-    page = text_at(veras_phone, address(circle, asha, esha))
+    page = text_of(side_by_side(asha, esha))
     assert "nothing is drawn" in page
     assert page.count("Did not play") == 3
 
 
-def test_partners_and_the_choice_of_a_game(
-    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
-) -> None:
+def test_partners_and_the_choice_of_a_game(four_play: Play, side_by_side: Page, players: list[Player]) -> None:
     asha, bimal, chandra, _dipak = players
-    assert "no game yet" in text_at(veras_phone, address(circle, asha, chandra))
+    assert "no game yet" in text_of(side_by_side(asha, chandra))
     for points in ([10, 4], [4, 10], [10, 4]):
-        play(scorer, players, points, game="scorecard", name="Kitti", teams=2)
-    play(scorer, players, [18, 12, 10, 0])
-    page = text_at(veras_phone, address(circle, asha, chandra))
+        four_play(points, game="scorecard", name="Kitti", teams=2)
+    four_play([18, 12, 10, 0])
+    page = text_of(side_by_side(asha, chandra))
     assert "With Chandra: won 2 of 3." in page
     assert "nothing is drawn" in page
-    assert "Asha finishes above Bimal in 2 of 3." in text_at(veras_phone, address(circle, asha, bimal))
-    other = text_at(veras_phone, address(circle, asha, chandra, "?game=jaago-chalis"))
+    assert "Asha finishes above Bimal in 2 of 3." in text_of(side_by_side(asha, bimal))
+    other = text_of(side_by_side(asha, chandra, "?game=jaago-chalis"))
     assert "With Chandra" not in other
     assert "Big hands" in other
 
 
 def test_what_is_hidden_is_hidden_here_too(
-    veras_phone: Client, circle: Circle, players: list[Player], three_series: list[Series], stranger: Player
+    side_by_side: Page,
+    veras_phone: Client,
+    circle: Circle,
+    players: list[Player],
+    three_series: list[Series],
+    stranger: Player,
 ) -> None:
     asha, bimal, chandra, _dipak = players
     change_circle(circle=circle, hides_money=True, hides_ratings=True)
-    rows = compared(veras_phone, address(circle, asha, bimal))
+    rows = compared(side_by_side(asha, bimal))
     assert rows
     assert {"Rating", "Money"}.isdisjoint(rows)
-    assert "Rating" not in text_at(veras_phone, address(circle, asha, bimal))
+    assert "Rating" not in text_of(side_by_side(asha, bimal))
     leave_out(player=bimal, is_left_out=True)
+    below = f"/circles/{bimal.circle_id}/standings/players"
     for one, other in ((asha, bimal), (bimal, asha), (asha, asha), (asha, stranger)):
-        assert veras_phone.get(address(circle, one, other)).status_code == 404
-    assert veras_phone.get(address(circle, asha, chandra)).status_code == 200
+        assert veras_phone.get(f"{below}/{one.pk}/and/{other.pk}/").status_code == 404
+    assert side_by_side(asha, chandra)
 
 
-def test_luck_and_play_where_it_is_known_of_both(
-    veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
-) -> None:
+def test_luck_and_play_where_it_is_known_of_both(four_play: Play, side_by_side: Page, players: list[Player]) -> None:
     """In 20 hands Asha had 30 points of luck and won 10 fewer by play. Of Chandra no hand is known."""
     asha, bimal, chandra, _dipak = players
-    for result in Result.objects.filter(series=play(scorer, players, [18, 12, 10, 0])):
+    for result in Result.objects.filter(series=four_play([18, 12, 10, 0])):
         sums = {asha.pk: (20, 30, -10), bimal.pk: (20, -20, 0), chandra.pk: (0, 0, 0)}.get(result.player_id, (0, 0, 0))
         known = dict(zip(("hands", "luck", "play"), sums, strict=True))
         Luck.objects.create(result=result, parts=1, play_squares=500, **known)
-    rows = compared(veras_phone, address(circle, asha, bimal))
+    rows = compared(side_by_side(asha, bimal))
     assert [figure.split()[0] for figure in rows["Luck"]] == ["+1.5", "−1.0"]
     assert [figure.split()[0] for figure in rows["Play"]] == ["−0.5", "0.0"]
-    page = text_at(veras_phone, address(circle, asha, bimal))
+    page = text_of(side_by_side(asha, bimal))
     assert "What luck and play mean" in page
     assert "Of these two it cannot be told yet." in page
-    assert "Luck" not in compared(veras_phone, address(circle, asha, chandra))
+    assert "Luck" not in compared(side_by_side(asha, chandra))
 
 
 def test_what_lies_within_three_times_its_error_is_not_marked() -> None:
