@@ -8,12 +8,11 @@ from django.test import Client
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.circles import change_circle
 from ledger.circles.services.players import leave_out
-from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.api.conftest import Program
 from tests.ledger.pages import settings_form
 from tests.ledger.standings.conftest import Page, Play
 from tests.ledger.standings.test_api import rows
-from tests.ledger.transfer.circle_files import export
+from tests.ledger.transfer.circle_files import export, moved
 
 pytestmark = pytest.mark.django_db
 NOBODY = {"id": None, "name": None}
@@ -96,9 +95,7 @@ def test_the_owner_chooses_it_on_the_pages(
 def test_a_file_keeps_it(circle: Circle, players: list[Player]) -> None:
     change_circle(circle=circle, hides_money=True, hides_ratings=True)
     leave_out(player=players[2], is_left_out=True)
-    text = export(circle)
-    circle.delete()
-    again = import_circle(check_file(text.encode()), None)
+    text, again = moved(circle)
     assert (again.hides_money, again.hides_ratings) == (True, True)
     assert [player.name for player in again.players.filter(is_left_out=True)] == ["Chandra"]
     assert export(again) == text

@@ -1,11 +1,13 @@
 """A circle with every kind of row, its file, and a helper that forges files."""
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from decimal import Decimal
 from io import StringIO
 from typing import Any
 
+import pytest
 from django.core.management import call_command
 
 from ledger.circles.models import Circle, Member, User
@@ -17,6 +19,7 @@ from ledger.circles.services.players import add_player, claim_player, remove_pla
 from ledger.lib.hash_chain import content_hash
 from ledger.money.services import Payment, record_payment
 from ledger.series.starting import Agreement, start_series
+from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.conftest import join
 from tests.ledger.series.conftest import GAME, J40, Scorer
 from tests.ledger.series.evening import spend_evening
@@ -59,6 +62,25 @@ def export(circle: Circle | str) -> str:
 
 def unsealed(text: str) -> str:
     return text[: text.rindex(',\n  "seal": ')] + "\n}\n"
+
+
+_FILES: dict[str, str] = {}
+
+
+def file_made_once(request: pytest.FixtureRequest, circle: str, write: Callable[[Circle], str] = export) -> str:
+    """The file of the circle that this fixture makes, which is made only once, and an empty database."""
+    name = f"{write.__name__} {circle}"
+    if name not in _FILES:
+        _FILES[name] = write(request.getfixturevalue(circle))
+        empty_the_database()
+    return _FILES[name]
+
+
+def moved(circle: Circle) -> tuple[str, Circle]:
+    """The circle's file, and the circle that is imported from it into an empty database."""
+    text = export(circle)
+    empty_the_database()
+    return text, import_circle(check_file(text.encode()), None)
 
 
 def empty_the_database() -> None:

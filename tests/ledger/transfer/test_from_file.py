@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from decimal import Decimal
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.conf import settings
@@ -197,12 +198,9 @@ def test_a_file_that_takes_too_long_to_check_is_refused_before_the_work(
 
 
 def test_one_file_is_read_at_a_time(file: bytes, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(_job: file_process.FileJob) -> file_process.FileAnswer:
-        raise file_process.Busy
-
     contents = choose(client, file)
     with monkeypatch.context() as context:
-        context.setattr(file_process, "ask", refuse)
+        context.setattr(file_process, "ask", Mock(side_effect=file_process.Busy))
         answer = choose(client, file)
         assert answer.status_code == 422
         assert "Another file is being read here. Please try again in a minute." in spoken_text(answer)

@@ -20,11 +20,10 @@ from ledger.series.services import join_series, reopen_series
 from ledger.series.starting import Agreement, start_series
 from ledger.series.state import series_state
 from ledger.sheets.json_file import series_file
-from ledger.transfer.import_circle import check_file, import_circle
 from ledger.verdicts.current import verdicts_of
 from ledger.verdicts.services import Speaker, waive
 from tests.ledger.series.conftest import J40
-from tests.ledger.transfer.circle_files import as_bytes, empty_the_database, export, forge
+from tests.ledger.transfer.circle_files import as_bytes, export, file_made_once, forge, moved
 from tests.ledger.transfer.importing.conftest import problems_of
 from tests.ledger.verdicts.conftest import Table, agreed, players
 
@@ -70,16 +69,10 @@ def circle_with_verdicts(
     return scorer.circle
 
 
-_KEPT: list[str] = []
-
-
 @pytest.fixture
 def whole(db: None, request: pytest.FixtureRequest) -> dict[str, Any]:
     """The file of the circle, which is made only once, and an empty database."""
-    if not _KEPT:
-        _KEPT.append(export(request.getfixturevalue("circle_with_verdicts")))
-        empty_the_database()
-    return json.loads(_KEPT[0])  # type: ignore[no-any-return]
+    return json.loads(file_made_once(request, "circle_with_verdicts"))  # type: ignore[no-any-return]
 
 
 def audited() -> list[str]:
@@ -103,10 +96,8 @@ def test_they_are_in_the_file_only_where_there_are_any(circle_with_verdicts: Cir
 
 
 def test_a_round_trip_is_identical_to_the_byte_and_audited(circle_with_verdicts: Circle) -> None:
-    text = export(circle_with_verdicts)
     before = {series.pk: verdicts_of(series_state(series)) for series in Series.objects.all()}
-    empty_the_database()
-    circle = import_circle(check_file(text.encode()), None)
+    text, circle = moved(circle_with_verdicts)
     assert export(circle) == text
     assert circle.verdicts == "required"
     assert {series.pk: verdicts_of(series_state(series)) for series in Series.objects.all()} == before

@@ -13,7 +13,7 @@ from ledger.circles.models import Circle, Member, User
 from ledger.transfer.file_format import UnreadableFile
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.conftest import make_user
-from tests.ledger.transfer.circle_files import as_bytes, empty_the_database, export, fill
+from tests.ledger.transfer.circle_files import as_bytes, file_made_once, fill
 
 File = dict[str, Any]
 
@@ -25,16 +25,10 @@ def rich(scorer: Member, charlie: User) -> Circle:
     return fill(scorer, charlie)
 
 
-_KEPT: list[str] = []
-
-
 @pytest.fixture
 def text(db: None, request: pytest.FixtureRequest) -> str:
     """The file of the circle, which is made only once, and an empty database."""
-    if not _KEPT:
-        _KEPT.append(export(request.getfixturevalue("rich")))
-        empty_the_database()
-    return _KEPT[0]
+    return file_made_once(request, "rich")
 
 
 @pytest.fixture

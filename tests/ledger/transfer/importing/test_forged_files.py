@@ -34,11 +34,7 @@ UNLIKE_BOOKS = "Series {series}: the books do not match its hands."
         ("series.0.events.6.content", {"why": 1}, IMPOSSIBLE.replace("{number}", "7")),
         ("series.0.events.7.content", {"with_standard": "yes"}, IMPOSSIBLE.replace("{number}", "8")),
         ("series.0.events.7.hand_number", 4, IMPOSSIBLE.replace("{number}", "8")),
-        (
-            "series.0.events.3.key",
-            "one press",
-            "{series}, one press is in this file twice.",
-        ),
+        ("series.0.events.3.key", "one press", "{series}, one press is in this file twice."),
     ],
 )
 def test_an_impossible_history_is_refused(text: str, path: str, value: object, sentence: str) -> None:

@@ -28,7 +28,7 @@ from tests.ledger.following.settlement.test_every_game import each_evening, play
 from tests.ledger.series.conftest import GAME, J40, Scorer
 from tests.ledger.series.evening import run_audit
 from tests.ledger.sheets.tables import Table
-from tests.ledger.transfer.circle_files import NAMES, empty_the_database, export, forge
+from tests.ledger.transfer.circle_files import NAMES, empty_the_database, export, forge, moved
 from tests.ledger.transfer.importing.conftest import IMPOSSIBLE, problems_with, run_import
 
 pytestmark = pytest.mark.django_db
@@ -134,10 +134,8 @@ def test_an_account_of_the_same_name_gets_no_access(text: str) -> None:
 @each_evening
 def test_every_game_can_be_imported(owner: Member, table: Table) -> None:
     series = play(owner, table)
-    text = export(owner.circle)
-    empty_the_database()
-    import_circle(check_file(text.encode()), None)
-    assert export(owner.circle_id) == text
+    text, again = moved(owner.circle)
+    assert export(again) == text
     assert series.status in text
     assert run_audit()[1] == 0
 
@@ -152,10 +150,8 @@ def test_players_who_join_and_leave_are_imported(owner: Member) -> None:
         join_series(series=scorer.series, submit=scorer.submit(), player=newcomer)
     unseat_last(series=scorer.series, submit=scorer.submit())
     remove_player(player=newcomer)
-    text = export(owner.circle)
-    empty_the_database()
-    import_circle(check_file(text.encode()), None)
-    assert export(owner.circle_id) == text
+    text, again = moved(owner.circle)
+    assert export(again) == text
     assert run_audit()[1] == 0
     whole = json.loads(text)
     assert [event["kind"] for event in whole["series"][0]["events"]][-3:] == ["joined", "joined", "unseated"]
@@ -168,10 +164,8 @@ def test_players_who_join_and_leave_are_imported(owner: Member) -> None:
 
 
 def test_an_empty_circle_can_be_imported(owner: Member) -> None:
-    text = export(owner.circle)
-    empty_the_database()
-    import_circle(check_file(text.encode()), None)
-    assert export(owner.circle_id) == text
+    text, again = moved(owner.circle)
+    assert export(again) == text
 
 
 def test_an_imported_series_can_be_continued(text: str, alice_again: Member) -> None:

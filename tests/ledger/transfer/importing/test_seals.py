@@ -21,7 +21,7 @@ from ledger.signing.keys import is_signed_with, own_key, public_keys
 from tests.ledger.pages import spoken_text
 from tests.ledger.signing.test_files import signed_as
 from tests.ledger.signing.test_keys import SECRET
-from tests.ledger.transfer.circle_files import empty_the_database, sealed_export
+from tests.ledger.transfer.circle_files import file_made_once, sealed_export, unsealed
 from tests.needs import THOROUGH
 
 pytestmark = pytest.mark.django_db
@@ -30,16 +30,11 @@ SIGNED = r"Signed by this site \(key [0-9a-f]{16}\)\."
 NOT_SIGNED = "Not signed: nothing tells who made this file."
 CHANGED = "Changed since it was signed."
 
-_KEPT: list[str] = []
-
 
 @pytest.fixture
 def text(request: pytest.FixtureRequest, db: None) -> str:
     """The file with its seal, made once, and an empty database."""
-    if not _KEPT:
-        _KEPT.append(sealed_export(request.getfixturevalue("rich")))
-        empty_the_database()
-    return _KEPT[0]
+    return file_made_once(request, "rich", sealed_export)
 
 
 def import_by_command(text: str, folder: Path, *options: str) -> str:
@@ -47,10 +42,6 @@ def import_by_command(text: str, folder: Path, *options: str) -> str:
     file.write_text(text, encoding="utf-8")
     call_command("import_circle", str(file), *options, stdout=printed)
     return printed.getvalue()
-
-
-def without_seal(text: str) -> str:
-    return text[: text.rindex(',\n  "seal"')] + "\n}\n"
 
 
 def test_the_seal_names_the_heads_of_all_chains(text: str) -> None:
@@ -66,7 +57,7 @@ def test_a_signed_file_is_imported_without_a_question(text: str, tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    ("change", "said"), [(without_seal, NOT_SIGNED), (lambda text: text.replace("  ", "   ", 1), CHANGED)]
+    ("change", "said"), [(unsealed, NOT_SIGNED), (lambda text: text.replace("  ", "   ", 1), CHANGED)]
 )
 def test_the_command_asks_before_it_imports_another(change: Any, said: str, text: str, tmp_path: Path, capsys) -> None:
     printed = StringIO()
@@ -86,7 +77,7 @@ def test_on_a_terminal_the_answer_decides(
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr("builtins.input", lambda _question: answer)
     try:
-        import_by_command(without_seal(text), tmp_path)
+        import_by_command(unsealed(text), tmp_path)
     except CommandError as refused:
         assert str(refused) == "Nothing has been imported."  # noqa: PT017
     assert Circle.objects.count() == circles
@@ -110,7 +101,7 @@ def test_the_page_says_who_signed(text: str, client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "said"), [(without_seal, NOT_SIGNED), (lambda text: text.replace("  ", "   ", 1), CHANGED)]
+    ("change", "said"), [(unsealed, NOT_SIGNED), (lambda text: text.replace("  ", "   ", 1), CHANGED)]
 )
 def test_the_page_asks_before_it_imports_another(change: Any, said: str, text: str, client: Client) -> None:
     page = choose(client, change(text))

@@ -2,6 +2,7 @@
 
 import json
 from datetime import timedelta
+from unittest.mock import Mock
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -35,13 +36,10 @@ def rows_before(text: str, charlie: User) -> dict[str, int]:
 def half(text: str, charlie: User, monkeypatch: pytest.MonkeyPatch) -> Circle:
     """Of which the series are written, one at a time, and no more."""
 
-    def kill(*_given: object) -> None:
-        raise Killed
-
     monkeypatch.setattr(importing, "AT_A_TIME", 1)
     monkeypatch.setattr(unfinished, "AT_A_TIME", 1)
     with monkeypatch.context() as patch:
-        patch.setattr(importing, "_finish", kill)
+        patch.setattr(importing, "_finish", Mock(side_effect=Killed))
         patch.setattr(importing, "delete_circle", lambda **_circle: None)
         with pytest.raises(Killed):
             import_circle(check_file(text.encode()), charlie)
@@ -94,10 +92,7 @@ def test_a_fault_while_it_is_written_leaves_nothing(
 ) -> None:
     before = count_rows()
 
-    def fail(*_given: object) -> None:
-        raise MemoryError
-
-    monkeypatch.setattr(importing, part, fail)
+    monkeypatch.setattr(importing, part, Mock(side_effect=MemoryError))
     with pytest.raises(MemoryError):
         import_circle(check_file(text.encode()), charlie)
     assert count_rows() == before
@@ -118,11 +113,8 @@ def test_a_large_circle_is_deleted_part_by_part(text: str, charlie: User, monkey
     before = count_rows()
     circle = import_circle(check_file(text.encode()), charlie)
 
-    def kill(_seconds: float) -> None:
-        raise Killed
-
     with monkeypatch.context() as patch:
-        patch.setattr(unfinished.time, "sleep", kill)
+        patch.setattr(unfinished.time, "sleep", Mock(side_effect=Killed))
         with pytest.raises(Killed):
             delete_circle(circle=circle)
     assert Circle.with_unfinished.exists()

@@ -11,6 +11,8 @@ from tests.ledger.transfer.importing.conftest import changed, first_series, prob
 pytestmark = pytest.mark.django_db
 
 NOT_OURS = "This is not a file that Khata wrote."
+OTHER_VERSION = "This file is of version {}, and only version 1 can be read here."
+UNKEPT = "There are characters in this file that cannot be kept."
 CUT_SHORT = "The file is cut short: its end is missing. Please fetch it once more."
 
 
@@ -33,24 +35,15 @@ CUT_SHORT = "The file is cut short: its end is missing. Please fetch it once mor
         (b'{"format": "khata-circle", "version": 1e999}', NOT_OURS),
         (b'{"format": "khata-circle", "version": NaN}', NOT_OURS),
         (b'{"format": "khata-circle", "version": ' + b"9" * 5000 + b"}", NOT_OURS),
-        (b'{"format": "khata-circle", "a": "\\u0000"}', "There are characters in this file that cannot be kept."),
-        (b'{"format": "khata-circle", "\\ud83d": 1}', "There are characters in this file that cannot be kept."),
+        (b'{"format": "khata-circle", "a": "\\u0000"}', UNKEPT),
+        (b'{"format": "khata-circle", "\\ud83d": 1}', UNKEPT),
         (
             b'{"format": "khata-series", "version": 1}',
             "This is the file of one series. Only the file of a whole circle can be imported.",
         ),
-        (
-            b'{"format": "khata-circle", "version": 2}',
-            "This file is of version 2, and only version 1 can be read here.",
-        ),
-        (
-            b'{"format": "khata-circle", "version": true}',
-            "This file is of version True, and only version 1 can be read here.",
-        ),
-        (
-            b'{"format": "khata-circle"}',
-            "This file is of version None, and only version 1 can be read here.",
-        ),
+        (b'{"format": "khata-circle", "version": 2}', OTHER_VERSION.format(2)),
+        (b'{"format": "khata-circle", "version": true}', OTHER_VERSION.format(True)),
+        (b'{"format": "khata-circle"}', OTHER_VERSION.format(None)),
     ],
 )
 def test_other_files_are_refused(data: bytes, sentence: str) -> None:
@@ -101,6 +94,11 @@ def test_all_missing_fields_are_named(text: str) -> None:
     ]
 
 
+UNLIKE_EVENTS = "Series {series}: the file does not match its events"
+UNCHAINED = "does not fit into the chain: it or the one before it was changed or taken out."
+ENTRIES_CUT_OFF = "The books in this file should end with entry {}: entries were cut off or changed."
+
+
 @pytest.mark.parametrize(
     ("path", "value", "sentence"),
     [
@@ -113,48 +111,20 @@ def test_all_missing_fields_are_named(text: str) -> None:
         ("players.1.member", "a" * 12, f"{NAMES[1]} is linked to a member who is not in the file."),
         ("series.0.events.0.by", "a" * 12, "Series {series} was recorded by a member who is not in the file."),
         ("entries.0.by", "a" * 12, "Entry 1 was recorded by a member who is not in the file."),
-        (
-            "series.0.events.1.by_name",
-            "Charlie",
-            "Series {series}: event 2 does not fit into the chain: it or the one before it was changed or taken out.",
-        ),
-        (
-            "series.0.events.2.hash",
-            "0" * 64,
-            "Series {series}: event 3 does not fit into the chain: it or the one before it was changed or taken out.",
-        ),
-        (
-            "entries.1.note",
-            "never mind",
-            "Entry 2 does not fit into the chain: it or the one before it was changed or taken out.",
-        ),
-        (
-            "book.version",
-            13,
-            "The books in this file should end with entry 13: entries were cut off or changed.",
-        ),
-        (
-            "book.latest_hash",
-            "0" * 64,
-            "The books in this file should end with entry 12: entries were cut off or changed.",
-        ),
-        ("series.0.status", "open", "Series {series}: the file does not match its events (status)."),
-        ("series.0.rules.target", 50, "Series {series}: the file does not match its events (rules)."),
-        ("series.0.version", 7, "Series {series}: the file does not match its events (version)."),
-        (
-            "series.0.point_value",
-            "9.0000",
-            "Series {series}: the file does not match its events (point_value).",
-        ),
-        (
-            "series.0.with_standard",
-            False,
-            "Series {series}: the file does not match its events (with_standard).",
-        ),
+        ("series.0.events.1.by_name", "Charlie", f"Series {{series}}: event 2 {UNCHAINED}"),
+        ("series.0.events.2.hash", "0" * 64, f"Series {{series}}: event 3 {UNCHAINED}"),
+        ("entries.1.note", "never mind", f"Entry 2 {UNCHAINED}"),
+        ("book.version", 13, ENTRIES_CUT_OFF.format(13)),
+        ("book.latest_hash", "0" * 64, ENTRIES_CUT_OFF.format(12)),
+        ("series.0.status", "open", f"{UNLIKE_EVENTS} (status)."),
+        ("series.0.rules.target", 50, f"{UNLIKE_EVENTS} (rules)."),
+        ("series.0.version", 7, f"{UNLIKE_EVENTS} (version)."),
+        ("series.0.point_value", "9.0000", f"{UNLIKE_EVENTS} (point_value)."),
+        ("series.0.with_standard", False, f"{UNLIKE_EVENTS} (with_standard)."),
         (
             "series.0.changed_at",
             "2026-01-01T20:00:00+00:00",
-            "Series {series}: the file does not match its events (changed_at).",
+            f"{UNLIKE_EVENTS} (changed_at).",
         ),
     ],
 )
@@ -175,13 +145,9 @@ def test_entries_cut_off_at_the_end_are_noticed(text: str) -> None:
     cut = next(number for number, entry in enumerate(whole["entries"]) if entry["kind"] == "payment")
     del whole["entries"][cut:]
     whole["series"] = [one for one in whole["series"] if one["status"] != "finished" or one["currency"] == "NPR"]
-    assert "The books in this file should end with entry 12: entries were cut off or changed." in problems_of(
-        as_bytes(whole)
-    )
+    assert ENTRIES_CUT_OFF.format(12) in problems_of(as_bytes(whole))
     whole["entries"] = []
-    assert "The books in this file should end with entry 12: entries were cut off or changed." in problems_of(
-        as_bytes(whole)
-    )
+    assert ENTRIES_CUT_OFF.format(12) in problems_of(as_bytes(whole))
 
 
 def test_events_cut_off_at_the_end_are_noticed(text: str) -> None:
