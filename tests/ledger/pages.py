@@ -12,8 +12,8 @@ from ledger.circles.models import User
 from ledger.series.models import Hand, Series
 
 
-def client_of(user: User) -> Client:
-    client = Client()
+def client_of(user: User, **options: Any) -> Client:
+    client = Client(**options)
     client.force_login(user)
     return client
 

@@ -24,9 +24,9 @@ J40 = list(_EXAMPLE.records)
 class Program:
     """Speaks JSON, with a token."""
 
-    def __init__(self, user: User, *, read_only: bool = False) -> None:
+    def __init__(self, user: User, *, read_only: bool = False, **options: Any) -> None:
         _token, secret = make_token(user=user, read_only=read_only)
-        self.client = Client(headers={"Authorization": f"Bearer {secret}"})
+        self.client = Client(headers={"Authorization": f"Bearer {secret}"}, **options)
 
     def get(self, path: str, **headers: str) -> HttpResponse:
         return self.client.get(BASE + path, headers=headers)

@@ -3,7 +3,6 @@
 On PostgreSQL the server really ends the connection. On SQLite the same errors are raised by hand.
 """
 
-import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -12,10 +11,9 @@ import psycopg
 import pytest
 from django.db import DatabaseError, InternalError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse
-from django.test import Client, RequestFactory
+from django.test import RequestFactory
 from django.urls import reverse
 
-from ledger.api.tokens import make_token
 from ledger.api.views import writing
 from ledger.circles.models import Member
 from ledger.circles.views import people
@@ -24,9 +22,9 @@ from ledger.lib.current_request import enter_request, note_error
 from ledger.lib.database_errors import is_failover
 from ledger.series import services
 from ledger.series.models import Event
-from tests.ledger.config.test_unavailable import caused
+from tests.ledger.config.test_unavailable import browser, caused, post_hand
 from tests.ledger.pages import address, submit
-from tests.ledger.series.conftest import J40, Scorer, agreed, bob_scores, players, series
+from tests.ledger.series.conftest import Scorer, agreed, bob_scores, players, series
 
 __all__ = ["agreed", "bob_scores", "players", "series"]
 
@@ -60,24 +58,8 @@ def breaks(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[int]]:
     return plant
 
 
-def post_hand(scorer: Scorer, **headers: str) -> Any:
-    _token, secret = make_token(user=scorer.me.user)
-    return Client(raise_request_exception=False).post(
-        f"/api/v1/series/{scorer.series.pk}/hands",
-        json.dumps({"record": J40[2], "base_version": 1}),
-        content_type="application/json",
-        headers={"Authorization": f"Bearer {secret}"} | headers,
-    )
-
-
 def hands(scorer: Scorer) -> int:
     return Event.objects.filter(series=scorer.series, kind="recorded").count()
-
-
-def browser(member: Member) -> Client:
-    client = Client(raise_request_exception=False)
-    client.force_login(member.user)
-    return client
 
 
 # --- Which errors ----------------------------------------------------------------------------------------------------
@@ -111,7 +93,7 @@ def test_a_hand_with_a_key_is_recorded_by_the_second_attempt(
     bob_scores: Scorer, breaks: Callable[..., list[int]]
 ) -> None:
     calls = breaks(services, "append_event")
-    answer = post_hand(bob_scores, **{"Idempotency-Key": "one"})
+    answer = post_hand(bob_scores.me, bob_scores.series, **{"Idempotency-Key": "one"})
     assert (answer.status_code, calls) == (201, [1, 2])
     assert "Idempotent-Replayed" not in answer
     assert hands(bob_scores) == 1
@@ -121,33 +103,33 @@ def test_a_hand_whose_commit_was_done_before_the_connection_broke_is_not_recorde
     bob_scores: Scorer, breaks: Callable[..., list[int]]
 ) -> None:
     breaks(writing, "Response")  # made right after the commit
-    answer = post_hand(bob_scores, **{"Idempotency-Key": "one"})
+    answer = post_hand(bob_scores.me, bob_scores.series, **{"Idempotency-Key": "one"})
     assert (answer.status_code, answer.headers.get("Idempotent-Replayed")) == (201, "true")
     assert hands(bob_scores) == 1
 
 
 def test_without_a_key_a_write_is_not_repeated(bob_scores: Scorer, breaks: Callable[..., list[int]]) -> None:
     calls = breaks(services, "append_event")
-    answer = post_hand(bob_scores)
+    answer = post_hand(bob_scores.me, bob_scores.series)
     assert (answer.status_code, answer["Retry-After"], calls) == (503, "5", [1])
     assert hands(bob_scores) == 0
 
 
 def test_there_is_no_third_attempt(bob_scores: Scorer, breaks: Callable[..., list[int]]) -> None:
     calls = breaks(services, "append_event", times=9)
-    answer = post_hand(bob_scores, **{"Idempotency-Key": "one"})
+    answer = post_hand(bob_scores.me, bob_scores.series, **{"Idempotency-Key": "one"})
     assert (answer.status_code, answer["Retry-After"], calls) == (503, "5", [1, 2])
 
 
 def test_a_form_with_a_key_is_saved_by_the_second_attempt(bob_scores: Scorer, breaks: Callable[..., list[int]]) -> None:
-    client, sent = browser(bob_scores.me), submit(bob_scores.series) | {"reason": "misdeal"}
+    client, sent = browser(bob_scores.me.user), submit(bob_scores.series) | {"reason": "misdeal"}
     breaks(services, "append_event")
     assert client.post(address("throw_in", bob_scores.series), sent).status_code == 302
     assert hands(bob_scores) == 1
 
 
 def test_a_form_without_a_key_is_not_sent_twice(owner: Member, breaks: Callable[..., list[int]]) -> None:
-    client, circle = browser(owner), owner.circle
+    client, circle = browser(owner.user), owner.circle
     calls = breaks(people.players, "add_player")
     answer = client.post(reverse("add_player", args=[circle.pk]), {"name": "Dora"})
     assert (answer.status_code, answer["Retry-After"], calls) == (503, "5", [1])
@@ -160,7 +142,7 @@ def test_a_form_without_a_key_is_not_sent_twice(owner: Member, breaks: Callable[
 def test_a_connection_to_a_server_that_has_become_a_replica_is_not_used_again(
     bob_scores: Scorer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    client, sent = browser(bob_scores.me), submit(bob_scores.series) | {"reason": "misdeal"}
+    client, sent = browser(bob_scores.me.user), submit(bob_scores.series) | {"reason": "misdeal"}
     original, stale = services.append_event, connection.connection
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:

@@ -25,12 +25,14 @@ from ledger.lib.current_request import enter_request, note_reason
 from ledger.live.links import make_link, token_of
 from ledger.series import services
 from ledger.series.models import Series
+from tests.ledger.api.conftest import Program
 from tests.ledger.circles.test_start_page import form
 from tests.ledger.config.event_loop import run_async
 from tests.ledger.config.test_asgi import ask, part
+from tests.ledger.config.test_unavailable import browser, post_hand
 from tests.ledger.following.test_follow import Phone
 from tests.ledger.pages import address, client_of, submit
-from tests.ledger.series.conftest import J40, agreed, players, series
+from tests.ledger.series.conftest import agreed, players, series
 
 __all__ = ["agreed", "players", "series"]
 
@@ -60,12 +62,11 @@ def log() -> Iterator[Log]:
     handler.setFormatter(formatter)
 
 
+LOCKED = Mock(side_effect=OperationalError("database is locked\nand a second line"))
+
+
 def fail(*_arguments: Any, **_options: Any) -> None:
     raise ValueError("a mistake of ours")
-
-
-def raise_locked(*_arguments: Any, **_options: Any) -> None:
-    raise OperationalError("database is locked\nand a second line")
 
 
 def test_a_line_has_user_route_status_and_time(log: Log, owner: Member) -> None:
@@ -215,9 +216,7 @@ def test_an_error_has_one_traceback_and_its_page_names_the_request(
     log: Log, owner: Member, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(views, "tonight_of", fail)
-    client = Client(raise_request_exception=False)
-    client.force_login(owner.user)
-    answer = client.get("/")
+    answer = browser(owner.user).get("/")
     (line,) = log.requests()
     assert (line["status"], line["level"], line["user"]) == (500, "ERROR", str(owner.user.pk))
     assert line["traceback"].startswith("Traceback")
@@ -239,9 +238,8 @@ def test_an_error_of_a_middleware_is_logged_as_well(log: Log, monkeypatch: pytes
 def test_an_error_of_the_api_has_one_traceback_and_its_problem_names_the_request(
     log: Log, alice: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    secret = make_token(user=alice)[1]
     monkeypatch.setattr("ledger.api.auth.TokenMayWrite.has_permission", fail)
-    answer = Client(raise_request_exception=False).get("/api/v1/circles", headers={"Authorization": f"Bearer {secret}"})
+    answer = Program(alice, raise_request_exception=False).get("circles")
     (line,) = log.requests()
     assert (answer.status_code, line["level"]) == (500, "ERROR")
     assert line["traceback"].endswith("ValueError: a mistake of ours")
@@ -252,16 +250,9 @@ def test_a_locked_database_is_logged_without_a_traceback(
     log: Log, series: Series, scorer: Member, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     errors = metrics.REGISTRY.get_sample_value("khata_database_errors_total")
-    monkeypatch.setattr(services, "append_event", raise_locked)
-    client = Client(raise_request_exception=False)
-    client.force_login(scorer.user)
-    page = client.post(address("throw_in", series), submit(series) | {"reason": "misdeal"})
-    problem = client.post(
-        f"/api/v1/series/{series.pk}/hands",
-        json.dumps({"record": J40[2], "base_version": 1}),
-        content_type="application/json",
-        headers={"Authorization": f"Bearer {make_token(user=scorer.user)[1]}"},
-    )
+    monkeypatch.setattr(services, "append_event", LOCKED)
+    page = browser(scorer.user).post(address("throw_in", series), submit(series) | {"reason": "misdeal"})
+    problem = post_hand(scorer, series)
     assert (page.status_code, problem.status_code) == (503, 503)
     by_page, by_program = log.requests()
     for line in (by_page, by_program):
@@ -296,7 +287,7 @@ def test_a_reason_stays_on_one_line() -> None:
 
 
 def test_readyz_gives_the_reason(log: Log, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(views.connection, "cursor", raise_locked)
+    monkeypatch.setattr(views.connection, "cursor", LOCKED)
     client.get("/readyz")
     assert log.requests()[0]["reason"] == "OperationalError: database is locked"
 

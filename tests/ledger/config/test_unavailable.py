@@ -1,12 +1,12 @@
 """An unavailable database: pages and API answer 503 with an explanation, keep the input, and write nothing."""
 
 import errno
-import json
 import os
 import shutil
 from io import BytesIO
 from types import SimpleNamespace
 from typing import Any, NoReturn
+from unittest.mock import Mock
 
 import psycopg
 import pytest
@@ -15,13 +15,13 @@ from django.db import DatabaseError, IntegrityError, InterfaceError, InternalErr
 from django.test import Client
 from psycopg.errors import InvalidTransactionState, ReadOnlySqlTransaction
 
-from ledger.api.tokens import make_token
 from ledger.circles.models import Member, User
 from ledger.config import views
 from ledger.lib.database_errors import is_unavailable
 from ledger.series import services
 from ledger.series.models import Event, Series
-from tests.ledger.pages import address, submit
+from tests.ledger.api.conftest import Program
+from tests.ledger.pages import address, client_of, submit
 from tests.ledger.series.conftest import J40, Scorer, agreed, bob_scores, players, series
 
 __all__ = ["agreed", "bob_scores", "players", "series"]
@@ -60,18 +60,21 @@ def test_errors_that_mean_that_the_database_is_unavailable(error: BaseException 
     assert is_unavailable(error) is unavailable
 
 
+LOCKED = Mock(side_effect=OperationalError("database is locked"))
+
+
 @pytest.fixture
 def locked(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_arguments: Any, **_fields: Any) -> None:
-        raise OperationalError("database is locked")
-
-    monkeypatch.setattr(services, "append_event", fail)
+    monkeypatch.setattr(services, "append_event", LOCKED)
 
 
 def browser(user: User) -> Client:
-    client = Client(raise_request_exception=False)
-    client.force_login(user)
-    return client
+    return client_of(user, raise_request_exception=False)
+
+
+def post_hand(me: Member, series: Series, **headers: str) -> Any:
+    program = Program(me.user, raise_request_exception=False)
+    return program.post(f"series/{series.pk}/hands", {"record": J40[2], "base_version": 1}, **headers)
 
 
 def test_a_page_keeps_the_input_and_offers_to_send_it_again(series: Series, scorer: Member, locked: None) -> None:
@@ -91,7 +94,7 @@ def test_a_form_sent_again_is_saved_once(bob_scores: Scorer, monkeypatch: pytest
     sent = submit(bob_scores.series) | {"reason": "misdeal"}
     client = browser(bob_scores.me.user)
     with monkeypatch.context() as patched:
-        patched.setattr(services, "append_event", lambda *_a, **_f: (_ for _ in ()).throw(OperationalError("locked")))
+        patched.setattr(services, "append_event", LOCKED)
         assert client.post(address("throw_in", bob_scores.series), sent).status_code == 503
     for _again in range(2):
         assert client.post(address("throw_in", bob_scores.series), sent).status_code == 302
@@ -99,23 +102,15 @@ def test_a_form_sent_again_is_saved_once(bob_scores: Scorer, monkeypatch: pytest
 
 
 def test_a_password_is_not_written_into_the_page(monkeypatch: pytest.MonkeyPatch, bob: User) -> None:
-    def fail(*_arguments: Any, **_options: Any) -> None:
-        raise OperationalError("the server closed the connection")
-
-    monkeypatch.setattr("django.contrib.auth.models.AbstractBaseUser.check_password", fail)
+    closed = Mock(side_effect=OperationalError("the server closed the connection"))
+    monkeypatch.setattr("django.contrib.auth.models.AbstractBaseUser.check_password", closed)
     answer = Client(raise_request_exception=False).post("/account/login/", {"login": "bob", "password": "secret-9"})
     assert answer.status_code == 503
     assert "secret-9" not in answer.content.decode()
 
 
 def test_the_api_answers_with_a_problem(series: Series, scorer: Member, locked: None) -> None:
-    _token, secret = make_token(user=scorer.user)
-    answer = Client(raise_request_exception=False).post(
-        f"/api/v1/series/{series.pk}/hands",
-        json.dumps({"record": J40[2], "base_version": 1}),
-        content_type="application/json",
-        headers={"Authorization": f"Bearer {secret}", "Idempotency-Key": "one"},
-    )
+    answer = post_hand(scorer, series, **{"Idempotency-Key": "one"})
     assert (answer.status_code, answer["Retry-After"]) == (503, "5")
     assert answer["Content-Type"] == "application/problem+json"
     assert answer.json()["status"] == 503
@@ -126,29 +121,16 @@ def test_the_same_idempotency_key_works_when_the_database_is_back(
     series: Series, scorer: Member, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A 503 is not stored as the answer for the key: the client should try again."""
-    _token, secret = make_token(user=scorer.user)
-
-    def record() -> Any:
-        return Client(raise_request_exception=False).post(
-            f"/api/v1/series/{series.pk}/hands",
-            json.dumps({"record": J40[2], "base_version": 1}),
-            content_type="application/json",
-            headers={"Authorization": f"Bearer {secret}", "Idempotency-Key": "one"},
-        )
-
     with monkeypatch.context() as patched:
-        patched.setattr(services, "append_event", lambda *_a, **_f: (_ for _ in ()).throw(OperationalError("locked")))
-        assert record().status_code == 503
-    answer = record()
+        patched.setattr(services, "append_event", LOCKED)
+        assert post_hand(scorer, series, **{"Idempotency-Key": "one"}).status_code == 503
+    answer = post_hand(scorer, series, **{"Idempotency-Key": "one"})
     assert answer.status_code == 201
     assert "Idempotent-Replayed" not in answer
 
 
 def test_other_errors_are_server_errors(series: Series, scorer: Member, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_arguments: Any, **_fields: Any) -> None:
-        raise ProgrammingError("no such column")
-
-    monkeypatch.setattr(services, "append_event", fail)
+    monkeypatch.setattr(services, "append_event", Mock(side_effect=ProgrammingError("no such column")))
     answer = browser(scorer.user).post(address("throw_in", series), submit(series) | {"reason": "x"})
     assert answer.status_code == 500
 
@@ -158,11 +140,7 @@ def test_readyz_gives_the_reason(client: Client, monkeypatch: pytest.MonkeyPatch
     assert (client.get("/readyz").status_code, client.get("/readyz").content) == (200, b"ready\n")
     monkeypatch.setattr(views.connection, "vendor", "sqlite")
     fail_to_allocate(monkeypatch, error)
-
-    def fail(*_arguments: Any, **_options: Any) -> None:
-        raise OperationalError("database or disk is full")
-
-    monkeypatch.setattr(Session, "save", fail)
+    monkeypatch.setattr(Session, "save", Mock(side_effect=OperationalError("database or disk is full")))
     answer = client.get("/readyz")
     assert (answer.status_code, answer.content) == (503, b"the disk of the database is full\n")
 
@@ -204,10 +182,8 @@ def test_readyz_is_ready_on_a_full_disk_while_the_database_has_room(
 
 
 def test_readyz_needs_a_database_that_can_be_written(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail() -> None:
-        raise OperationalError("attempt to write a readonly database at /secret/place")
-
-    monkeypatch.setattr(views.connection, "cursor", fail)
+    readonly = OperationalError("attempt to write a readonly database at /secret/place")
+    monkeypatch.setattr(views.connection, "cursor", Mock(side_effect=readonly))
     answer = client.get("/readyz")
     assert answer.status_code == 503
     assert b"OperationalError" in answer.content
