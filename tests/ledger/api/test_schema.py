@@ -5,6 +5,7 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 from typing import Any
+from unittest.mock import Mock
 
 import jsonschema
 import pytest
@@ -70,10 +71,7 @@ def test_the_description_is_written_once_as_yaml(client: Client, monkeypatch: py
 
 
 def test_a_problem_can_be_written_as_yaml(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail() -> None:
-        raise NotFound
-
-    monkeypatch.setattr(docs, "description", fail)
+    monkeypatch.setattr(docs, "description", Mock(side_effect=NotFound))
     answer = client.get("/api/v1/schema?format=yaml")
     assert (answer.status_code, yaml.safe_load(answer.content)["status"]) == (404, 404)
 

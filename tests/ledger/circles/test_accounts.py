@@ -1,6 +1,7 @@
 """Signing up and in through allauth, and how guests become accounts."""
 
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.core import mail
@@ -87,10 +88,8 @@ def test_invalid_input_is_refused_and_kept_in_the_form(
 
 
 def test_a_name_taken_at_the_same_moment_is_refused(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    def taken(*_args: Any, **_options: Any) -> None:
-        raise IntegrityError("UNIQUE constraint failed: circles_user.username")
-
-    monkeypatch.setattr(User, "save", taken)
+    taken = IntegrityError("UNIQUE constraint failed: circles_user.username")
+    monkeypatch.setattr(User, "save", Mock(side_effect=taken))
     assertContains(client.post(SIGNUP, sign_up_form()), "This user name is taken.", status_code=422)
 
 

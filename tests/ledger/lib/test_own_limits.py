@@ -3,6 +3,7 @@ import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 
@@ -27,10 +28,7 @@ def test_a_system_without_proc_is_asked_by_getrusage(
 
 @pytest.mark.parametrize("error", [ValueError("not allowed to raise maximum limit"), OSError(22, "Invalid argument")])
 def test_a_limit_that_the_system_refuses_is_left_out(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
-    def refuse(*_limit: object) -> None:
-        raise error
-
-    monkeypatch.setattr(resource, "setrlimit", refuse)
+    monkeypatch.setattr(resource, "setrlimit", Mock(side_effect=error))
     own_limits.limit_memory(100 * MEGABYTE)
 
 

@@ -7,6 +7,7 @@ from decimal import Decimal
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.contrib.sessions.models import Session
@@ -165,10 +166,7 @@ def test_writes_tidy_up_once_an_hour(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_error_never_reaches_the_user(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    def fail() -> None:
-        raise OperationalError("database is locked")
-
-    monkeypatch.setattr(tidy, "tidy", fail)
+    monkeypatch.setattr(tidy, "tidy", Mock(side_effect=OperationalError("database is locked")))
     assert [answer.status_code for answer in requests("POST")] == [200]
     assert "tries again" in caplog.text
 

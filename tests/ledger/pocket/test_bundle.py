@@ -8,6 +8,7 @@ import re
 import zipfile
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import brotli
 import pytest
@@ -94,12 +95,9 @@ def test_two_machines_make_the_same_database() -> None:
 
 
 def test_a_full_disk_does_not_stop_the_site(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def full(*_arguments: Any) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
     settings.DATA_DIR = tmp_path
     monkeypatch.setattr(bundle, "parts", lambda: [bundle.BundlePart("one.zip", "1", lambda: b"content")])
-    monkeypatch.setattr(bundle, "write", full)
+    monkeypatch.setattr(bundle, "write", Mock(side_effect=OSError(errno.ENOSPC, "No space left on device")))
     assert "No space left" in bundle.make()["problem"]
     monkeypatch.undo()
     assert "problem" in bundle.listed()

@@ -4,6 +4,7 @@ import os
 import time
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -29,10 +30,7 @@ def test_a_kept_sheet_is_not_drawn_up_again() -> None:
 
 
 def test_a_half_written_sheet_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_args: Any) -> None:
-        raise OSError("the disk is full")
-
-    monkeypatch.setattr(os, "fsync", fail)
+    monkeypatch.setattr(os, "fsync", Mock(side_effect=OSError("the disk is full")))
     with pytest.raises(OSError, match="full"):
         cache.keep(ONE, b"sheet")
     assert kept() == []

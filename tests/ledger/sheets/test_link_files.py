@@ -2,6 +2,7 @@
 
 from io import BytesIO
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.test import Client
@@ -137,10 +138,7 @@ def test_a_link_that_does_not_work_has_no_files(link: SeriesLink, bob_scores: Sc
 
 
 def test_a_server_without_the_library_says_so(link: SeriesLink, monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(_job: Any) -> bytes:
-        raise pdf.CannotPrint("libpango is missing")
-
-    monkeypatch.setattr(printer, "print", missing)
+    monkeypatch.setattr(printer, "print", Mock(side_effect=pdf.CannotPrint("libpango is missing")))
     answer = get(link, "preview.png")
     assert answer.status_code == 503
     assert "This server cannot make PDF sheets" in text_of(answer)

@@ -12,6 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from threading import Event as Signal
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.conf import settings as project
@@ -238,11 +239,8 @@ def is_running(pid: int) -> bool:
 
 
 def test_the_printer_goes_on_after_a_failure(printer: Printer) -> None:
-    def fail() -> Job:
-        raise RuntimeError
-
     with pytest.raises(RuntimeError):
-        order(printer, "a", fail)
+        order(printer, "a", Mock(side_effect=RuntimeError))
     assert order(printer, "a").startswith(b"%PDF")
 
 
@@ -252,11 +250,8 @@ def test_process_and_server_print_the_same(printer: Printer) -> None:
 
 
 def test_a_full_disk_does_not_stop_a_sheet_for_long(printer: Printer) -> None:
-    def full(_made: Any) -> None:
-        raise OSError("the disk is full")
-
     with pytest.raises(OSError, match="full"):
-        printer.order("a", lambda: PAGE, full)
+        printer.order("a", lambda: PAGE, Mock(side_effect=OSError("the disk is full")))
     assert order(printer, "a").startswith(b"%PDF")
 
 

@@ -3,6 +3,7 @@
 import json
 from io import BytesIO
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.test import Client
@@ -123,10 +124,7 @@ def test_the_query_count_does_not_depend_on_hands(
 def test_a_missing_library_is_explained(
     veras_phone: Client, veras: Program, series: Series, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def missing(_job: pdf.Job) -> bytes:
-        raise pdf.CannotPrint("cannot load library 'pango'")
-
-    monkeypatch.setattr(printer, "print", missing)
+    monkeypatch.setattr(printer, "print", Mock(side_effect=pdf.CannotPrint("cannot load library 'pango'")))
     page = veras_phone.get(f"/series/{series.pk}/sheet.pdf")
     assert page.status_code == 503
     assert "This server cannot make PDF sheets" in page.content.decode()
