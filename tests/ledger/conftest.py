@@ -2,8 +2,10 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.test import Client
 
 from ledger.circles.models import Circle, Member, Player, User
@@ -45,6 +47,16 @@ def wait_for_sheets() -> None:
 def read_files_here() -> None:
     """Read files in this process: another one does not see the test's rows. See tests/ground/test_circle_files.py."""
     file_process.ask = file_process.work
+
+
+@pytest.fixture
+def counters(settings: Any) -> Iterator[None]:
+    """What has limits is counted in memory, and from nothing."""
+    in_memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    settings.CACHES = {**settings.CACHES, "default": in_memory}
+    cache.clear()
+    yield
+    cache.clear()
 
 
 @pytest.fixture

@@ -4,8 +4,10 @@ import re
 from html import unescape
 from typing import Any
 
+from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from ledger.circles.models import User
@@ -61,6 +63,13 @@ def submit(series: Series, key: str = "a key of its own") -> dict[str, Any]:
     """Return the hidden fields of a form that was just loaded."""
     series.refresh_from_db()
     return {"base_version": series.version, "key": key}
+
+
+def queries_of(reader: Any, address: str) -> int:
+    """Return how many queries the answer to a client, or to a program of the API, takes."""
+    with CaptureQueriesContext(connection) as queries:
+        assert reader.get(address).status_code == 200
+    return len(queries)
 
 
 def stored() -> list[Any]:

@@ -42,6 +42,7 @@ from ledger.signing.seals import seal_of
 from ledger.standings.models import Points
 from tests.ledger.access_table import ROWS
 from tests.ledger.conftest import make_user
+from tests.ledger.pages import client_of
 from tests.ledger.series.conftest import Scorer
 from tests.ledger.series.evening import run_audit
 from tests.ledger.standings.seasons import close, season
@@ -146,15 +147,8 @@ def table(owner: Member, scorer: Member, viewer: Member, players: list[Player], 
         "link": link.pk,
         "follow": token_of(link),
     }
-    clients = {"nobody": Client()}
-    for name, user in (
-        ("outsider", make_user("Charlie")),
-        ("viewer", viewer.user),
-        ("scorer", scorer.user),
-        ("owner", owner.user),
-    ):
-        clients[name] = Client()
-        clients[name].force_login(user)
+    users = {"outsider": make_user("Charlie"), "viewer": viewer.user, "scorer": scorer.user, "owner": owner.user}
+    clients = {"nobody": Client()} | {name: client_of(user) for name, user in users.items()}
     amounts = {f"{abs(each) // 100}.{abs(each) % 100:02}" for each in minor} | {str(POINT_VALUE)}
     return Table(circle, places, clients, frozenset(amounts))
 

@@ -18,7 +18,7 @@ from ledger.series.starting import Agreement, start_series
 from ledger.transfer.export import circle_file
 from ledger.transfer.file_format import UnreadableFile
 from ledger.transfer.import_circle import check_file, import_circle
-from tests.ledger.pages import markup_of
+from tests.ledger.pages import client_of, markup_of
 from tests.ledger.series.conftest import Scorer
 from tests.ledger.series.evening import run_audit
 from tests.ledger.test_points_only import POINT_VALUE, all_of, play
@@ -28,9 +28,7 @@ pytestmark = pytest.mark.django_db
 
 def test_an_owner_switches_on_the_page(owner: Member, scorer: Member, players: list[Player]) -> None:
     address = f"/circles/{owner.circle_id}/points-only/"
-    alice, bob = Client(), Client()
-    alice.force_login(owner.user)
-    bob.force_login(scorer.user)
+    alice, bob = client_of(owner.user), client_of(scorer.user)
     agreed = Agreement(BY_SLUG["jaago-chalis"], players, BY_SLUG["jaago-chalis"].default_preset.rules, Decimal(1))
     series = start_series(me=scorer, agreed=agreed)
     refused = alice.post(address, {"points_only": "yes"})
@@ -123,8 +121,7 @@ def test_play_again_of_a_series_for_money_is_for_points(owner: Member, scorer: M
 def test_an_open_page_learns_of_the_switch(owner: Member, scorer: Member, players: list[Player]) -> None:
     """The page of a series that is over asks for news by a ticket, and gets the page without money."""
     series = play(scorer, players, POINT_VALUE)
-    client, link = Client(), make_link(me=scorer, series=series, shows_payments=True)
-    client.force_login(scorer.user)
+    client, link = client_of(scorer.user), make_link(me=scorer, series=series, shows_payments=True)
     for address in (f"/series/{series.pk}/", f"/follow/{token_of(link)}/"):
         page = markup_of(client.get(address))
         sent = json.loads(re.search(r'hx-headers="(\{.*?\})"', page)[1])  # type: ignore[index]

@@ -4,7 +4,6 @@ from decimal import Decimal
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from ledger.circles.models import Circle, Member, Player
@@ -16,7 +15,7 @@ from ledger.circles.services.players import add_player, claim_player
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.circles.test_players import hide
 from tests.ledger.conftest import join
-from tests.ledger.pages import client_of
+from tests.ledger.pages import client_of, queries_of
 from tests.ledger.series.conftest import GAME, J40, Scorer
 
 ROWS = 5
@@ -30,12 +29,6 @@ def fill(owner: Member, turn: int) -> None:
         hide(add_player(circle=owner.circle, name=f"Former {number}"))
         make_invite(actor=owner.user, circle=owner.circle, role=Role.VIEWER)
         make_circle(owner=owner.user, name=f"Circle {number}", currency="NPR", language="en")
-
-
-def queries_of(client: Client, address: str) -> int:
-    with CaptureQueriesContext(connection) as queries:
-        assert client.get(address).status_code == 200
-    return len(queries)
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,10 @@
 """The balances of a circle, in each currency, and how many queries the pages about money take."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from pytest_django.asserts import assertContains, assertNotContains
 
 from ledger.circles.models import Circle, Member, Player
@@ -15,7 +12,7 @@ from ledger.circles.services.circles import change_circle
 from ledger.circles.services.players import add_player, claim_player, remove_player
 from tests.ledger.books.conftest import account_page
 from tests.ledger.money.conftest import Bookkeeper
-from tests.ledger.pages import client_of, settings_form, spoken_text
+from tests.ledger.pages import client_of, queries_of, settings_form, spoken_text
 from tests.ledger.series.conftest import J40, Scorer
 
 pytestmark = pytest.mark.django_db
@@ -163,27 +160,15 @@ def test_a_change_of_the_currency_is_explained(owner: Member) -> None:
 # --- Many of everything ----------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def queries(scorer: Member) -> Callable[[str], int]:
-    bob: Client = client_of(scorer.user)
-
-    def of(address: str) -> int:
-        with CaptureQueriesContext(connection) as asked:
-            assert bob.get(address).status_code == 200
-        return len(asked)
-
-    return of
-
-
 @pytest.mark.parametrize("page", ["balances/", "balances/{player}/", "payments/new/", "", "balances/{player}/?page=2"])
 def test_the_query_count_does_not_depend_on_rows(
-    busy: list[Player], bob_books: Bookkeeper, circle: Circle, queries: Callable[[str], int], page: str
+    busy: list[Player], bob_books: Bookkeeper, circle: Circle, bobs_phone: Client, page: str
 ) -> None:
     address = f"/circles/{circle.pk}/" + page.format(player=busy[3].pk)
     fill(bob_books, busy, 0)
-    before = queries(address)
+    before = queries_of(bobs_phone, address)
     fill(bob_books, busy, 1)
-    assert queries(address) == before <= 13
+    assert queries_of(bobs_phone, address) == before <= 13
 
 
 def fill(bob_books: Bookkeeper, players: list[Player], turn: int) -> None:

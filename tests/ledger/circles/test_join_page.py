@@ -1,17 +1,16 @@
 """The page that a link opens, and joining from it."""
 
 import re
-from datetime import timedelta
 
 import pytest
 from django.core.management import call_command
 from django.test import Client
-from django.utils import timezone
 from pytest_django.asserts import assertContains, assertNotContains
 
 from ledger.circles.models import Circle, Invite, Member, User
 from ledger.circles.roles import Role
-from ledger.circles.services.invites import accept_invite, make_invite, revoke_invite
+from ledger.circles.services.invites import make_invite
+from tests.ledger.circles.test_invites import ended_links
 
 KEY = "k" * 22
 
@@ -75,19 +74,6 @@ def test_a_guest_needs_a_name(client: Client, token: str, circle: Circle, name: 
     assert circle.members.count() == 1
 
 
-def closed_links(circle: Circle) -> dict[str, str]:
-    tokens = {"unknown": "y" * 32}
-    for why in ("expired", "revoked", "spent"):
-        invite, tokens[why] = make_invite(actor=None, circle=circle, role=Role.SCORER, max_uses=1)
-        if why == "expired":
-            Invite.objects.filter(pk=invite.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
-        elif why == "revoked":
-            revoke_invite(invite=invite)
-        else:
-            accept_invite(invite=invite, user=None, name="Gita")
-    return tokens
-
-
 @pytest.mark.parametrize("why", ["unknown", "expired", "revoked", "spent"])
 @pytest.mark.parametrize(
     "form", [None, {}, {"name": "Mallory", "form_key": KEY}, {"name": "", "form_key": KEY}, {"player": "nobody"}]
@@ -95,7 +81,7 @@ def closed_links(circle: Circle) -> dict[str, str]:
 def test_a_closed_link_reveals_nothing_about_the_circle(
     client: Client, circle: Circle, why: str, form: dict[str, str] | None
 ) -> None:
-    address = f"/join/{closed_links(circle)[why]}/"
+    address = f"/join/{ended_links(circle)[why]}/"
     members = circle.members.count()
     response = client.get(address) if form is None else client.post(address, form)
     assertContains(response, "This link does not work", status_code=404)
@@ -105,7 +91,7 @@ def test_a_closed_link_reveals_nothing_about_the_circle(
 
 def test_all_closed_links_get_the_same_page(circle: Circle) -> None:
     pages = set()
-    for token in closed_links(circle).values():
+    for token in ended_links(circle).values():
         page = Client().get(f"/join/{token}/").content.decode()
         # What differs from page to page anyway: the address in the language switch, and the CSRF token.
         pages.add(re.sub(r"\b[A-Za-z0-9]{64}\b", "csrf", page.replace(token, "token")))

@@ -1,11 +1,8 @@
 """Rate limits for visitors and for wrong passwords, and logs without secrets."""
 
 import logging
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client, RequestFactory
 
@@ -21,18 +18,10 @@ from tests.ledger.conftest import PASSWORD
 
 pytestmark = [
     pytest.mark.django_db,
+    pytest.mark.usefixtures("counters"),
     # A key with a space is not one that every cache takes.
     pytest.mark.filterwarnings("error::django.core.cache.backends.base.CacheKeyWarning"),
 ]
-
-
-@pytest.fixture(autouse=True)
-def counters(settings: Any) -> Iterator[None]:
-    in_memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-    settings.CACHES = {**settings.CACHES, "default": in_memory}
-    cache.clear()
-    yield
-    cache.clear()
 
 
 def few(limit: Limit, monkeypatch: pytest.MonkeyPatch, most: int = 2) -> None:

@@ -3,16 +3,14 @@
 import re
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.players import leave_out
 from ledger.live.links import make_link, token_of
 from ledger.series.models import Series
-from tests.ledger.pages import text_at, text_of
+from tests.ledger.pages import queries_of, text_at, text_of
 from tests.ledger.standings.conftest import Page, Play
 from tests.ledger.standings.test_api import play
 
@@ -135,9 +133,7 @@ def test_the_number_of_queries_stays_the_same(four_play: Play, veras_phone: Clie
         counts = []
         for path in (f"/series/{series.pk}/", f"/circles/{circle.pk}/standings/records/"):
             veras_phone.get(path)
-            with CaptureQueriesContext(connection) as captured:
-                veras_phone.get(path)
-            counts.append(len(captured))
+            counts.append(queries_of(veras_phone, path))
         return counts
 
     for number in range(4):

@@ -4,9 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.circles import change_circle
@@ -15,7 +13,7 @@ from ledger.series.services import reopen_series
 from ledger.standings.models import Points, Season
 from ledger.standings.seasons.table import seasons_of
 from tests.ledger.api.conftest import Program
-from tests.ledger.pages import text_of
+from tests.ledger.pages import queries_of, text_at, text_of
 from tests.ledger.series.conftest import Scorer
 from tests.ledger.standings.conftest import Play
 from tests.ledger.standings.seasons import close, on, season
@@ -208,10 +206,9 @@ def test_more_seasons_cost_no_more_queries_in_the_list(
         spring = season(owner, name=f"Season {number}")
         if number % 2:
             close(owner, spring)
-            with CaptureQueriesContext(connection) as queries:
-                page = text_of(alices_phone.get(f"/circles/{circle.pk}/seasons/"))
-            assert page.count("Champion: Asha") == (number + 1) // 2
-            counts.append(len(queries))
+            address = f"/circles/{circle.pk}/seasons/"
+            counts.append(queries_of(alices_phone, address))
+            assert text_at(alices_phone, address).count("Champion: Asha") == (number + 1) // 2
     assert counts[0] == counts[1]
 
 
@@ -225,10 +222,9 @@ def test_more_seasons_cost_no_more_queries_in_the_api(
         if number % 2:
             close(owner, spring)
         if number in (1, 5):
-            with CaptureQueriesContext(connection) as queries:
-                answer: Any = bobs.get(f"circles/{circle.pk}/seasons").json()  # type: ignore[attr-defined]
+            counts.append(queries_of(bobs, f"circles/{circle.pk}/seasons"))
+            answer: Any = bobs.get(f"circles/{circle.pk}/seasons").json()  # type: ignore[attr-defined]
             assert [len(each["champions"]) for each in answer["seasons"]].count(1) == (number + 1) // 2
-            counts.append(len(queries))
     assert counts[0] == counts[1]
 
 
