@@ -17,6 +17,9 @@ from ledger.lib.refusals import Refused
 from ledger.sheets import printer
 from ledger.transfer import file_process
 from tests.ledger.pages import client_of
+from tests.ledger.series.conftest import agreed, bob_scores, series
+
+__all__ = ["agreed", "bob_scores", "series"]  # a series of the four players, which Bob scores
 
 PASSWORD = "kings-and-queens-9"
 

@@ -17,9 +17,6 @@ from ledger.series.starting import Agreement, start_series
 from tests.ledger.api.conftest import Program
 from tests.ledger.conftest import join, make_user
 from tests.ledger.pages import client_of, text_of
-from tests.ledger.series.conftest import players
-
-__all__ = ["players"]
 
 pytestmark = pytest.mark.django_db
 

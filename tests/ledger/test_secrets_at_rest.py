@@ -12,9 +12,6 @@ from ledger.circles.services.invites import make_invite
 from ledger.live.links import make_link, token_of
 from ledger.series.models import Series
 from tests.ledger.conftest import PASSWORD
-from tests.ledger.series.conftest import agreed, players, series
-
-__all__ = ["agreed", "players", "series"]
 
 
 def everything_stored() -> str:

@@ -4,9 +4,9 @@ import pytest
 
 from ledger.circles.models import Member, Player
 from tests.ledger.money.conftest import Bookkeeper
-from tests.ledger.series.conftest import J40, Scorer, agreed, bob_scores, players, series
+from tests.ledger.series.conftest import J40, Scorer, players
 
-__all__ = ["agreed", "bob_scores", "players", "series"]
+__all__ = ["players"]
 
 
 @pytest.fixture

@@ -30,12 +30,12 @@ from tests.ledger.circles.identity_provider import IdentityProvider
 from tests.ledger.circles.test_provider import provider, server, sign_in
 from tests.ledger.conftest import PASSWORD, join, make_user
 from tests.ledger.pages import client_of, text_of
-from tests.ledger.series.conftest import J40, Scorer, agreed, bob_scores, players, series
+from tests.ledger.series.conftest import J40, Scorer, players
 from tests.ledger.threads import run_together
 
 pytestmark = pytest.mark.django_db
 
-__all__ = ["agreed", "bob_scores", "players", "provider", "series", "server"]
+__all__ = ["players", "provider", "server"]
 DELETE = "/account/delete/"
 
 

@@ -24,9 +24,7 @@ from ledger.series import services
 from ledger.series.models import Event
 from tests.ledger.config.test_unavailable import browser, caused, post_hand
 from tests.ledger.pages import address, submit
-from tests.ledger.series.conftest import Scorer, agreed, bob_scores, players, series
-
-__all__ = ["agreed", "bob_scores", "players", "series"]
+from tests.ledger.series.conftest import Scorer
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

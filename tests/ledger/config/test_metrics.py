@@ -22,9 +22,7 @@ from scripts.serve import shared_metrics
 from tests.ground.helpers import ROOT, run_python
 from tests.ledger.config.test_asgi import Page, part, serve
 from tests.ledger.pages import address, client_of
-from tests.ledger.series.conftest import J40, Scorer, agreed, bob_scores, players, series
-
-__all__ = ["agreed", "bob_scores", "players", "series"]
+from tests.ledger.series.conftest import J40, Scorer
 
 pytestmark = pytest.mark.django_db
 TOKEN = "a-token-for-prometheus"

@@ -32,9 +32,6 @@ from tests.ledger.config.test_asgi import ask, part
 from tests.ledger.config.test_unavailable import browser, post_hand
 from tests.ledger.following.test_follow import Phone
 from tests.ledger.pages import address, client_of, submit
-from tests.ledger.series.conftest import agreed, players, series
-
-__all__ = ["agreed", "players", "series"]
 
 pytestmark = pytest.mark.django_db
 

@@ -25,11 +25,9 @@ from ledger.transfer.hands_csv import import_hands
 from tests.ledger.api.conftest import Program
 from tests.ledger.circles.test_start_page import form
 from tests.ledger.pages import client_of
-from tests.ledger.series.conftest import J40, Scorer, agreed, bob_scores, players, series
+from tests.ledger.series.conftest import J40, Scorer
 
 pytestmark = pytest.mark.django_db
-
-__all__ = ["agreed", "bob_scores", "players", "series"]
 
 
 # --- Hands and changes of a series ---

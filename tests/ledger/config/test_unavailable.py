@@ -22,9 +22,7 @@ from ledger.series import services
 from ledger.series.models import Event, Series
 from tests.ledger.api.conftest import Program
 from tests.ledger.pages import address, client_of, submit
-from tests.ledger.series.conftest import J40, Scorer, agreed, bob_scores, players, series
-
-__all__ = ["agreed", "bob_scores", "players", "series"]
+from tests.ledger.series.conftest import J40, Scorer
 
 pytestmark = pytest.mark.django_db
 

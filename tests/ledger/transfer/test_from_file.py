@@ -24,11 +24,11 @@ from ledger.transfer.import_circle import MOST_WORK
 from ledger.transfer.progress import ProgressReport
 from tests.ledger.conftest import make_user
 from tests.ledger.pages import spoken_text
-from tests.ledger.series.conftest import GAME, J40, Scorer, agreed, players, series
+from tests.ledger.series.conftest import GAME, J40, Scorer, players
 from tests.ledger.sheets.tables import long_rules, totals
 from tests.ledger.transfer.circle_files import as_bytes, empty_the_database, export, forge
 
-__all__ = ["agreed", "players", "series"]
+__all__ = ["players"]
 
 pytestmark = pytest.mark.django_db
 

@@ -25,9 +25,8 @@ from ledger.verdicts.services import Speaker, waive
 from tests.ledger.series.conftest import J40
 from tests.ledger.transfer.circle_files import as_bytes, export, file_made_once, forge, moved
 from tests.ledger.transfer.importing.conftest import problems_of
-from tests.ledger.verdicts.conftest import Table, agreed, players
+from tests.ledger.verdicts.conftest import Table
 
-__all__ = ["agreed", "players"]
 pytestmark = pytest.mark.django_db
 
 JEWEL = {"players": [{"ended": "declared", "bonus": 3}, {"ended": "played"}]}

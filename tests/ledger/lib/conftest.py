@@ -1,5 +1,0 @@
-"""The J-40 table of the series' tests."""
-
-from tests.ledger.series.conftest import agreed, bob_scores, players, series
-
-__all__ = ["agreed", "bob_scores", "players", "series"]
