@@ -21,9 +21,9 @@ from ledger.pocket.addresses import all_addresses
 from ledger.pocket.rows import rows_of, site_settings
 from ledger.series.models import Series
 from tests.ground.helpers import kept_bundle
-from tests.ledger.series.conftest import agreed, bob_scores, players, series
+from tests.ledger.series.conftest import players
 
-__all__ = ["agreed", "bob_scores", "players", "series"]
+__all__ = ["players"]
 
 
 @dataclass

@@ -85,6 +85,17 @@ def in_phone(site: dict[str, Json], program: Program, act: Callable[[], Any]) ->
     return found, shown
 
 
+def changes_in_phone(me: Member, series: Series, act: Callable[[], object]) -> list[Json]:
+    """The changes that wait in a phone that has this series, after somebody has done something in it."""
+
+    def acted() -> Series:
+        act()
+        return series
+
+    site = {series.pk: taken_along(me, series)}
+    return list(in_phone(site, Program(me.user), acted)[0]["changes"])
+
+
 def send(program: Program, change: Json) -> HttpResponse:
     method, path, body = change["request"]
     headers = {"Idempotency-Key": change["key"]} if "number" in change else {}

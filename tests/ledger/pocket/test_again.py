@@ -15,7 +15,7 @@ from ledger.series.notes import change_hand_note
 from ledger.series.services import correct_hand, record_hand, undo
 from tests.browser.table import write_down
 from tests.ledger.api.conftest import Program
-from tests.ledger.pocket.evenings import in_phone, send, shown_of, taken_along
+from tests.ledger.pocket.evenings import changes_in_phone, send, shown_of, taken_along
 from tests.ledger.series.conftest import J40, Scorer
 
 pytestmark = pytest.mark.django_db
@@ -36,12 +36,7 @@ Act = Callable[[Scorer], None]
 
 
 def waits(table: Scorer, act: Act) -> list[dict[str, Any]]:
-    def in_the_phone() -> Any:
-        act(table)
-        return table.series
-
-    site = {table.series.pk: taken_along(table.me, table.series)}
-    return list(in_phone(site, Program(table.me.user), in_the_phone)[0]["changes"])
+    return changes_in_phone(table.me, table.series, lambda: act(table))
 
 
 def hand_3_4_and_its_correction(table: Scorer) -> None:

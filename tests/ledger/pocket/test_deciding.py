@@ -2,6 +2,7 @@
 
 import json
 import random
+from functools import partial
 from typing import Any
 
 import pytest
@@ -10,9 +11,8 @@ from games.registry import GAMES
 from ledger.circles.models import Member
 from ledger.pocket.rows import rows_of
 from ledger.series.services import record_hand
-from tests.ledger.api.conftest import Program
 from tests.ledger.pocket.conftest import Phone, as_text
-from tests.ledger.pocket.evenings import begin, in_phone, taken_along
+from tests.ledger.pocket.evenings import begin, changes_in_phone, taken_along
 from tests.ledger.pocket.test_same_pages import lines_of
 from tests.ledger.series.conftest import J40, Scorer
 
@@ -34,12 +34,9 @@ def met(bob_scores: Scorer, phone: Phone) -> dict[str, Any]:
     series = bob_scores.series
     phone.prepare(bob_scores.me, series)
 
-    def act() -> Any:
-        record_hand(series=series, submit=bob_scores.submit("k2"), record={"points_won": [18, 4, 9, 9]})
-        return series
-
-    site = {series.pk: taken_along(bob_scores.me, series)}
-    changes = in_phone(site, Program(bob_scores.me.user), act)[0]["changes"]
+    hand = {"points_won": [18, 4, 9, 9]}
+    second = partial(record_hand, series=series, submit=bob_scores.submit("k2"), record=hand)
+    changes = changes_in_phone(bob_scores.me, series, second)
     bob_scores.record({"points_won": [8.5, 13, 9.5, 9]})
     rows = rows_of(bob_scores.me, series.pk)
     return {"why": "conflict", "changes": changes, "keys": ["k2"], "faults": {}, "rows": rows}
@@ -102,16 +99,9 @@ def test_what_the_site_cannot_take_is_shown_without_any_rows(met: dict[str, Any]
 
 def test_a_note_that_the_site_cannot_take_is_shown(owner: Member, phone: Phone) -> None:
     evening = begin(owner, "call-break", 1, steps=0)
-    series = evening.series
-    site = {series.pk: taken_along(owner, series)}
-
-    def act() -> Any:
-        evening.note()
-        return series
-
-    changes = in_phone(site, Program(owner.user), act)[0]["changes"]
+    changes = changes_in_phone(owner, evening.series, evening.note)
     details = {"why": "refused", "changes": changes, "keys": [changes[0]["key"]], "faults": {}, "rows": []}
-    assert changes[0]["content"] in decide(phone, series.pk, details)
+    assert changes[0]["content"] in decide(phone, evening.series.pk, details)
 
 
 @pytest.mark.parametrize("game", [game.slug for game in GAMES])
@@ -119,13 +109,7 @@ def test_every_game_has_its_figures(owner: Member, phone: Phone, game: str) -> N
     evening = begin(owner, game, random.Random(game).randrange(100), steps=0)
     series = evening.series
     phone.prepare(owner, series)
-
-    def act() -> Any:
-        evening.record()
-        return series
-
-    site = {series.pk: taken_along(owner, series)}
-    changes = in_phone(site, Program(owner.user), act)[0]["changes"]
+    changes = changes_in_phone(owner, series, evening.record)
     details = {"why": "conflict", "changes": changes, "keys": [changes[0]["key"]], "faults": {}}
-    page = decide(phone, series.pk, details | {"rows": site[series.pk]["rows"]})
+    page = decide(phone, series.pk, details | {"rows": taken_along(owner, series)["rows"]})
     assert 2 <= page.count("<dt>") <= evening.seats  # some games have players who sit out

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 import pytest
@@ -14,10 +15,10 @@ from ledger.pocket.phone.waiting import waiting
 from ledger.series.bids import note_bids
 from ledger.series.changes import CHANGES, Discarded
 from ledger.series.models import Event, Hand, Series
-from ledger.series.services import Submit, correct_hand, discard_series
+from ledger.series.services import Submit, discard_series
 from ledger.series.starting import Agreement, start_once, start_series
 from tests.ledger.api.conftest import Program
-from tests.ledger.pocket.evenings import begin, in_phone, send, shown_of, taken_along
+from tests.ledger.pocket.evenings import begin, changes_in_phone, in_phone, send, shown_of, taken_along
 from tests.ledger.series.conftest import J40, Scorer
 from tests.needs import daily
 
@@ -65,28 +66,19 @@ def test_every_kind_of_change_is_in_the_evenings(owner: Member) -> None:
 
 @pytest.mark.parametrize("with_standard", [True, False])
 def test_a_stop_is_sent_with_its_choice(bob_scores: Scorer, with_standard: bool) -> None:
-    site = {bob_scores.series.pk: taken_along(bob_scores.me, bob_scores.series)}
-
-    def act() -> Series:
-        bob_scores.stop(with_standard=with_standard)
-        return bob_scores.series
-
-    (change,) = in_phone(site, Program(bob_scores.me.user), act)[0]["changes"]
+    stop = partial(bob_scores.stop, with_standard=with_standard)
+    (change,) = changes_in_phone(bob_scores.me, bob_scores.series, stop)
     assert change["request"][2]["with_standard"] is with_standard
 
 
 def test_what_waits_has_words_and_figures_of_its_own(bob_scores: Scorer) -> None:
     """So it can be shown after the rows of its series have left the phone. Each record has its own figures."""
-    me, series = bob_scores.me, bob_scores.series
-    site = {series.pk: taken_along(me, series)}
 
-    def act() -> Series:
+    def act() -> None:
         bob_scores.record({"points_won": [18, 4, 9, 9]})
-        figures = {"points_won": [8.5, 13.5, 9, 9]}
-        correct_hand(series=series, submit=bob_scores.submit(), number=1, record=figures, reason="Mistyped")
-        return series
+        bob_scores.correct(1, {"points_won": [8.5, 13.5, 9, 9]}, "Mistyped")
 
-    changes = in_phone(site, Program(me.user), act)[0]["changes"]
+    changes = changes_in_phone(bob_scores.me, bob_scores.series, act)
     assert [change["sentence"] for change in changes] == ["Bob recorded hand 1.", "Bob corrected hand 1."]
     assert [[figure for _name, figure in change["figures"]] for change in changes] == [
         ["18", "4", "9", "9"],

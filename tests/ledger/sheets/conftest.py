@@ -8,14 +8,15 @@ import pytest
 
 from ledger.sheets import cache, pdf
 from ledger.sheets.papers import A4, PAPERS
+from ledger.sheets.printer import printer
 from ledger.sheets.sheet import Sheet
 from ledger.signing.seals import seal_of
 from tests.ledger.following.links import link
-from tests.ledger.series.conftest import agreed, bob_scores, players, series
+from tests.ledger.series.conftest import players
 from tests.ledger.sheets.tables import Table
 from tests.needs import find_program
 
-__all__ = ["agreed", "bob_scores", "link", "players", "series"]
+__all__ = ["link", "players"]
 
 ADDRESS = "https://khata.example/series/abcdefghjkmn/"
 CHECK_ADDRESS = "https://khata.example/check/"
@@ -39,6 +40,14 @@ def printed(table: Table, paper: str = A4.slug) -> bytes:
 
 def printed_html(html: str, *styles: str) -> bytes:
     return pdf.print_job(pdf.Job([html], styles, drawings=pdf.emblem_drawings("jaago-chalis")))
+
+
+@pytest.fixture
+def drafts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The pages from which something was printed. What is printed is `png` instead."""
+    pages: list[str] = []
+    monkeypatch.setattr(printer, "print", lambda job: pages.append(job.drafts[0]) or b"png")
+    return pages
 
 
 def pdf_text(pdf: bytes, *options: str) -> str:

@@ -93,37 +93,31 @@ def test_what_browsers_and_search_engines_are_told(link: SeriesLink, bob_scores:
 
 
 def test_a_picture_is_made_once_for_each_state_and_all_links(
-    link: SeriesLink, bob_scores: Scorer, monkeypatch: pytest.MonkeyPatch
+    link: SeriesLink, bob_scores: Scorer, drafts: list[str]
 ) -> None:
-    made = []
-    monkeypatch.setattr(printer, "print", lambda job: made.append(job) or b"png")
     other = make_link(me=bob_scores.me, series=bob_scores.series, label="Another")
     for asked in (link, link, other):
         assert get(asked, "preview.png").content == b"png"
-    assert len(made) == 1
+    assert len(drafts) == 1
     bob_scores.record(J40[3])
     get(other, "preview.png")
     get(link, "result.png")
     get(link, "preview.png")
-    assert len(made) == 3
+    assert len(drafts) == 3
     assert kept() == [".png", ".png"]  # those of the earlier version are deleted
 
 
-def test_a_name_makes_a_new_picture(link: SeriesLink, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = []
-    monkeypatch.setattr(printer, "print", lambda job: made.append(job.drafts[0]) or b"png")
+def test_a_name_makes_a_new_picture(link: SeriesLink, drafts: list[str]) -> None:
     get(link, "preview.png")
     Circle.objects.update(name="Saturday table")
     get(link, "preview.png")
-    assert ["Saturday table" in html for html in made] == [False, True]
+    assert ["Saturday table" in html for html in drafts] == [False, True]
 
 
-def test_pictures_are_in_the_language_of_the_circle(link: SeriesLink, monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[str] = []
-    monkeypatch.setattr(printer, "print", lambda job: made.append(job.drafts[0]) or b"png")
+def test_pictures_are_in_the_language_of_the_circle(link: SeriesLink, drafts: list[str]) -> None:
     Circle.objects.update(language="ne")
     get(link, "preview.png", **{"Accept-Language": "en"})
-    assert "जागो-चालिस" in made[0]
+    assert "जागो-चालिस" in drafts[0]
 
 
 def test_a_link_that_does_not_work_has_no_files(link: SeriesLink, bob_scores: Scorer) -> None:
