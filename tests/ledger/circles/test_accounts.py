@@ -23,6 +23,11 @@ def sign_up_form(**changes: str) -> dict[str, str]:
     return {**values, **changes}
 
 
+def user_of(client: Client) -> User:
+    """Who is signed in."""
+    return User.objects.get(pk=client.session["_auth_user_id"])
+
+
 def signed_in(client: Client) -> User | None:
     return User.objects.filter(pk=client.session.get("_auth_user_id")).first()
 
@@ -41,8 +46,7 @@ def guest(client: Client, gus: User, circle: Circle) -> User:
 def test_signs_up_without_an_e_mail_address(client: Client) -> None:
     response = client.post(SIGNUP, sign_up_form())
     assertRedirects(response, "/")
-    user = signed_in(client)
-    assert user
+    user = user_of(client)
     assert (user.username, user.display_name, user.is_guest, user.email) == ("dora", "Dora D.", False, "")
     assert user.check_password(PASSWORD)
 
@@ -96,8 +100,7 @@ def test_a_guest_who_signs_up_keeps_the_user_row(client: Client, guest: User) ->
     before = client.session.session_key
     assertContains(client.get(SIGNUP), "Your tables come along")
     client.post(SIGNUP, sign_up_form(display_name=""))
-    user = signed_in(client)
-    assert user
+    user = user_of(client)
     assert (user.pk, user.username, user.display_name, user.is_guest) == (guest.pk, "dora", "Gus", False)
     assert user.memberships.get().role == Role.SCORER
     assert client.session.session_key != before
@@ -114,8 +117,7 @@ def test_a_guest_with_invalid_input_stays_a_guest(client: Client, guest: User) -
 def test_a_guest_chooses_a_name_before_the_passkey(client: Client, guest: User) -> None:
     response = client.post("/account/signup/passkey/", {"username": "dora", "display_name": ""})
     assertRedirects(response, "/account/2fa/webauthn/add/")
-    user = signed_in(client)
-    assert user
+    user = user_of(client)
     assert (user.pk, user.username, user.has_usable_password(), user.is_guest) == (guest.pk, "dora", False, False)
     assertContains(client.get("/account/"), "You could not sign in again")
 

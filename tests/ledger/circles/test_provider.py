@@ -19,6 +19,7 @@ from ledger.circles.roles import Role
 from ledger.circles.selectors import members_with_resettable_password
 from ledger.circles.services.invites import make_invite
 from tests.ledger.circles.identity_provider import IdentityProvider, running_provider
+from tests.ledger.circles.test_accounts import signed_in, user_of
 from tests.ledger.conftest import PASSWORD, join
 
 pytestmark = pytest.mark.django_db
@@ -54,10 +55,6 @@ def sign_in(client: Client, provider: IdentityProvider, **form: str) -> HttpResp
     return client.get(BACK, provider.sign_in(begin(client, **form)))
 
 
-def signed_in(client: Client) -> User | None:
-    return User.objects.filter(pk=client.session.get("_auth_user_id")).first()
-
-
 def confirm_address(user: User, *, confirmed: bool = True) -> None:
     user.email = "dora@club.example"
     user.save()
@@ -73,8 +70,7 @@ def connect(user: User, subject: str = "4711") -> SocialAccount:
 
 def test_the_first_sign_in_makes_an_account(client: Client, provider: IdentityProvider) -> None:
     assertRedirects(sign_in(client, provider), "/")
-    user = signed_in(client)
-    assert user
+    user = user_of(client)
     assert (user.username, user.display_name, user.is_guest, user.email) == ("dora.d", "Dora D.", False, "")
     assert not user.has_usable_password()
 
@@ -113,8 +109,7 @@ def test_names_are_made_to_fit(
 ) -> None:
     provider.person |= said
     sign_in(client, provider)
-    user = signed_in(client)
-    assert user
+    user = user_of(client)
     assert (user.username, user.display_name) == (username, name)
 
 
@@ -254,8 +249,7 @@ def test_a_guest_becomes_the_account(client: Client, provider: IdentityProvider,
     join(circle, gus, Role.SCORER)
     client.force_login(gus)
     assertRedirects(sign_in(client, provider), "/")
-    user = signed_in(client)
-    assert user
+    user = user_of(client)
     assert (user.pk, user.username, user.display_name, user.is_guest) == (gus.pk, "dora.d", "Gus", False)
     assert user.memberships.get().role == Role.SCORER
     assert SocialAccount.objects.get().user == gus

@@ -29,7 +29,8 @@ from ledger.circles.accounts.limits import ASKED_PROVIDER
 from ledger.circles.accounts.oidc import protocol
 from ledger.circles.models import User
 from tests.ledger.circles.identity_provider import OTHER_KEY, PATH, IdentityProvider
-from tests.ledger.circles.test_provider import BACK, LOGIN, begin, provider, server, sign_in, signed_in
+from tests.ledger.circles.test_accounts import signed_in
+from tests.ledger.circles.test_provider import BACK, LOGIN, begin, provider, server, sign_in
 
 __all__ = ["provider", "server"]
 
