@@ -43,6 +43,19 @@ class Program:
         return self.client.delete(BASE + path, headers=headers)
 
 
+def start(program: Program, circle: Circle, players: list[Player], **details: Any) -> str:
+    """Start a series, of Jaago-Chalis unless `details` name another game, and return its path."""
+    body = {"game": "jaago-chalis", "players": [player.pk for player in players]} | details
+    answer = program.post(f"circles/{circle.pk}/series", body)
+    assert answer.status_code == 201, answer.content
+    return f"series/{answer.json()['id']}"  # type: ignore[attr-defined]
+
+
+def problems_of(answer: Any) -> list[tuple[str, str]]:
+    """Field and code of each problem of a refusal."""
+    return [(problem["field"], problem["code"]) for problem in answer.json()["problems"]]
+
+
 @pytest.fixture
 def open_connection() -> Iterator[None]:
     """The server closes old connections after each request, and this one is in the middle of the test's transaction."""
@@ -86,3 +99,9 @@ def started(bobs: Program, circle: Circle, players: list[Player]) -> dict[str, A
     response = bobs.post(f"circles/{circle.pk}/series", body)
     assert response.status_code == 201, response.content
     return response.json()  # type: ignore[no-any-return, attr-defined]
+
+
+@pytest.fixture
+def at(started: dict[str, Any]) -> str:
+    """The path of this series."""
+    return f"series/{started['id']}"

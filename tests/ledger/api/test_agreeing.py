@@ -7,7 +7,7 @@ import pytest
 from ledger.circles.models import Circle, Player, User, Verdicts
 from ledger.circles.services.players import claim_player
 from ledger.series.models import Series
-from tests.ledger.api.conftest import J40, Program
+from tests.ledger.api.conftest import J40, Program, start
 
 pytestmark = pytest.mark.django_db
 
@@ -19,12 +19,7 @@ def key(text: str) -> dict[str, str]:
 @pytest.fixture
 def series(bobs: Program, circle: Circle, players: list[Player]) -> str:
     """With one hand, which B's points were mistyped in; vera is B."""
-    body = {
-        "game": "jaago-chalis",
-        "players": [player.pk for player in players],
-        "rules_of_record": {"verdicts": "offered"},
-    }
-    path = f"series/{bobs.post(f'circles/{circle.pk}/series', body).json()['id']}"
+    path = start(bobs, circle, players, rules_of_record={"verdicts": "offered"})
     assert bobs.post(f"{path}/hands", {"record": J40[2], "base_version": 1}).status_code == 201
     return path
 
@@ -207,11 +202,11 @@ def test_the_setting_of_the_circle_is_where_a_series_begins(
     assert alices.patch(at, {"name": "Saturday"}).json()["rules_of_record"] == required
     for wrong in ({}, {"verdicts": "on"}, {"verdicts": None}, "off"):
         assert alices.patch(at, {"rules_of_record": wrong}).status_code == 422
-    start = {"game": "jaago-chalis", "players": [player.pk for player in players]}
-    assert bobs.post(f"{at}/series", start).json()["rules_of_record"] == required
-    without = bobs.post(f"{at}/series", start | {"rules_of_record": off}, **key("k"))
+    new = {"game": "jaago-chalis", "players": [player.pk for player in players]}
+    assert bobs.post(f"{at}/series", new).json()["rules_of_record"] == required
+    without = bobs.post(f"{at}/series", new | {"rules_of_record": off}, **key("k"))
     assert without.json()["rules_of_record"] == off
-    assert codes(bobs.post(f"{at}/series", start | {"rules_of_record": required}, **key("k"))) == (422, ["key_reused"])
+    assert codes(bobs.post(f"{at}/series", new | {"rules_of_record": required}, **key("k"))) == (422, ["key_reused"])
     player = {"player": players[0].pk, "verdict": "agreed", "revision": 1}
     series = f"series/{without.json()['id']}"
     bobs.post(f"{series}/hands", {"record": J40[2], "base_version": 1})

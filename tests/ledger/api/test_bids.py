@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from ledger.circles.models import Circle, Player
-from tests.ledger.api.conftest import Program
+from tests.ledger.api.conftest import Program, problems_of, start
 
 pytestmark = pytest.mark.django_db
 
@@ -14,12 +14,7 @@ CALLS = [3, 2, 4, 2]
 
 @pytest.fixture
 def call_break(bobs: Program, circle: Circle, players: list[Player]) -> str:
-    body = {"game": "call-break", "players": [player.pk for player in players], "preset": "club"}
-    return f"series/{bobs.post(f'circles/{circle.pk}/series', body).json()['id']}"
-
-
-def codes(answer: Any) -> list[tuple[str, str]]:
-    return [(problem["field"], problem["code"]) for problem in answer.json()["problems"]]
+    return start(bobs, circle, players, game="call-break", preset="club")
 
 
 def test_everybody_reads_them_and_they_are_no_part_of_the_score(bobs: Program, veras: Program, call_break: str) -> None:
@@ -75,19 +70,17 @@ def test_the_same_request_twice_is_one_answer(bobs: Program, call_break: str) ->
 def test_bids_that_cannot_be_are_refused(bobs: Program, call_break: str, bids: Any, problem: tuple[str, str]) -> None:
     answer = bobs.post(f"{call_break}/bids", {"bids": bids, "base_version": 1})
     assert answer.status_code == 422
-    assert problem in codes(answer)
+    assert problem in problems_of(answer)
     assert bobs.get(call_break).json()["bids"] is None
 
 
-def test_a_game_without_bids_has_none(bobs: Program, started: dict[str, Any]) -> None:
-    at = f"series/{started['id']}"
+def test_a_game_without_bids_has_none(bobs: Program, started: dict[str, Any], at: str) -> None:
     assert started["bids"] is None
-    assert codes(bobs.post(f"{at}/bids", {"bids": CALLS, "base_version": 1})) == [("", "no_bids")]
+    assert problems_of(bobs.post(f"{at}/bids", {"bids": CALLS, "base_version": 1})) == [("", "no_bids")]
 
 
 def test_partners_who_bid_for_themselves_may_bid_words(bobs: Program, circle: Circle, players: list[Player]) -> None:
-    body = {"game": "spades", "players": [player.pk for player in players]}
-    spades = f"series/{bobs.post(f'circles/{circle.pk}/series', body).json()['id']}"
+    spades = start(bobs, circle, players, game="spades")
     noted = bobs.post(f"{spades}/bids", {"bids": [4, "nil", 3, 5], "base_version": 1})
     assert (noted.status_code, noted.json()["bids"]) == (200, [4, "nil", 3, 5])
     for wrong in ("none", "x" * 30, {}, 0):

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from ledger.circles.models import Circle, User
-from tests.ledger.api.conftest import BASE, Program
+from tests.ledger.api.conftest import BASE, Program, start
 from tests.ledger.api.test_hostile import assert_problem
 
 pytestmark = pytest.mark.django_db
@@ -45,8 +45,8 @@ def test_browsers_get_refusals_as_a_page(browser: Client) -> None:
     assert Client(headers={"Accept": BROWSER}).get(f"{BASE}circles").status_code == 401
 
 
-def test_every_read_has_a_page_for_browsers(browser: Client, circle: Circle, started: dict[str, Any]) -> None:
-    at, of = f"series/{started['id']}", f"circles/{circle.pk}"
+def test_every_read_has_a_page_for_browsers(browser: Client, circle: Circle, at: str) -> None:
+    of = f"circles/{circle.pk}"
     for address in ("games", of, f"{of}/players", f"{of}/series", f"{of}/balances", f"{of}/settle-up", f"{of}/entries"):
         assert browser.get(f"{BASE}{address}").status_code == 200, address
     for address in (at, f"{at}/settlement"):
@@ -58,9 +58,8 @@ def test_every_read_has_a_page_for_browsers(browser: Client, circle: Circle, sta
 
 
 def test_a_page_of_a_list_links_to_the_next(browser: Client, bobs: Program, circle: Circle, players: list[Any]) -> None:
-    body = {"game": "jaago-chalis", "players": [player.pk for player in players]}
     for _ in range(2):
-        bobs.post(f"circles/{circle.pk}/series", body)
+        start(bobs, circle, players)
     text = browser.get(f"{BASE}circles/{circle.pk}/series?limit=1").content.decode()
     assert f'<a href="http://testserver{BASE}circles/{circle.pk}/series?limit=1&amp;cursor=' in text
 
@@ -105,10 +104,7 @@ def test_an_address_with_an_ending_is_never_406(bobs: Program, started: dict[str
     assert_problem(Client().get(at, headers={"Accept": accept}), 401)
 
 
-def test_every_read_has_an_etag_that_holds_while_nothing_changes(
-    alices: Program, circle: Circle, started: dict[str, Any]
-) -> None:
-    at = f"series/{started['id']}"
+def test_every_read_has_an_etag_that_holds_while_nothing_changes(alices: Program, circle: Circle, at: str) -> None:
     for address in ("games", "circles", f"circles/{circle.pk}/entries", at, f"{at}/settlement", f"{at}/export.csv"):
         first = alices.get(address)
         assert first.headers["Cache-Control"] == "private, no-cache", address

@@ -97,25 +97,23 @@ def test_every_wrong_field_of_a_circle_is_named(alices: Program, body: Any, fiel
 
 
 @pytest.mark.parametrize("version", ["1", 1.5, 1.0, True, None, -1, 2**31, 10**400, [], {}])
-def test_a_version_must_be_a_whole_number(bobs: Program, started: dict[str, Any], version: object) -> None:
-    content = assert_problem(
-        bobs.post(f"series/{started['id']}/hands", {"record": J40[2], "base_version": version}), 422
-    )
+def test_a_version_must_be_a_whole_number(bobs: Program, at: str, version: object) -> None:
+    content = assert_problem(bobs.post(f"{at}/hands", {"record": J40[2], "base_version": version}), 422)
     assert [problem["field"] for problem in content["problems"]] == ["base_version"]
 
 
 @pytest.mark.parametrize("standard", ["false", 0, "no", None])
-def test_a_boolean_must_be_true_or_false(bobs: Program, started: dict[str, Any], standard: object) -> None:
+def test_a_boolean_must_be_true_or_false(bobs: Program, at: str, standard: object) -> None:
     body = {"base_version": 1, "with_standard": standard}
-    assert_problem(bobs.post(f"series/{started['id']}/stop", body), 422, "not_yes_or_no")
+    assert_problem(bobs.post(f"{at}/stop", body), 422, "not_yes_or_no")
 
 
 @pytest.mark.parametrize(
     "points", [[1e300, 1, 1, 1], [10**400, 1, 1, 1], ["5", 8.5, 18, 8.5], [True, 8.5, 18, 8.5], [0.1, 0.2, 20, 19.7]]
 )
-def test_impossible_points_are_refused(bobs: Program, started: dict[str, Any], points: list[Any]) -> None:
+def test_impossible_points_are_refused(bobs: Program, started: dict[str, Any], at: str, points: list[Any]) -> None:
     body = {"base_version": 1, "record": {"points_won": points}}
-    assert_problem(bobs.post(f"series/{started['id']}/hands", body), 422)
+    assert_problem(bobs.post(f"{at}/hands", body), 422)
     assert Event.objects.filter(series=started["id"]).count() == 1
 
 
@@ -276,10 +274,8 @@ def test_a_closed_account_is_401(alice: User, alices: Program) -> None:
     assert_problem(alices.get("circles"), 401)
 
 
-def test_an_outsider_gets_the_same_404_as_for_an_unknown_id(
-    charlies: Program, circle: Circle, started: dict[str, Any]
-) -> None:
-    for address in (f"circles/{circle.pk}", f"series/{started['id']}"):
+def test_an_outsider_gets_the_same_404_as_for_an_unknown_id(charlies: Program, circle: Circle, at: str) -> None:
+    for address in (f"circles/{circle.pk}", at):
         theirs, unknown = charlies.get(address), charlies.get(f"{address[:-12]}{'a' * 12}")
         assert (theirs.status_code, theirs.content) == (404, unknown.content)
 

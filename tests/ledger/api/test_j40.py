@@ -76,8 +76,8 @@ def test_a_golden_hand_is_judged(alices: Program) -> None:
     ]
 
 
-def test_two_writers_and_a_repeated_request(bobs: Program, started: dict[str, Any]) -> None:
-    path, body = f"series/{started['id']}/hands", {"record": J40[2], "base_version": started["version"]}
+def test_two_writers_and_a_repeated_request(bobs: Program, started: dict[str, Any], at: str) -> None:
+    path, body = f"{at}/hands", {"record": J40[2], "base_version": started["version"]}
     first = bobs.post(path, body, **{"Idempotency-Key": "one"})
     again = bobs.post(path, body, **{"Idempotency-Key": "one"})
     assert (first.status_code, again.status_code) == (201, 201)
@@ -89,11 +89,10 @@ def test_two_writers_and_a_repeated_request(bobs: Program, started: dict[str, An
     late = bobs.post(path, {**body, "record": J40[3]})
     assert late.status_code == 409
     assert late.json()["current"]["version"] == started["version"] + 1
-    assert len(bobs.get(f"series/{started['id']}").json()["hands"]) == 1
+    assert len(bobs.get(at).json()["hands"]) == 1
 
 
-def test_correct_undo_stop_and_reopen(alices: Program, bobs: Program, started: dict[str, Any]) -> None:
-    at = f"series/{started['id']}"
+def test_correct_undo_stop_and_reopen(alices: Program, bobs: Program, at: str) -> None:
     bobs.post(f"{at}/hands", {"record": J40[2], "base_version": 1})
     correction = {"record": J40[3], "base_version": 2, "reason": "wrong sheet"}
     assert bobs.post(f"{at}/hands/1/corrections", correction).json()["cumulative"] == [16, 10, -8, 12]
@@ -106,18 +105,18 @@ def test_correct_undo_stop_and_reopen(alices: Program, bobs: Program, started: d
     assert alices.post(f"{at}/reopen", {"base_version": 5, "reason": "one more"}).json()["status"] == "open"
 
 
-def test_an_unchanged_series_is_304(bobs: Program, started: dict[str, Any]) -> None:
-    first = bobs.get(f"series/{started['id']}")
-    again = bobs.get(f"series/{started['id']}", **{"If-None-Match": first.headers["ETag"]})
+def test_an_unchanged_series_is_304(bobs: Program, at: str) -> None:
+    first = bobs.get(at)
+    again = bobs.get(at, **{"If-None-Match": first.headers["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
-    bobs.post(f"series/{started['id']}/hands", {"record": J40[2], "base_version": 1})
-    assert bobs.get(f"series/{started['id']}", **{"If-None-Match": first.headers["ETag"]}).status_code == 200
+    bobs.post(f"{at}/hands", {"record": J40[2], "base_version": 1})
+    assert bobs.get(at, **{"If-None-Match": first.headers["ETag"]}).status_code == 200
 
 
 def test_each_role_has_its_permissions(
-    veras: Program, charlies: Program, alice: Any, started: dict[str, Any], circle: Circle, players: list[Player]
+    veras: Program, charlies: Program, alice: Any, at: str, circle: Circle, players: list[Player]
 ) -> None:
-    at, body = f"series/{started['id']}", {"record": J40[2], "base_version": 1}
+    body = {"record": J40[2], "base_version": 1}
     assert veras.get(at).status_code == 200
     assert veras.post(f"{at}/hands", body).status_code == 403
     assert charlies.get(at).status_code == 404
@@ -147,10 +146,10 @@ def test_a_missing_or_invalid_token_is_401(client: Client, started: dict[str, An
     ],
 )
 def test_all_problems_are_listed_and_nothing_is_written(
-    bobs: Program, started: dict[str, Any], body: Any, status: int, codes: list[str]
+    bobs: Program, at: str, body: Any, status: int, codes: list[str]
 ) -> None:
-    answer = bobs.post(f"series/{started['id']}/hands", body)
+    answer = bobs.post(f"{at}/hands", body)
     assert answer.status_code == status
     assert [problem["code"] for problem in answer.json()["problems"]] == codes
     assert answer.headers["Content-Type"] == "application/problem+json"
-    assert bobs.get(f"series/{started['id']}").json()["version"] == 1
+    assert bobs.get(at).json()["version"] == 1

@@ -10,7 +10,7 @@ from django.utils import timezone
 from ledger.circles.models import Member, User
 from ledger.circles.roles import Role
 from ledger.series.models import SeriesLink
-from tests.ledger.api.conftest import Program
+from tests.ledger.api.conftest import Program, problems_of
 from tests.ledger.conftest import join
 
 pytestmark = pytest.mark.django_db
@@ -95,7 +95,7 @@ def test_a_repeated_post_gives_the_same_address(bobs: Program, links: str) -> No
 def test_refusals(bobs: Program, links: str, body: Any, field: str, code: str) -> None:
     answer = bobs.post(links, body)
     assert answer.status_code == 422
-    assert [(each["field"], each["code"]) for each in answer.json()["problems"]] == [(field, code)]
+    assert problems_of(answer) == [(field, code)]
     assert not SeriesLink.objects.exists()
 
 

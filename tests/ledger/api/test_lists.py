@@ -12,8 +12,9 @@ from django.utils import timezone
 from ledger.circles.models import Circle, Player
 from ledger.circles.services.players import add_player
 from ledger.series.models import Series
-from tests.ledger.api.conftest import BASE, J40, Program
+from tests.ledger.api.conftest import BASE, J40, Program, start
 from tests.ledger.api.test_hostile import assert_problem
+from tests.ledger.pages import queries_of
 
 pytestmark = pytest.mark.django_db
 NEPAL = timedelta(hours=5, minutes=45)
@@ -21,9 +22,8 @@ NEPAL = timedelta(hours=5, minutes=45)
 
 @pytest.fixture
 def make_series(bobs: Program, circle: Circle, players: list[Player]) -> Any:
-    def make(**more: Any) -> str:
-        body = {"game": "jaago-chalis", "players": [player.pk for player in players], **more}
-        return str(bobs.post(f"circles/{circle.pk}/series", body).json()["id"])
+    def make(seated: list[Player] = players, **more: Any) -> str:
+        return start(bobs, circle, seated, **more).removeprefix("series/")
 
     return make
 
@@ -53,7 +53,7 @@ def test_series_are_listed_newest_first_and_by_status(bobs: Program, circle: Cir
 def test_series_are_listed_by_player(bobs: Program, circle: Circle, players: list[Player], make_series: Any) -> None:
     with_a = make_series()
     fifth = add_player(circle=circle, name="E")
-    without_a = make_series(players=[player.pk for player in (*players[1:], fifth)])
+    without_a = make_series([*players[1:], fifth])
     assert listed(bobs, circle, f"player={players[0].pk}") == [with_a]
     assert listed(bobs, circle, f"player={fifth.pk}") == [without_a]
     assert listed(bobs, circle, f"player={players[1].pk}") == [without_a, with_a]
@@ -147,12 +147,6 @@ def test_the_limit_of_entries_counts_postings(bobs: Program, circle: Circle, pla
     assert page["next"] is None
 
 
-def queries_of(program: Program, path: str) -> int:
-    with CaptureQueriesContext(connection) as queries:
-        assert program.get(path).status_code == 200
-    return len(queries)
-
-
 def test_the_query_count_does_not_depend_on_rows(
     bobs: Program, circle: Circle, players: list[Player], make_series: Any
 ) -> None:
@@ -166,12 +160,12 @@ def test_the_query_count_does_not_depend_on_rows(
     assert counted[0] == counted[1]
 
 
-def test_the_query_count_of_a_hand_does_not_depend_on_the_series(bobs: Program, started: dict[str, Any]) -> None:
+def test_the_query_count_of_a_hand_does_not_depend_on_the_series(bobs: Program, at: str) -> None:
     counted = []
     for version, record in enumerate(J40[:3], start=1):
         body = {"record": record, "base_version": version}
         with CaptureQueriesContext(connection) as queries:
             headers = {"Idempotency-Key": str(version)}
-            assert bobs.post(f"series/{started['id']}/hands", body, **headers).status_code == 201
+            assert bobs.post(f"{at}/hands", body, **headers).status_code == 201
         counted.append(len(queries))
     assert counted[0] >= counted[1] == counted[2]

@@ -3,15 +3,14 @@
 import pytest
 
 from ledger.circles.models import Circle, Player
-from tests.ledger.api.conftest import J40, Program
+from tests.ledger.api.conftest import J40, Program, start
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def played(bobs: Program, circle: Circle, players: list[Player]) -> str:
-    body = {"game": "jaago-chalis", "players": [player.pk for player in players], "place": " Patan "}
-    series = f"series/{bobs.post(f'circles/{circle.pk}/series', body).json()['id']}"
+    series = start(bobs, circle, players, place=" Patan ")
     bobs.post(f"{series}/hands", {"record": J40[0], "base_version": 1})
     return series
 

@@ -10,7 +10,7 @@ from django.utils import timezone
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.players import add_player
 from ledger.series.models import Event, Series
-from tests.ledger.api.conftest import Program
+from tests.ledger.api.conftest import Program, problems_of
 from tests.ledger.threads import run_together
 
 pytestmark = pytest.mark.django_db
@@ -133,7 +133,7 @@ def test_what_is_no_moment_is_refused_and_nothing_is_written(
     ):
         refused = bobs.post(path, body | {"played_at": nonsense})
         assert refused.status_code == 422
-        assert [(each["field"], each["code"]) for each in refused.json()["problems"]] == [("played_at", "not_a_moment")]
+        assert problems_of(refused) == [("played_at", "not_a_moment")]
     assert Event.objects.count() == 1
 
 
@@ -185,7 +185,7 @@ def test_a_seat_that_is_taken_back_twice_is_taken_back_once(
 def test_an_id_is_twelve_letters_of_ours(bobs: Program, circle: Circle, start: dict[str, Any], bad: object) -> None:
     refused = bobs.post(f"circles/{circle.pk}/series", start | {"id": bad})
     assert refused.status_code == 422
-    assert [(each["field"], each["code"]) for each in refused.json()["problems"]] == [("id", "not_an_id")]
+    assert problems_of(refused) == [("id", "not_an_id")]
     assert not Series.objects.exists()
 
 
@@ -199,7 +199,7 @@ def test_an_id_that_is_taken_is_409_also_in_another_circle(
         charlies.post(f"circles/{elsewhere.circle_id}/series", start | {"players": seats}),
     ):
         assert (answer.status_code, answer.json()["type"]) == (409, "urn:khata:problem:in-the-way")
-        assert [(each["field"], each["code"]) for each in answer.json()["problems"]] == [("id", "id_taken")]
+        assert problems_of(answer) == [("id", "id_taken")]
     assert bobs.delete(f"series/{ID}?base_version=1").status_code == 204
     assert bobs.post(f"circles/{circle.pk}/series", start).status_code == 409
     assert Series.with_discarded.count() == 1

@@ -56,13 +56,15 @@ def refused(answer: HttpResponse, code: str) -> None:
     assert (answer.status_code, answer.json()["problems"][0]["code"]) == (422, code)
 
 
-def test_a_repeated_answer_waits_for_the_replicas_of_postgresql(alices: Program, started: dict[str, Any]) -> None:
+def test_a_repeated_answer_waits_for_the_replicas_of_postgresql(
+    alices: Program, started: dict[str, Any], at: str
+) -> None:
     """A locked row is a write, so that the end of the transaction waits. SQLite has no such lock and no replicas."""
     hand = {"record": J40[2], "base_version": 1}
     start = {"game": "jaago-chalis", "players": [player["id"] for player in started["players"]]}
     for path, body, table in (
         ("circles", {"name": "x"}, "api_receipt"),
-        (f"series/{started['id']}/hands", hand, "series_series"),
+        (f"{at}/hands", hand, "series_series"),
         (f"circles/{started['circle']}/series", start, "series_series"),
     ):
         alices.post(path, body, **key(f"k-{table}"))
@@ -77,9 +79,8 @@ def test_a_repeated_answer_waits_for_the_replicas_of_postgresql(alices: Program,
 # --- A key of the chain ----------------------------------------------------------------------------------------------
 
 
-def test_one_key_is_one_change_of_a_series(alices: Program, bobs: Program, started: dict[str, Any]) -> None:
+def test_one_key_is_one_change_of_a_series(alices: Program, bobs: Program, at: str) -> None:
     """Whatever version a repeat names. Another caller, kind, hand or record under the same key is refused."""
-    at = f"series/{started['id']}"
     first = bobs.post(f"{at}/hands", {"record": J40[0], "base_version": 1}, **key("1"))
     bobs.post(f"{at}/hands", {"record": J40[1], "base_version": 2}, **key("2"))
     again = bobs.post(f"{at}/hands", {"record": J40[0], "base_version": 3}, **key("1"))
@@ -148,9 +149,9 @@ def test_an_error_of_ours_uses_up_no_key(
 
 
 def test_a_hand_whose_answer_cannot_be_made_is_not_recorded(
-    bobs: Program, started: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+    bobs: Program, at: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    at, body = f"series/{started['id']}", {"record": J40[2], "base_version": 1}
+    body = {"record": J40[2], "base_version": 1}
     with monkeypatch.context() as broken:
         broken.setattr("ledger.api.schemas.series.Series.of", lambda *_: 1 / 0)
         bobs.client.raise_request_exception = False
@@ -191,16 +192,14 @@ def test_a_key_belongs_to_one_caller_and_one_path(alices: Program, bobs: Program
 
 
 @pytest.mark.django_db(transaction=True)
-def test_equal_requests_at_the_same_moment_are_done_once(scorer: Member, started: dict[str, Any]) -> None:
+def test_equal_requests_at_the_same_moment_are_done_once(scorer: Member, at: str) -> None:
     body = {"record": J40[2], "base_version": 1}
     programs = [Program(scorer.user) for _ in range(6)]  # six tokens, but one caller
-    answers = run_together(
-        *(lambda one=one: one.post(f"series/{started['id']}/hands", body, **key("k")) for one in programs)
-    )
+    answers = run_together(*(lambda one=one: one.post(f"{at}/hands", body, **key("k")) for one in programs))
     assert [answer.status_code for answer in answers] == [201] * 6
     assert all(answer.json() == answers[0].json() for answer in answers)
     assert sum("Idempotent-Replayed" not in answer.headers for answer in answers) == 1
-    assert len(programs[0].get(f"series/{started['id']}").json()["hands"]) == 1
+    assert len(programs[0].get(at).json()["hands"]) == 1
 
 
 @pytest.mark.django_db(transaction=True)
@@ -260,11 +259,8 @@ def test_the_test_database_has_real_locks(db: None) -> None:
 # --- Rebuilt from the chain ------------------------------------------------------------------------------------------
 
 
-def test_the_first_answer_is_rebuilt_after_the_series_has_moved_on(
-    alices: Program, bobs: Program, started: dict[str, Any]
-) -> None:
+def test_the_first_answer_is_rebuilt_after_the_series_has_moved_on(alices: Program, bobs: Program, at: str) -> None:
     """Between the answers there is every kind of event: hands, a correction, an undo, the end and its reopening."""
-    at = f"series/{started['id']}"
     steps = [
         (bobs, f"{at}/hands", {"record": J40[0]}),
         (bobs, f"{at}/hands", {"record": J40[2]}),

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 
 from ledger.circles.models import Circle, Player, User
 from ledger.circles.services.players import add_player
-from tests.ledger.api.conftest import BASE, Program
+from tests.ledger.api.conftest import BASE, Program, start
 
 pytestmark = pytest.mark.django_db
 
@@ -16,8 +16,14 @@ HAND = {"players": [{"ended": "declared", "bonus": 3}, {"ended": "played"}, {"en
 
 @pytest.fixture
 def jewel(bobs: Program, circle: Circle, players: list[Player]) -> str:
-    body = {"game": "jewel", "players": [player.pk for player in players[:2]]}
-    return f"series/{bobs.post(f'circles/{circle.pk}/series', body).json()['id']}"
+    return start(bobs, circle, players[:2], game="jewel")
+
+
+@pytest.fixture
+def joined(bobs: Program, jewel: str, players: list[Player]) -> str:
+    """The same series, which C has joined."""
+    assert bobs.post(f"{jewel}/seats", {"player": players[2].pk, "base_version": 1}).status_code == 201
+    return jewel
 
 
 def leave(program: Program, series: str, version: str | None) -> HttpResponse:
@@ -38,45 +44,38 @@ def test_a_player_joins_plays_and_can_no_longer_be_taken_back(bobs: Program, jew
     assert (refused.status_code, refused.json()["problems"][0]["code"]) == (422, "nobody_joined")
 
 
-def test_a_seat_is_taken_back_before_a_hand(bobs: Program, jewel: str, players: list[Player]) -> None:
-    bobs.post(f"{jewel}/seats", {"player": players[2].pk, "base_version": 1})
-    left = leave(bobs, jewel, '"2"')
+def test_a_seat_is_taken_back_before_a_hand(bobs: Program, joined: str) -> None:
+    left = leave(bobs, joined, '"2"')
     assert (left.status_code, left.json()["version"], names(left)) == (200, 3, ["A", "B"])
 
 
 @pytest.mark.parametrize("version", ['"1"', '"3"', "2", "*", '"two"', ""])
-def test_another_version_is_answered_with_the_series_as_it_is(
-    bobs: Program, jewel: str, players: list[Player], version: str
-) -> None:
-    bobs.post(f"{jewel}/seats", {"player": players[2].pk, "base_version": 1})
-    late = leave(bobs, jewel, version)
+def test_another_version_is_answered_with_the_series_as_it_is(bobs: Program, joined: str, version: str) -> None:
+    late = leave(bobs, joined, version)
     assert (late.status_code, late.json()["current"]["version"]) == (409, 2)
-    assert names(bobs.get(jewel)) == ["A", "B", "C"]
+    assert names(bobs.get(joined)) == ["A", "B", "C"]
 
 
-def test_a_version_is_required(bobs: Program, jewel: str, players: list[Player]) -> None:
-    bobs.post(f"{jewel}/seats", {"player": players[2].pk, "base_version": 1})
-    answer = leave(bobs, jewel, None)
+def test_a_version_is_required(bobs: Program, joined: str) -> None:
+    answer = leave(bobs, joined, None)
     assert answer.status_code == 428
     assert answer.headers["Content-Type"] == "application/problem+json"
-    assert names(bobs.get(jewel)) == ["A", "B", "C"]
+    assert names(bobs.get(joined)) == ["A", "B", "C"]
 
 
-def test_the_version_may_stand_in_the_address(bobs: Program, jewel: str, players: list[Player]) -> None:
-    bobs.post(f"{jewel}/seats", {"player": players[2].pk, "base_version": 1})
-    late = bobs.delete(f"{jewel}/seats/last?base_version=1")
+def test_the_version_may_stand_in_the_address(bobs: Program, joined: str) -> None:
+    late = bobs.delete(f"{joined}/seats/last?base_version=1")
     assert (late.status_code, late.json()["current"]["version"]) == (409, 2)
-    assert bobs.delete(f"{jewel}/seats/last?base_version=2", **{"If-Match": '"1"'}).status_code == 409
+    assert bobs.delete(f"{joined}/seats/last?base_version=2", **{"If-Match": '"1"'}).status_code == 409
     for bad in ("base_version=two", "base_version=", "base_version=-1", "version=2"):
-        assert bobs.delete(f"{jewel}/seats/last?{bad}").status_code == 422
-    left = bobs.delete(f"{jewel}/seats/last?base_version=2&hands=1")
+        assert bobs.delete(f"{joined}/seats/last?{bad}").status_code == 422
+    left = bobs.delete(f"{joined}/seats/last?base_version=2&hands=1")
     assert (left.status_code, left.json()["version"], names(left)) == (200, 3, ["A", "B"])
 
 
-def test_a_late_writer_joins_nobody(bobs: Program, jewel: str, players: list[Player]) -> None:
-    bobs.post(f"{jewel}/seats", {"player": players[2].pk, "base_version": 1})
-    late = bobs.post(f"{jewel}/seats", {"player": players[3].pk, "base_version": 1})
-    assert (late.status_code, names(bobs.get(jewel))) == (409, ["A", "B", "C"])
+def test_a_late_writer_joins_nobody(bobs: Program, joined: str, players: list[Player]) -> None:
+    late = bobs.post(f"{joined}/seats", {"player": players[3].pk, "base_version": 1})
+    assert (late.status_code, names(bobs.get(joined))) == (409, ["A", "B", "C"])
 
 
 def test_a_seat_that_is_sent_twice_is_taken_once(bobs: Program, jewel: str, players: list[Player]) -> None:
@@ -104,7 +103,7 @@ def test_refusals(
     assert leave(reader, jewel, '"1"').status_code == 403
 
 
-def test_a_game_with_fixed_players_has_no_free_seat(bobs: Program, started: dict[str, Any], circle: Circle) -> None:
+def test_a_game_with_fixed_players_has_no_free_seat(bobs: Program, at: str, circle: Circle) -> None:
     fifth = add_player(circle=circle, name="E")
-    answer = bobs.post(f"series/{started['id']}/seats", {"player": fifth.pk, "base_version": 1})
+    answer = bobs.post(f"{at}/seats", {"player": fifth.pk, "base_version": 1})
     assert (answer.status_code, answer.json()["problems"][0]["code"]) == (422, "closed_table")

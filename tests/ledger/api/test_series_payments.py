@@ -6,7 +6,7 @@ import pytest
 
 from ledger.circles.models import Circle
 from ledger.money.models import Entry, EntryKind
-from tests.ledger.api.conftest import J40, Program
+from tests.ledger.api.conftest import J40, Program, problems_of
 
 pytestmark = pytest.mark.django_db
 
@@ -31,10 +31,10 @@ def body(ended: dict[str, Any], payer: str, payee: str, amount: str, **more: Any
     return {"from": ended[payer], "to": ended[payee], "amount": amount, **more}
 
 
-def test_an_open_series_has_no_payments(bobs: Program, started: dict[str, Any]) -> None:
-    assert bobs.get(f"series/{started['id']}/settlement").json()["payments"] == []
+def test_an_open_series_has_no_payments(bobs: Program, started: dict[str, Any], at: str) -> None:
+    assert bobs.get(f"{at}/settlement").json()["payments"] == []
     players = [player["id"] for player in started["players"]]
-    answer = bobs.post(f"series/{started['id']}/payments", {"from": players[0], "to": players[1], "amount": "1"})
+    answer = bobs.post(f"{at}/payments", {"from": players[0], "to": players[1], "amount": "1"})
     assert (answer.status_code, answer.json()["problems"][0]["code"]) == (409, "not_over")
 
 
@@ -91,7 +91,7 @@ def test_what_is_no_payment_is_refused(
 ) -> None:
     answer = bobs.post(f"{ended['at']}/payments", body(ended, "D", "A", "1") | change)
     assert answer.status_code == 422
-    assert [(each["field"], each["code"]) for each in answer.json()["problems"]] == [(field, code)]
+    assert problems_of(answer) == [(field, code)]
 
 
 def test_a_viewer_marks_nothing(veras: Program, ended: dict[str, Any]) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from ledger.circles.models import Circle, Player
-from tests.ledger.api.conftest import Program
+from tests.ledger.api.conftest import Program, start
 
 pytestmark = pytest.mark.django_db
 
@@ -14,12 +14,10 @@ JEWELS = {"players": [{"ended": "declared", "single_jewels": 4}, {"ended": "play
 
 
 def test_a_hand_with_a_warning_is_saved_and_lists_it(bobs: Program, circle: Circle, players: list[Player]) -> None:
-    seated = [player.pk for player in players]
-    body = {"game": "jass", "players": seated, "first_dealer": 0}
-    series = bobs.post(f"circles/{circle.pk}/series", body).json()
-    saved = bobs.post(f"series/{series['id']}/hands", {"record": DOUBTFUL, "base_version": 1})
+    series = start(bobs, circle, players, game="jass", first_dealer=0)
+    saved = bobs.post(f"{series}/hands", {"record": DOUBTFUL, "base_version": 1})
     assert saved.status_code == 201
-    (hand,) = bobs.get(f"series/{series['id']}").json()["hands"]
+    (hand,) = bobs.get(series).json()["hands"]
     assert hand["warnings"] == [
         {
             "field": "chosen_by",
@@ -28,7 +26,7 @@ def test_a_hand_with_a_warning_is_saved_and_lists_it(bobs: Program, circle: Circ
         }
     ]
     right = {"record": {**DOUBTFUL, "chosen_by": 1}, "base_version": 2, "reason": "Bela chose."}
-    corrected = bobs.post(f"series/{series['id']}/hands/1/corrections", right).json()
+    corrected = bobs.post(f"{series}/hands/1/corrections", right).json()
     assert corrected["hands"][0]["warnings"] == []
 
 

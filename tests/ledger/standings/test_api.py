@@ -14,7 +14,7 @@ from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player
 from ledger.series.models import Series
 from ledger.series.starting import Agreement, start_series
-from tests.ledger.api.conftest import Program
+from tests.ledger.api.conftest import Program, problems_of
 from tests.ledger.series.conftest import Scorer
 
 pytestmark = pytest.mark.django_db
@@ -232,7 +232,7 @@ def test_a_circle_without_series(circle: Circle, scorer: Member, bobs: Program) 
 def test_what_cannot_be_asked_is_refused(circle: Circle, alices: Program, query: str, field: str, code: str) -> None:
     answer = alices.get(f"circles/{circle.pk}/standings?{query}")
     assert answer.status_code == 422
-    assert [(problem["field"], problem["code"]) for problem in answer.json()["problems"]] == [(field, code)]  # type: ignore[attr-defined]
+    assert problems_of(answer) == [(field, code)]  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("what", ["standings", "standings.csv", "rivals"])

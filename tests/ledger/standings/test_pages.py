@@ -14,6 +14,7 @@ from ledger.lib.formatting import first_day_of_year
 from tests.ledger.pages import text_of
 from tests.ledger.standings.conftest import Page, Play
 from tests.ledger.standings.test_api import LATE, play
+from tests.ledger.standings.test_luck import cells_of
 
 pytestmark = pytest.mark.django_db
 
@@ -159,7 +160,7 @@ def test_all_games_with_the_figures_that_they_share(four_play: Play, standings_p
     assert "All games" in page
     headings = [text_of(each) for each in re.findall(r'<th scope="col".*?</th>', page)]
     assert headings == ["Player", "Series", "Won", "Beaten", "Money", "In a row now", "Most in a row", "Hands"]
-    rows = {name: cells for name, *cells in cells_of(page)}
+    rows = cells_of(page)
     assert rows["Asha"][:3] == ["3", "2", "67%"]
     assert rows["Dipak"][:3] == ["3", "1", "33%"]
     assert rows["Asha"][4:] == ["0", "2", "3"]
@@ -171,14 +172,6 @@ def test_all_games_with_the_figures_that_they_share(four_play: Play, standings_p
     circle.hides_money = True
     circle.save()
     assert "Money" not in standings_page("?game=all")
-
-
-def cells_of(page: str) -> list[list[str]]:
-    """The rows of the table, the name first."""
-    table = page.partition("<tbody>")[2].partition("</tbody>")[0]
-    rows = [re.findall("<t[hd].*?</t[hd]>", row, re.DOTALL) for row in table.split("</tr>")[:-1]]
-    texts = [[text_of(cell) for cell in row] for row in rows]
-    return [[row[0].split()[-1], *row[1:]] for row in texts]
 
 
 def test_a_tap_on_a_chip_keeps_the_rest(four_play: Play, standings_page: Page) -> None:
