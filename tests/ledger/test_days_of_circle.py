@@ -54,7 +54,7 @@ def zurich(circle: Circle) -> Circle:
 @contextmanager
 def at(*moment: int) -> Iterator[None]:
     """Set the clock to a moment in UTC."""
-    with mock.patch("django.utils.timezone.now", return_value=datetime(*moment, tzinfo=UTC)):  # type: ignore[arg-type]
+    with mock.patch("django.utils.timezone.now", return_value=datetime(*moment, tzinfo=UTC)):
         yield
 
 
@@ -112,7 +112,7 @@ def test_kept_pages_change_with_the_zone(after_midnight: Series, scorer: Member,
         f"/follow/{token_of(link)}/",
         address("settlement", after_midnight),
         f"/circles/{zurich.pk}/standings/records/",
-        f"/circles/{zurich.pk}/standings/players/{after_midnight.seats.first().player_id}/",  # type: ignore[union-attr]
+        f"/circles/{zurich.pk}/standings/players/{after_midnight.seats.first().player_id}/",
     ]
     for _once_more in range(2):
         assert all("13 June 2026" in text_of(client.get(each)) for each in addresses)
@@ -150,12 +150,12 @@ def test_a_viewer_reads_days_of_the_circle_in_nepali(after_midnight: Series, zur
 
 def found(program: Program, circle: Circle, day: str) -> int:
     answer = program.get(f"circles/{circle.pk}/series?from={day}&to={day}")
-    return len(answer.json()["results"])  # type: ignore[attr-defined]
+    return len(answer.json()["results"])
 
 
 def counted(program: Program, circle: Circle, day: str) -> int:
     answer = program.get(f"circles/{circle.pk}/standings?from={day}&to={day}")
-    return max((row["series"] for row in answer.json()["rows"]), default=0)  # type: ignore[attr-defined]
+    return max((row["series"] for row in answer.json()["rows"]), default=0)
 
 
 @pytest.mark.parametrize(
@@ -274,7 +274,7 @@ def test_a_closed_season_keeps_its_zone(zurich: Circle, owner: Member, scorer: M
     with at(2026, 6, 30, 21, 40):
         stop_series(series=last, submit=table.submit(), with_standard=False)
     again = close(owner, closed)
-    assert (again.time_zone, len(again.kept["made_from"])) == (ZURICH, 1)  # type: ignore[index]
+    assert (again.time_zone, len(again.kept["made_from"])) == (ZURICH, 1)
     assert list(season_differences(again)) == []
 
 

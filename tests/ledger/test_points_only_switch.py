@@ -124,7 +124,7 @@ def test_an_open_page_learns_of_the_switch(owner: Member, scorer: Member, player
     client, link = client_of(scorer.user), make_link(me=scorer, series=series, shows_payments=True)
     for address in (f"/series/{series.pk}/", f"/follow/{token_of(link)}/"):
         page = markup_of(client.get(address))
-        sent = json.loads(re.search(r'hx-headers="(\{.*?\})"', page)[1])  # type: ignore[index]
+        sent = json.loads(re.search(r'hx-headers="(\{.*?\})"', page)[1])
         assert client.get(f"{address}live/", headers=sent).status_code == 304
         switch_points_only(me=owner, points_only=True)
         news = client.get(f"{address}live/", headers=sent)

@@ -48,7 +48,7 @@ def start(program: Program, circle: Circle, players: list[Player], **details: An
     body = {"game": "jaago-chalis", "players": [player.pk for player in players]} | details
     answer = program.post(f"circles/{circle.pk}/series", body)
     assert answer.status_code == 201, answer.content
-    return f"series/{answer.json()['id']}"  # type: ignore[attr-defined]
+    return f"series/{answer.json()['id']}"
 
 
 def problems_of(answer: Any) -> list[tuple[str, str]]:
@@ -98,7 +98,7 @@ def started(bobs: Program, circle: Circle, players: list[Player]) -> dict[str, A
     body = {"game": "jaago-chalis", "players": [player.pk for player in players], "point_value": "0.25"}
     response = bobs.post(f"circles/{circle.pk}/series", body)
     assert response.status_code == 201, response.content
-    return response.json()  # type: ignore[no-any-return, attr-defined]
+    return response.json()
 
 
 @pytest.fixture

@@ -49,7 +49,7 @@ class Walk:
         if example["answer"] is None:
             assert answer.content == b""
             return
-        found: Any = answer.json()  # type: ignore[attr-defined]
+        found: Any = answer.json()
         if answer.status_code == 201:
             self.remember(path, found)
         assert_contains(found, json.loads(self.filled(example["answer"])), example[0])
@@ -65,7 +65,7 @@ class Walk:
         if kind == "players":
             self.ids[found["name"]] = found["id"]
             for name in "BCD":  # the page shows one of four
-                self.ids[name] = self.program.post(path, {"name": name}).json()["id"]  # type: ignore[attr-defined]
+                self.ids[name] = self.program.post(path, {"name": name}).json()["id"]
 
 
 def assert_contains(found: Any, part: Any, example: str) -> None:

@@ -16,7 +16,7 @@ def start(program: Program, circle: Circle, players: list[Player], status: int =
     body = {"game": "jaago-chalis", "players": [player.pk for player in players], **more}
     answer = program.post(f"circles/{circle.pk}/series", body, **key)
     assert answer.status_code == status, answer.content
-    return answer.json()  # type: ignore[no-any-return, attr-defined]
+    return answer.json()
 
 
 def stop(program: Program, series: dict[str, Any]) -> None:

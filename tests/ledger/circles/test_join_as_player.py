@@ -112,7 +112,7 @@ def test_the_number_of_queries_does_not_depend_on_the_players(
     client: Client, link: str, circle: Circle, anil: Player, django_assert_num_queries: object
 ) -> None:
     for number in range(12):
-        with django_assert_num_queries(2):  # type: ignore[operator]
+        with django_assert_num_queries(2):
             client.get(link)
         add_player(circle=circle, name=f"Player {number}")
 

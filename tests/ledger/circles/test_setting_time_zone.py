@@ -22,7 +22,7 @@ def site_in_utc(settings: Any) -> None:
 
 def test_the_api_sets_and_shows_it(alice: User, scorer: Member, circle: Circle, bob: User) -> None:
     program = Program(alice)
-    made = program.post("circles", {"name": "Jass", "time_zone": "Europe/Zurich"}).json()  # type: ignore[attr-defined]
+    made = program.post("circles", {"name": "Jass", "time_zone": "Europe/Zurich"}).json()
     assert (made["time_zone"], made["effective_time_zone"]) == (ZURICH, ZURICH)
     mine = f"circles/{circle.pk}"
 
@@ -47,7 +47,7 @@ def test_the_api_refuses_what_is_no_zone(alice: User, circle: Circle, zone: Any)
         program.post("circles", {"name": "Other", "time_zone": zone}),
     ):
         assert answer.status_code == 422, answer.content
-        assert [each["field"] for each in answer.json()["problems"]] == ["time_zone"]  # type: ignore[attr-defined]
+        assert [each["field"] for each in answer.json()["problems"]] == ["time_zone"]
     circle.refresh_from_db()
     assert (circle.time_zone, circle.name, Circle.objects.count()) == (ZURICH, "Friday table", 1)
 

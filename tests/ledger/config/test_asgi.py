@@ -76,7 +76,7 @@ def serve(
         return waiting.pop(0)
 
     server = WholeRequests(page, threads=1, largest=largest, arrives_within=arrives_within)
-    return run_async(ask(server, path, receive=receive))  # type: ignore[no-any-return]
+    return run_async(ask(server, path, receive=receive))
 
 
 def part(body: bytes, *, more: bool = False) -> dict[str, Any]:
@@ -186,7 +186,7 @@ def serve_large(path: str, size: int, *, pause: float = 0, large_now: int = 0) -
     server.large_now = large_now
     answered = run_async(ask(server, path, receive=receive))
     assert server.large_now == large_now
-    return answered  # type: ignore[no-any-return]
+    return answered
 
 
 def test_a_disconnected_client_gets_no_answer() -> None:

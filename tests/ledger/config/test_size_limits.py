@@ -47,7 +47,7 @@ def test_hands_in_a_series_are_limited(bob_scores: Scorer, settings: Any) -> Non
     answer = Program(bob_scores.me.user).post(
         f"series/{bob_scores.series.pk}/hands", {"record": J40[2], "base_version": 3}
     )
-    assert (answer.status_code, answer.json()["problems"][0]["code"]) == (422, "too_many_hands")  # type: ignore[attr-defined]
+    assert (answer.status_code, answer.json()["problems"][0]["code"]) == (422, "too_many_hands")
     assert stop_series(series=bob_scores.series, submit=Submit(bob_scores.me, 3), with_standard=True)
 
 
@@ -206,7 +206,7 @@ def test_existing_accounts_and_guests_can_go_on(gus: User, alice: User, settings
     assert account.get("/start/file/").status_code == 200
     assert guest.post("/start/", form(form_key="g" * 22)).status_code == 403
     csrf = {"content_type": "application/json"}
-    assert guest.post("/api/v1/circles", '{"name": "Sunday"}', **csrf).status_code == 422  # type: ignore[arg-type]
+    assert guest.post("/api/v1/circles", '{"name": "Sunday"}', **csrf).status_code == 422
     assert guest.post("/account/signup/", SIGN_UP).status_code == 302
     gus.refresh_from_db()
     assert not gus.is_guest

@@ -58,9 +58,9 @@ def _filled(body: object, unfit: str) -> dict[str, object]:
         case dict():
             return {name: _filled(value, unfit) for name, value in body.items()}
         case str():
-            return body.format(unfit)  # type: ignore[return-value]
+            return body.format(unfit)
         case _:
-            return body  # type: ignore[return-value]
+            return body
 
 
 @pytest.mark.django_db

@@ -61,7 +61,7 @@ def begin(me: Member, game: str, seed: int, steps: int) -> PhoneEvening:
     """A series that the site has."""
     names = [f"{game} {seed} {number}" for number in range(max(GAMES[game].allowed_seats))]
     players = [add_player(circle=me.circle, name=name) for name in names]
-    house = House(me, reader=None, players=players)  # type: ignore[arg-type]  # nothing is read
+    house = House(me, reader=None, players=players)  # nothing is read
     evening = PhoneEvening(house, GAMES[game], random.Random(seed), Counts())
     evening.start()
     for _step in range(steps):

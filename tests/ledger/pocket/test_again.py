@@ -97,7 +97,7 @@ def test_what_the_site_has_by_now_is_not_made_again(table: Scorer) -> None:
 
 
 def test_another_hand_than_the_last_is_not_withdrawn(table: Scorer) -> None:
-    changes = waits(table, lambda table: undo(series=table.series, submit=table.submit("ku")))  # type: ignore[arg-type, return-value]
+    changes = waits(table, lambda table: undo(series=table.series, submit=table.submit("ku")))
     record_hand(series=table.series, submit=table.submit("other"), record=THIRD)
     [left], again_waiting, _shown = made_again(table, changes)
     assert left == {"key": "ku", "problems": ["What this would change is different at the site by now."]}

@@ -49,7 +49,7 @@ def test_the_hands_of_a_phone_are_shown_and_then_recorded(phone: Phone, bob: Use
     places = [text.index(sentence) for sentence in told]
     assert places == sorted(places)
     assert site.state().series.version == 2  # nothing is written yet
-    done = client.post(PAGE, {"kept": shown.context["kept"]})  # type: ignore[attr-defined]
+    done = client.post(PAGE, {"kept": shown.context["kept"]})
     assert "3 changes are recorded." in text_of(done)
     events = Event.objects.filter(series=site.series, number__gt=2).order_by("number")
     for event, change in zip(events, file["changes"], strict=True):
@@ -111,12 +111,12 @@ def test_what_the_site_has_already_is_not_recorded_again(phone: Phone, bob: User
     assert site.state().series.version == 5
     shown = choose(client_of(bob), file)
     assert "All of it is recorded already." in text_of(shown)
-    assert not shown.context["kept"]  # type: ignore[attr-defined]
+    assert not shown.context["kept"]
 
 
 def test_a_second_tap_records_nothing_twice(phone: Phone, bob: User, site: Scorer) -> None:
     client = client_of(bob)
-    kept = choose(client, phone.saved(three_hands)).context["kept"]  # type: ignore[attr-defined]
+    kept = choose(client, phone.saved(three_hands)).context["kept"]
     for _tap in range(2):
         done = client.post(PAGE, {"kept": kept})
     assert "All of it is recorded already." in text_of(done)
@@ -138,7 +138,7 @@ MOVED_ON = "The series has moved on at the site since the phone had its last sig
 
 def test_a_hand_that_the_site_has_recorded_meanwhile(phone: Phone, bob: User, site: Scorer) -> None:
     file = phone.saved(three_hands)
-    kept = choose(client_of(bob), file).context["kept"]  # type: ignore[attr-defined]
+    kept = choose(client_of(bob), file).context["kept"]
     site.record(J40[1])
     for answer in (choose(client_of(bob), file), client_of(bob).post(PAGE, {"kept": kept})):
         assert MOVED_ON in text_of(answer)
@@ -172,7 +172,7 @@ def test_one_hand_that_is_refused_leaves_out_all_of_its_series(phone: Phone, own
     file = phone.saved(end)
     shown = choose(client_of(site.me.user), file)
     assert "You may read this series, but not record this in it." in text_of(shown)
-    assert not shown.context["kept"]  # type: ignore[attr-defined]
+    assert not shown.context["kept"]
     assert site.state().series.version == 2
     assert "3 changes are recorded." in text_of(read_in(client_of(owner.user), file))
 
@@ -220,7 +220,7 @@ def test_nobody_reads_in_without_signing_in(client: Client, phone: Phone) -> Non
 
 
 def test_a_file_is_kept_for_the_one_who_chose_it(phone: Phone, bob: User, owner: Member) -> None:
-    kept = choose(client_of(bob), phone.saved(three_hands)).context["kept"]  # type: ignore[attr-defined]
+    kept = choose(client_of(bob), phone.saved(three_hands)).context["kept"]
     answer = client_of(owner.user).post(PAGE, {"kept": kept})
     assert answer.status_code == 422
     assert "The file is no longer kept here. Please choose it again." in text_of(answer)

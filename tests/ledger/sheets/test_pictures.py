@@ -32,7 +32,7 @@ GAMES: dict[str, Callable[[], Table]] = {
 
 
 def sheet_of(table: Table, paper: Paper, **options: bool) -> Sheet:
-    return Sheet(table.state(), table.events, table.circle, "https://khata.test/", paper, **options)  # type: ignore[arg-type]
+    return Sheet(table.state(), table.events, table.circle, "https://khata.test/", paper, **options)
 
 
 def words(table: Table, paper: Paper, **options: bool) -> str:

@@ -65,7 +65,7 @@ def test_a_printed_code_is_read_back(players: str, language: str, paper: str, tm
 
 def agreed_by(seat: int, **how: object) -> CurrentVerdict:
     said = {"by_name": "Bob", "by_proxy": False, "by_link": False, "at": BEGAN} | how
-    return CurrentVerdict(f"player{seat:06}", seat, Verdict.AGREED, "", "", revision=1, **said)  # type: ignore[arg-type]
+    return CurrentVerdict(f"player{seat:06}", seat, Verdict.AGREED, "", "", revision=1, **said)
 
 
 def with_verdicts(paper: str, verdicts: SeriesVerdicts) -> str:

@@ -65,7 +65,7 @@ def random_times(dice: random.Random) -> Iterator[None]:
 
 def random_house(owner: Member, dice: random.Random, games: Sequence[str], series: int) -> House:
     """A circle with this many series of each of the games."""
-    house = House(owner, reader=None)  # type: ignore[arg-type]  # nothing is read
+    house = House(owner, reader=None)  # nothing is read
     house.players = [add_player(circle=owner.circle, name=name) for name in NAMES]
     play_more(house, dice, games, series)
     return house

@@ -23,7 +23,7 @@ def on(month: int, day: int) -> Iterator[None]:
 
 def terms(**changed: Any) -> Terms:
     usual = {"name": "Spring", "game": "jaago-chalis", "title": "", "since": MAY, "until": JUNE, "points": Points.PLACE}
-    return Terms(**{**usual, **changed})  # type: ignore[arg-type]
+    return Terms(**{**usual, **changed})
 
 
 def season(me: Member, **changed: Any) -> Season:

@@ -44,7 +44,7 @@ def play(
 def rows(program: Program, circle: Circle, query: str = "") -> list[Any]:
     answer = program.get(f"circles/{circle.pk}/standings{query}")
     assert answer.status_code == 200, answer.content
-    return answer.json()["rows"]  # type: ignore[no-any-return, attr-defined]
+    return answer.json()["rows"]
 
 
 def test_two_series_by_hand(four_play: Play, circle: Circle, players: list[Player], veras: Program) -> None:
@@ -232,7 +232,7 @@ def test_a_circle_without_series(circle: Circle, scorer: Member, bobs: Program) 
 def test_what_cannot_be_asked_is_refused(circle: Circle, alices: Program, query: str, field: str, code: str) -> None:
     answer = alices.get(f"circles/{circle.pk}/standings?{query}")
     assert answer.status_code == 422
-    assert problems_of(answer) == [(field, code)]  # type: ignore[attr-defined]
+    assert problems_of(answer) == [(field, code)]
 
 
 @pytest.mark.parametrize("what", ["standings", "standings.csv", "rivals"])

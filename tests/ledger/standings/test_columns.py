@@ -43,7 +43,7 @@ def _lost(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[None]:
     for module in modules:
         reload(module)
     others = [pattern for pattern in site.urlpatterns if str(pattern.pattern) != "api/v1/"]
-    urls.urlpatterns = [path("api/v1/", include("ledger.api.urls")), *others]  # type: ignore[attr-defined]
+    urls.urlpatterns = [path("api/v1/", include("ledger.api.urls")), *others]
     settings.ROOT_URLCONF = urls
     clear_url_caches()
     yield

@@ -58,7 +58,7 @@ def play(me: Member, players: list[Player], *hands: dict[str, Any], game: str = 
 def answer_of(program: Program, circle: Circle, query: str = "game=skat") -> Any:
     answer = program.get(f"circles/{circle.pk}/declared?{query}")
     assert answer.status_code == 200, answer.content
-    return answer.json()  # type: ignore[attr-defined]
+    return answer.json()
 
 
 def rows_of(program: Program, circle: Circle, query: str = "game=skat") -> list[tuple[Any, ...]]:
@@ -209,7 +209,7 @@ def test_the_same_in_a_file_for_a_spreadsheet(
 
 def test_contracts_have_the_words_of_the_reader(two_series: Scorer, circle: Circle, bobs: Program) -> None:
     answer = bobs.get(f"circles/{circle.pk}/declared?game=skat", **{"Accept-Language": "de"})
-    assert [row["title"] for row in answer.json()["rows"]][1:3] == ["Kreuz", "Grand"]  # type: ignore[attr-defined]
+    assert [row["title"] for row in answer.json()["rows"]][1:3] == ["Kreuz", "Grand"]
 
 
 def test_a_player_who_is_left_out_has_no_name(

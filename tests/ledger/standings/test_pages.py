@@ -125,7 +125,7 @@ def test_the_rating_is_said_with_its_error(
     """In grey before the tenth series."""
     for _series in range(9):
         four_play([18, 12, 10, 0])
-    rating = veras_phone.get(f"/api/v1/circles/{circle.pk}/standings").json()["rows"][0]["rating"]  # type: ignore[attr-defined]
+    rating = veras_phone.get(f"/api/v1/circles/{circle.pk}/standings").json()["rows"][0]["rating"]
     grey = f'<span class="soft">{rating["value"]}</span>'
     page = standings_page()
     assert grey in page

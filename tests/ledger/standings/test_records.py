@@ -34,7 +34,7 @@ def records(circle: Circle, bobs: Program) -> Callable[..., dict[str, Any]]:
         answer = bobs.get(f"circles/{circle.pk}/records{query}")
         assert answer.status_code == 200, answer.content
         found = {}
-        for record in answer.json()["records"]:  # type: ignore[attr-defined]
+        for record in answer.json()["records"]:
             history = record["history"]
             assert record == history[-1] | {"record": record["record"], "history": history}
             found[record["record"]] = [

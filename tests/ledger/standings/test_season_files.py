@@ -96,7 +96,7 @@ def test_the_audit_finds_a_planted_change(
 ) -> None:
     closed, _played = seasons
     assert run_audit()[1] == 0
-    plant(closed.kept)  # type: ignore[arg-type]
+    plant(closed.kept)
     closed.save()
     lines, code = run_audit()
     assert code == 1

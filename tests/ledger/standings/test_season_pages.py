@@ -151,8 +151,8 @@ def test_the_api_has_the_same(
     }
     path = f"circles/{circle.pk}/seasons"
     with on(5, 12):
-        assert bobs.get(path).json() == {"seasons": [summary]}  # type: ignore[attr-defined]
-        whole: Any = bobs.get(f"{path}/{spring.pk}").json()  # type: ignore[attr-defined]
+        assert bobs.get(path).json() == {"seasons": [summary]}
+        whole: Any = bobs.get(f"{path}/{spring.pk}").json()
     assert {name: whole[name] for name in summary} == summary
     assert whole["currency"] is None
     rows = [
@@ -167,7 +167,7 @@ def test_the_api_has_the_same(
     with on(5, 13):
         close(owner, spring)
     asha = {"id": players[0].pk, "name": "Asha"}
-    answer: Any = bobs.get(path).json()  # type: ignore[attr-defined]
+    answer: Any = bobs.get(path).json()
     assert answer["seasons"] == [
         summary | {"status": "closed", "closed_at": "2026-05-13T06:15:00+00:00", "champions": [asha]}
     ]
@@ -177,11 +177,11 @@ def test_the_api_hides_money(
     bobs: Program, veras: Program, veras_phone: Client, owner: Member, circle: Circle, played: Series
 ) -> None:
     path = f"circles/{circle.pk}/seasons/{season(owner, points=Points.MONEY).pk}"
-    first: Any = veras.get(path).json()  # type: ignore[attr-defined]
+    first: Any = veras.get(path).json()
     assert (first["currency"], first["rows"][0]["money"], first["rows"][0]["points"]) == ("NPR", "34.00", None)
     change_circle(circle=circle, hides_money=True)
-    assert bobs.get(path).json() == first  # type: ignore[attr-defined]
-    hidden: Any = veras.get(path).json()  # type: ignore[attr-defined]
+    assert bobs.get(path).json() == first
+    hidden: Any = veras.get(path).json()
     assert (hidden["currency"], [row["money"] for row in hidden["rows"]]) == (None, [None] * 4)
     page = veras_phone.get(f"/{path}/")
     assert page.status_code == 200
@@ -223,7 +223,7 @@ def test_more_seasons_cost_no_more_queries_in_the_api(
             close(owner, spring)
         if number in (1, 5):
             counts.append(queries_of(bobs, f"circles/{circle.pk}/seasons"))
-            answer: Any = bobs.get(f"circles/{circle.pk}/seasons").json()  # type: ignore[attr-defined]
+            answer: Any = bobs.get(f"circles/{circle.pk}/seasons").json()
             assert [len(each["champions"]) for each in answer["seasons"]].count(1) == (number + 1) // 2
     assert counts[0] == counts[1]
 
@@ -233,7 +233,7 @@ def test_the_list_of_the_api_names_reopened_series(
 ) -> None:
     close(owner, season(owner))
     reopen_series(series=played, submit=Scorer(owner, played).submit(), reason="A wrong figure")
-    answer: Any = bobs.get(f"circles/{circle.pk}/seasons").json()  # type: ignore[attr-defined]
+    answer: Any = bobs.get(f"circles/{circle.pk}/seasons").json()
     assert [each["reopened"] for each in answer["seasons"]] == [[played.pk]]
-    whole: Any = bobs.get(f"circles/{circle.pk}/seasons/{answer['seasons'][0]['id']}").json()  # type: ignore[attr-defined]
+    whole: Any = bobs.get(f"circles/{circle.pk}/seasons/{answer['seasons'][0]['id']}").json()
     assert {name: whole[name] for name in answer["seasons"][0]} == answer["seasons"][0]

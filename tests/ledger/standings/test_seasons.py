@@ -102,7 +102,7 @@ def test_a_long_season_has_a_picture_of_sixty_steps() -> None:
     def seat(player: str, number: int) -> PlayerResult:
         others = dict.fromkeys((field.name for field in fields(PlayerResult)), 0)
         figures = {"seat": number, "side": number, "player_id": player, "place": 1 + number, "level": 1}
-        return PlayerResult(**others | figures)  # type: ignore[arg-type]
+        return PlayerResult(**others | figures)
 
     counted = [
         CountedSeries(
@@ -110,7 +110,7 @@ def test_a_long_season_has_a_picture_of_sixty_steps() -> None:
             ended_at=datetime(2026, 5, 1, tzinfo=UTC),
             zone=ZoneInfo("UTC"),
             seats=(seat("A" if number >= 11 else "B", 0), seat("C", 1)),
-            **template,  # type: ignore[arg-type]
+            **template,
         )
         for number in range(1, 122)
     ]

@@ -103,13 +103,13 @@ def simulate(game: type[Game], skills: Sequence[Skill], hands: int, dice: Random
         leader = number % len(skills)
         data: dict[str, Any] = {"direction": "clockwise", "first_leader": leader, "tricks": []}
         begun = game.read_record(data | ({"trump": Trump.HEARTS.value} if game.names_trump else {})).value
-        pack = list(cards_in(game(rules, len(skills)).shape(begun, Table(len(skills))).pack))  # type: ignore[misc]
+        pack = list(cards_in(game(rules, len(skills)).shape(begun, Table(len(skills))).pack))
         dice.shuffle(pack)
         held = [sum(BITS[card] for card in pack[seat :: len(skills)]) for seat in range(len(skills))]
         if game.names_trump:
             data["trump"] = chosen_trump(held[leader], well=skills[leader] is with_thought, dice=dice)
             begun = game.read_record(data).value
-        shape = game(rules, len(skills)).shape(begun, Table(len(skills)))  # type: ignore[misc]
+        shape = game(rules, len(skills)).shape(begun, Table(len(skills)))
         data["tricks"] = [[CODES[card] for card in row] for row in played(shape, held, leader, skills, dice)]
         found = worth_of_cards(
             game(rules, 4), game.read_record(data).value, seed=dice.getrandbits(64), playouts=PLAYOUTS

@@ -71,7 +71,7 @@ def circle_with_verdicts(
 @pytest.fixture
 def whole(db: None, request: pytest.FixtureRequest) -> dict[str, Any]:
     """The file of the circle, which is made only once, and an empty database."""
-    return json.loads(file_made_once(request, "circle_with_verdicts"))  # type: ignore[no-any-return]
+    return json.loads(file_made_once(request, "circle_with_verdicts"))
 
 
 def audited() -> list[str]:
@@ -147,7 +147,7 @@ IMPOSSIBLE: list[tuple[int, Callable[[dict[str, Any]], object]]] = [
 
 def series_in(whole: dict[str, Any], setting: str) -> dict[str, Any]:
     asked = [s for s in whole["series"] if s["events"][0]["content"].get("rules_of_record") == {"verdicts": setting}]
-    return asked[0]  # type: ignore[no-any-return]
+    return asked[0]
 
 
 @pytest.mark.parametrize(("number", "change"), IMPOSSIBLE)
