@@ -2,19 +2,17 @@
 
 import json
 import re
-from decimal import Decimal
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player
 from ledger.live.links import make_link, token_of
 from ledger.series.again import start_again
+from ledger.series.models import Series
 from ledger.series.points_only import switch_points_only
 from ledger.series.services import stop_series
-from ledger.series.starting import Agreement, start_series
 from ledger.transfer.export import circle_file
 from ledger.transfer.file_format import UnreadableFile
 from ledger.transfer.import_circle import check_file, import_circle
@@ -26,11 +24,9 @@ from tests.ledger.test_points_only import POINT_VALUE, all_of, play
 pytestmark = pytest.mark.django_db
 
 
-def test_an_owner_switches_on_the_page(owner: Member, scorer: Member, players: list[Player]) -> None:
+def test_an_owner_switches_on_the_page(owner: Member, scorer: Member, series: Series) -> None:
     address = f"/circles/{owner.circle_id}/points-only/"
     alice, bob = client_of(owner.user), client_of(scorer.user)
-    agreed = Agreement(BY_SLUG["jaago-chalis"], players, BY_SLUG["jaago-chalis"].default_preset.rules, Decimal(1))
-    series = start_series(me=scorer, agreed=agreed)
     refused = alice.post(address, {"points_only": "yes"})
     assert refused.status_code == 422
     assert "A series for money is still open." in all_of(refused)
@@ -72,12 +68,8 @@ def test_a_file_says_who_switched(owner: Member, fault: dict[str, Any]) -> None:
         check_file(json.dumps(file).encode())
 
 
-def test_a_file_for_points_only_has_no_open_series_for_money(
-    owner: Member, scorer: Member, players: list[Player]
-) -> None:
+def test_a_file_for_points_only_has_no_open_series_for_money(owner: Member, scorer: Member, series: Series) -> None:
     """It could never end: nothing is booked."""
-    game = BY_SLUG["jaago-chalis"]
-    series = start_series(me=scorer, agreed=Agreement(game, players, game.default_preset.rules, Decimal(1)))
     stop_series(series=series, submit=Scorer(scorer, series).submit(), with_standard=False)
     switch_points_only(me=owner, points_only=True)
     file = json.loads(circle_file(owner.circle))

@@ -1,32 +1,19 @@
 """Reading much while others write: of one moment, and without a wait for those who write."""
 
 import json
-from decimal import Decimal
 from io import StringIO
 
 import pytest
 from django.core.management import call_command
 from django.db import transaction
 
-from ledger.circles.models import Member, User
-from ledger.circles.services.players import add_player
+from ledger.circles.models import User
 from ledger.lib.snapshots import snapshot
 from ledger.series.audit import differences as audit
-from ledger.series.starting import Agreement, start_series
 from ledger.transfer.export import circle_file_parts
 from tests.ledger.conftest import make_user
-from tests.ledger.series.conftest import GAME, J40, Scorer
+from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.threads import run_together
-
-
-@pytest.fixture
-def bob_scores(scorer: Member) -> Scorer:
-    """A series of one hand."""
-    players = [add_player(circle=scorer.circle, name=name) for name in "ABCD"]
-    agreed = Agreement(GAME, players, GAME.default_preset.rules, Decimal("0.25"))
-    scores = Scorer(scorer, start_series(me=scorer, agreed=agreed))
-    scores.record(J40[0])
-    return scores
 
 
 @pytest.mark.django_db(transaction=True)
@@ -53,6 +40,7 @@ def test_after_a_fault_the_connection_is_as_before() -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_hand_is_saved_while_its_circle_is_exported(bob_scores: Scorer) -> None:
+    bob_scores.record(J40[0])
     parts = circle_file_parts(bob_scores.me.circle)
     begun = next(parts)
     (saved,) = run_together(lambda: len(bob_scores.record(J40[1]).events))
@@ -63,6 +51,7 @@ def test_a_hand_is_saved_while_its_circle_is_exported(bob_scores: Scorer) -> Non
 
 @pytest.mark.django_db(transaction=True)
 def test_a_hand_is_saved_while_its_circle_is_audited(bob_scores: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
+    bob_scores.record(J40[0])
     saved = []
     rebuild = audit.rebuild_series
 

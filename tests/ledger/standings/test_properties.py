@@ -95,8 +95,7 @@ def test_turning_the_seats_changes_nothing(owner: Member, turned: int) -> None:
     assert shown(owner, "jaago-chalis") == shown(other, "jaago-chalis")
 
 
-def test_a_series_that_is_reopened_leaves_no_trace(owner: Member) -> None:
-    players = [add_player(circle=owner.circle, name=name) for name in ("Asha", "Bimal", "Chandra", "Dipak")]
+def test_a_series_that_is_reopened_leaves_no_trace(owner: Member, players: list[Player]) -> None:
     for hand in HANDS[:3]:
         play(owner, players, [hand, HANDS[0]])
     before = shown(owner, "jaago-chalis")
@@ -107,8 +106,7 @@ def test_a_series_that_is_reopened_leaves_no_trace(owner: Member) -> None:
     assert shown(owner, "jaago-chalis") == before
 
 
-def test_the_same_after_export_and_import(owner: Member) -> None:
-    players = [add_player(circle=owner.circle, name=name) for name in ("Asha", "Bimal", "Chandra", "Dipak")]
+def test_the_same_after_export_and_import(owner: Member, players: list[Player]) -> None:
     for first in range(4):
         play(owner, players, HANDS[first : first + 3])
     before = shown(owner, "jaago-chalis")

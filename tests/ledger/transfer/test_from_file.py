@@ -49,10 +49,15 @@ def choose(client: Client, data: bytes) -> HttpResponse:
     return client.post(PAGE, {"file": SimpleUploadedFile("circle.json", data, "application/json")})
 
 
+def kept(contents: HttpResponse) -> str:
+    """Under which name the site keeps the file whose contents it shows."""
+    found = re.search(r'name="kept"\s+value="([^"]+)"', contents.content.decode())
+    assert found
+    return found[1]
+
+
 def press_import(client: Client, contents: HttpResponse) -> HttpResponse:
-    kept = re.search(r'name="kept"\s+value="([^"]+)"', contents.content.decode())
-    assert kept
-    return client.post(PAGE, {"kept": kept[1], "unsigned": "on"})
+    return client.post(PAGE, {"kept": kept(contents), "unsigned": "on"})
 
 
 def test_a_file_is_chosen_checked_and_imported(file: bytes, client: Client) -> None:
@@ -225,8 +230,8 @@ def test_the_progress_of_an_import_can_be_requested(file: bytes, client: Client)
 
 def test_an_invented_token_is_refused(client: Client) -> None:
     cache.set("secret", b"x")
-    for kept in ("", "secret", "../secret", "x" * 5000, "\0"):
-        assert client.post(PAGE, {"kept": kept}).status_code == 422
+    for name in ("", "secret", "../secret", "x" * 5000, "\0"):
+        assert client.post(PAGE, {"kept": name}).status_code == 422
 
 
 def test_the_page_is_linked_from_the_start_pages(client: Client, owner: Member) -> None:

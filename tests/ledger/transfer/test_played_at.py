@@ -2,7 +2,6 @@
 
 import json
 from datetime import datetime, timedelta
-from decimal import Decimal
 from io import StringIO
 from typing import Any
 
@@ -11,11 +10,10 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from ledger.circles.models import Circle, Member
-from ledger.circles.services.players import add_player
 from ledger.series.models import Event
 from ledger.series.services import Submit, record_hand
 from ledger.series.starting import Agreement, start_once
-from tests.ledger.series.conftest import GAME, J40
+from tests.ledger.series.conftest import J40
 from tests.ledger.transfer.circle_files import as_bytes, empty_the_database, export, forge, moved
 from tests.ledger.transfer.importing.conftest import IMPOSSIBLE, problems_of
 
@@ -28,10 +26,8 @@ def began() -> datetime:
 
 
 @pytest.fixture
-def from_phone(scorer: Member, began: datetime) -> Circle:
+def from_phone(scorer: Member, agreed: Agreement, began: datetime) -> Circle:
     """A start and three hands: at a time, at one that was put right, and at that of the site."""
-    players = [add_player(circle=scorer.circle, name=name) for name in "ABCD"]
-    agreed = Agreement(GAME, players, GAME.default_preset.rules, Decimal("0.25"))
     series = start_once(me=scorer, agreed=agreed, series_id="abcdefghijkm", played_at=began).state.series
     for version, played_at in enumerate([began, began - timedelta(hours=1), None], start=1):
         record_hand(series=series, submit=Submit(scorer, version, played_at=played_at), record=J40[2])

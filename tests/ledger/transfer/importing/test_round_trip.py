@@ -25,7 +25,7 @@ from ledger.series.state import seated_players
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.conftest import join, make_user
 from tests.ledger.following.settlement.test_every_game import each_evening, play
-from tests.ledger.series.conftest import GAME, J40, Scorer
+from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.evening import run_audit
 from tests.ledger.sheets.tables import Table
 from tests.ledger.transfer.circle_files import NAMES, empty_the_database, export, forge, moved
@@ -54,10 +54,7 @@ def test_export_import_export_is_the_same_and_audits_clean(text: str, path: Path
     assert run_audit() == (["Everything is as it was written: 1 circles, 5 series, 12 entries."], 0)
 
 
-def test_the_payments_of_a_series_come_back(scorer: Member, tmp_path: Path) -> None:
-    players = [add_player(circle=scorer.circle, name=name) for name in "ABCD"]
-    agreed = Agreement(GAME, players, GAME.default_preset.rules, Decimal("0.25"), GAME.default_preset.slug)
-    bob_scores = Scorer(scorer, start_series(me=scorer, agreed=agreed))
+def test_the_payments_of_a_series_come_back(bob_scores: Scorer, tmp_path: Path) -> None:
     bob_scores.record(*J40)
     ids = [player.pk for player in bob_scores.state().players]
     for payer, amount in ((1, 400), (2, 1850)):

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.core.management import CommandError, call_command
 from django.test import Client
 
@@ -22,10 +21,10 @@ from tests.ledger.pages import spoken_text
 from tests.ledger.signing.test_files import signed_as
 from tests.ledger.signing.test_keys import SECRET
 from tests.ledger.transfer.circle_files import file_made_once, sealed_export, unsealed
+from tests.ledger.transfer.test_from_file import PAGE, choose, kept
 from tests.needs import THOROUGH
 
 pytestmark = pytest.mark.django_db
-PAGE = "/start/file/"
 SIGNED = r"Signed by this site \(key [0-9a-f]{16}\)\."
 NOT_SIGNED = "Not signed: nothing tells who made this file."
 CHANGED = "Changed since it was signed."
@@ -83,18 +82,8 @@ def test_on_a_terminal_the_answer_decides(
     assert Circle.objects.count() == circles
 
 
-def choose(client: Client, text: str) -> Any:
-    return client.post(PAGE, {"file": SimpleUploadedFile("circle.json", text.encode())})
-
-
-def kept(page: Any) -> str:
-    found = re.search(r'name="kept"\s+value="([^"]+)"', page.content.decode())
-    assert found
-    return found[1]
-
-
 def test_the_page_says_who_signed(text: str, client: Client) -> None:
-    page = choose(client, text)
+    page = choose(client, text.encode())
     assert re.search(SIGNED, spoken_text(page))
     assert 'name="unsigned"' not in page.content.decode()
     assert client.post(PAGE, {"kept": kept(page)}).status_code == 302
@@ -104,7 +93,7 @@ def test_the_page_says_who_signed(text: str, client: Client) -> None:
     ("change", "said"), [(unsealed, NOT_SIGNED), (lambda text: text.replace("  ", "   ", 1), CHANGED)]
 )
 def test_the_page_asks_before_it_imports_another(change: Any, said: str, text: str, client: Client) -> None:
-    page = choose(client, change(text))
+    page = choose(client, change(text).encode())
     assert said in spoken_text(page)
     again = client.post(PAGE, {"kept": kept(page)})
     assert again.status_code == 422
@@ -117,11 +106,11 @@ def test_a_file_of_another_site_is_asked_about(text: str, client: Client, settin
     own, other = own_key(), json.loads(text)
     settings.DATA_DIR = settings.DATA_DIR / "nowhere"
     settings.SIGNING_KEY = write_base64(SECRET)
-    shown = spoken_text(choose(client, text))
+    shown = spoken_text(choose(client, text.encode()))
     assert f"Signed with the key {own.id}, which this site does not know" in shown
     assert "Import it all the same" in shown
     settings.TRUSTED_KEYS = {"scores.example.org": write_base64(own.public)}
-    shown = spoken_text(choose(client, text))
+    shown = spoken_text(choose(client, text.encode()))
     assert f"Signed by the site scores.example.org (key {other['seal']['key']})." in shown
     assert "Import it all the same" not in shown
 
@@ -170,7 +159,7 @@ def test_a_seal_that_fits_on_no_page_is_read(text: str) -> None:
     whole["seal"]["heads"]["series"] |= heads
     changed = json.dumps(whole, ensure_ascii=False, indent=2).encode() + b"\n"
     assert check_seal(changed, whole["seal"]).signed is Signed.CHANGED
-    assert CHANGED in spoken_text(choose(Client(), changed.decode()))
+    assert CHANGED in spoken_text(choose(Client(), changed))
 
 
 # --- For minisign ----------------------------------------------------------------------------------------------------
