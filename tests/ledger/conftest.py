@@ -135,12 +135,6 @@ def players(circle: Circle) -> list[Player]:
 
 
 @pytest.fixture
-def elsewhere(charlie: User) -> Member:
-    """Charlie's membership in a circle of their own."""
-    return make_circle(owner=charlie, name="Elsewhere", currency="NPR", language="en")
-
-
-@pytest.fixture
 def stranger(elsewhere: Member) -> Player:
     """A player of Charlie's circle."""
     return add_player(circle=elsewhere.circle, name="Zora")
