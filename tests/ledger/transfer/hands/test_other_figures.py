@@ -55,7 +55,7 @@ def test_an_empty_cell_means_that_a_player_did_not_play(import_into: Any) -> Non
 
 def test_how_often_a_hand_counts_and_penalties(import_into: Any) -> None:
     lines = ("Winners and losers;Worth;Times", "A + C : B + D;3;2", "D : A + B + C;2;")
-    # Two against two: B and D pay 6 each, in all to A and C. Then three pay 2 each to D.
+    # Two against two: A and C have 6 each, B and D −6. Then D has 2 from each of three.
     assert import_into("scorecard", 4, *lines, preset="kitti") == [4, -8, 4, 0]
     assert stored() == [
         {"sides": [[0, 2], [1, 3]], "value": 3, "times": 2},
