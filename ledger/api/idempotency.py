@@ -30,6 +30,8 @@ from ledger.lib.refusals import Refused
 
 HEADER = "Idempotency-Key"
 KEPT_FOR = timedelta(days=8)
+# Old receipts are deleted once a day, MOST_AT_ONCE at a time. If there were so many, the next are deleted after
+# AGAIN_AFTER.
 TIDY_EVERY, AGAIN_AFTER = timedelta(days=1), timedelta(minutes=1)
 MOST_AT_ONCE = 500
 _VISIBLE = re.compile(r"[\x21-\x7e]{1,200}")
@@ -37,7 +39,7 @@ _VISIBLE = re.compile(r"[\x21-\x7e]{1,200}")
 
 @dataclass(frozen=True)
 class StoredAnswer:
-    """The answer to a write. Its receipt keeps the id of the row (`made`), and the `version` if the row is a series."""
+    """The answer to a write. `made` is the id of the row that was written; a series also has its `version`."""
 
     answer: BaseModel
     made: str = ""
@@ -50,7 +52,7 @@ Work: TypeAlias = Callable[[], StoredAnswer]
 
 class RepeatableView(Protocol):
     def rebuild(self, request: Request, receipt: Receipt) -> Any:
-        """Return the answer as it was at the receipt's version; names and texts may be today's."""
+        """Return the answer at the version in the receipt. Names and texts in it may have changed since."""
 
 
 def read_key(request: Request) -> str | None:
@@ -74,7 +76,8 @@ def as_repeated(response: Response) -> Response:
 def safe_to_repeat(handler: Callable[..., Work]) -> Callable[..., Response]:
     """Decorate the `post` or `patch` of a view that has `rebuild`.
 
-    The method reads and checks the request, and returns a function that writes. A refusal uses up no key.
+    The method reads and checks the request, and returns a function that writes. A refused request leaves no receipt, so
+    its key can be used again.
     """
 
     @wraps(handler)
@@ -82,10 +85,10 @@ def safe_to_repeat(handler: Callable[..., Work]) -> Callable[..., Response]:
         receipt = None
         if key := read_key(request):
             _delete_once_a_day()
-            # Read here before the parser reads the body, because Django then keeps the body for the parser.
+            # Django keeps the body once `request.body` was read, so the parser can read the body again after this.
             body_hash = hashlib.sha256(request.body).hexdigest()
             receipt = Receipt(user=caller(request), path=request.path[:200], key=key, body_hash=body_hash)
-            if first := _first(receipt):
+            if first := _first_receipt(receipt):
                 return _repeat(view, request, first, body_hash)
         work = handler(view, request, **path)
         try:
@@ -95,8 +98,8 @@ def safe_to_repeat(handler: Callable[..., Work]) -> Callable[..., Response]:
                     receipt.status, receipt.made, receipt.version = done.status, done.made, done.version
                     receipt.save(force_insert=True)
         except IntegrityError:
-            # An equal request may have been answered meanwhile. The work of this request is rolled back by now.
-            if receipt and (first := _first(receipt)):
+            # Another request with the same key may have been answered meanwhile. The work of this one is rolled back.
+            if receipt and (first := _first_receipt(receipt)):
                 return _repeat(view, request, first, receipt.body_hash)
             raise
         return Response(done.answer, done.status)
@@ -104,28 +107,30 @@ def safe_to_repeat(handler: Callable[..., Work]) -> Callable[..., Response]:
     return post
 
 
-def _first(receipt: Receipt) -> Receipt | None:
+def _first_receipt(receipt: Receipt) -> Receipt | None:
+    """Return the stored receipt of an earlier request with the same caller, path and key."""
     return Receipt.objects.filter(user=receipt.user, path=receipt.path, key=receipt.key).first()
 
 
 def _repeat(view: RepeatableView, request: Request, first: Receipt, body_hash: str) -> Response:
+    """Return the answer to the first request again. Refuse a body that differs from that of the first request."""
     if first.body_hash != body_hash:
         raise key_reused()
-    # After a crash of PostgreSQL, the rows of the first request may be on no replica yet. A lock is a write, so this
-    # transaction ends only when a replica has all earlier writes: docs/decisions/0142-failover.md.
+    # After a crash of PostgreSQL, perhaps no replica has the rows that the first request wrote. A lock is a write, so
+    # this transaction ends only when a replica has all earlier writes: docs/decisions/0142-failover.md.
     with transaction.atomic():
         Receipt.objects.select_for_update().get(pk=first.pk)
     return as_repeated(Response(view.rebuild(request, first), first.status))
 
 
 def delete_old_receipts() -> int:
-    """Delete a limited number at once, so that no writer waits. Return how many."""
+    """Delete at most MOST_AT_ONCE receipts, so that no writer waits long. Return how many were deleted."""
     old = Receipt.objects.filter(made_at__lt=timezone.now() - KEPT_FOR).order_by("made_at")
     return Receipt.objects.filter(pk__in=list(old.values_list("pk", flat=True)[:MOST_AT_ONCE])).delete()[0]
 
 
 def _delete_once_a_day() -> None:
-    """Delete old receipts during a request, so that no job has to be set up. The answer never depends on this."""
+    """Delete old receipts during a request, so that no cron job is needed. The request goes on if this fails."""
     if not caches["memory"].add("receipts-cleared", "yes", TIDY_EVERY.total_seconds()):
         return
     with suppress(DatabaseError):

@@ -1,6 +1,6 @@
-"""The parts of the OpenAPI document that no view describes: facts about every call, and the games' models.
+"""What no view describes in the OpenAPI document: headers and refusals of the calls, and the models of the games.
 
-The document is in English for every reader.
+The document is always in English, whatever language the reader has chosen.
 """
 
 from typing import Any
@@ -94,10 +94,10 @@ class ApiSchema(AutoSchema):
     """Adds to each call its headers and the refusals that any call can get, so that no `@extend_schema` has to."""
 
     def get_auth(self) -> list[Json]:
-        return []  # the same for all: SECURITY in the settings
+        return []  # SECURITY in ledger/api/description.py says this once for all calls
 
     def map_renderers(self, attribute: str) -> list[Any]:
-        return [getattr(SchemaRenderer, attribute)]  # only JSON, which programs read
+        return [getattr(SchemaRenderer, attribute)]  # the other renderers, such as the page for a browser, are left out
 
     def get_operation(self, path: str, *args: Any, **kwargs: Any) -> Json | None:
         operation: Json | None = super().get_operation(path, *args, **kwargs)
@@ -106,10 +106,11 @@ class ApiSchema(AutoSchema):
         writes, deletes, described = self.method in ("POST", "PATCH"), self.method == "DELETE", operation["responses"]
         takes_version = deletes and "409" in described
         parameters = operation.setdefault("parameters", [])
-        for parameter in parameters:  # An address can leave out a filter, but has no null.
+        # A query parameter can be left out, but cannot be null: of "anyOf" only the schema that is not null stays.
+        for parameter in parameters:
             schema = parameter["schema"]
-            values = [each for each in schema.pop("anyOf", []) if each.get("type") != "null"]
-            parameter["schema"] = {name: each for name, each in schema.items() if each is not None} | dict(*values)
+            not_null = [option for option in schema.pop("anyOf", []) if option.get("type") != "null"]
+            parameter["schema"] = {key: value for key, value in schema.items() if value is not None} | dict(*not_null)
         parameters += self.parts_of_a_series(described)
         statuses = {401, 406, 429}
         statuses |= {404} if "{" in path else set()
@@ -158,7 +159,8 @@ def add_games(result: Json, **_more: Any) -> Json:
     models = result["components"]["schemas"]
     new_series, mapping = models["SeriesInput"], {}
     for game in GAMES:
-        rules, record = _moved(game.rules_schema(), game), _moved(game.record_schema(), game)
+        rules = _with_new_references(game.rules_schema(), game)
+        record = _with_new_references(game.record_schema(), game)
         for name, part in {**rules.pop("$defs", {}), **record.pop("$defs", {})}.items():
             models[f"{game.slug}.{name}"] = part
         models[f"{game.slug}.Rules"] = rules | {"title": f"Rules of {game.name}"}
@@ -181,22 +183,22 @@ def add_games(result: Json, **_more: Any) -> Json:
     return result
 
 
-def _moved(schema: Any, game: type[Game]) -> Any:
-    """Return the schema with references to the components of the document."""
+def _with_new_references(schema: Any, game: type[Game]) -> Any:
+    """Return a copy whose references lead to the document's components, and no longer to the schema's own `$defs`."""
     if isinstance(schema, list):
-        return [_moved(each, game) for each in schema]
+        return [_with_new_references(item, game) for item in schema]
     if not isinstance(schema, dict):
         return schema
-    moved = {name: _moved(value, game) for name, value in schema.items()}
-    if isinstance(place := schema.get("$ref"), str):
-        moved["$ref"] = f"{PLACE}{game.slug}.{place.rpartition('/')[2]}"
-    return moved
+    copy = {name: _with_new_references(value, game) for name, value in schema.items()}
+    if isinstance(reference := schema.get("$ref"), str):
+        copy["$ref"] = f"{PLACE}{game.slug}.{reference.rpartition('/')[2]}"
+    return copy
 
 
 def _of_any_game(schema: Any) -> Any:
-    """Replace `x-of-any-game` by the models of all games."""
+    """Replace a schema that has `x-of-any-game`, such as "Record", by a choice of the games' models of this name."""
     if isinstance(schema, list):
-        return [_of_any_game(each) for each in schema]
+        return [_of_any_game(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
     if kind := schema.get("x-of-any-game"):
@@ -209,7 +211,7 @@ KEPT: LRUCache[Json] = LRUCache(1)
 
 
 def description() -> Json:
-    """Return the document. Each process makes it once: drf-spectacular cannot make two at the same time."""
+    """Return the OpenAPI document. Each process makes it once: drf-spectacular cannot do so in two threads at once."""
     return KEPT.get_or_make("description", make_description)
 
 

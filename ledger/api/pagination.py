@@ -1,4 +1,4 @@
-"""Pages by cursor: rows that are added later never shift a page."""
+"""Pagination by cursor, so that rows that are added meanwhile do not shift the pages."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -31,15 +31,18 @@ class PageQuery(Frozen):
 
 
 class NewestFirst(BasePagination):
-    """Orders by fields that together are unique, highest first, or lowest first if the name begins with `+`.
-    `paginate_queryset` sets `next` and `next_cursor`."""
+    """Divides a list into pages. `ordering` names fields that together are unique.
+
+    Rows with the highest value of a field come first; if its name begins with `+`, rows with the lowest value do.
+    `paginate_queryset` sets `next`, the address of the next page, and `next_cursor`.
+    """
 
     next: str | None = None
     next_cursor: str | None = None
 
     def __init__(self, query: PageQuery, *ordering: str) -> None:
         self.query, self.ordering = query, ordering
-        self.salt = f"{SALT} {' '.join(ordering)}"  # a cursor of another list is not valid here
+        self.salt = f"{SALT} {' '.join(ordering)}"  # a cursor of a list with another ordering is not valid
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any]:  # noqa: ARG002
         limit = self.query.limit
@@ -64,7 +67,7 @@ class NewestFirst(BasePagination):
         return rows[:limit]
 
     def _after(self, fields: Sequence[str], values: Sequence[Any]) -> Q:
-        """Return the condition for rows after these values. A later field decides if the earlier fields are equal."""
+        """Return the condition for the rows after these values. If the first field is equal, the next field decides."""
         field, value = fields[0].lstrip("+"), values[0]
-        below = Q(**{f"{field}__gt" if fields[0][0] == "+" else f"{field}__lt": value})
-        return below | (Q(**{field: value}) & self._after(fields[1:], values[1:])) if fields[1:] else below
+        is_after = Q(**{f"{field}__gt" if fields[0][0] == "+" else f"{field}__lt": value})
+        return is_after | (Q(**{field: value}) & self._after(fields[1:], values[1:])) if fields[1:] else is_after

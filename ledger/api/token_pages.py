@@ -29,8 +29,8 @@ class TokenForm(forms.Form):
     )
 
 
-def _account(request: HttpRequest) -> User:
-    """Return the user. A guest is refused: a program can only act for a user with an account."""
+def _user_with_account(request: HttpRequest) -> User:
+    """Return the user. Refuse a guest: programs can act only for a user with an account."""
     assert isinstance(request.user, User)
     if request.user.is_guest:
         raise PermissionDenied
@@ -42,7 +42,7 @@ def _account(request: HttpRequest) -> User:
 @secret_page
 def new(request: HttpRequest) -> HttpResponse:
     """Show the form, or after a POST the token, which cannot be shown again."""
-    user, form = _account(request), TokenForm(form_data(request))
+    user, form = _user_with_account(request), TokenForm(form_data(request))
     if form.is_valid():
         with add_errors_to(form):
             token, secret = make_token(user=user, **form.cleaned_data)
@@ -53,7 +53,7 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_POST
 @login_required
 def revoke(request: HttpRequest, token_id: str) -> HttpResponse:
-    revoke_token(token=get_object_or_404(tokens_of(_account(request)), pk=token_id))
+    revoke_token(token=get_object_or_404(tokens_of(_user_with_account(request)), pk=token_id))
     messages.success(request, _("The token no longer works."))
     return redirect("account")
 

@@ -22,7 +22,10 @@ USE_NOTED_EVERY = timedelta(minutes=5)
 
 
 def make_token(*, user: User, name: str = "", read_only: bool = False) -> tuple[Token, str]:
-    """Return the row and the token itself, which is stored nowhere."""
+    """Make a token. Return its row, and the token itself, which is stored nowhere.
+
+    If the user has MOST_TOKENS rows, the revoked tokens are deleted. If there are none, the user is refused.
+    """
     own = Token.objects.filter(user=user)
     if own.count() >= settings.MOST_TOKENS and not own.exclude(revoked_at=None).delete()[0]:
         message = _("You can have at most %(most)s tokens. Revoke one that is no longer needed.")
@@ -41,7 +44,7 @@ def tokens_of(user: User) -> QuerySet[Token]:
 
 
 def find_token(secret: str) -> Token | None:
-    """Return None if the token is unknown or revoked, or its user inactive: one query in each case."""
+    """Return the token, or None if it is unknown or revoked, or its user inactive. Each case takes one query."""
     try:
         token = Token.objects.select_related("user").get(token_hash=hash_secret(secret))
     except Token.DoesNotExist:

@@ -1,4 +1,4 @@
-"""Balances as pages show them: of a circle, with the payments that settle them; of a member, in sentences."""
+"""Balances as pages show them: those of a circle with the payments that settle them, and a member's in sentences."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -42,7 +42,7 @@ def shown_balances(circle: Circle) -> list[ShownBalances]:
 
 
 def all_players(circle: Circle) -> QuerySet[Player]:
-    """The oldest first. Players who have left can still owe money, and come last."""
+    """Return the players, oldest first. Those who have left come last: they may still owe money."""
     return circle.players.order_by(F("hidden_at").asc(nulls_first=True), "created_at", "pk")
 
 
@@ -57,18 +57,20 @@ class OwnBalances:
 
     @property
     def sentences(self) -> list[str]:
-        """ "You owe NPR 23.50 in all.", "You are owed €5.00 in all."; empty if one circle alone has such a sum.
+        """Return sentences on all circles together, such as "You owe NPR 23.50 in all.".
 
-        What is owed in one circle is not set against what another circle owes: these are other people.
+        There are none unless the user has a balance in several circles. What the user owes in one circle is not
+        subtracted from what the user is owed in another, because these are other people.
         """
         return _sentences(self.by_member.values()) if len(self.by_member) > 1 else []
 
     def of(self, me: Member) -> str:
+        """Return the sentences on one circle, joined; empty without a balance."""
         return " ".join(_sentences([self.by_member.get(me.pk, {})]))
 
 
 def read_own_balances(memberships: Sequence[Member]) -> OwnBalances:
-    """Return the balances with one query. Load the circles."""
+    """Return the balances of a user in these circles, with one query. Load the `circle` of each membership first."""
     return OwnBalances(selectors.own_balances(memberships))
 
 
@@ -78,12 +80,12 @@ def _sentences(balances: Iterable[Mapping[str, int]]) -> list[str]:
     for by_currency in balances:
         for currency, amount_minor in by_currency.items():
             (owed if amount_minor > 0 else owes)[currency] += abs(amount_minor)
-    found = []
+    sentences = []
     if owes:
-        found.append(_("You owe %(amounts)s in all.") % {"amounts": _amounts(owes)})
+        sentences.append(_("You owe %(amounts)s in all.") % {"amounts": _amounts(owes)})
     if owed:
-        found.append(_("You are owed %(amounts)s in all.") % {"amounts": _amounts(owed)})
-    return found
+        sentences.append(_("You are owed %(amounts)s in all.") % {"amounts": _amounts(owed)})
+    return sentences
 
 
 def _amounts(sums: Mapping[str, int]) -> str:

@@ -17,7 +17,7 @@ from ledger.lib import formatting
 from ledger.lib.typed import MOST_SHOWN
 from ledger.money.services import Payment
 
-# Spaces and apostrophes may only separate thousands.
+# A space or an apostrophe between two digits, as in 1 850.50 or 1’850.50, is left out.
 _GAP = re.compile(r"(?<=\d)[\s'’](?=\d)")
 _SIGNED = re.compile(r"(?P<sign>[-−–+]?)\s*(?P<figure>[\d.,]{1,40})")
 _PLAIN = re.compile(r"\d+[.,]?\d*|[.,]\d+")
@@ -31,7 +31,8 @@ def read_amount(text: str) -> Decimal:
     signed = _SIGNED.fullmatch(_GAP.sub("", ascii_digits.strip()))
     figure = signed["figure"] if signed else ""
     plain, grouped = _PLAIN.fullmatch(figure), _GROUPED.fullmatch(figure)
-    # 1,850 is eighteen hundred and fifty in some countries, and less than two where a comma is the decimal sign.
+    # 1,850 is 1850 in some countries, and 1.85 in others. In a language with a decimal comma it is read as 1.85. In any
+    # other it is refused.
     if plain and grouped and formatting.decimal_sign() != ",":
         sentence = _("“%(text)s” can be read in two ways. Write %(whole)s or %(part)s.")
         shown = {"text": figure, "whole": figure.replace(",", ""), "part": figure.replace(",", ".")}
@@ -58,7 +59,7 @@ class AmountField(forms.CharField):
 
 
 class BookForm(forms.Form):
-    """The base of the forms that add an entry: a hidden key and a note."""
+    """The base of the forms that add an entry to the books. It has a hidden key and a note."""
 
     use_required_attribute = False
 
@@ -119,12 +120,12 @@ class PaymentForm(BookForm):
 
 
 class ReversalForm(BookForm):
-    """The form has no version: a payment cannot be taken back twice, and other entries do not matter."""
+    """The form needs no version of the book: a payment cannot be reversed twice, and new entries do not change that."""
 
     field_order = ("note", "key")
 
 
 class PointsOnlyForm(forms.Form):
-    """Two buttons. The pressed button is the answer."""
+    """A form of two buttons. Its value is that of the button that was pressed."""
 
     points_only = forms.TypedChoiceField(choices=(("yes", ""), ("no", "")), coerce=lambda value: value == "yes")

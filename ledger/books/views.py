@@ -37,7 +37,7 @@ LINES_A_PAGE = 25
 @require_safe
 def balances(request: HttpRequest, circle_id: str) -> HttpResponse:
     me = enter_books(request.user, circle_id)
-    book = selectors.book_of(me.circle)  # read before the balances: a form must not have a newer version than its page
+    book = selectors.book_of(me.circle)  # read first, so that the form's version is never newer than the balances
     players = [
         (player.pk, player.name, player.face, player.hidden_at is None, player.claimed_by_id == me.pk)
         for player in all_players(me.circle)
@@ -57,16 +57,16 @@ def balances(request: HttpRequest, circle_id: str) -> HttpResponse:
 def player_balance(request: HttpRequest, circle_id: str, player_id: str) -> HttpResponse:
     me = enter_books(request.user, circle_id)
     player = load_player(me, player_id)
-    found = games_found_in(me.circle)
-    # A game with titles of its own is listed by these titles alone.
-    named = {slug for slug, title in found if title}
-    games = [Played(slug, title, 0) for slug, title in found if title or slug not in named]
+    slugs_and_titles = games_found_in(me.circle)
+    # A game to which rules of the circle give names, such as Schieber, is listed by these names and not by its own.
+    with_titles = {slug for slug, title in slugs_and_titles if title}
+    games = [Played(slug, title, 0) for slug, title in slugs_and_titles if title or slug not in with_titles]
     form = GameAndTimeForm(games, request.GET)
-    kept = form.chosen()
+    chosen = form.chosen()
     lines = statement(player, form.days, form.played)
     shown = Paginator(lines, LINES_A_PAGE).get_page(request.GET.get("page"))
-    others = {name: value for name, value in kept.items() if name != "game"}
-    every = Chip(_("Every game"), urlencode(others), is_current=form.played is None)
+    other_filters = {name: value for name, value in chosen.items() if name != "game"}
+    every_game = Chip(_("Every game"), urlencode(other_filters), is_current=form.played is None)
     context = {
         "me": me,
         "circle": me.circle,
@@ -74,9 +74,9 @@ def player_balance(request: HttpRequest, circle_id: str, player_id: str) -> Http
         "balances": selectors.balances_of(player),
         "page": shown,
         "months": list(months(lines, list(shown.object_list))),
-        "game_chips": [every, *game_chips(form, kept)] if len(form.games) > 1 else [],
-        "time_chips": time_chips(kept),
-        "query": urlencode(kept),
+        "game_chips": [every_game, *game_chips(form, chosen)] if len(form.games) > 1 else [],
+        "time_chips": time_chips(chosen),
+        "query": urlencode(chosen),
     }
     return render(request, "books/player.html", context)
 

@@ -1,7 +1,7 @@
 """Load a circle's players, members and invites by id, for the pages and the API.
 
 Outsiders get 404 after the same query, whether the circle exists or not. Members without the needed role get 403.
-`enter_circle` activates the circle's time zone until the answer is given, because the answer has the circle's days.
+`enter_circle` activates the circle's time zone for the rest of the request, because the answer shows days in this zone.
 """
 
 from collections.abc import Iterable
@@ -20,7 +20,7 @@ Visitor: TypeAlias = User | AnonymousUser
 
 
 def enter_circle(user: Visitor, circle_id: str, *, at_least: Role = Role.VIEWER) -> Member:
-    """Return the user's membership with its circle. Raise 404 for outsiders, 403 for members without the role."""
+    """Return the user's membership, with `circle` loaded. Raise 404 for outsiders, 403 for members without the role."""
     if not user.is_authenticated:
         raise Http404
     memberships = Member.objects.select_related("circle")
@@ -41,7 +41,7 @@ def load_player(me: Member, player_id: str) -> Player:
 
 
 def players_of_circle(me: Member, ids: Iterable[str]) -> dict[str, Player]:
-    """Return the players with these ids by id, without players of other circles."""
+    """Return the circle's players with these ids, by id. Ids of players of other circles are left out."""
     return Player.objects.filter(circle=me.circle_id).in_bulk(list(ids))
 
 

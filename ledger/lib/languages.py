@@ -6,11 +6,11 @@ from typing import NamedTuple
 class Language(NamedTuple):
     """A language that a reader can choose."""
 
-    code: str  # of Django, and of the folder in locale/
-    name: str  # in the language itself, for a reader who cannot read the page
-    locale: str  # of Babel, which writes figures, money and dates
-    spoken: str  # for the `lang` of a page, by which a screen reader chooses its voice
-    plural_forms: str  # of the catalogue, as GNU gettext writes them
+    code: str  # Django's code of the language, and the name of its folder in locale/
+    name: str  # the language's own name for itself, for a reader who cannot read the page
+    locale: str  # the locale by which Babel writes figures, money and dates
+    spoken: str  # the `lang` of a page, by which a screen reader chooses its voice
+    plural_forms: str  # the header Plural-Forms of the catalogue, as GNU gettext writes it
 
 
 ONE_IS_SINGULAR = "nplurals=2; plural=(n != 1);"

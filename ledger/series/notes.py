@@ -1,7 +1,8 @@
 """The place of a series, its note, and notes on its hands.
 
-They are no part of the score: a change of them is no event and leaves the version of the series, so that a scorer who
-is entering a hand is not refused. The cache keys of pages and files that show them have `notes_hash`.
+Places and notes are no part of the score. A change of them adds no event, and the version of the series stays, so a
+scorer who is entering a hand at that moment is not refused. Pages and files that show places or notes have the
+`notes_hash` of the series in their cache keys.
 """
 
 from collections.abc import Mapping
@@ -19,12 +20,12 @@ from ledger.series.models import MOST_HAND_NOTE, MOST_NOTE, MOST_PLACE, Event, H
 
 
 def tidy_place(text: str) -> str:
-    """Return the place as one line."""
+    """Return the place on one line, with single spaces."""
     return " ".join(tidy_text(text).split())
 
 
 def text_problems(field: str, text: str, most: int) -> list[Problem]:
-    """Return why this tidied text cannot be stored."""
+    """Return the problems of a text that is tidied already: too long, or characters that cannot be stored."""
     problems = []
     if len(text) > most:
         too_long = say(
@@ -72,7 +73,10 @@ def change_hand_note(*, series: Series, me: Member, number: int, note: str) -> S
 
 
 def notes_hash(series: Series, hand_notes: Mapping[int, str]) -> str:
-    """Hash the texts alone, so that equal texts have equal hashes after an import or a restored backup too."""
+    """Return a hash over the place and all notes, or "" if there are none.
+
+    Nothing else is hashed, so an imported or restored series with the same texts has the same hash.
+    """
     if not (series.place or series.note or hand_notes):
         return ""
     of_hands = {str(number): note for number, note in hand_notes.items()}
@@ -80,7 +84,7 @@ def notes_hash(series: Series, hand_notes: Mapping[int, str]) -> str:
 
 
 def _lock(series: Series, me: Member) -> Series:
-    locked = Series.objects.select_for_update(no_key=True)  # no tap of a player waits for this lock: see lock_series
+    locked = Series.objects.select_for_update(no_key=True)  # verdicts do not wait for this lock: see lock_series
     current = get_object_or_404(locked, pk=series.pk)
     current.circle = me.circle
     return current

@@ -3,4 +3,4 @@ from django.apps import AppConfig
 
 class SigningConfig(AppConfig):
     name = "ledger.signing"
-    label = "checking"  # the names of the tables begin with it
+    label = "checking"  # the app's name in the database: its tables are called checking_…

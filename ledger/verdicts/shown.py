@@ -1,4 +1,7 @@
-"""The figures that a player is shown before a verdict, as JSON. A verdict *agreed* holds while they stay the same."""
+"""The figures that a player is shown before a verdict, as JSON.
+
+A verdict *agreed* holds while these figures stay the same.
+"""
 
 from collections.abc import Iterable
 from typing import Any, TypeAlias
@@ -25,7 +28,7 @@ def shown_of_settlement(state: SeriesState) -> Shown:
 
 
 def write_transfers(transfers: Iterable[Transfer]) -> Shown:
-    """Points are texts, such as -3/2."""
+    """Return the transfers as JSON. Points are strings such as "-3/2"."""
     return [
         {"payer": paid.payer, "payee": paid.payee, "points": str(paid.points), "cause": paid.cause}
         for paid in transfers

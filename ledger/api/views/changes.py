@@ -38,6 +38,7 @@ def views_of(changes: Mapping[str, type[Change]], others: Mapping[str, type[APIV
 
 
 def method_for(change: type[Change]) -> Callable[..., Response]:
+    """Return a method of a view that makes the change, with its description for the OpenAPI document."""
     address = change.address
     assert address
     body = None if address.method == "DELETE" else body_of(change)
@@ -81,12 +82,12 @@ def write(change: type[Change], schema: type[inputs.ChangeInput] | None) -> Call
 
 
 def take_away(change: type[Change]) -> Callable[..., Response]:
-    """Return a method that discards the series, and so answers without a series."""
+    """Return a method that makes a change after which there is no series to answer with: it answers 204."""
 
     def method(_view: APIView, request: Request, series_id: str) -> Response:
         key = read_key(request)
-        first = Event.objects.filter(series=series_id, kind=change.kind, by=caller(request), key=key)
-        if key and first.exists():  # a repeat by a phone that got no answer
+        earlier = Event.objects.filter(series=series_id, kind=change.kind, by=caller(request), key=key)
+        if key and earlier.exists():  # a repeat by a phone that got no answer
             return as_repeated(Response(status=HTTPStatus.NO_CONTENT))
         series, submit = begin_deletion(request, series_id, at_least=change.role)
         make_change(change(), series=series, submit=submit)

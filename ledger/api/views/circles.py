@@ -109,7 +109,10 @@ def _check_all(checks: Mapping[str, Callable[[], object]]) -> None:
 
 
 def _coin_minor(coin: Decimal | None, currency: str) -> int | None:
-    """Return the smallest coin in minor units. `coin` is in the main unit."""
+    """Return the coin in minor units. `coin` is in the main unit; None stands for the currency's usual coin.
+
+    Of an unknown currency, which `check_currency` refuses, return None.
+    """
     if coin is None or currency not in currencies.codes():
         return None
     minor = coin.scaleb(currencies.minor_digits(currency))
@@ -194,7 +197,7 @@ class PlayersView(APIView):
 
 
 def players_named(me: Member, ids: Mapping[str, str]) -> list[Player]:
-    """Return the players whom the request names. `ids` are by field: each field with an unknown id is refused."""
+    """Return the players whom the request names. `ids` has their ids by field. Refuse each field with an unknown id."""
     players = players_of_circle(me, ids.values())
     unknown = say("One of them is not a player of this circle.")
     if missing := [Problem(field, "unknown_player", unknown) for field, pk in ids.items() if pk not in players]:

@@ -1,4 +1,4 @@
-"""A series as a file: the same files as on the pages. The address names the format, whatever `Accept` says."""
+"""A series as a file: the same files as on the pages. The address decides the format, and `Accept` does not."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ class FileView(APIView):
 
 
 class NoSheet(APIException):
-    """There is no sheet, or not yet: then `wait` is how many seconds it may take."""
+    """The sheet cannot be made, or is not ready yet. Only in the second case, `wait` says how many seconds to wait."""
 
     status_code = 503
 
@@ -55,8 +55,8 @@ class SheetView(FileView):
         try:
             return files.pdf_response(request, files.sheet_of_member(request, entrance))
         except UnknownChoice as unknown:
-            not_there = say("This is not one of the choices.")
-            raise Refused(Problem(unknown.field, "not_a_choice", not_there)) from unknown
+            not_a_choice = say("This is not one of the choices.")
+            raise Refused(Problem(unknown.field, "not_a_choice", not_a_choice)) from unknown
         except CannotPrint as error:
             raise NoSheet(_("This server cannot make PDF sheets.")) from error
         except TooLarge as error:

@@ -1,4 +1,4 @@
-"""The rulebook over HTTP. Nothing here is stored."""
+"""The games, and the judging of a record, over HTTP. Nothing is stored but the receipt of a request with a key."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -33,7 +33,9 @@ def rules_from(game: type[Game], preset: str | None, changes: Mapping[str, Any] 
     base = game.presets[preset] if preset else game.default_preset
     reading = game.read_rules(base.rules.model_dump(mode="json") | dict(changes or {}))
     if reading.problems:
-        raise Refused(*(Problem(f"rules.{p.field}".rstrip("."), p.code, p.message) for p in reading.problems))
+        raise Refused(
+            *(Problem(f"rules.{fault.field}".rstrip("."), fault.code, fault.message) for fault in reading.problems)
+        )
     return reading.value
 
 
@@ -72,12 +74,12 @@ class JudgeView(APIView):
     def _judge(self, request: Request, slug: str) -> Judgement:
         if slug not in BY_SLUG:
             raise Http404
-        kind, body = BY_SLUG[slug], read_body(JudgeInput, request)
-        rules = rules_from(kind, body.preset, body.rules)
-        if body.seats not in kind.allowed_seats:
-            count = say("This game is not played by {count}.", count=body.seats)
-            raise Refused(Problem("seats", "wrong_number", count))
-        game = kind(rules, body.seats)
+        game_class, body = BY_SLUG[slug], read_body(JudgeInput, request)
+        rules = rules_from(game_class, body.preset, body.rules)
+        if body.seats not in game_class.allowed_seats:
+            wrong_number = say("This game is not played by {count}.", count=body.seats)
+            raise Refused(Problem("seats", "wrong_number", wrong_number))
+        game = game_class(rules, body.seats)
         if problems := game.fits():
             raise Refused(*problems)
         table, reading = Table(body.seats), game.read_record(body.record)

@@ -1,4 +1,4 @@
-"""Series: listing, starting, reading, their notes, settlements and payments."""
+"""Views to list, start and read series, and for their notes, settlements and payments."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -190,7 +190,10 @@ class SeriesPaymentsView(SeriesWrite):
 
 
 def etag_of(request: Request, series: models.Series, _answer: Any, part: str = "") -> str:
-    """Include what changes without a new version: notes, bids, verdicts, and the circle's switch to points only."""
+    """Return the ETag. It has to include what changes without an event, and so without a new hash.
+
+    That is: notes, bids, verdicts, and the circle's switch to points only.
+    """
     notes = f"{series.notes_hash[:12]}-{bids_step(series)}-{series.circle.points_only:d}{verdicts_etag(series)}"
     return f'"{series.latest_hash[:24]}-{notes}{part}-{get_language()}-{request.accepted_renderer.format}"'
 

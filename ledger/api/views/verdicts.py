@@ -41,24 +41,27 @@ def begin(request: Request, series_id: str, schema: type[Body], role: Role = Rol
     entrance = enter_series(request.user, series_id, at_least=role)
     HandsQuery.of(request)  # refuses a bad query before anything is written
     body = read_keyed_body(schema, request, VerdictEntry.objects.filter(series=entrance.series))
-    series_state(entrance.series)  # worked out before the database is locked
+    series_state(entrance.series)  # the hands are scored, and the state cached, before the database is locked
     return entrance, body
 
 
 def answered(request: Request, speak: Say) -> Response:
-    """Answer 201 with the series. A repeat with the same key gets the series as it was after the first request."""
+    """Store the verdict or waiver by `speak`, and answer 201 with the series.
+
+    A repeat with the same key is answered with the series as it was after the first request.
+    """
     with transaction.atomic():  # rolls the verdict back if the answer cannot be made
-        said = speak()
-        answer = None if said.repeated else SeriesAnswer.of(said.state, request)
-    if not said.repeated:
+        result = speak()
+        answer = None if result.repeated else SeriesAnswer.of(result.state, request)
+    if not result.repeated:
         return Response(answer, 201)
-    series, first = said.state.series, said.entry
+    series, first = result.state.series, result.entry
     assert first
-    until_then = Event.objects.filter(series=series, at__lte=first.at).order_by("number").last()
-    assert until_then
-    then = state_at(series, until_then.number)
-    verdicts = verdicts_of_entries(then, list(entries_of(series).filter(number__lte=first.number)))
-    return as_repeated(Response(SeriesAnswer.of(then, request, verdicts), 201))
+    last_event = Event.objects.filter(series=series, at__lte=first.at).order_by("number").last()
+    assert last_event
+    state_then = state_at(series, last_event.number)
+    verdicts = verdicts_of_entries(state_then, list(entries_of(series).filter(number__lte=first.number)))
+    return as_repeated(Response(SeriesAnswer.of(state_then, request, verdicts), 201))
 
 
 class HandVerdictsView(APIView):

@@ -1,7 +1,7 @@
-"""Reading the request and answering, for all writes to a series.
+"""What all writes to a series have in common: reading the request, and answering with the series.
 
 A write that adds to the series' chain stores the key of the request in the event. By this key the service recognises a
-repeat, and refuses any other change under the same key. Notes and bids are not in the chain; they leave receipts
+repeat, and refuses any other change with the same key. Notes and bids are not in the chain; they leave receipts
 (ledger/api/idempotency.py).
 """
 
@@ -53,21 +53,26 @@ def begin_write(
 
 
 def begin_deletion(request: Request, series_id: str, *, at_least: Role = Role.SCORER) -> tuple[models.Series, Submit]:
-    """Return the series and the submit. A version that is not current becomes 0, which no series has: the service
-    refuses the request, unless it knows the request's key."""
+    """Return the series and the submit of a DELETE, whose version stands in `If-Match` or `base_version`.
+
+    If one of these is not the current version, the submit has version 0, which no series has. The service then refuses
+    it, unless it repeats an earlier request with the same key.
+    """
     entrance = enter_series(request.user, series_id, at_least=at_least)
-    asked, if_match = read_query(inputs.VersionQuery, request), request.headers.get("If-Match")
-    if if_match is None and asked.base_version is None:
+    query, if_match = read_query(inputs.VersionQuery, request), request.headers.get("If-Match")
+    if if_match is None and query.base_version is None:
         raise VersionRequired
     version = entrance.series.version
-    seen = {stated for stated in (asked.base_version, if_match and if_match.strip()) if stated is not None}
-    base_version = version if seen <= {version, f'"{version}"'} else 0
-    return entrance.series, Submit(entrance.me, base_version, read_key(request), played_at=asked.played_at)
+    stated = {each for each in (query.base_version, if_match and if_match.strip()) if each is not None}
+    base_version = version if stated <= {version, f'"{version}"'} else 0
+    return entrance.series, Submit(entrance.me, base_version, read_key(request), played_at=query.played_at)
 
 
 def read_keyed_body(schema: type[Body], request: Request, events: QuerySet[Any]) -> Body:
-    """Return the body of the request. If one of `events` has the request's key already, a faulty body is refused as
-    `key_reused`, without its faults."""
+    """Return the body of the request. Refuse a body with problems.
+
+    If one of `events` has the key of the request already, `key_reused` is the only problem that the refusal names.
+    """
     try:
         return read_body(schema, request)
     except Refused as refused:
@@ -87,9 +92,9 @@ def answered_with_series(status: int = 200) -> Callable[[Callable[..., Write]], 
                 done = change()
                 answer = None if done.first else schemas.Series.of(done.state, request)
             if done.first:
-                # After the end of the transaction, which waits for a replica: docs/decisions/0142-failover.md.
-                then = state_at(done.state.series, done.first.number)
-                return as_repeated(Response(schemas.Series.of(then, request), status))
+                # After the commit, which waits until a replica has the first change: docs/decisions/0142-failover.md.
+                state_then = state_at(done.state.series, done.first.number)
+                return as_repeated(Response(schemas.Series.of(state_then, request), status))
             return Response(answer, status)
 
         return write
@@ -101,6 +106,7 @@ class SeriesWrite(APIView):
     """A POST or PATCH that is answered with the series."""
 
     def written(self, request: Request, state: SeriesState) -> StoredAnswer:
+        """Return the answer with the series, and what the receipt of the request stores."""
         answer = schemas.Series.of(state, request)
         return StoredAnswer(answer, made=state.series.pk, version=state.series.version, status=200)
 

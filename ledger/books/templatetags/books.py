@@ -36,6 +36,6 @@ def own_balance(me: Member) -> str:
 
 @register.simple_tag
 def book_fields(version: int) -> SafeString:
-    """The version of the book on the page, and a new key for the next submission."""
+    """Return hidden inputs: the version of the book on the page, and a new key for the next submit of the form."""
     fields = (("base_version", version), ("key", uuid.uuid4()))
     return format_html_join("", '<input type="hidden" name="{}" value="{}">', fields)

@@ -42,7 +42,7 @@ class TranslatedForm(forms.Form):
                 field.widget.attrs |= {"autocapitalize": "none", "spellcheck": "false"}
 
     def add_error(self, field: str | None, error: Any) -> None:
-        """Replace the only message that stands in allauth's forms: two passwords that differ."""
+        """Replace allauth's message for two passwords that differ. `AccountAdapter` has the other messages."""
         if field == "password2" and not isinstance(error, ValidationError):
             error = _("The two passwords differ.")
         super().add_error(field, error)
@@ -64,26 +64,26 @@ class SignupForm(TranslatedForm, account.SignupForm):
 
 
 class PasskeySignupForm(SignupForm):
-    """A user name without a password. The passkey is made on the next page."""
+    """To sign up with a user name and without a password. The passkey is made on the next page."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, by_passkey=True, **kwargs)
 
 
 class AddPasskeyForm(TranslatedForm, webauthn.AddWebAuthnForm):
-    """Every key is a passkey: it signs in without a password, and the phone asks for a finger or a PIN."""
+    """Every key is a passkey. It signs a user in without a password; the phone asks for a fingerprint or a PIN."""
 
     passwordless = forms.BooleanField(initial=True)
 
 
 class DeleteAccountForm(forms.Form):
-    """For an account without a password."""
+    """The form for an account without a password, which asks for a tick instead of the password."""
 
     sure = forms.BooleanField(label=_("Yes, delete my account"))
 
 
 def translated(form: type[forms.Form]) -> type[forms.Form]:
-    """Return a form of allauth with the site's texts and nothing else changed."""
+    """Return one of allauth's forms, changed only by TranslatedForm."""
     return type(form.__name__, (TranslatedForm, form), {})
 
 

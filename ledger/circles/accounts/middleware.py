@@ -1,4 +1,4 @@
-"""Two rules of this site for allauth's own pages."""
+"""On allauth's pages, sends guests to the page to sign up, and answers 422 to a form with errors."""
 
 from http import HTTPStatus
 from typing import Any

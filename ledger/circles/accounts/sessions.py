@@ -1,4 +1,4 @@
-"""Sessions in the database under the hash of their key, so that a copy of the database opens no account."""
+"""Sessions in the database under the hash of their key, so that nobody can sign in with a copy of the database."""
 
 import hashlib
 from typing import Any
@@ -17,9 +17,9 @@ def hash_session_key(session_key: str) -> str:
 
 
 class SessionStore(db.SessionStore):
-    """Django's own store. The key stays in the cookie; the row has its hash as primary key.
+    """Django's store of sessions, but the primary key of a row is the hash of the key in the cookie.
 
-    The site has no asynchronous views, so the methods that begin with "a" are Django's.
+    The methods that begin with "a" are not overridden, because the site has no asynchronous views.
     """
 
     def load(self) -> dict[str, Any]:

@@ -17,8 +17,8 @@ def may_start(request: HttpRequest) -> bool:
 
 
 def may_sign_up(request: HttpRequest) -> bool:
-    """Whether this visitor may make an account. With "invited", readers of an open invite link may."""
-    # On allauth's pages a guest is hidden in request.guest: see as_anonymous.
+    """Whether this visitor may make an account. With "invited", the reader of an open invite link may, for a day."""
+    # On allauth's pages `request.user` is anonymous for a guest, and `request.guest` is the guest: see as_anonymous.
     user = getattr(request, "guest", None) or request.user
     if settings.SIGNUP == "open" or (isinstance(user, User) and user.is_guest):
         return True
@@ -30,7 +30,10 @@ def may_sign_up(request: HttpRequest) -> bool:
 
 
 def remember_invite(response: HttpResponse, invite: Invite) -> None:
-    """Set a cookie with which the reader of an invite link may make an account. A session would write a row."""
+    """Set a cookie with which the reader of an invite link may make an account.
+
+    It is not in the session, because a session would write a row for every reader.
+    """
     if settings.SIGNUP == "invited":
         response.set_signed_cookie(
             INVITE_COOKIE, invite.pk, max_age=COOKIE_LASTS, secure=settings.TLS, httponly=True, samesite="Lax"
@@ -42,5 +45,8 @@ def signup_closed(request: HttpRequest) -> HttpResponse:
 
 
 def offers(request: HttpRequest) -> dict[str, object]:
-    """Context processor: may the visitor start a table or sign up? Functions, so that other pages read no user."""
+    """A context processor: may the visitor start a table, or sign up?
+
+    The values are functions, so that a page that does not ask does not load the user.
+    """
     return {"may_start": lambda: may_start(request), "may_sign_up": lambda: may_sign_up(request)}

@@ -6,7 +6,7 @@ them out again from the events and reports every difference.
 
 Places and notes are no part of the score, so they are not in the chain and do not change the version of a series.
 
-Where `db_index=False` is set, the index of a constraint begins with the same column.
+A foreign key with `db_index=False` needs no index of its own: the index of a unique constraint begins with its column.
 """
 
 from datetime import datetime
@@ -54,14 +54,14 @@ class Series(OpaqueModel):
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
     with_standard = models.BooleanField(default=True)
     version = models.PositiveIntegerField(default=0)  # the number of the latest event
-    latest_hash = models.CharField(max_length=64, blank=True)  # of that event: shows if the chain was cut short
+    latest_hash = models.CharField(max_length=64, blank=True)  # of the latest event; shows if the chain was cut short
     start_key = models.CharField(max_length=200, null=True)  # noqa: DJ001  (as Event.key)
     started_at = models.DateTimeField()
     continues = models.ManyToManyField("self", symmetrical=False, related_name="continued_by")  # see continued_by_start
     changed_at = models.DateTimeField()
     place = models.CharField(max_length=MOST_PLACE, blank=True)
     note = models.CharField(max_length=MOST_NOTE, blank=True)
-    notes_hash = models.CharField(max_length=64, blank=True)  # over the place and all notes; empty: there are none
+    notes_hash = models.CharField(max_length=64, blank=True)  # over the place and all notes; empty if there are none
 
     objects = SeriesManager()
     with_discarded = models.Manager["Series"]()
@@ -91,7 +91,10 @@ class Series(OpaqueModel):
 
     @property
     def stays_closed(self) -> bool:
-        """Return whether a closed series for money is in a circle now for points only. Load the circle first."""
+        """Return whether this series was for money and is over, and its circle is for points only since.
+
+        Such a series cannot be reopened. Load the circle first.
+        """
         return not self.is_open and self.point_value > 0 and self.circle.points_only
 
 
@@ -120,14 +123,14 @@ class Event(models.Model):
     number = models.PositiveIntegerField()  # from 1; the series' version after the event
     kind = models.CharField(max_length=10)  # a key of CHANGES in ledger/series/changes/__init__.py
     hand_number = models.PositiveIntegerField(null=True)
-    content = models.JSONField()  # a hand's record, or the content that the class of the change names
+    content = models.JSONField()  # a hand's record, or else the type that the class of the change names as `content`
     reason = models.CharField(max_length=300, blank=True)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     by_name = models.CharField(max_length=80)
     at = models.DateTimeField()  # when the site received the change
-    played_at = models.DateTimeField(null=True)  # when a phone without signal entered the change, if not at `at`
+    played_at = models.DateTimeField(null=True)  # when the change was entered, if that was on a phone without signal
     clock_corrected = models.BooleanField(default=False)  # the phone's clock had an impossible time
-    key = models.CharField(max_length=200, null=True)  # noqa: DJ001  (keys are unique, so no key needs NULL)
+    key = models.CharField(max_length=200, null=True)  # noqa: DJ001  (keys are unique, so events without a key need NULL)
     previous_hash = models.CharField(max_length=64, blank=True)
     hash = models.CharField(max_length=64)
 
@@ -146,7 +149,7 @@ class Event(models.Model):
 
     @property
     def entered_at(self) -> datetime:
-        """When the change was entered: on a phone without signal, before the site received the change."""
+        """Return when the change was entered. Without signal, that is before the site received the change."""
         return self.played_at or self.at
 
 
@@ -200,20 +203,20 @@ class Result(models.Model):
     place = models.PositiveSmallIntegerField()  # 1 + the number of better sides
     level = models.PositiveSmallIntegerField()  # how many sides share this place
     total = PointsField()
-    worst_total = PointsField()  # after any hand that counts
-    hands = models.PositiveIntegerField()  # that the player played and that count
-    points_won = PointsField()  # in all these hands
-    best_points = PointsField()  # won in one hand
+    worst_total = PointsField()  # the worst that the total was after any hand that counts
+    hands = models.PositiveIntegerField()  # the number of hands that the player played and that count
+    points_won = PointsField()  # the sum over all hands that the player played and that count
+    best_points = PointsField()  # the best points won in one hand
     best_hand = models.PositiveIntegerField()  # the number of the first hand with these points
-    worst_points = PointsField()
-    worst_hand = models.PositiveIntegerField()
-    hands_below_zero = models.PositiveIntegerField()  # in which the points entered were below zero
-    bonus_hands = models.PositiveIntegerField()  # in which the player received a bonus
+    worst_points = PointsField()  # the worst points won in one hand
+    worst_hand = models.PositiveIntegerField()  # the number of the first hand with these points
+    hands_below_zero = models.PositiveIntegerField()  # hands with points entered below zero
+    bonus_hands = models.PositiveIntegerField()  # hands that brought the player a bonus
     wrong_cards = models.PositiveIntegerField()
-    doubled = models.BooleanField()  # the player paid double because of a bad end of the series
+    doubled = models.BooleanField()  # the player paid twice the usual sum, because of a low total
     declared = models.JSONField(default=list)  # the hands that the player declared, by contract: see results.py
     received = models.JSONField()  # points from each seat by the settlement, as text such as -1/2; negative: paid
-    amount_minor = models.BigIntegerField()  # the same in money, rounded
+    amount_minor = models.BigIntegerField()  # received by the settlement, in whole coins; negative: paid
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["series", "seat"], name="result_once_a_seat"),)

@@ -14,23 +14,23 @@ from ledger.standings.counted import CountedSeries, low_wins
 from ledger.standings.figures import in_units, single_currency
 from ledger.standings.models import Points
 
-MOST_STEPS = 60  # of the picture
+MOST_STEPS = 60  # in the chart of a season
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerInSeason:
-    """The row of one player in a season. `course` has the points after each step of the table."""
+    """The row of one player in a season. `course` has the player's points after each of the table's `steps`."""
 
     player: str
     place: int
-    points: Fraction  # by money in minor units
-    series: int
+    points: Fraction  # in minor units if the points are money
+    series: int  # how many the player has played
     course: tuple[Fraction, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class CourseStep:
-    """A series after which the picture shows the points. `number` counts the series so far."""
+    """A series after which the chart shows the points of the players. `number` is how many there were by then."""
 
     series: str
     number: int
@@ -39,9 +39,12 @@ class CourseStep:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinalTable:
-    """Rows by place, level rows by the player's id. `made_from` has the series with their latest hashes."""
+    """The table of a season, with rows in the order of their places. Rows on one place are in the order of player ids.
 
-    currency: str  # of the points, if they are money; else empty
+    Only the table of a closed season has `made_from`: the id and the latest hash of each series that counts.
+    """
+
+    currency: str  # empty if the points are not money
     made_from: tuple[tuple[str, str], ...] = ()
     rows: tuple[PlayerInSeason, ...]
     steps: tuple[CourseStep, ...]
@@ -61,11 +64,12 @@ def read_table(kept: dict[str, Any]) -> FinalTable:
 
 
 def make_table(points: str, counted: Sequence[CountedSeries]) -> FinalTable:
-    """By place a player has one point for each side beaten, and a half for each other side that was level.
+    """Return the table of the series that count. `points`, one of `Points`, says what is added up over the series.
 
-    By total and by money the figures of all series are added up. Where low totals win, the lowest sum is the best.
+    PLACE: one point for each side that the player beat, and half a point for each other side on the same place.
+    TOTAL: the totals; in games where low totals win, the lowest sum is the best. MONEY: the amounts in minor units.
     """
-    # Sums of whole numbers of a unit are many times quicker than sums of fractions.
+    # Points are added up as whole numbers of 1/unit, which is many times quicker than adding up fractions.
     unit = 2 if points == Points.PLACE else 1
     if points == Points.TOTAL:
         unit = lcm(*{result.total.denominator for series in counted for result in series.seats})
@@ -73,7 +77,7 @@ def make_table(points: str, counted: Sequence[CountedSeries]) -> FinalTable:
     played: dict[str, int] = defaultdict(int)
     courses: dict[str, list[Fraction]] = defaultdict(list)
     steps: list[CourseStep] = []
-    every = -(-len(counted) // MOST_STEPS)
+    series_per_step = -(-len(counted) // MOST_STEPS)  # rounded up
     for number, series in enumerate(counted, start=1):
         for result in series.seats:
             played[result.player_id] += 1
@@ -83,10 +87,10 @@ def make_table(points: str, counted: Sequence[CountedSeries]) -> FinalTable:
                 sums[result.player_id] += in_units(result.total, unit)
             else:
                 sums[result.player_id] += result.amount_minor
-        if number % every == 0 or number == len(counted):
+        if number % series_per_step == 0 or number == len(counted):
             for player, points_now in sums.items():
-                missed = [Fraction(0)] * (len(steps) - len(courses[player]))
-                courses[player] += [*missed, Fraction(points_now, unit)]
+                before_first_series = [Fraction(0)] * (len(steps) - len(courses[player]))
+                courses[player] += [*before_first_series, Fraction(points_now, unit)]
             steps.append(CourseStep(series.id, number, series.ended_on))
 
     best_first = sorted(sums.values(), reverse=not (points == Points.TOTAL and low_wins(counted)))

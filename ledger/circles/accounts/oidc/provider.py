@@ -1,4 +1,7 @@
-"""The provider as allauth knows it: what the site takes from its answers. allauth finds this module by its name."""
+"""The provider as a class of allauth: what the site reads from the claims that the provider sends about a person.
+
+allauth imports the module `provider` of each app, and registers its `provider_classes`.
+"""
 
 from typing import Any
 
@@ -17,14 +20,15 @@ def site_provider() -> SignInProvider:
 
 
 def text(claims: Claims, name: str) -> str:
+    """Return the claim, or "" if it is missing or not a string."""
     value = claims.get(name)
     return value if isinstance(value, str) else ""
 
 
 class SiteProvider(Provider):
-    id = "oidc"  # in allauth's rows; it stays when the provider gets another name
+    id = "oidc"  # stored in allauth's tables, so it is not the name, which the operator may change
     name = "OpenID Connect"
-    uses_apps = False  # the settings name the provider, and no row of the database
+    uses_apps = False  # the provider is in the settings, and not in allauth's table of apps
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -34,15 +38,15 @@ class SiteProvider(Provider):
         return text(data, "sub")
 
     def extract_extra_data(self, _data: Claims) -> Claims:
-        """Keep nothing but who it is: the site needs neither a picture nor groups."""
+        """Store no claim besides the uid: the site needs neither a picture nor groups."""
         return {}
 
     def extract_common_fields(self, data: Claims) -> Claims:
-        """An e-mail address is not among these: allauth would keep it without a confirmation."""
+        """Return no e-mail address here: allauth would store it even if the provider has not confirmed it."""
         return {"username": text(data, "preferred_username").partition("@")[0], "name": text(data, "name")}
 
     def extract_email_addresses(self, data: Claims) -> list[EmailAddress]:
-        """Only an address that the provider has confirmed, which it says with `true` and not with a text."""
+        """Return the e-mail address if the provider has confirmed it: `email_verified` is true, and not a string."""
         email = text(data, "email")
         if not email or data.get("email_verified") is not True:
             return []

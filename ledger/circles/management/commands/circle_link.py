@@ -1,4 +1,4 @@
-"""A new link for an owner who has lost their phone: `manage.py circle_link CIRCLE --role owner`."""
+"""Makes an invite link for an owner who has lost their phone: `manage.py circle_link CIRCLE --role owner`."""
 
 from argparse import ArgumentParser
 from typing import Any
