@@ -1,4 +1,4 @@
-"""The games, in the order in which they are offered. A new game is one line here."""
+"""The games, in the order in which they are offered. A new game is imported here, and added to `GAMES`."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

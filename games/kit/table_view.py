@@ -31,7 +31,7 @@ class PlayedCard(NamedTuple):
 class Walk:
     """Go through the cards in the order in which they were played, and keep the state of the table."""
 
-    laws: Sequence[CompiledLaw]  # of each trick
+    laws: Sequence[CompiledLaw]  # the law of each trick
     leader: int
     row: Row | None = None
     winning: int | None = None
@@ -47,23 +47,23 @@ class Walk:
         self.steps.append(PlayedCard(trick, seat, card, withheld))
 
     def gather(self) -> None:
-        """The trick is complete: its winner leads to the next."""
+        """Complete the trick. Its winner leads the next trick."""
         assert self.winning is not None
         self.leader, self.row, self.winning = self.winning, None, None
 
 
 def walk(play: PlayRecord, shape: Shape) -> Walk:
-    """Walk through a record that may be unfinished, and has no other problem."""
-    going = Walk(shape.laws, play.first_leader)
+    """Walk through a record, which may be unfinished but must have no other problem."""
+    table = Walk(shape.laws, play.first_leader)
     orders = turn_orders(shape.seats, play.clockwise)
     for number, cards in enumerate(play.tricks, start=1):
-        for seat in orders[going.leader]:
+        for seat in orders[table.leader]:
             card = cards[seat]
             if card is None:
-                return going
-            going.lay(number, seat, card)
-        going.gather()
-    return going
+                return table
+            table.lay(number, seat, card)
+        table.gather()
+    return table
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,33 +90,33 @@ class TableView:
 
 
 def view_table(play: PlayRecord, shape: Shape) -> TableView:
-    going = walk(play, shape)
-    denials = _standing_denials(going.steps)
+    table = walk(play, shape)
+    denials = _standing_denials(table.steps)
     over = len(play.whole_tricks) == shape.tricks
     on_table = play.open_trick or (None,) * shape.seats
-    order = turn_orders(shape.seats, play.clockwise)[going.leader]
+    order = turn_orders(shape.seats, play.clockwise)[table.leader]
     turn = None if over else next(seat for seat in order if on_table[seat] is None)
-    unplayed = shape.pack & ~mask_of(step.card for step in going.steps)
-    hidden = _hidden(play, shape, going.steps, denials)
+    unplayed = shape.pack & ~mask_of(step.card for step in table.steps)
+    hidden = _hidden(play, shape, table.steps, denials)
     denied: dict[int, int] = {}
     if not play.holdings:
         for step in denials:
             if step.seat == turn:
                 denied |= dict.fromkeys(cards_in(step.withheld & unplayed), step.trick)
     duty, forbidden = None, 0
-    if going.row is not None and turn is not None:
-        row, possible, certain = going.row, hidden.possible[turn], hidden.certain[turn]
+    if table.row is not None and turn is not None:
+        row, possible, certain = table.row, hidden.possible[turn], hidden.certain[turn]
         forbidden = mask_of(card for card in cards_in(possible) if row[card][0] & certain)
         rungs = shape.laws[len(play.whole_tricks)].law.rungs(row[PACK_SIZE])
         open_rung = next((rung for rung in rungs if rung.owed & possible), None)
         duty = open_rung if open_rung is not None and open_rung.owed & certain else None
     return TableView(
         trick=len(play.whole_tricks) + (not over),
-        leader=going.leader,
+        leader=table.leader,
         turn=turn,
-        situation=going.row[PACK_SIZE] if going.row else None,
+        situation=table.row[PACK_SIZE] if table.row else None,
         on_table=on_table,
-        winning=going.winning,
+        winning=table.winning,
         hidden=hidden,
         denied=denied,
         duty=duty,
@@ -126,7 +126,7 @@ def view_table(play: PlayRecord, shape: Shape) -> TableView:
 
 
 def _standing_denials(steps: Sequence[PlayedCard]) -> list[PlayedCard]:
-    """Return the steps whose denial no later card of the same player has disproved."""
+    """Return the played cards, without those whose denial a later card of the same player has disproved."""
     standing = []
     shown: dict[int, int] = {}
     for step in reversed(steps):
@@ -145,26 +145,29 @@ def _hidden(play: PlayRecord, shape: Shape, steps: Sequence[PlayedCard], denials
     unplayed = shape.pack & ~mask_of(step.card for step in steps)
     cards_left = [shape.tricks - sum(step.seat == seat for step in steps) for seat in range(shape.seats)]
     denied = [reduce(or_, (step.withheld for step in denials if step.seat == seat), 0) for seat in range(shape.seats)]
-    possible = [unplayed & ~masked if left else 0 for masked, left in zip(denied, cards_left, strict=True)]
+    possible = [unplayed & ~denied_cards if left else 0 for denied_cards, left in zip(denied, cards_left, strict=True)]
     if not _believable(possible, cards_left):
         return Hidden(tuple(unplayed if left else 0 for left in cards_left), (0,) * shape.seats)
-    # If cards lie aside, a card that all others deny need not be in any hand.
+    # If some cards were not dealt, a card that all other seats deny need not be in any hand.
     dealt_out = shape.pack.bit_count() == shape.seats * shape.tricks
     return _deduced(possible, cards_left, dealt_out=dealt_out)
 
 
 def _believable(possible: Sequence[int], cards_left: Sequence[int]) -> bool:
-    """Can the denials all be true? Any seats together need as many possible cards as they hold. [Hall 1935]"""
+    """Return whether all denials can be true: each group of seats must have enough possible cards. [Hall 1935]"""
     seats = range(len(possible))
     return all(
-        reduce(or_, (possible[seat] for seat in some)).bit_count() >= sum(cards_left[seat] for seat in some)
+        reduce(or_, (possible[seat] for seat in group)).bit_count() >= sum(cards_left[seat] for seat in group)
         for size in range(1, len(seats) + 1)
-        for some in combinations(seats, size)
+        for group in combinations(seats, size)
     )
 
 
 def _deduced(possible: list[int], cards_left: Sequence[int], *, dealt_out: bool) -> Hidden:
-    """Deduce what each seat holds, in as many passes as there are seats. The denials must be believable."""
+    """Deduce which cards each seat can hold and which it certainly holds. The denials must be believable.
+
+    One pass can make another one possible, so there are as many passes as seats.
+    """
     seats = range(len(possible))
     certain = [0] * len(possible)
     for _ in seats:
@@ -182,7 +185,10 @@ def _deduced(possible: list[int], cards_left: Sequence[int], *, dealt_out: bool)
 
 
 def _forced(play: PlayRecord, shape: Shape, hidden: Hidden, turn: int | None) -> int | None:
-    """Return the last card of a recorded holding or of the pack. A denial may be wrong, and forces no card."""
+    """Return the only card that the seat to play can have left: the last of its recorded holding, or of the pack.
+
+    A card that follows from denials alone is not returned, because denials may be wrong.
+    """
     if turn is None:
         return None
     played = sum(card is not None for cards in play.tricks for card in cards)

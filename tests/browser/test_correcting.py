@@ -103,7 +103,7 @@ def test_a_reason_takes_one_tap(series_page: Callable[..., Page], table: Table) 
     posts: list[str] = []
     page.on("request", lambda request: posts.append(request.url) if request.method == "POST" else None)
     page.get_by_role("button", name="See what changes").click()
-    # The browser asks for the reason: the server is not asked for it.
+    # The browser asks for the missing reason, and sends no request.
     expect(page.get_by_label("Mistyped")).to_be_focused()
     assert posts == []
     expect(page.get_by_label("In words")).to_be_hidden()
@@ -140,7 +140,7 @@ def test_figure_and_keys_are_in_sight_below_disputes(
     expect(page.locator("#figure_1")).to_be_in_viewport(ratio=1)
     page.get_by_role("button", name="See what changes").scroll_into_view_if_needed()
     keys, why = box(page.locator(".keypad")), box(page.get_by_role("group", name="Why?"))
-    assert keys["y"] + keys["height"] <= why["y"]  # nothing is below the keys
+    assert keys["y"] + keys["height"] <= why["y"]  # the keypad hides nothing
 
 
 def test_other_words_are_asked_for(series_page: Callable[..., Page]) -> None:
@@ -173,7 +173,7 @@ def test_a_refused_correction_says_so_right_above_its_button(
 
 @pytest.fixture(autouse=True)
 def _expect_refusals(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Chromium logs every 4xx answer in the console."""
+    """Ignore the answers 409 and 422, which Chromium logs in the console: they are expected here."""
     listen = Visitor._listen
 
     def ignore_client_errors(visitor: Visitor, message: object) -> None:
@@ -242,6 +242,7 @@ def test_a_hand_after_an_earlier_end_is_kept(series_page: Callable[..., Page], t
     expect(page.get_by_text("“everything to Asha”")).to_be_visible()
 
 
+# The name and the arguments of each page, and the values of `way` with which it is opened.
 PAGES = {
     "correct 1": ["cards", "rows", "totals", "thrown-in"],
     "undo": [""],

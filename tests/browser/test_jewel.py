@@ -27,7 +27,7 @@ JEWEL = BY_SLUG["jewel"]
 OTHERS = ("Esha", "Firoz", "Gita", "Hari", "Indira")
 CHIPS = {"jewel": 0, "alike": 1, "sequence": 2, "marriage": 3, "set": 4}
 
-# The hand of the source, A to I: how it ended for each player, and how often each chip is tapped.
+# The hand of the source, players A to I: how it ended for each player, and the chips that are tapped.
 WORKED = [
     ("declared", ["sequence", "marriage"]),
     ("played", ["marriage", "jewel"]),
@@ -169,7 +169,7 @@ def test_players_join_and_leave_between_hands(open_screen: Callable[..., Screen]
     expect(page.locator(".player-tile")).to_have_count(5)
     four.enter(4, "declared", ["set"])
     four.enter(1, "", [])
-    # A, C and D pay Esha 2 each; B has left.
+    # Asha, Chandra and Deepa pay Esha 2 each; Bimal has left.
     four.expect_worth(4, "+6 makes 6")
     four.save()
     expect(page.get_by_role("heading", name="Hand 3")).to_be_visible()

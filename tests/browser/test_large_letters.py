@@ -49,7 +49,7 @@ def read_in_every_size(page: Page) -> None:
 @pytest.mark.thorough
 @pytest.mark.hands(1)
 def test_the_way_from_the_first_page_to_a_saved_hand(visit: Visit, table: Table) -> None:
-    """The bar of each page and the toast after Save keep their words whole as well."""
+    """No word is cut or broken in the bar of a page or in the toast after Save either."""
     me, series = table
     Member.objects.filter(pk=me.pk).update(role=Role.OWNER)
     visitor = visit(bypass_csp=True)
@@ -70,7 +70,7 @@ def test_the_way_from_the_first_page_to_a_saved_hand(visit: Visit, table: Table)
 
 @pytest.mark.parametrize("language", daily(sorted(each.code for each in LANGUAGES)))
 def test_tables_of_four_players_fit_on_a_small_phone(pages: list[Page], language: str) -> None:
-    """A hand with its total, what it came to and was worth, and the account."""
+    """On the pages of the series, its settlement and a hand, no table has to be scrolled sideways."""
     for page in pages[:3]:
         cookie = {"name": "django_language", "value": language, "url": page.url}
         page.context.add_cookies([cookie])

@@ -1,4 +1,4 @@
-"""A link that shows one series: from "Let others follow" to a phone without a login, and back to Revoke."""
+"""A link that shows one series: made with "Let others follow", opened without a login, and revoked."""
 
 import re
 from itertools import product
@@ -52,7 +52,7 @@ def test_earlier_hands_are_shown_in_place_and_without_a_script(
     page.get_by_role("link", name="Earlier").click()
     expect(every_hand.get_by_role("rowheader")).to_have_text(["1"])
     assert ("?" in page.url) is not script
-    if script:  # news come, and the page stays where it is
+    if script:  # the page is refreshed, and still shows the earlier hands
         record_last_hand(table)
         expect(page.get_by_role("heading", name="Asha won")).to_be_visible()
         expect(every_hand.get_by_role("rowheader")).to_have_text(["1", "2"])

@@ -1,4 +1,4 @@
-"""Texts that scripts make go through the catalogues too, in the made-up language of tests/ledger/markers.py."""
+"""Texts that scripts write into pages are translated too: tests in the made-up language of tests/ledger/markers.py."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -29,7 +29,7 @@ def start(scorer: Member, players: list[Player], **rules: Any) -> Series:
     own = GAME.default_preset.rules.model_copy(update=rules)
     series = start_series(me=scorer, agreed=Agreement(GAME, players, own, None))
     answer = Program(scorer.user).post(f"series/{series.pk}/bids", {"bids": ANNOUNCED, "base_version": 1})
-    assert answer.json()["bids"] == ANNOUNCED  # who wrote them down sees them
+    assert answer.json()["bids"] == ANNOUNCED  # the scorer who entered them sees them
     return series
 
 
@@ -48,7 +48,7 @@ def test_nobody_else_sees_them_until_the_round_is_recorded(
     join(circle, vera, Role.VIEWER)
     series = start(scorer, players)
     assert seen_by(scorer.user, series) == (ANNOUNCED, ["83", "61", "97", "75"])
-    for user in (alice, vera):  # an owner too
+    for user in (alice, vera):  # not even an owner sees them
         assert seen_by(user, series) == (None, [])
     form = text_of(client_of(alice).get(reverse("series:enter_hand", args=[series.pk])))
     assert "83" not in form

@@ -1,7 +1,7 @@
 """Belote and coinche: the options of a table.
 
-Source: [B] docs/rules/belote.md, from the rules of contests and clubs and from tables. There is no one rule, so what
-differs is an option.
+Source: [B] docs/rules/belote.md, which collects the rules of contests, clubs and private tables. Each rule that
+differs between them is an option.
 
 | source | rule | where |
 |---|---|---|

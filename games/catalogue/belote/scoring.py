@@ -19,7 +19,7 @@ NOTHING = (ZERO,) * SEATS
 
 @dataclass(frozen=True, slots=True)
 class BeloteScore(Score):
-    """A score that knows which points wait for the winner of the next hand, with those that waited before."""
+    """A score with the points that wait for the winner of the next hand, those of earlier level hands included."""
 
     waiting: int = 0
 
@@ -47,24 +47,24 @@ def score(rules: Rules, record: Record, table: Table) -> BeloteScore:
         declared=_declared(record, made=made),
         missed=tuple(_missed(rules, record)),
         summary=_summary(record, points, made=made),
-        waiting=waited + _waits(rules, record) if made is None else 0,
+        waiting=waited + _points_that_wait(rules, record) if made is None else 0,
     )
 
 
 def is_made(rules: Rules, record: BeloteHand) -> bool | None:
     """Return whether the team that plays has made its contract; None if its points wait for the next hand.
 
-    With all tricks it has, and without one it has not, whatever was announced.
+    A team with all tricks has made it, and a team without a trick has not, whatever was announced.
     """
     if record.tricks in ("all", "none"):
         return record.tricks == "all"
-    mine, theirs = (_to_make(rules, record, team) for team in (record.team, 1 - record.team))
+    mine, theirs = (_points_to_make_it(rules, record, team) for team in (record.team, 1 - record.team))
     if rules.bidding is Bidding.NONE:
         return None if mine == theirs and rules.litige is Litige.WAIT else mine > theirs
     return not isinstance(record.bid, str) and mine >= (record.bid or 0)
 
 
-def _to_make(rules: Rules, record: BeloteHand, team: int) -> int:
+def _points_to_make_it(rules: Rules, record: BeloteHand, team: int) -> int:
     points = _in_cards(rules, record, team)
     if rules.belote_helps:
         points += record.announced[team] + (BELOTE if record.belote == team else 0)
@@ -72,7 +72,7 @@ def _to_make(rules: Rules, record: BeloteHand, team: int) -> int:
 
 
 def _in_cards(rules: Rules, record: BeloteHand, team: int) -> int:
-    """All tricks count as capot, for either team."""
+    """Return the points of a team in cards: those of a capot for all tricks, 0 for none."""
     if record.tricks in ("all", "none"):
         return rules.capot if (record.tricks == "all") == (team == record.team) else 0
     mine = record.card_points or 0
@@ -90,7 +90,7 @@ def _card_part(rules: Rules, record: BeloteHand, team: int) -> Part:
 
 
 def _summary(record: BeloteHand, points: Sequence[Fraction], *, made: bool | None) -> Sentence:
-    """“100 made with 122: 222 to 40”."""
+    """Return the hand in short, such as “100 made with 122: 222 to 40”."""
     named = {"capot": say("Capot"), "generale": say("Générale"), None: say("Contract")}
     words: dict[str, Value] = {
         "bid": record.bid if isinstance(record.bid, int) else named[record.bid],
@@ -115,7 +115,12 @@ def worth_of_bid(rules: Rules, record: BeloteHand) -> int:
 
 
 def _bid_parts(rules: Rules, record: BeloteHand) -> Iterator[Line]:
-    """A bid that is made counts with the cards, one that fails with 160. Coinched, only the winners have points."""
+    """Yield the lines of a hand with a bid.
+
+    If the bid is made, its team scores the bid and its card points, and the other team its card points unless the bid
+    was coinched. If the bid fails, only the other team scores: the bid and 160. Where only bids count, no card points
+    are scored.
+    """
     bid = worth_of_bid(rules, record)
     factor = {1: 1, 2: COINCHED, 4: rules.surcoinche}[record.coinche]
     made = is_made(rules, record)
@@ -140,7 +145,11 @@ def _missed(rules: Rules, record: BeloteHand) -> Iterator[Sentence]:
 
 
 def _classic_parts(rules: Rules, record: BeloteHand) -> Iterator[Line]:
-    """Made: each team has its own points. Failed: the others have all. Level: the taker's points wait."""
+    """Yield the lines of a hand without a bid.
+
+    If the contract is made, each team scores its card points; if it fails, the other team scores those of both. In a
+    level hand the points of the taker's team wait.
+    """
     made, others = is_made(rules, record), 1 - record.team
     mine, theirs = _card_part(rules, record, record.team), _card_part(rules, record, others)
     if made:
@@ -148,28 +157,28 @@ def _classic_parts(rules: Rules, record: BeloteHand) -> Iterator[Line]:
     if made is not False:
         yield from lines_of(others, [theirs])
         if made is None:
-            why = say("{points} wait for the winner of the next hand.", points=_waits(rules, record))
+            why = say("{points} wait for the winner of the next hand.", points=_points_that_wait(rules, record))
             yield from lines_of(record.team, [(0, why)])
         return
     both = rules.rounding.of(sum(_in_cards(rules, record, team) for team in range(len(TEAMS))))
     yield from lines_of(others, [(both, say("{one} and {other}: {points} in cards, the others failed"))])
 
 
-def _waits(rules: Rules, record: BeloteHand) -> int:
-    """Return the taker's points in a level hand, with belote and announcements."""
+def _points_that_wait(rules: Rules, record: BeloteHand) -> int:
+    """Return the points of the taker's team that wait after a level hand: cards, belote and announcements."""
     points, _why = _card_part(rules, record, record.team)
     return points + record.announced[record.team] + (BELOTE if record.belote == record.team else 0)
 
 
 def waiting_after(rules: Rules, earlier: Sequence[Record]) -> int:
-    """Return the points that wait after these hands, of the level hands since a team has last won one."""
+    """Return the points that wait after these hands: those of the level hands since a team last won a hand."""
     points = 0
     for record in reversed(earlier):
         if isinstance(record, BelotePassed) or any(unfinished(rules, record)):
             continue
         if is_made(rules, record) is not None:
             break
-        points += _waits(rules, record)
+        points += _points_that_wait(rules, record)
     return points
 
 
@@ -177,13 +186,16 @@ def waiting_after(rules: Rules, earlier: Sequence[Record]) -> int:
 
 
 def _belote_and_announcements(rules: Rules, record: BeloteHand) -> Iterator[Line]:
-    """The belote stays with its team, announcements go to the others where the contract fails. No factor counts."""
+    """Yield the lines of belote and announcements, which no factor multiplies.
+
+    The belote stays with its team. If the contract fails, the other team scores the announcements of both.
+    """
     made = is_made(rules, record)
-    waits = [record.team] if made is None else []
-    if record.belote is not None and record.belote not in waits:
+    waiting_teams = [record.team] if made is None else []
+    if record.belote is not None and record.belote not in waiting_teams:
         yield from lines_of(record.belote, [(BELOTE, say("{one} and {other}: {points} for the belote"))])
     for team, points in enumerate(record.announced):
-        if points and team not in waits:
+        if points and team not in waiting_teams:
             winner = 1 - record.team if made is False else team
             yield from lines_of(winner, [(points, say("{one} and {other}: {points} for announcements"))])
 

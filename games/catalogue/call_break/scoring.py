@@ -36,7 +36,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
 
 
 def score_play(rules: Rules, play: Play, table: Table) -> Score:
-    """Nothing is entered before the last card has been played."""
+    """Score a hand card by card. No points are entered before the last card has been played."""
     hand = shape(rules)
     judged = judge_play(play, hand)
     won = [quarters // SEATS for quarters in judged.points]
@@ -54,12 +54,12 @@ def score_play(rules: Rules, play: Play, table: Table) -> Score:
 def score_calls(rules: Rules, calls: Sequence[int], won: Sequence[int]) -> tuple[Line, ...]:
     lines = []
     for seat, (call, tricks) in enumerate(zip(calls, won, strict=True)):
-        more = tricks - call
+        overtricks = tricks - call
         values: dict[str, int | Seat] = {"seat": Seat(seat), "call": call, "tricks": tricks}
-        if more < 0:
+        if overtricks < 0:
             points = DecimalPoints(-call)
             why = say("{seat} called {call} and took {tricks}: {points}.", points=points, **values)
-        elif rules.most_overtricks is not None and more > rules.most_overtricks:
+        elif rules.most_overtricks is not None and overtricks > rules.most_overtricks:
             points = DecimalPoints(-call)
             most = rules.most_overtricks
             why = say(
@@ -74,7 +74,7 @@ def score_calls(rules: Rules, calls: Sequence[int], won: Sequence[int]) -> tuple
                 "{seat} called {call} and took {tricks}: a call of 8 or more counts {points}.", points=points, **values
             )
         else:
-            tenths = more if rules.overtricks is Overtricks.TENTH else 0
+            tenths = overtricks if rules.overtricks is Overtricks.TENTH else 0
             points = DecimalPoints(10 * call + tenths, 10)
             why = say("{seat} called {call} and took {tricks}: {points}.", points=points, **values)
         lines.append(Line(seat, points, why))

@@ -1,4 +1,4 @@
-"""The score of a round: the winner has won 1 point, and enters the diamonds that were bought. [S] 4.7, 4.8"""
+"""The score of a round: the winner wins 1 point, and the worth of the diamonds bought is entered. [S] 4.7, 4.8"""
 
 from fractions import Fraction
 
@@ -27,7 +27,10 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
 
 
 def _reasoning(record: Revealed) -> tuple[Sentence, ...]:
-    """Return how the cards were judged. [S] 5.3: the cultured couple has to be valid only at the reveal."""
+    """Return how the cards were judged, and who drew on.
+
+    [S] 5.3: the cultured couple has to be valid only at the reveal. So a player may draw on whose final cards lack it.
+    """
     steps = []
     for seat in sorted(set(record.drew_on)):
         if record.has_cultured_couple(seat):

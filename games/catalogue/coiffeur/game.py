@@ -1,4 +1,4 @@
-"""Coiffeur, Jass with a box for each kind: see rules.py for its source.
+"""Coiffeur, a Jass in which each team has a box for each kind of play: see rules.py for its source.
 
 The end of a series, and what the losers pay. [C "The end, and who pays whom"]
 """
@@ -50,18 +50,18 @@ class Coiffeur(TrickGame):
     rules: Rules
 
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
-        """Cards show who took all the tricks, but the start of a slalom is asked for before the first card."""
+        """Return the questions about the box. Card by card, the form also asks how a slalom begins."""
         kinds, others = (
-            [(kind.value, kind.called(self.rules.card_faces)) for kind in found]
-            for found in (self.rules.kinds, NO_JOKER)
+            [(kind.value, kind.called(self.rules.card_faces)) for kind in offered]
+            for offered in (self.rules.kinds, NO_JOKER)
         )
-        free, slalom = Kind.JOKER in self.rules.kinds, {Kind.JOKER, Kind.SLALOM} & set(self.rules.kinds)
+        with_joker, with_slalom = Kind.JOKER in self.rules.kinds, {Kind.JOKER, Kind.SLALOM} & set(self.rules.kinds)
         worths = tuple((worth, str(worth)) for worth in MELDS)
         return (
             ask("team", Answer.SIDE, required=True),
             ask("kind", Answer.OPTION, tuple(kinds), required=True, listed=True),
-            *((ask("played_as", Answer.OPTION, tuple(others), listed=True),) if free else ()),
-            *((ask("slalom_begins", Answer.OPTION, options_of(SlalomBegins)),) if slalom and by_card else ()),
+            *((ask("played_as", Answer.OPTION, tuple(others), listed=True),) if with_joker else ()),
+            *((ask("slalom_begins", Answer.OPTION, options_of(SlalomBegins)),) if with_slalom and by_card else ()),
             *((ask("melds", Answer.SEVERAL, worths, key=gettext_noop("Weis")),) if self.rules.melds else ()),
             *((ask("stoeck", Answer.FLAG, key=gettext_noop("Stöck")),) if self.rules.stoeck else ()),
         )
@@ -77,7 +77,7 @@ class Coiffeur(TrickGame):
         return so_far.standing(next_dealer(table.first_dealer, len(so_far.played), SEATS, self.rules.direction))
 
     def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
-        """A series that is stopped may be settled without its stake for a match."""
+        """Return the transfers. A stopped series may be settled without the sum for a match (`with_standard`)."""
         return tuple(settle_between_teams(self.rules, self.standing(scores, table), with_standard=with_standard))
 
     def boxes(self, scores: Sequence[Score], table: Table) -> Boxes:
@@ -87,7 +87,7 @@ class Coiffeur(TrickGame):
         return shape_with(self.rules, record.trump)
 
     def choices(self, record: Any, table: Table) -> list[Shape]:
-        """Return a shape for each kind whose box was open to the team; an open joker stands for all kinds.
+        """Return a shape for each kind that the team could choose: those of its open boxes; with a joker, all kinds.
 
         A slalom begins as the record says, or top down.
         """

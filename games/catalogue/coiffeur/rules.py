@@ -1,4 +1,4 @@
-"""Coiffeur, also called Coiffeur-Schieber: two teams play Jass, and each plays every kind once.
+"""Coiffeur, also called Coiffeur-Schieber: two teams play Jass, and each team plays every kind once.
 
 Source: [C] docs/rules/coiffeur.md. Cards, their worth and how they are played are those of Jass.
 
@@ -57,7 +57,7 @@ class Kind(Choice):
     JOKER = "joker", gettext_noop("Joker")
 
     def called(self, faces: CardFaces) -> str:
-        """Return the label in the words of this pack."""
+        """Return the label, with the name that a suit has in this pack."""
         return called(self.label, faces)
 
 

@@ -43,7 +43,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
 
 
 def score_play(rules: Rules, play: Play, table: Table) -> Score:
-    """Nothing is entered before the last card has been played."""
+    """Score a hand card by card. No points are entered before the last card has been played."""
     hand = shape_with(rules, play.trump)
     judged = judge_play(play, hand)
     by_team = [sum(judged.points[seat] for seat in team) for team in TEAMS]

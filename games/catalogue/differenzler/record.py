@@ -68,7 +68,7 @@ def _check_announced(record: Totals | Play) -> Iterator[Problem]:
 
 
 def _check_points(record: Totals) -> Iterator[Problem]:
-    """Only the sum is checked: impossible points pass, as the winner of the last trick is not recorded."""
+    """Check only the sum. Impossible points are accepted: the winner of the last trick is not recorded."""
     if record.card_points and len(record.card_points) != SEATS:
         yield wrong_length("card_points", SEATS)
         return

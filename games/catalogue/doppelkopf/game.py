@@ -57,9 +57,10 @@ class Doppelkopf(DeclaringGame):
         return so_far.standing(dealer, reminders=reminders, remarks=remarks if self.rules.required_solos else ())
 
     def _dealt_again(self, played: Sequence[Score], seats: int) -> int:
-        """Return after how many required solos the same player has dealt again.
+        """Return the number of required solos after which the deal stayed with the same player.
 
-        The deal moves on from a solo that could no longer wait, because no more hands than required solos were left.
+        It moves on after a required solo if, when the solo was played, no more hands were left than players who still
+        had to play theirs.
         """
         again, missing = 0, seats
         for index, score_of_hand in enumerate(played):

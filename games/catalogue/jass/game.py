@@ -68,7 +68,10 @@ class Jass(TrickGame):
         return TotalsEntry("card_points", Fraction(1), Fraction(POINTS_IN_A_ROUND), all_taken=match)
 
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
-        """Ask only for what counts by these rules. Cards show who chose, and what can be announced."""
+        """Return questions only about what counts by these rules.
+
+        Card by card, the first leader shows who chose trump, and announcements are asked for at the end.
+        """
         rules = self.rules
         trump = ask_for_trump(
             without=rules.without_trump, kinds=rules.further_kinds, faces=rules.card_faces, listed=True
@@ -93,8 +96,10 @@ class Jass(TrickGame):
         )
 
     def questions_at_end(self, record: Any, table: Table) -> tuple[Question, ...]:
-        """Ask which of the Weis and Stöck that were held have been announced. An answer that the cards deny can be
-        changed."""
+        """Return the questions which of the Weis and Stöck that the cards show were announced.
+
+        An answer in the record that contradicts the cards is offered too, so that it can be seen and changed.
+        """
         trump, passed = self.questions(by_card=True)
         announced = [*sets_of_weis(self.rules, record, record.trump)] if self.rules.melds else []
         if record.melds and (record.meld_team, record.melds) not in announced:
@@ -161,7 +166,10 @@ class Jass(TrickGame):
         return so_far.standing(dealer, ranking=ranking, remarks=tuple(remarks))
 
     def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
-        """A match that is stopped may be settled without its stake. The Bergpreis is always paid."""
+        """Return the transfers; none if the teams play without a stake.
+
+        A match that is stopped may be settled without the sum for a match (`with_standard`). The Bergpreis stays.
+        """
         now = self.standing(scores, table)
         if self.rules.stake is TeamStake.NONE:
             return ()
@@ -186,7 +194,10 @@ def _team_with(team: int, points: int) -> Sentence:
 
 
 def ahead(rules: Rules, totals: Sequence[Fraction], latest: Score) -> int | None:
-    """Return the team that was first at the target in this round, or that has more points; None if level."""
+    """Return the team that is ahead after the latest round; None if the teams are level.
+
+    If both reached the target in this round, the team that reached it first is ahead, whatever the totals.
+    """
     if both_are_past(rules, totals) and rules.target is not None and isinstance(latest, Round):
         before = [total - entered for total, entered in zip(totals, latest.points_entered, strict=True)]
         first = latest.first_at(rules.target, before) if max(before) < rules.target else None
@@ -196,7 +207,7 @@ def ahead(rules: Rules, totals: Sequence[Fraction], latest: Score) -> int | None
 
 
 def both_are_past(rules: Rules, totals: Sequence[Fraction]) -> bool:
-    """Are both teams past the target, in a match that the first team at the target wins?"""
+    """Have both teams reached the target, in a match that the first team to reach it wins?"""
     in_order = rules.end_order is EndOrder.STOECK_WEIS_STICH
     return in_order and rules.target is not None and min(totals) >= rules.target
 
@@ -224,7 +235,10 @@ def is_schneider(rules: Rules, total: Fraction) -> bool:
 
 
 def _bergpreis(rules: Rules, now: Standing) -> Iterator[Transfer]:
-    """Pay the Bergpreis to the first team at half the target: of two in one round the higher, and neither if level."""
+    """Yield the transfers of the Bergpreis, which the first team to reach half the target receives.
+
+    If both reach it in one round, the team with the higher total receives it; nobody does if they are level.
+    """
     for totals in now.running:
         if rules.target is None or 2 * max(totals) < rules.target:
             continue

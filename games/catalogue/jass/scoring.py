@@ -1,4 +1,4 @@
-"""The score of a round: cards, and by Swiss custom match, Weis, Stöck and the factor of the trump."""
+"""The score of a round: card points and, by Swiss custom, the match, Weis, Stöck and the factor of the trump."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Round(Score):
     first_past: int | None = None  # the team that was first, as the scorer says
 
     def first_at(self, target: Fraction, before: Sequence[Fraction]) -> int | None:
-        """Return the team that reached the target first; None if unknown. Neither had reached it `before`."""
+        """Return the team that reached the target first; None if unknown. `before` has totals below the target."""
         totals = list(before[: len(TEAMS)])
         for team, points in self.in_order:
             totals[team] += points
@@ -56,7 +56,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
 
 
 def score_play(rules: Rules, play: Play, table: Table) -> Score:
-    """Nothing is entered before the last card has been played."""
+    """Score a hand card by card. No points are entered before the last card has been played."""
     hand = shape_with(rules, play.trump)
     judged = judge_play(play, hand)
     card_points = [sum(judged.points[seat] for seat in team) for team in TEAMS]
@@ -120,7 +120,7 @@ def _held_in_words(rules: Rules, play: Play) -> Iterator[Sentence]:
 
 
 def _doubts(rules: Rules, record: Totals | Play, table: Table) -> tuple[Problem, ...]:
-    """Warn if the first leader does not sit after the dealer. [S]"""
+    """Warn if another player than the one after the dealer had the first choice of trump, or led first. [S]"""
     if rules.first_chooser_card and is_first(table):
         return ()  # the holder of a card chooses, wherever the dealer sits
     leader, dealer = record.leader, dealer_of(rules, table)

@@ -38,7 +38,7 @@ class Jewel(AccountGame):
         return check(self.rules, record, table)
 
     def check_new(self, record: Record, table: Table) -> list[Problem]:
-        """Refuse empty hands, and hands of too many cards. Hands that are already recorded stay valid."""
+        """Refuse a hand in which nothing was entered, or in which a player shows too many cards."""
         hands = sitting(record.players)
         if all(shown == Shown(ended=Ended.PLAYED) for shown in hands.values()):
             nothing = say("Nothing has been entered yet: who declared or packed, and what was shown?")
@@ -68,15 +68,15 @@ class Jewel(AccountGame):
         reminders = []
         if so_far.played:
             full = _is_full(so_far.played[-1])
-            every = self.rules.new_cut_with_nine if full else self.rules.new_cut_with_fewer
+            deals_between_cuts = self.rules.new_cut_with_nine if full else self.rules.new_cut_with_fewer
             deals = sum(_is_full(score) == full for score in so_far.played)
-            if every and deals % every == 0:
-                again = say_many(
+            if deals_between_cuts and deals % deals_between_cuts == 0:
+                new_cut = say_many(
                     "{count} deal has been played: cut for seats again.",
                     "{count} deals have been played: cut for seats again.",
                     count=deals,
                 )
-                reminders.append(again)
+                reminders.append(new_cut)
         dealer = dealer_after(table.first_dealer, so_far.played, table.seats)  # [S] "passes clockwise"
         return so_far.standing(dealer, reminders=tuple(reminders))
 

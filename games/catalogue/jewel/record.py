@@ -58,7 +58,7 @@ class Shown(Frozen):
 
     @property
     def cards(self) -> int:
-        """The fewest cards that the counted sets can have. The third card of a marriage can be a jewel. [S] "B" """
+        """The fewest cards that the player must have shown. One card of each marriage can be a jewel too. [S] "B" """
         arranged = 3 * (self.super_sequences + self.marriages + self.super_sets)
         return arranged + max(0, self.jewel_cards - self.marriages)
 

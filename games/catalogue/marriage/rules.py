@@ -74,7 +74,7 @@ class Rules(Frozen):
     tunnela: Worth = option(5, "Tunnela")
 
     def worth_of(self, taps: Mapping[str, int]) -> int:
-        """Return the maal of these cards and sets. Two or three cards alike have a worth of their own."""
+        """Return the maal of the tapped cards and sets. Two or three equal cards have an option of their own."""
         points = 0
         for name, count in taps.items():
             if name in ("marriage", "marriage_dealt", "tunnela"):

@@ -1,12 +1,12 @@
 """Putz, also called Apple: Jass for three or five, each alone.
 
-Source: [S] the web text "Jass", section "The apple or Putz for 3 or 5 players". docs/rules/putz.md tells what was
-decided where the text is silent.
+Source: [S] the web text "Jass", section "The apple or Putz for 3 or 5 players". docs/rules/putz.md says what was
+decided where the text has no rule.
 
 | source | rule | where |
 |---|---|---|
 | [S] "the same as the standard Jass" | which card may be played, and the worth of cards | games/kit/jass_cards.py |
-| [S] "With 3 players", "With 5 players" | cards out of play, the six of trump, the aside | record.py |
+| [S] "With 3 players", "With 5 players" | cards out of play, the six of trump, the cards that lie aside | record.py |
 | [S] same sections | apples and putz | scoring.py |
 | [S] same sections, last lines | the end | game.py |
 """

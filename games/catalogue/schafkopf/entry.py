@@ -17,11 +17,11 @@ from games.kit.card_points import RAMSCH, questions_of_counted, ramsch_questions
 from games.kit.declaring import sitting_out
 from games.kit.sentences import gettext_noop
 
-SITS_OUT = (0,)  # the dealer
+SITS_OUT = (0,)  # the dealer, as a number of places after the dealer
 ALL_GAMES = tuple(game.value for game in SchafkopfGame)
-OPEN_GAMES = tuple(
-    game.value for game in SchafkopfGame if game is not SchafkopfGame.SIE
-)  # a Sie takes all tricks, with 8 runners
+# The games that the declarer may win or lose. A Sie always takes all tricks, and has 8 runners.
+OPEN_GAMES = tuple(game.value for game in SchafkopfGame if game is not SchafkopfGame.SIE)
+# The answers with which the form asks for card points.
 COUNTED = {"game": (None, *OPEN_GAMES)}
 
 
@@ -40,12 +40,13 @@ def questions_of(rules: Rules, seats: int) -> Iterator[Question]:
     with_runners = {game.value for game in SchafkopfGame if runners_count_from(rules, game) is not None}
     if with_runners:
         counted = {"game": tuple(game for game in OPEN_GAMES if game in with_runners)}
-        first = rules.runners_from or rules.runners_from_wenz or 0  # the usual one is one tap away
+        # The first tap leads from 0 to the smallest number of runners that counts.
+        first = rules.runners_from or rules.runners_from_wenz or 0
         yield ask("runners", Answer.COUNT, most=MOST_RUNNERS, after_least=first, usual=0, only_if=counted)
     yield ask("tout", Answer.FLAG, only_if={"game": tuple(game.value for game in CAN_BE_TOUT)})
     doubled = (*ALL_GAMES, "ramsch") if rules.ramsch else ALL_GAMES
     yield ask("doubled", Answer.COUNT, most=MOST_DOUBLED, usual=0, only_if={"game": doubled})
-    going = {"game": OPEN_GAMES}
-    yield from questions_of_counted(going, going)
+    with_outcome = {"game": OPEN_GAMES}
+    yield from questions_of_counted(with_outcome, with_outcome)
     if rules.ramsch:
         yield from ramsch_questions({"game": ("ramsch",)})

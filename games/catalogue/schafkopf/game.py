@@ -44,7 +44,7 @@ class Schafkopf(DeclaringGame):
 
     @staticmethod
     def answers_of(record: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the answers. A Tout was won with all tricks, also where the record has its points."""
+        """Return the answers of a record. A Tout that was won with all card points is shown with all tricks."""
         answers = answers_of_counted(record, "game")
         if record.get("tout") and record.get("won") and answers.get("points") is not None:
             answers["tricks"] = "all"

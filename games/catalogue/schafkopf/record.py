@@ -15,7 +15,7 @@ from games.kit.records import reader_of
 from games.kit.sentences import gettext_noop, say
 
 NEEDED = 4  # players in a hand
-MOST_DOUBLED = 8  # four who knock, contra, re, sup, and one more
+MOST_DOUBLED = 8  # four players who knock, contra, re, sup, and one further doubling
 SCHNEIDER_FROM = 91  # with so many card points the declarer's side wins with Schneider
 IN_SIE = 8  # the eight highest trumps
 
@@ -73,9 +73,10 @@ class SchafkopfHand(HandInCardPoints):
 
     @property
     def goal_reached(self) -> bool | None:
-        """Did the declarer's side win? None if the record does not say it.
+        """Return whether the declarer's side won; None if the record does not say so.
 
-        A Sie takes every trick. Of a Tout with all card points the table may say “won”, instead of “all tricks”.
+        A Sie is always won. A Tout is won only with every trick: if the side has all card points, the record may say
+        `won` in place of all tricks.
         """
         if self.is_sie:
             return True

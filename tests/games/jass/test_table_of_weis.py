@@ -1,4 +1,4 @@
-"""The table of Weis, what the cards held, and what was not claimed. Worked out by hand from docs/rules/jass.md."""
+"""What a Weis is worth, which Weis players held, and which were not announced. By hand from docs/rules/jass.md."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from games.kit.jass_cards import Trump
 from tests.games.jass.test_weis import cards, totals
 from tests.games.series import Series, rules_of
 
-# Runs of six, seven and eight; the last player has the rest.
+# Three players have sequences of six, seven and eight cards; the last player has the remaining cards.
 RUNS = [
     ["6C", "7C", "8C", "9C", "10C", "JC", "6S", "7S", "8S"],  # six (150), three (20)
     ["6D", "7D", "8D", "9D", "10D", "JD", "QD", "9S", "10S"],  # seven (200)
@@ -32,7 +32,7 @@ def club(**options: object) -> Any:
         ([200, 100, 20, 20], 1, True),
         ([250], 1, False),
         ([200, 50], 1, False),
-        ([100, 50, 50], 0, True),  # five of the six; eight divided
+        ([100, 50, 50], 0, True),  # five cards of the sequence of six; the sequence of eight as two of four
     ],
 )
 def test_a_sequence_is_worth_its_length(melds: list[int], team: int, possible: bool) -> None:
@@ -49,7 +49,7 @@ def test_with_long_sequences_at_100_no_sequence_is_worth_more(melds: list[int], 
 @pytest.mark.parametrize(
     ("melds", "problems"),
     [
-        ([200, 150, 100, 100, 20, 20], []),  # 590, of which no sequence is long
+        ([200, 150, 100, 100, 20, 20], []),  # 590: 200 and 150 are for four of a kind
         ([200, 150, 150, 100], [("melds", "too_many")]),
         ([250], [("melds", "not_played")]),
         ([300, 20], [("melds", "not_played")]),
@@ -97,7 +97,7 @@ def test_what_was_held_and_not_claimed_is_asked_about(said: dict[str, object], m
 
 @pytest.mark.parametrize(("trump", "team"), [("clubs", 1), ("spades", 0), ("hearts", 0)])
 def test_of_equal_weis_the_higher_card_then_trump_then_the_first_player_is_best(trump: str, team: int) -> None:
-    """Each has three in a row; those of seats 0 and 1 go up to the ace. Seat 2 is the only one who has a six."""
+    """Each player has a sequence of three; those of seats 0 and 1 go up to the ace. Only seat 2 has a six."""
     rows = ["QS KS AS", "QC KC AC", "6D 7D 8D", "9H 10H JH"]
     weis = [
         Weis(seat, 20, tuple(CARD_BY_SPELLING[card] for card in row.split()))  # type: ignore[misc]

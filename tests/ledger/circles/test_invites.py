@@ -1,4 +1,4 @@
-"""Links: the services. The pages are tested in test_join_page.py and test_links_page.py."""
+"""The services of invite links. Their pages are tested in test_join_page.py and test_links_page.py."""
 
 import base64
 from datetime import timedelta
@@ -34,7 +34,7 @@ def test_the_token_is_long_random_and_not_stored(circle: Circle) -> None:
 
 
 def ended_links(circle: Circle) -> dict[str, str]:
-    """The tokens of links that do not work, by why."""
+    """Return the tokens of links that do not work, by the reason."""
     expired, expired_token = make_invite(actor=None, circle=circle, role=Role.VIEWER, lasts=DAY)
     Invite.objects.filter(pk=expired.pk).update(expires_at=timezone.now())
     revoked, revoked_token = make_invite(actor=None, circle=circle, role=Role.VIEWER)

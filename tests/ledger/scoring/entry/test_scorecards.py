@@ -1,4 +1,4 @@
-"""Hands of every template on the keypad screen: bids, sides that change, and players who do not play."""
+"""Hands of the scorecard on the keypad screen: bids, blanks, winners and losers, and players who do not play."""
 
 import re
 from typing import Any
@@ -19,7 +19,7 @@ NAMES = ("Asha", "Bela", "Chandra", "Dev", "Ekta", "Farid", "Gita", "Hari", "Ind
 
 @pytest.fixture
 def start(bobs_phone: Client, scorer: Member) -> Any:
-    """Starts a series by a template, with other rules where they are given."""
+    """Return a function that starts a series by a template, with `rules` in place of the template's own."""
 
     def started(template: str, seats: int, *hands: Any, **rules: Any) -> Desk:
         players = [add_player(circle=scorer.circle, name=name) for name in NAMES[:seats]]
@@ -62,7 +62,7 @@ class TestBids:
         assert 'data-total="2"' in markup_of(desk.open())
 
     def test_bids_alone_are_no_hand_yet(self, start: Any) -> None:
-        """They are written down before the play."""
+        """Bids are written down before the play."""
         desk = start("wizard", 3)
         answer = desk.save(**bids("0", "1", "0"))
         assert answer.status_code == 200
@@ -91,7 +91,7 @@ class TestBids:
         assert stored() == [{"bids": [None, 18], "tricks": [None, 20]}]
 
     def test_a_bid_that_the_game_does_not_have_is_asked_about_once(self, start: Any) -> None:
-        """Before the play, and again where it is saved with the hand."""
+        """The first Save refuses the bid and shows the doubt; the second Save stores the bid."""
         desk = start("twenty-nine", 4)
         doubt = "Bela bids 89: the highest bid is 29."
         answer = desk.save("", "", **bids("", "89"))
@@ -111,12 +111,12 @@ class TestBids:
         desk = start("wizard", 3, *[{"bids": [1, 0, 0], "tricks": [1, 0, 0]}], {"bids": [1, 0, 0], "tricks": [2, 0, 0]})
         shown = values_on(correction(desk))
         assert {name: shown[name] for name in bids("", "", "")} == bids("1", "0", "0")
-        # The first hand has one trick, and not as many as the next one.
+        # The total is that of the corrected first hand, one trick, and not that of the next hand.
         assert 'data-total="1"' in markup_of(correction(desk))
 
 
 class TestBlanks:
-    """In Rummy the winner of a hand has 0, and nobody writes it down."""
+    """In Rummy the winner of a hand has 0 points, which nobody writes down."""
 
     def test_a_blank_is_0(self, start: Any) -> None:
         desk = start("rummy", 4)
@@ -146,7 +146,7 @@ class TestBlanks:
     def test_a_blank_is_0_once_all_points_are_given_out(self, start: Any) -> None:
         desk = start("hearts", 4)
         assert refusal_on(desk.save("13", "", "", "")) == "Not saved yet. 3 figures are missing."
-        assert values_on(desk.save("13", "8", "", "0"))["figure_2"] == "5"  # filled in, and asked about
+        assert values_on(desk.save("13", "8", "", "0"))["figure_2"] == "5"  # filled in, and not saved yet
         assert details_on(desk.preview("13", "", "", "")) == ["stands at 0"] * 4
         assert desk.save("13", "13", "", "").status_code == 200
         assert stored() == [{"points": [13, 13, 0, 0]}]
@@ -268,7 +268,7 @@ class TestWhoPlays:
 
 
 class TestMoreThanSixPlayers:
-    """They are a list by the seats: people call their figures round the table."""
+    """The entry screen lists them in the order of their seats, because people call their figures round the table."""
 
     def places_on(self, answer: Any) -> list[str]:
         return re.findall(r'class="seat-tile__place">([^<]*)<', markup_of(answer))
@@ -313,5 +313,6 @@ def test_the_series_page_lists_many_players_in_their_order(start: Any) -> None:
         "6",
         "7",
     ]
-    assert re.findall(r'class="ranking__detail">([^<]*)<', page) == ["Deals"]  # seat 2, after the one who is out
+    # Chandra deals: Bela, whose turn it would be, is out.
+    assert re.findall(r'class="ranking__detail">([^<]*)<', page) == ["Deals"]
     assert "seat-tile__name" not in page
