@@ -11,10 +11,10 @@ from django.contrib import admin
 from ledger.circles.models import Circle, Invite, Member, Player, User
 
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
-# An authenticator's row holds the seed of the recovery codes.
+# The admin does not show authenticators: a row holds the seed of the recovery codes.
 admin.site.unregister(Authenticator)
 if settings.OIDC:
-    # allauth's pages could be changed, and would show tokens.
+    # allauth's own admin pages would allow changes, and would show tokens.
     import allauth.socialaccount.admin  # noqa: F401
     from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 

@@ -55,7 +55,7 @@ class LinesInput(forms.Widget):
 
 class NamesInput(LinesInput):
     template_name = "circles/names_input.html"
-    grown = False
+    grown = False  # whether a line was just added, which then gets the focus
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
         context = super().get_context(name, value, attrs)
@@ -134,11 +134,14 @@ class TimeZoneField(forms.CharField):
 
 
 class CurrencySelect(forms.Select):
-    """A likely currency, which is in no group, has the time zones of its countries, for static/js/zone.js."""
+    """A select that gives each likely currency the time zones of its countries, for static/js/zone.js.
+
+    The likely currencies are the options outside the group “More”.
+    """
 
     def create_option(self, *args: Any, **more: Any) -> dict[str, Any]:
         option: dict[str, Any] = super().create_option(*args, **more)
-        if more["subindex"] is None:
+        if more["subindex"] is None:  # in no group
             option["attrs"]["data-zones"] = f"|{'|'.join(time_zones.with_currency(option['value']))}|"
         return option
 
@@ -160,11 +163,11 @@ class StartForm(forms.Form):
         initial="no",
     )
     currency = forms.ChoiceField(label=gettext_lazy("Currency"), widget=CurrencySelect)
-    # The browser's time zone. An unknown one is ignored, so that the circle can be made.
+    # The time zone of the browser. If it is unknown, the circle is made with the site's.
     time_zone = forms.CharField(required=False, widget=forms.HiddenInput(attrs={"data-device-zone": ""}))
 
     def __init__(self, *args: Any, likely: Sequence[str], **more: Any) -> None:
-        """`likely` are the currencies before all others; the first is chosen already."""
+        """`likely` are the currencies at the top of the list. The first of them is selected."""
         super().__init__(*args, **more)
         names = dict(_currency_choices())
         first = [(code, names.pop(code)) for code in likely]
@@ -178,8 +181,8 @@ class StartForm(forms.Form):
     def with_one_more_line(cls, data: QueryDict, likely: Sequence[str]) -> "StartForm":
         """The form with the data entered so far, unchecked, and one more line for a name."""
         typed = data.getlist("players")
-        room = [""] if len(typed) < MOST_PLAYERS else []
-        names = typed[:MOST_PLAYERS] + room
+        new_line = [""] if len(typed) < MOST_PLAYERS else []
+        names = typed[:MOST_PLAYERS] + new_line
         form = cls(initial={**data.dict(), "players": names, "first_is_me": "first_is_me" in data}, likely=likely)
         form.fields["players"].widget.grown = True
         return form
@@ -243,6 +246,7 @@ class CircleForm(forms.Form):
                 del self.fields[name]
 
     def clean(self) -> dict[str, Any]:
+        """Replace the coin by the usual coin of a new currency, unless the coin was changed too."""
         values = self.cleaned_data
         currency, coin = values.get("currency"), values.get("coin_minor")
         if currency and currency != self.circle.currency and coin == self.circle.coin_minor:
@@ -303,7 +307,7 @@ class LinkForm(forms.Form):
 
 
 class JoinForm(forms.Form):
-    """A new guest needs a name, unless one of the players was tapped."""
+    """The form of a visitor who joins by a link. The name is required, unless the visitor has tapped a player."""
 
     use_required_attribute = False
 

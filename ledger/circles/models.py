@@ -1,4 +1,4 @@
-"""Users, circles, members, players and invites, with what the database guarantees."""
+"""Users, circles, members, players and invites, with their database constraints."""
 
 from __future__ import annotations
 
@@ -101,11 +101,11 @@ class Circle(OpaqueModel):
     coin_minor = models.PositiveIntegerField(_("smallest coin, in minor units"))
     language = models.CharField(_("language"), max_length=10, choices=settings.LANGUAGES)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
-    hides_money = models.BooleanField(default=False)  # in the standings, from viewers
-    hides_ratings = models.BooleanField(default=False)  # from everybody
+    hides_money = models.BooleanField(default=False)  # viewers see no money in the standings
+    hides_ratings = models.BooleanField(default=False)  # nobody sees ratings
     # No currency and no amount of money is shown, and nothing is booked: docs/decisions/0031-money.md.
     points_only = models.BooleanField(default=False)
-    # Its name of today (ledger/lib/time_zones.py). Empty: the time zone of the site.
+    # The name that the time zone has today (ledger/lib/time_zones.py). Empty: the time zone of the site.
     time_zone = models.CharField(max_length=TIME_ZONE_LENGTH, blank=True)
     verdicts = models.CharField(max_length=10, choices=Verdicts, default=Verdicts.OFF)  # default of new series
     # The pack on the table, in games with a choice of packs. Empty: the pack of the series' rules.
@@ -170,7 +170,7 @@ class Member(OpaqueModel):
 
     @property
     def sees_money_in_standings(self) -> bool:
-        """Needs the circle loaded."""
+        """Whether the standings show money to this member. Load the `circle` first, or each call makes a query."""
         return not self.circle.points_only and (self.may(Role.SCORER) or not self.circle.hides_money)
 
 
@@ -248,7 +248,7 @@ class Invite(OpaqueModel):
             ),
             models.CheckConstraint(
                 name="ownership_is_handed_to_one_person_soon",
-                # A bare max_uses=1 would let NULL pass: a check fails on "no", not on "unknown".
+                # In SQL `max_uses = 1` is NULL if max_uses is NULL, and a check constraint accepts NULL.
                 condition=~Q(role=Role.OWNER) | Q(max_uses__isnull=False, max_uses=1, expires_at__isnull=False),
             ),
         ]

@@ -1,4 +1,4 @@
-"""Reads. Each function makes a fixed number of queries, however many rows there are."""
+"""Queries. Each function makes a fixed number of queries, however many rows there are."""
 
 from dataclasses import dataclass
 
@@ -47,9 +47,9 @@ def face_choices(player: Player) -> list[FaceChoice]:
     names: dict[int, list[str]] = {}
     for other in others.order_by("created_at", "pk"):
         names.setdefault(other.face, []).append(other.name)
-    shared = sum(map(len, names.values())) >= FACES
+    may_share = sum(map(len, names.values())) >= FACES
     return [
-        FaceChoice(face, str(name), face == player.face, tuple(names.get(face, ())), shared or face not in names)
+        FaceChoice(face, str(name), face == player.face, tuple(names.get(face, ())), may_share or face not in names)
         for face, name in enumerate(FACE_NAMES)
     ]
 
@@ -67,12 +67,12 @@ def hidden_players_of(circle: Circle) -> QuerySet[Player]:
 
 
 def members_of(circle: Circle) -> QuerySet[Member]:
-    """Owners, then scorers, then viewers (their alphabetical order), by the time of joining."""
+    """Owners, then scorers, then viewers, as in the alphabet. Members with the same role are in order of joining."""
     return circle.members.select_related("user", "player").order_by("role", "joined_at", "pk")
 
 
 def invites_of(circle: Circle) -> list[Invite]:
-    """The newest first."""
+    """The links by which people join the circle, newest first."""
     return list(circle.invites.select_related("created_by").order_by("-created_at", "pk"))
 
 
@@ -83,7 +83,7 @@ def find_invite(token: str) -> Invite | None:
 def members_with_resettable_password(owner: Member) -> QuerySet[Member]:
     """The members for whom the owner may make a password link: docs/decisions/0020-accounts.md."""
     owned = Member.objects.filter(user=owner.user_id, role=Role.OWNER).values("circle")
-    theirs = Member.objects.filter(user=OuterRef("user"))
+    memberships = Member.objects.filter(user=OuterRef("user"))
     accounts = Member.objects.filter(
         circle=owner.circle_id,
         user__is_guest=False,
@@ -97,5 +97,5 @@ def members_with_resettable_password(owner: Member) -> QuerySet[Member]:
     if settings.OIDC:
         accounts = accounts.filter(user__socialaccount=None)
     return accounts.exclude(user__password__startswith="!").filter(
-        ~Exists(theirs.filter(role=Role.OWNER)), ~Exists(theirs.exclude(circle__in=owned))
+        ~Exists(memberships.filter(role=Role.OWNER)), ~Exists(memberships.exclude(circle__in=owned))
     )

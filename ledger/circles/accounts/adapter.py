@@ -25,7 +25,8 @@ from ledger.circles.services.guests import move_guest
 from ledger.lib import formatting
 
 
-def _who_tries(request: HttpRequest, credentials: dict[str, Any]) -> str:
+def _name_and_address(request: HttpRequest, credentials: dict[str, Any]) -> str:
+    """Return the key of limits that count by user name and address. The cache gets only a hash of the name."""
     name = normalise_username(str(credentials.get("username") or credentials.get("email") or ""))
     return f"{hashlib.sha256(name.encode()).hexdigest()}:{address_of(request)}"
 
@@ -61,7 +62,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return may_sign_up(request)
 
     def new_user(self, request: HttpRequest) -> User:
-        """Return the guest's own user, if a guest signs up, so that the memberships stay."""
+        """Return the user who signs up. A guest keeps the same user, and so the memberships."""
         user = get_user(request)
         return user if isinstance(user, User) and user.is_guest else User()
 
@@ -73,26 +74,34 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """The limits by name and address lock out neither the owner elsewhere nor other users at the same address."""
-        one, all_names = _who_tries(request, credentials), address_of(request)
-        limits = ((WRONG_PASSWORDS, one), (WRONG_PASSWORDS_IN_AN_HOUR, one), (WRONG_PASSWORDS_OF_ALL, all_names))
+        """Refuse to check a password after too many wrong ones.
+
+        Two of the limits count by user name and address together. When they are reached, the account still opens at
+        other addresses, and other accounts still open at this address.
+        """
+        name_and_address, address = _name_and_address(request, credentials), address_of(request)
+        limits = (
+            (WRONG_PASSWORDS, name_and_address),
+            (WRONG_PASSWORDS_IN_AN_HOUR, name_and_address),
+            (WRONG_PASSWORDS_OF_ALL, address),
+        )
         if any(limit.is_reached(key) for limit, key in limits):
             raise self.validation_error("too_many_login_attempts")
         super().pre_authenticate(request, **credentials)
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
-        one = _who_tries(request, credentials)
-        WRONG_PASSWORDS.count(one)
-        WRONG_PASSWORDS_IN_AN_HOUR.count(one)
+        name_and_address = _name_and_address(request, credentials)
+        WRONG_PASSWORDS.count(name_and_address)
+        WRONG_PASSWORDS_IN_AN_HOUR.count(name_and_address)
         WRONG_PASSWORDS_OF_ALL.count(address_of(request))
         super().authentication_failed(request, **credentials)
 
     def login(self, request: HttpRequest, user: User) -> None:
-        """Move the memberships of a guest who signs in to an account."""
-        before = get_user(request)
+        """Sign the user in. If the visitor was a guest until now, move the guest's memberships to the user."""
+        previous = get_user(request)
         super().login(request, user)
-        if isinstance(before, User) and before.is_guest and before.pk != user.pk:
-            moved = move_guest(guest=before, account=user)
+        if isinstance(previous, User) and previous.is_guest and previous.pk != user.pk:
+            moved = move_guest(guest=previous, account=user)
             if moved:
                 message = ngettext(
                     "%(count)s table came along from before you signed in.",

@@ -1,7 +1,7 @@
 """How often a visitor may guess, or send a request that costs the site something. Counted in the shared cache.
 
-Wrong guesses count, and requests that make rows; empty forms do not. So one phone does not lock out the other phones
-in a café, which have the same address.
+What counts is a wrong guess, or a request that makes rows, reads a file or asks the provider. To open a page or to send
+an empty form does not count: the phones in a café all have the same address, and one must not lock out the others.
 """
 
 import ipaddress
@@ -43,6 +43,7 @@ class Limit:
         return f"limit:{self.name}:{key}"
 
 
+# Each comment says what the `key` of the limit stands for.
 STARTED_TABLES = Limit("tables", 60, 3600)  # by address
 READ_FILES = Limit("files", 30, 3600)  # by address
 ASKED_PROVIDER = Limit("provider", 300, 3600)  # by address

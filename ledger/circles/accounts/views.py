@@ -48,7 +48,7 @@ def has_a_way_back(user: User) -> bool:
 
 
 def is_connected(user: User) -> bool:
-    from allauth.socialaccount.models import SocialAccount  # only where the site has a provider
+    from allauth.socialaccount.models import SocialAccount  # installed only if the site has a provider
 
     return bool(SocialAccount.objects.filter(user=user).exists())
 
@@ -56,7 +56,7 @@ def is_connected(user: User) -> bool:
 def as_anonymous(view: View) -> View:
     """Hide the guest's login from allauth, whose sign-in pages turn away everyone who is signed in.
 
-    The session still holds the guest: see AccountAdapter.
+    The guest stays in the session, where AccountAdapter finds the user, and in `request.guest`.
     """
 
     @wraps(view)
@@ -124,7 +124,8 @@ signup_by_passkey = as_anonymous(PasskeySignupView.as_view())
 
 class AddPasskeyView(webauthn.AddWebAuthnView):
     def get_success_url(self) -> str:
-        # Recovery codes replace the passkey as the step after a password. Without a password they open nothing.
+        # allauth leads on to the recovery codes. They stand in for the passkey after a password, so without a password
+        # they open nothing.
         return str(super().get_success_url()) if self.request.user.has_usable_password() else reverse("account")
 
 
@@ -139,7 +140,7 @@ class LogoutView(account.LogoutView):
 
 
 def where_mail_is_sent(view: View) -> View:
-    """Show who can help instead of the page if the site sends no mail."""
+    """If the site sends no mail, show a page that says who can help, instead of the view."""
 
     @wraps(view)
     def page(request: HttpRequest) -> HttpResponseBase:
@@ -156,13 +157,14 @@ email = login_required(where_mail_is_sent(account.email))
 def delete(request: HttpRequest) -> HttpResponse:
     """Delete the account.
 
-    A POST that is answered by a redirect has deleted it: static/js/pocket/leave.js then empties the phone. So only GET
-    leads to the pages where a person signs in or shows a passkey. allauth would also keep the POST for afterwards.
+    static/js/pocket/leave.js empties the phone when a POST is answered with a redirect, so only a POST that has deleted
+    the account may redirect. Pages on which a person signs in or shows a passkey are therefore reached by GET alone.
+    After such a page allauth would also send the POST again by itself.
     """
     if request.method != "POST":
-        return cast("HttpResponse", login_required(delete_of_known)(request))
+        return cast("HttpResponse", login_required(delete_reauthenticated)(request))
     try:
-        return cast("HttpResponse", delete_of_known(request))
+        return cast("HttpResponse", delete_reauthenticated(request))
     except ReauthenticationRequired:
         why_not = _("Please open this page once more.")
         context = {"alone": [], "why_not": why_not, "error": why_not}
@@ -171,9 +173,12 @@ def delete(request: HttpRequest) -> HttpResponse:
 
 
 @reauthentication_required(enabled=lambda request: request.user.is_anonymous or not request.user.has_usable_password())
-def delete_of_known(request: HttpRequest) -> HttpResponse:
-    """The form asks for the password; without one, a passkey has been asked for before, and of a guest, whom only this
-    session knows, a tick is enough."""
+def delete_reauthenticated(request: HttpRequest) -> HttpResponse:
+    """Show the form, and after a POST delete the account.
+
+    The form asks for the password. If the account has a passkey and no password, the decorator has asked for the
+    passkey. A guest has neither, and only ticks a box.
+    """
     user = cast("User", request.user)
     form: BaseForm
     if user.has_usable_password():
@@ -196,7 +201,10 @@ def delete_of_known(request: HttpRequest) -> HttpResponse:
 
 
 def by_provider_first(request: HttpRequest, user: User) -> str:
-    """Ask in a sentence for a new sign-in, if the provider alone opens this account and it did so too long ago."""
+    """Return a sentence that asks for a new sign-in, or an empty text if none is needed.
+
+    It is needed if only the provider opens this account, and the latest sign-in by the provider is too long ago.
+    """
     if settings.OIDC is None or can_sign_in_here(user) or not is_connected(user):
         return ""
     since = time.time() - settings.ACCOUNT_REAUTHENTICATION_TIMEOUT

@@ -1,4 +1,4 @@
-"""Deleting an account: the person goes, and what was played and recorded stays in the books."""
+"""Deleting an account. What the user has played and recorded stays in the circles."""
 
 from django.apps import apps
 from django.core.exceptions import ValidationError
@@ -21,23 +21,23 @@ def circles_owned_alone(user: User) -> list[Circle]:
 
 @transaction.atomic
 def delete_account(*, user: User) -> None:
-    """Delete the user with all that opens the account: password, passkeys, tokens and e-mail addresses. Sessions end.
+    """Delete the user with the password, passkeys, tokens and e-mail addresses. The user's sessions end.
 
     The chains keep the name under which something was recorded, and lose the reference to the user. Players and links
-    belong to their circle and stay. A user who is gone already, as after a tap in another tab, is no error.
+    belong to their circle and stay. It is no error if the user was deleted already, as by a tap in another tab.
     """
     circles = _locked_circles(user)
-    found = User.objects.select_for_update().filter(pk=user.pk).first()
-    if found is None:
+    locked = User.objects.select_for_update().filter(pk=user.pk).first()
+    if locked is None:
         return
-    if not _circles_of(found) <= circles:  # the user joined or made a circle before being locked
+    if not _circles_of(locked) <= circles:  # the user came into a circle after the circles were locked
         raise ValidationError(
             _("Your circles have changed meanwhile. Please look at this page once more."), code="circles_changed"
         )
-    if alone := circles_owned_alone(found):
+    if alone := circles_owned_alone(locked):
         raise ValidationError(owned_alone_in_words(alone), code="last_owner")
-    _delete_connections_without_settings(found)
-    found.delete()
+    _delete_connections_without_settings(locked)
+    locked.delete()
 
 
 def owned_alone_in_words(circles: list[Circle]) -> str:
@@ -50,7 +50,7 @@ def owned_alone_in_words(circles: list[Circle]) -> str:
 
 
 def _locked_circles(user: User) -> set[str]:
-    """Lock the user's circles before the user, as every change of a circle's members does. Return their ids."""
+    """Lock the circles of the user, and return their ids. To avoid deadlocks, circles are locked before users."""
     circles = Circle.with_unfinished.filter(pk__in=_circles_of(user)).order_by("pk")
     return {circle.pk for circle in circles.select_for_update()}
 
@@ -60,9 +60,10 @@ def _circles_of(user: User) -> set[str]:
 
 
 def _delete_connections_without_settings(user: User) -> None:
-    """Delete what connects the user with a provider that the settings no longer name.
+    """Delete the connections of the user with a provider, if the settings no longer name a provider.
 
-    Django then knows nothing of these tables, which are still in the database and refer to the user.
+    allauth's tables of connections are then still in the database and refer to the user, but Django has no models for
+    them, so that it cannot delete their rows by itself.
     """
     if apps.is_installed("allauth.socialaccount"):
         return

@@ -117,7 +117,10 @@ def change_circle(  # noqa: PLR0913  (all that the form asks)
     verdicts: Verdicts | None = None,
     card_faces: str | None = None,
 ) -> Circle:
-    """A field that is None stays. An empty time zone means the site's, empty card faces those of the rules."""
+    """Change the fields that are not None.
+
+    An empty time zone stands for the time zone of the site, and empty `card_faces` for the pack of the series' rules.
+    """
     _check_money(currency or circle.currency, coin_minor)
     wanted = {
         "name": None if name is None else clean_name(name),
@@ -138,7 +141,10 @@ def change_circle(  # noqa: PLR0913  (all that the form asks)
 
 
 def _started_before(form_key: str, starter: User | None) -> Member:
-    """Return the owner of the circle that this form made: to the same user, or for some minutes to a visitor."""
+    """Return the owner of the circle that was made by an earlier request with this form.
+
+    The sender must be the same user, or, if the owner is a guest, a visitor who sends the form again within minutes.
+    """
     owners = Member.objects.select_related("circle", "user").filter(role=Role.OWNER)
     owner = owners.filter(circle__form_key_hash=hash_secret(form_key)).order_by("joined_at").first()
     if owner and starter and owner.user == starter:

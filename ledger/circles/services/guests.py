@@ -14,7 +14,7 @@ from ledger.circles.names import clean_name
 from ledger.circles.roles import Role
 from ledger.lib.ids import hash_secret, new_id
 
-# How long a form that is sent again, by a visitor who is not signed in, leads to the guest that it made.
+# If a visitor who is not signed in sends a form again within this time, the guest whom the form made is found.
 SAME_FORM = timedelta(minutes=10)
 WAY_BACK = "ledger.circles.services.guests"  # the salt of the signature
 
@@ -40,9 +40,9 @@ def make_guest(*, name: str, form_key: str = "") -> User:
 
 
 def find_guest(*, form_key: str) -> User | None:
-    """The guest whom this form made a moment ago, in a request whose answer may not have arrived."""
-    fresh = User.objects.filter(is_guest=True, is_active=True, date_joined__gt=timezone.now() - SAME_FORM)
-    return fresh.filter(form_key_hash=hash_secret(form_key)).first() if form_key else None
+    """Return the guest whom this form made a moment ago. The answer to that request may not have reached the phone."""
+    recent = User.objects.filter(is_guest=True, is_active=True, date_joined__gt=timezone.now() - SAME_FORM)
+    return recent.filter(form_key_hash=hash_secret(form_key)).first() if form_key else None
 
 
 def sign_way_back(guest: User) -> str:
@@ -68,21 +68,22 @@ def rename_person(*, user: User, name: str) -> None:
 def move_guest(*, guest: User, account: User) -> int:
     """Move the guest's memberships to the account and return how many there were.
 
-    The guest's row stays, inactive, because everything that the guest recorded refers to it.
+    If the account is a member of the same circle already, it keeps one membership with the higher of the two roles. The
+    guest's row stays, inactive, because everything that the guest recorded refers to it.
     """
     circles = Circle.objects.filter(pk__in=Member.objects.filter(user=guest).values("circle"))
     list(circles.order_by("pk").select_for_update())  # every change of a circle's members takes this lock
     memberships = list(Member.objects.select_for_update().filter(user=guest))
     for membership in memberships:
-        known = Member.objects.select_for_update().filter(circle=membership.circle_id, user=account).first()
-        if known is None:
+        existing = Member.objects.select_for_update().filter(circle=membership.circle_id, user=account).first()
+        if existing is None:
             membership.user = account
             membership.save(update_fields=["user"])
             continue
-        known.role = Role.higher(known.role, membership.role)
-        known.save(update_fields=["role"])
-        if not Player.objects.filter(claimed_by=known).exists():
-            Player.objects.filter(claimed_by=membership).update(claimed_by=known)
+        existing.role = Role.higher(existing.role, membership.role)
+        existing.save(update_fields=["role"])
+        if not Player.objects.filter(claimed_by=existing).exists():
+            Player.objects.filter(claimed_by=membership).update(claimed_by=existing)
         membership.delete()
     User.objects.filter(pk=guest.pk).update(is_active=False)
     return len(memberships)

@@ -76,7 +76,7 @@ def revoke_invite(*, invite: Invite) -> None:
 def accept_invite(
     *, invite: Invite, user: User | None, name: str = "", form_key: str = "", player: Player | None = None
 ) -> Member:
-    """Join the circle, as a new guest if there is no user, and as a player if one is given.
+    """Make the user, or without one a new guest, a member of the circle. If there is a `player`, the member claims it.
 
     A member's role is never lowered. If another member has claimed the player meanwhile, nobody joins.
     """

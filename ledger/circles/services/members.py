@@ -1,4 +1,4 @@
-"""Roles, leaving and handing over. A circle always has an owner; a lock on the circle makes sure of it."""
+"""Changing roles, removing members, and handing a circle over. A circle always keeps an owner."""
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -38,7 +38,7 @@ def hand_over(*, owner: Member, successor: Member) -> None:
 
 
 def _locked(member: Member) -> Member:
-    """The member, with the circle locked, so that two owners cannot leave at the same moment."""
+    """Lock the circle, so that two owners cannot leave at the same moment. Return the member as stored now."""
     get_object_or_404(Circle.objects.select_for_update(), pk=member.circle_id)
     return get_object_or_404(Member, pk=member.pk)
 

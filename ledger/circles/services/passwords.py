@@ -18,8 +18,8 @@ class ResetTokens:
     """Makes and checks the tokens of password links, for allauth too (ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR).
 
     A token ends after PASSWORD_RESET_TIMEOUT, with the next sign-in, and with any change of the password, the e-mail
-    addresses, the circles or the roles in them. So a link that an owner asked for while an account was only in that
-    owner's circles ends when the account joins another.
+    addresses, the circles or the roles in them. An owner may make a link only for an account that is in no circles but
+    the owner's; the link ends when the account joins another circle.
     """
 
     def make_token(self, user: User | None) -> str:
@@ -33,7 +33,7 @@ class ResetTokens:
         return user is not None and hmac.compare_digest(state, self.state_of(user))
 
     def state_of(self, user: User) -> str:
-        """A keyed hash over all that ends a token when it changes."""
+        """Return a keyed hash of everything whose change ends a token."""
         emails = EmailAddress.objects.filter(user=user.pk).order_by("email").values_list("email", flat=True)
         memberships = Member.objects.filter(user=user.pk).order_by("circle").values_list("circle", "role")
         last_login = user.last_login.isoformat() if user.last_login else None
@@ -42,7 +42,7 @@ class ResetTokens:
 
 
 def make_password_link(*, owner: Member, member: Member) -> dict[str, str]:
-    """Return the parts of an address that works once, for an hour. The account is only in circles of the owner."""
+    """Return the parts of an address that works once, for an hour. The owner may not make one for every member."""
     if not members_with_resettable_password(owner).filter(pk=member.pk).exists():
         raise PermissionDenied
     return {"uidb36": user_pk_to_url_str(member.user), "key": ResetTokens().make_token(member.user)}

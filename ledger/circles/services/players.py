@@ -57,11 +57,12 @@ def choose_face(*, player: Player, face: int) -> Player:
     """Give the player this colour and mark. In a circle of at most 16 players no two have the same."""
     if not 0 <= face < FACES:
         raise ValidationError(_("There is no such colour and mark."), code="unknown_face")
-    Circle.objects.select_for_update().get(pk=player.circle_id)  # two players do not choose at the same moment
+    # The lock makes sure that two players do not choose the same face at the same moment.
+    Circle.objects.select_for_update().get(pk=player.circle_id)
     others = Player.objects.filter(circle=player.circle_id, hidden_at=None).exclude(pk=player.pk)
-    owner = others.filter(face=face).first()
-    if owner and others.count() < FACES:
-        raise ValidationError(_("%(player)s has this colour and mark."), code="face_taken", params={"player": owner})
+    other = others.filter(face=face).first()
+    if other and others.count() < FACES:
+        raise ValidationError(_("%(player)s has this colour and mark."), code="face_taken", params={"player": other})
     return _change(player, face=face)
 
 
@@ -84,8 +85,12 @@ def restore_player(*, player: Player) -> Player:
 
 @transaction.atomic
 def claim_player(*, player: Player, member: Member) -> Player:
-    """Store that the member is this player and no other. The claim of a member who cannot sign in is replaced."""
-    get_object_or_404(Member.objects.select_for_update(), pk=member.pk)  # a member claims one player at a time
+    """Store that the member is this player, and no longer another player.
+
+    If the player is claimed by a member who cannot sign in, this claim is replaced.
+    """
+    # The lock makes sure that two requests do not claim two players for one member.
+    get_object_or_404(Member.objects.select_for_update(), pk=member.pk)
     player = get_object_or_404(Player.objects.select_for_update(), pk=player.pk, circle=member.circle_id)
     if player.hidden_at:
         raise ValidationError(_("%(player)s does not play any more."), code="hidden", params={"player": player.name})
@@ -104,7 +109,7 @@ def release_player(*, player: Player) -> Player:
 
 
 def _change(player: Player, **values: Any) -> Player:
-    """Update the row. If another phone has just removed the player, nothing happens; save() would fail."""
+    """Update the row. If the player was just deleted, no row changes; `save()` would raise an error."""
     with _unique_name(values.get("name", player.name)):
         Player.objects.filter(pk=player.pk).update(**values)
     for field, value in values.items():

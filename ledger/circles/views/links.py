@@ -1,4 +1,4 @@
-"""Links by which people join: making, listing and revoking them, and the page at the other end."""
+"""Links by which people join: making, listing and revoking them, and the page that such a link opens."""
 
 from contextlib import nullcontext
 from typing import Any
@@ -53,7 +53,7 @@ def links(request: HttpRequest, circle_id: str) -> HttpResponse:
 @require_POST
 @secret_page
 def viewer_link(request: HttpRequest, circle_id: str) -> HttpResponse:
-    """Make a link to show at the table. A scorer's link is for viewers; an owner is asked for its role."""
+    """Make a link to show at the table. A scorer makes a link for viewers; an owner is asked for the role first."""
     me = enter_circle(request.user, circle_id, at_least=Role.SCORER)
     may, role = request.POST.get("may", ""), Role.VIEWER
     if me.may(Role.OWNER):
@@ -77,7 +77,7 @@ def revoke_link(request: HttpRequest, circle_id: str, invite_id: str) -> HttpRes
 @require_http_methods(["GET", "HEAD", "POST"])
 @secret_page
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Show where the link leads. Only pressing the button joins, so that a chat's preview of the link does not."""
+    """Show which circle the link opens, and join it by POST alone: a chat that loads a preview must not join."""
     invite = selectors.find_invite(token)
     if invite is None:
         return _unknown(request)
@@ -86,10 +86,10 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
     tapped = request.POST.get("player", "")
     form = JoinForm(form_data(request), as_player=bool(tapped))
     if request.method == "POST" and (user or form.is_valid()):
-        guests = f"{invite.pk}:{address_of(request)}"
+        limit_key = f"{invite.pk}:{address_of(request)}"
         try:
             if user is None:
-                JOINED.require(guests)
+                JOINED.require(limit_key)
             player = selectors.player_to_be(invite.circle, tapped) if tapped else None
             member = accept_invite(invite=invite, user=user, player=player, **({} if user else form.cleaned_data))
         except ValidationError as error:
@@ -99,7 +99,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
                 return signup_closed(request)
             return render_page(request, "circles/join.html", join_context(invite, user, form, error.messages[0]))
         if user is None:
-            JOINED.count(guests)
+            JOINED.count(limit_key)
         sign_in_guest(request, member.user)
         response = redirect("circle", member.circle_id)
         if not has_language:
@@ -128,7 +128,7 @@ def join_context(invite: Invite, user: User | None, form: JoinForm, error: str =
 
 
 def _unknown(request: HttpRequest) -> HttpResponse:
-    """Count an unknown link. A link that works is never refused, even if others at the same address guess."""
+    """Count a request with an unknown token, and answer it. The limit never refuses a request with a valid token."""
     address = address_of(request)
     if WRONG_LINKS.is_reached(address):
         return too_often(request, WRONG_LINKS.seconds)

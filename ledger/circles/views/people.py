@@ -49,7 +49,7 @@ def player(request: HttpRequest, circle_id: str, player_id: str) -> HttpResponse
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def face(request: HttpRequest, circle_id: str, player_id: str) -> HttpResponse:
-    """Choose a player's colour and mark. The member who is this player may, and so may an owner."""
+    """Choose the colour and mark of a player. Only an owner, or the member who has claimed the player, may do so."""
     me = enter_circle(request.user, circle_id)
     found = load_player(me, player_id)
     if found.claimed_by != me and not me.may(Role.OWNER):

@@ -38,7 +38,10 @@ def render_page(request: HttpRequest, template: str, context: Mapping[str, Any])
 
 
 def sign_in_guest(request: HttpRequest, user: User) -> None:
-    """Remember the guest in the session, which gets a new key, so that a key planted before opens nothing."""
+    """Sign in a guest, unless the visitor is signed in already.
+
+    The session gets a new key, so that somebody who planted the old key in the browser cannot use this session.
+    """
     if user.is_guest and not request.user.is_authenticated:
         auth.login(request, user)
 
@@ -46,8 +49,8 @@ def sign_in_guest(request: HttpRequest, user: User) -> None:
 def secret_page(view: View[Arguments]) -> View[Arguments]:
     """Keep a page whose address or text holds a secret out of search engines and the Referer header.
 
-    With `no-referrer` alone the form's own POST would have no origin, and the CSRF check would refuse the POST.
-    Browsers that know `strict-origin` send only the host.
+    With `no-referrer` alone, the browser would send a form of this page with `Origin: null`, which the CSRF check
+    refuses. Browsers that know `strict-origin` send the host of the page, without its path.
     """
 
     @wraps(view)

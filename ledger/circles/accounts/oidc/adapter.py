@@ -23,7 +23,10 @@ from ledger.circles.names import clean_name
 
 class ProviderAdapter(DefaultSocialAccountAdapter):
     def new_user(self, *_args: Any) -> User:
-        """Whoever comes may have an account already, so a guest's own user is not taken before `save_user`."""
+        """Return an empty user, even for a guest: the person may have an account already.
+
+        If the person has none, `save_user` makes the guest's user the account.
+        """
         return User()
 
     def populate_user(self, request: HttpRequest, sociallogin: SocialLogin, data: dict[str, str]) -> User:
@@ -36,9 +39,10 @@ class ProviderAdapter(DefaultSocialAccountAdapter):
         return user
 
     def authenticate_by_email(self, sociallogin: SocialLogin) -> tuple[User, str] | None:
-        """Find the account of somebody who comes by the provider for the first time.
+        """Find the account of a person who signs in by the provider for the first time, by the e-mail address.
 
-        Both sides have confirmed the address, and the account has no stronger guard than a password.
+        The provider and this site must both have confirmed the address. The account must have no passkey and no
+        connection with the provider, and must not be that of an operator.
         """
         if sociallogin.state.get("process") == AuthProcess.CONNECT:
             return None
@@ -50,12 +54,12 @@ class ProviderAdapter(DefaultSocialAccountAdapter):
         return None
 
     def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
-        """Refuse a second account for a confirmed address, and keep no address that the site has no use for."""
+        """Refuse to make a second account for a confirmed address. Drop an address that cannot be stored or used."""
         if sociallogin.is_existing or sociallogin.state.get("process") == AuthProcess.CONNECT:
             return
         if confirmed_here(sociallogin):
             raise ImmediateHttpResponse(show(request, Trouble.KNOWN_ADDRESS))
-        # Somebody may have written this address to another account without confirming it.
+        # Another account may have this address without having confirmed it. The new account is then made without it.
         addresses = [each.email for each in sociallogin.email_addresses]
         if not settings.SENDS_MAIL or EmailAddress.objects.filter(email__in=addresses).exists():
             sociallogin.email_addresses = []
@@ -66,7 +70,7 @@ class ProviderAdapter(DefaultSocialAccountAdapter):
         return True
 
     def save_user(self, request: HttpRequest, sociallogin: SocialLogin, **_options: Any) -> User:
-        """Make the account. A guest's own user becomes it, so that the memberships stay."""
+        """Make the account. A guest's user becomes the account, so that the memberships stay."""
         new: User = sociallogin.user
         user: User = getattr(request, "guest", None) or new
         user.username = new.username
@@ -83,7 +87,7 @@ class ProviderAdapter(DefaultSocialAccountAdapter):
 
 
 def confirmed_here(sociallogin: SocialLogin) -> list[EmailAddress]:
-    """The same addresses, where an account of this site has confirmed them."""
+    """Return the person's e-mail addresses that an account of this site has confirmed."""
     addresses = [each.email.lower() for each in sociallogin.email_addresses]
     return list(EmailAddress.objects.filter(email__in=addresses, verified=True).select_related("user"))
 

@@ -25,7 +25,7 @@ from pydantic import BaseModel, ValidationError
 from ledger.circles.accounts.provider_settings import SignInProvider, may_receive_secrets
 
 SCOPES = "openid profile email"
-# Signatures by a key pair alone: with a shared secret, whoever knows the public key could sign.
+# Only signatures by a key pair. If HMAC were allowed, a forger could sign with the public key as the shared secret.
 ALGORITHMS = [f"{kind}{size}" for kind in ("RS", "PS", "ES") for size in (256, 384, 512)] + ["EdDSA"]
 CLOCK_LEEWAY_SECONDS = 60  # between the site and the provider
 TIMEOUT_SECONDS = 5  # for each address of a host, and for each piece of an answer
@@ -42,7 +42,7 @@ class ProviderIsSilentError(Exception):
 
 
 class UntrustedAnswerError(Exception):
-    """The provider answered something that proves nothing."""
+    """The provider's answer does not have the expected form, or fails a check."""
 
 
 class Description(BaseModel):
@@ -70,27 +70,31 @@ class UserInfo(BaseModel, extra="allow"):
 
 
 def fetch_description(provider: SignInProvider) -> Description:
-    """Ask the provider where its addresses are, and remember the answer for some minutes."""
+    """Ask the provider for its description. The answer is cached for some minutes."""
     key = f"provider:{provider.issuer}"
-    found: Description | None = caches["memory"].get(key)
-    if found is None:
+    description: Description | None = caches["memory"].get(key)
+    if description is None:
         address = f"{provider.issuer.rstrip('/')}/.well-known/openid-configuration"
-        found = ask(address, Description)
-        check_description(found, provider, address)
-        caches["memory"].set(key, found, DESCRIPTION_KEPT_SECONDS)
-    return found
+        description = ask(address, Description)
+        check_description(description, provider, address)
+        caches["memory"].set(key, description, DESCRIPTION_KEPT_SECONDS)
+    return description
 
 
-def check_description(found: Description, provider: SignInProvider, address: str) -> None:
-    if found.issuer.rstrip("/") != provider.issuer.rstrip("/"):
-        raise UntrustedAnswerError(f"{address} describes {found.issuer!r}, and not LEDGER_OIDC_ISSUER")
-    # A provider elsewhere must not make the site send its secret to other services of this machine.
+def check_description(description: Description, provider: SignInProvider, address: str) -> None:
+    if description.issuer.rstrip("/") != provider.issuer.rstrip("/"):
+        raise UntrustedAnswerError(f"{address} describes {description.issuer!r}, and not LEDGER_OIDC_ISSUER")
+    # Only a provider at http, which is on this machine, may name endpoints at http. Any other provider could otherwise
+    # make the site send its secret to other services of this machine.
     may_be_http = urlsplit(provider.issuer).scheme == "http"
-    for endpoint in (found.token_endpoint, found.jwks_uri, found.userinfo_endpoint or found.jwks_uri):
+    endpoints = [description.token_endpoint, description.jwks_uri]
+    if description.userinfo_endpoint:
+        endpoints.append(description.userinfo_endpoint)
+    for endpoint in endpoints:
         if not may_receive_secrets(endpoint, may_be_http=may_be_http):
             raise UntrustedAnswerError(f"{address} names {endpoint!r}, where no secret may be sent")
-    if not may_receive_secrets(found.authorization_endpoint.partition("?")[0], may_be_http=may_be_http):
-        raise UntrustedAnswerError(f"{address} sends people to {found.authorization_endpoint!r}")
+    if not may_receive_secrets(description.authorization_endpoint.partition("?")[0], may_be_http=may_be_http):
+        raise UntrustedAnswerError(f"{address} sends people to {description.authorization_endpoint!r}")
 
 
 def address_to_sign_in(provider: SignInProvider, *, back_to: str, state: str, nonce: str, verifier: str) -> str:
@@ -111,48 +115,50 @@ def address_to_sign_in(provider: SignInProvider, *, back_to: str, state: str, no
 
 
 def who_signed_in(provider: SignInProvider, *, code: str, back_to: str, nonce: str, verifier: str) -> dict[str, Any]:
-    """Exchange the code for what the provider says of the person. `sub` is who it is, and never changes."""
-    found = fetch_description(provider)
-    tokens = fetch_tokens(provider, found, code=code, back_to=back_to, verifier=verifier)
-    claims = read_id_token(tokens.id_token, provider, found, nonce=nonce)
-    if not found.userinfo_endpoint:
+    """Exchange the code for the claims about the person. The claim `sub` identifies the person and never changes."""
+    description = fetch_description(provider)
+    tokens = fetch_tokens(provider, description, code=code, back_to=back_to, verifier=verifier)
+    claims = read_id_token(tokens.id_token, provider, description, nonce=nonce)
+    if not description.userinfo_endpoint:
         return claims
     bearer = f"Bearer {tokens.access_token}"
-    info = ask(found.userinfo_endpoint, UserInfo, authorization=bearer).model_dump()
+    info = ask(description.userinfo_endpoint, UserInfo, authorization=bearer).model_dump()
     if info["sub"] != claims["sub"]:
         raise UntrustedAnswerError("The user info is of another person than the ID token")
-    # The address and whether it is confirmed come from the same answer.
+    # `email` and `email_verified` are taken from one answer: from the user info if it has an address.
     without_address = claims if "email" in info else info
     for name in ("email", "email_verified"):
         without_address.pop(name, None)
     return claims | info
 
 
-def fetch_tokens(provider: SignInProvider, found: Description, *, code: str, back_to: str, verifier: str) -> Tokens:
+def fetch_tokens(
+    provider: SignInProvider, description: Description, *, code: str, back_to: str, verifier: str
+) -> Tokens:
     form = {"grant_type": "authorization_code", "code": code, "redirect_uri": back_to, "code_verifier": verifier}
-    if "client_secret_basic" in found.token_endpoint_auth_methods_supported:
-        names = f"{quote_plus(provider.client)}:{quote_plus(provider.secret)}"  # RFC 6749, section 2.3.1
-        basic = f"Basic {base64.b64encode(names.encode()).decode()}"
-        return ask(found.token_endpoint, Tokens, form=form, authorization=basic)
+    if "client_secret_basic" in description.token_endpoint_auth_methods_supported:
+        credentials = f"{quote_plus(provider.client)}:{quote_plus(provider.secret)}"  # RFC 6749, section 2.3.1
+        basic = f"Basic {base64.b64encode(credentials.encode()).decode()}"
+        return ask(description.token_endpoint, Tokens, form=form, authorization=basic)
     form |= {"client_id": provider.client, "client_secret": provider.secret}
-    return ask(found.token_endpoint, Tokens, form=form)
+    return ask(description.token_endpoint, Tokens, form=form)
 
 
-def read_id_token(token: str, provider: SignInProvider, found: Description, *, nonce: str) -> dict[str, Any]:
-    """Return the claims of an ID token, if the provider has signed it just now for this site and this sign-in."""
-    published = ask(found.jwks_uri, Keys).model_dump()
+def read_id_token(token: str, provider: SignInProvider, description: Description, *, nonce: str) -> dict[str, Any]:
+    """Return the claims of an ID token, if the provider has signed it for this site and sign-in and it still holds."""
+    published = ask(description.jwks_uri, Keys).model_dump()
     try:
-        wanted = jwt.get_unverified_header(token).get("kid")
+        key_id = jwt.get_unverified_header(token).get("kid")
         keys = [key for key in jwt.PyJWKSet.from_dict(published).keys if key.public_key_use in (None, "sig")]
-        fitting = [key for key in keys if key.key_id == wanted] if wanted else keys
-        if len(fitting) != 1:
+        candidates = [key for key in keys if key.key_id == key_id] if key_id else keys
+        if len(candidates) != 1:
             raise UntrustedAnswerError("The ID token is signed by a key that the provider does not publish")
         claims: dict[str, Any] = jwt.decode(
             token,
-            fitting[0],
+            candidates[0],
             algorithms=ALGORITHMS,
             audience=provider.client,
-            issuer=found.issuer,
+            issuer=description.issuer,
             leeway=CLOCK_LEEWAY_SECONDS,
             options={"require": ["iss", "aud", "exp", "iat", "sub"]},
         )
@@ -170,7 +176,7 @@ def read_id_token(token: str, provider: SignInProvider, found: Description, *, n
 def ask(
     address: str, expected: type[ModelT], *, form: Mapping[str, str] | None = None, authorization: str = ""
 ) -> ModelT:
-    """Send the form, if there is one, and return the answer. `may_receive_secrets` has looked at the address."""
+    """Send the form, or a GET without one, and return the answer. `may_receive_secrets` must allow the address."""
     headers = {"Accept": "application/json", "User-Agent": "Khata", "Connection": "close"}
     if authorization:
         headers["Authorization"] = authorization
@@ -180,7 +186,7 @@ def ask(
         status, content = send(address, urlencode(form) if form else None, headers)
     except OSError as error:
         raise ProviderIsSilentError(f"{address}: {error}") from error
-    except (ValueError, InvalidURL):  # such an error shows the header, so nobody may read it in the log
+    except (ValueError, InvalidURL):  # the text of such an error holds a secret or token, so it is kept out of the log
         raise UntrustedAnswerError(f"{address}, or a token for it, has letters that no request can hold") from None
     except HTTPException as error:
         raise ProviderIsSilentError(f"{address}: {error!r}") from error
@@ -196,62 +202,65 @@ def ask(
 
 
 def send(address: str, body: str | None, headers: dict[str, str]) -> tuple[int, bytes]:
-    """Return the status and the content. Follows no redirect, which could send the secret to another machine."""
-    ends = time.monotonic() + DEADLINE_SECONDS
+    """Return the status and the content. No redirect is followed: it could send the secret to another machine."""
+    deadline = time.monotonic() + DEADLINE_SECONDS
     parts = urlsplit(address)
     tls = create_default_context() if parts.scheme == "https" else None
     with closing(HTTPSConnection(parts.netloc, context=tls) if tls else HTTPConnection(parts.netloc)) as connection:
-        connection.sock = connected = connect(connection.host, connection.port, ends)
+        connection.sock = connected = connect(connection.host, connection.port, deadline)
         if tls:
-            connected.settimeout(min(TIMEOUT_SECONDS, time_left(ends)))
+            connected.settimeout(min(TIMEOUT_SECONDS, time_left(deadline)))
             connection.sock = connected = tls.wrap_socket(connected, server_hostname=connection.host)
         connected.settimeout(TIMEOUT_SECONDS)
         # The timeout begins again with every byte. So at the deadline another thread ends the connection.
-        deadline = Timer(time_left(ends), shut_down, [connected])
-        deadline.start()
+        timer = Timer(time_left(deadline), shut_down, [connected])
+        timer.start()
         try:
             connection.request("POST" if body else "GET", parts.path or "/", body, headers)
             with connection.getresponse() as answer:
                 content = answer.read(LARGEST_ANSWER)
         finally:
-            deadline.cancel()
-    time_left(ends)
+            timer.cancel()
+    time_left(deadline)
     return answer.status, content
 
 
-def connect(host: str, port: int, ends: float) -> socket.socket:
-    """Connect with the first address of the host that answers. `create_connection` has no end for all of them."""
-    trouble = OSError(f"{host} has no address")
-    for address in find_addresses(host, port, ends):
+def connect(host: str, port: int, deadline: float) -> socket.socket:
+    """Connect with the first address of the host that answers.
+
+    `create_connection` would try all addresses by itself, but its timeout is for each, and not for all together.
+    """
+    last_error = OSError(f"{host} has no address")
+    for address in find_addresses(host, port, deadline):
         try:
-            return socket.create_connection(address, min(TIMEOUT_SECONDS, time_left(ends)))
+            return socket.create_connection(address, min(TIMEOUT_SECONDS, time_left(deadline)))
         except OSError as error:
-            trouble = error
-    raise trouble
+            last_error = error
+    raise last_error
 
 
-def find_addresses(host: str, port: int, ends: float) -> list[tuple[str, int]]:
-    """Ask for the addresses in another thread, because the system may try for half a minute."""
-    found: SimpleQueue[list[tuple[str, int]] | Exception] = SimpleQueue()
+def find_addresses(host: str, port: int, deadline: float) -> list[tuple[str, int]]:
+    """Look up the addresses of the host, in another thread: `getaddrinfo` has no timeout and may take half a minute."""
+    answers: SimpleQueue[list[tuple[str, int]] | Exception] = SimpleQueue()
 
     def look_up() -> None:
         try:
             rows = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-            found.put([(str(address[0]), int(address[1])) for *_kind, address in rows])
+            answers.put([(str(address[0]), int(address[1])) for *_kind, address in rows])
         except (OSError, ValueError) as error:
-            found.put(error)
+            answers.put(error)
 
     Thread(target=look_up, daemon=True).start()
     with suppress(Empty):
-        addresses = found.get(timeout=time_left(ends))
+        addresses = answers.get(timeout=time_left(deadline))
         if isinstance(addresses, Exception):
             raise addresses
         return addresses
     raise TimeoutError(f"no addresses of {host} in time")
 
 
-def time_left(ends: float) -> float:
-    left = ends - time.monotonic()
+def time_left(deadline: float) -> float:
+    left = deadline - time.monotonic()
     if left <= 0:
         raise TimeoutError(f"no whole answer within {DEADLINE_SECONDS:.0f} seconds")
     return left
@@ -259,5 +268,5 @@ def time_left(ends: float) -> float:
 
 def shut_down(connected: socket.socket) -> None:
     with suppress(OSError):  # closed already
-        # Not the method of a TLS socket, which would take its state away from the thread that reads.
+        # The `shutdown` of a TLS socket would also drop the state of TLS, which the reading thread still uses.
         socket.socket.shutdown(connected, socket.SHUT_RDWR)

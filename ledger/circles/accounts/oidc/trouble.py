@@ -1,4 +1,4 @@
-"""Each way in which signing in by the provider fails, in a sentence."""
+"""The ways in which signing in by the provider can fail, each with its status and a sentence for the visitor."""
 
 from enum import Enum
 from http import HTTPStatus

@@ -1,4 +1,4 @@
-"""To the provider and back, and the page on which an account is connected with it."""
+"""Signing in by the provider, and the page on which an account is connected with the provider."""
 
 import logging
 import secrets
@@ -48,7 +48,8 @@ def failed(request: HttpRequest, error: Exception) -> HttpResponse:
 def to_provider(request: HttpRequest, process: str) -> HttpResponse:
     """Answer with a page that goes on to the provider.
 
-    A redirect would need the provider's address in `form-action`, and those of all to which it redirects in turn.
+    After a form, a browser follows a redirect only to sites that `form-action` allows (Content-Security-Policy): the
+    policy would have to name the provider, and every site to which the provider redirects.
     """
     visitor = address_of(request)
     if ASKED_PROVIDER.is_reached(visitor):
@@ -77,7 +78,10 @@ def login(request: HttpRequest) -> HttpResponse:
 @as_anonymous
 @require_GET
 def callback(request: HttpRequest) -> HttpResponse:
-    """Here the provider sends people back. The state, which works once, leads to how this sign-in began."""
+    """The provider sends people back to this view. `state` in the address works once.
+
+    It leads to what the session has stored of this sign-in.
+    """
     provider = get_adapter(request).get_provider(request, SiteProvider.id)
     try:
         state = provider.unstash_redirect_state(request, request.GET.get("state", ""))
@@ -98,7 +102,7 @@ def callback(request: HttpRequest) -> HttpResponse:
     sociallogin.state = state
     try:
         return cast("HttpResponse", complete_social_login(request, sociallogin))
-    except IntegrityError:  # the same person came in another window at the same moment
+    except IntegrityError:  # the same person signed in by another window at the same moment
         return show(request, Trouble.STALE)
 
 
