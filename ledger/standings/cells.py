@@ -65,7 +65,7 @@ class Cell:
     column: "TableColumn"
     text: str
     detail: str = ""
-    phone_detail: str = ""  # where the column of the whole is not beside it
+    phone_detail: str = ""  # on a phone, where the column with the number of all hands or series is hidden
     href: str = ""
     bars: PlaceBars | None = None
     is_soft: bool = False  # greyed, because the value is not sure yet
@@ -73,7 +73,7 @@ class Cell:
     margin: float = 0  # two numbers no further apart than this may differ by chance
 
 
-# Fields of a cell, besides its value or instead of the value's own text and number.
+# Returns fields of a cell by name. They may replace the text and the number that follow from the value.
 Details = Callable[[Row, Any], Mapping[str, Any]]
 
 
@@ -85,7 +85,7 @@ def no_details(_row: Row, _value: Any) -> Mapping[str, Any]:
 class FigureKind:
     """How values are written on a page and in a CSV file, and how they are compared."""
 
-    api_type: str  # in ledger/api/schemas/standings.py
+    api_type: str  # the name of the type in ledger/api/schemas/standings.py
     text: Callable[[Any], str]
     number: Callable[[Any], Any] = lambda value: value  # by which values are sorted and compared
     csv_names: Callable[[str], Sequence[str]] = lambda name: [name]  # one for each cell
@@ -98,7 +98,7 @@ class FigureKind:
 
 
 def order_details(row: Row, _order: Fraction) -> Mapping[str, Any]:
-    """The table is sorted by order and shows the share of opponents beaten."""
+    """Show the share of opponents beaten. The `order`, by which the table is sorted, is not shown."""
     return {"text": NOTHING if row.figures.beaten is None else percent(row.figures.beaten)}
 
 
@@ -188,15 +188,18 @@ PLAY = replace(LUCK, details=play_details, profile_details=play_in_profile)
 
 
 def share_kind(name: str) -> FigureKind:
-    """A count of the hands or series of a player. Two players are compared by the share."""
+    """Return the kind of a count of some of a player's hands or series; `name` is the figure that counts all.
 
-    def details(row: Row, count: int) -> Mapping[str, Any]:
+    Two players are compared by the share that the count is of all.
+    """
+
+    def profile_details(row: Row, count: int) -> Mapping[str, Any]:
         total = getattr(row.figures, name)
         share = Fraction(count, total)
-        of = {"all": formatting.digits(total), "percent": formatting.decimals(100 * share, 0)}
-        return {"detail": _("of %(all)s: %(percent)s%%") % of, "number": share}
+        figures = {"all": formatting.digits(total), "percent": formatting.decimals(100 * share, 0)}
+        return {"detail": _("of %(all)s: %(percent)s%%") % figures, "number": share}
 
-    def of_all(row: Row, _count: int) -> Mapping[str, Any]:
+    def details(row: Row, _count: int) -> Mapping[str, Any]:
         return {"phone_detail": _("of %(all)s") % {"all": formatting.digits(getattr(row.figures, name))}}
 
-    return replace(COUNT, details=of_all, profile_details=details)
+    return replace(COUNT, details=details, profile_details=profile_details)

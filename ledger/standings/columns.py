@@ -56,13 +56,13 @@ class TableColumn:
     _: KW_ONLY
     value: Callable[[Row], Any] | None = None  # defaults to the figure of this name; None where there is no value
     better: Better = Better.NEITHER
-    shown_if: str = "scope"  # an attribute of the standings
+    shown_if: str = "scope"  # an attribute of the standings: the column is shown if it is true
     all_games: bool = False  # also in the table over all games
     page: bool = True
     phone: bool = False  # also on pages with little room
     code: str = ""  # in addresses of the page; defaults to the name
     programs: bool = True  # in the API and in the CSV file
-    nullable: bool = False  # for programs: may be null in the table of a single game, too
+    nullable: bool = False  # for programs: may be null even in the table of a single game
     about: str = ""  # for programs
     part: str = ""  # of a profile: main, totals, hands or luck; empty: not in a profile
     profile_heading: Any = ""  # defaults to the heading; a function gets the game
@@ -85,7 +85,11 @@ class TableColumn:
 
     @property
     def counts_faults(self) -> bool:
-        """The table begins with the most faults. A profile has the column only if a player has some."""
+        """Whether the column counts something bad, such as hands below zero.
+
+        Sorted by such a column, the table begins with the highest count. Profiles have the column only if a player in
+        the standings has a count above zero.
+        """
         return self.kind.api_type == "count" and self.better is Better.LOW
 
     @property
@@ -103,7 +107,7 @@ class TableColumn:
         value = self.value_of(row)
         text = NOTHING if value is None else self.kind.text(value)
         parts = {"text": text, "number": self.number_of(row), **self.kind.details(row, value)}
-        if row.player is None:  # the hand that a link opens would name the player
+        if row.player is None:  # left out: the page of the hand or series would show who it is
             parts["href"] = ""
         return Cell(self, **parts)
 
@@ -303,8 +307,8 @@ def columns_for_programs() -> list[TableColumn]:
 
 
 def columns_on_page(shown: Standings, sort: str = "") -> list[TableColumn]:
-    """Where there is little room, the column by which the table is sorted takes the place of the rating."""
-    columns = [column for column in _fitting(shown) if column.page]
+    """Return the columns of the page. On a phone, the column by which the table is sorted replaces the rating."""
+    columns = [column for column in _columns_of(shown) if column.page]
     columns.sort(key=lambda column: _position(column, FIRST_ON_PAGE))
     sorted_by = sort.removeprefix("-")
     if any(column.key == sorted_by and not column.phone and column.kind is not PLACES for column in columns):
@@ -317,14 +321,14 @@ def columns_in_profile(shown: Standings, part: str) -> list[TableColumn]:
     """The columns of one part of the profiles in these standings."""
     columns = [
         column.in_profile(BY_SLUG[shown.scope.game or ""])
-        for column in _fitting(shown)
+        for column in _columns_of(shown)
         if column.part == part and (not column.counts_faults or any(map(column.value_of, shown.rows)))
     ]
     return sorted(columns, key=lambda column: _position(column, FIRST_IN_PROFILE))
 
 
-def _fitting(shown: Standings) -> list[TableColumn]:
-    """The columns that these standings have. `AS_IN_GAME` becomes the direction that wins a series."""
+def _columns_of(shown: Standings) -> list[TableColumn]:
+    """The columns that these standings have, with `AS_IN_GAME` replaced by the direction that wins a series."""
     best = Better.LOW if shown.low_wins else Better.HIGH
     return [
         replace(column, better=best) if column.better is Better.AS_IN_GAME else column

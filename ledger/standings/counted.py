@@ -30,7 +30,7 @@ ALL_GAMES = "all"  # in place of the game of a table
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A game that a circle plays, or all of them. A table's own games are told apart by their titles."""
+    """A game that a circle plays, or all its games together. `title` is a name that a table has given to its game."""
 
     game: str  # or `ALL_GAMES`
     title: str
@@ -71,8 +71,8 @@ class PlayerResult:
     wrong_cards: int
     doubled: bool
     amount_minor: int
-    received_text: str  # the list as JSON
-    declared_text: str  # likewise
+    received_text: str  # the JSON of `received`
+    declared_text: str  # the JSON of `declared`
 
     @property
     def all_points(self) -> tuple[Fraction, ...]:
@@ -86,8 +86,8 @@ class PlayerResult:
     @property
     def declared(self) -> list[dict[str, Any]]:
         """The hands that the player declared, by contract, as ledger/series/results.py writes them."""
-        found: list[dict[str, Any]] = json.loads(self.declared_text)
-        return found
+        rows: list[dict[str, Any]] = json.loads(self.declared_text)
+        return rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class EndedSeries:
     sides: int
     hands: int
     status: str  # finished or stopped
-    zone: ZoneInfo  # of the day on which it ended
+    zone: ZoneInfo  # the time zone of `ended_on`
 
     @property
     def ended_on(self) -> date:
@@ -133,13 +133,13 @@ class Period:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What a table is about: a game and a period, with all series of the game and its series in the period."""
+    """The game and the period that a table is about, with all series of the game and those in the period."""
 
     game: str | None  # None: no series of the circle counts; or `ALL_GAMES`
     title: str
     period: Period
-    zone: ZoneInfo  # of its days
-    key: tuple[str, ...]  # of caches: all figures follow from it
+    zone: ZoneInfo  # the time zone of the days
+    key: tuple[str, ...]  # for caches: if it is the same, `all_series` are the same
     all_series: Sequence[CountedSeries]
     in_period: Sequence[CountedSeries]
 
@@ -192,13 +192,13 @@ def counted_series(circle: Circle, key: str, game: str, title: str) -> tuple[Cou
         rows = Result.objects.filter(series__circle=circle).order_by("seat")
         if game != ALL_GAMES:
             rows = rows.filter(series__game=game, title=title)
-        # Lists are parsed only where they are needed.
+        # The two JSON columns are read as text, and parsed only where they are needed.
         rows = rows.annotate(received_text=Cast("received", TextField()), declared_text=Cast("declared", TextField()))
         results: dict[str, list[PlayerResult]] = defaultdict(list)
         for series_id, *columns in rows.values_list("series_id", *_RESULT_COLUMNS):
             results[series_id].append(PlayerResult(*columns))
         names = [field.name for field in fields(EndedSeries)]
-        # A series that was reopened since the other query has no results now. The next key leaves the series out.
+        # A series that was reopened since `series_that_count` read it has no results now. The next `key` leaves it out.
         return tuple(
             CountedSeries(**{name: getattr(series, name) for name in names}, seats=tuple(results[series.id]))
             for series in series_that_count(circle, key)
@@ -211,7 +211,10 @@ def counted_series(circle: Circle, key: str, game: str, title: str) -> tuple[Cou
 def choose_scope(
     circle: Circle, period: Period, game: str | None = None, title: str | None = None, key: str | None = None
 ) -> Scope:
-    """Defaults to the game that the circle plays most. `key` is `results_key(circle)`, if known."""
+    """Return the scope of a game in a period, by default of the game that the circle plays most.
+
+    `key` is `results_key(circle)`, if known.
+    """
     key = key or results_key(circle)
     if game == ALL_GAMES:
         title = ""

@@ -1,4 +1,4 @@
-"""The standings for a spreadsheet, one row for each player; and who declared what, one row for each contract too."""
+"""CSV files: the standings with a row for each player, and declared hands with a row for each player and contract."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -25,24 +25,24 @@ def standings_csv(shown: Standings) -> str:
     rows: list[list[Any]] = [["player_id", "player", *(name for column in names for name in column)]]
     for row in shown.rows:
         cells = [row.player.pk, harmless(row.player.name)] if row.player else ["", ""]
-        for column, its_names in zip(columns, names, strict=True):
+        for column, cell_names in zip(columns, names, strict=True):
             value = column.value_in(shown, row)
-            cells += [""] * len(its_names) if value is None else column.kind.csv_cells(value)
+            cells += [""] * len(cell_names) if value is None else column.kind.csv_cells(value)
         rows.append(cells)
     return csv_text(rows)
 
 
-def declared_file(game: str, found: DeclaredHands) -> HttpResponse:
-    """The rows and names of the API. A row without a contract has the sum of all contracts of a player."""
+def declared_file(game: str, declared: DeclaredHands) -> HttpResponse:
+    """Rows and columns are those of the API. A row without a contract has the sum of all contracts of a player."""
     rows: list[list[Any]] = [["player_id", "player", "contract", "title", *FIGURES]]
-    for row in found.rows:
+    for row in declared.rows:
         named = [row.player.pk, harmless(row.player.name)] if row.player else ["", ""]
         rows.append([*named, row.contract or "", row.name, *(row.figures[name] for name in FIGURES)])
     return answer_with_file(csv_text(rows), "text/csv", f"declared-{game}.csv")
 
 
 def csv_names(column: TableColumn, shown: Standings) -> Sequence[str]:
-    """The names of the column's cells. There are as many places as sides in the largest series."""
+    """The names of the column's cells. `PLACES` has a cell for each place, as many as sides in the largest series."""
     if column.kind is PLACES:
         places = len(shown.rows[0].figures.places) if shown.rows and shown.scope.game != ALL_GAMES else 0
         return [f"place_{number}" for number in range(1, places + 1)]

@@ -32,7 +32,7 @@ ENOUGH_HANDS = 10  # the share of fewer hands says little, and is not shown
 
 @dataclass(frozen=True)
 class DeclaredColumn:
-    """How many hands, and how many of them were made."""
+    """Two figures: how many hands, and how many of them were made."""
 
     hands: str  # in the API, in the CSV file, and in the rows of ledger/series/results.py
     made: str
@@ -76,11 +76,14 @@ class Success(NamedTuple):
 
 @dataclass(frozen=True)
 class ContractLine:
-    """A line of a page. A contract has a bar: its hands, and of these the part that was made."""
+    """A line of a page. The line of a contract has a bar, whose length stands for the hands.
+
+    Part of the bar stands for the hands that were made.
+    """
 
     name: str
     success: Success
-    most: int = 0  # hands of one contract, which have the longest bar; 0: no bar
+    most: int = 0  # the hands of the contract with most hands, which has the longest bar; 0: the line has no bar
 
     @property
     def hands_width(self) -> str:
@@ -118,11 +121,11 @@ class DeclaredRow:
 
 @dataclass(frozen=True, slots=True)
 class DeclaredHands:
-    """The hands of a game that were declared. A row for all contracts comes before the rows of each."""
+    """The hands of a game that were declared. The row for all contracts comes before those of single ones."""
 
     rows: Sequence[DeclaredRow] = ()  # of each player; who declared most hands comes first
     of_circle: Sequence[DeclaredRow] = ()
-    key: str = ""  # of caches: all figures follow from it
+    key: str = ""  # for caches: if it is the same, all figures are the same
 
     @property
     def columns(self) -> list[DeclaredColumn]:
@@ -135,7 +138,10 @@ class DeclaredHands:
         return [(row.player, [row.success(column) for column in self.columns]) for row in self.rows if not row.contract]
 
     def summary(self, player: Player | None = None) -> Summary | None:
-        """Without a player that of the circle, in which a partner's hands are the declarer's too."""
+        """Return the summary of the player, or without one that of the circle.
+
+        The circle has no line for partners: their hands are counted for the declarers already.
+        """
         rows = [row for row in self.rows if row.player == player] if player else self.of_circle
         if not rows:
             return None
@@ -150,12 +156,12 @@ class DeclaredHands:
         return Summary(lines, (declared or lines[-1].success).doubt)
 
 
-Tallies = Mapping[str, Mapping[str | None, Counter[str]]]  # by player and contract, with the sum of all contracts
+Tallies = Mapping[str, Mapping[str | None, Counter[str]]]  # by player and contract; None: all contracts
 _TALLIES: LRUCache[Tallies] = LRUCache(20_000, size_of=lambda tallies: 1 + sum(map(len, tallies.values())))
 
 
 def declared_hands(circle: Circle, scope: Scope) -> DeclaredHands:
-    """An open series counts on the day of its latest change, on which it would have ended."""
+    """Return the declared hands of the scope. Open series count too, on the day of their latest change."""
     game = BY_SLUG.get(scope.game or "")
     if game is None or not game.contracts:
         return DeclaredHands()
@@ -165,34 +171,34 @@ def declared_hands(circle: Circle, scope: Scope) -> DeclaredHands:
         if localdate(series.changed_at, scope.zone) in scope.period
     ]
     key = (*scope.key, str(scope.period), *(f"{series.pk} {series.latest_hash}" for series in open_series))
-    tallies = _TALLIES.get_or_make(key, lambda: _add_up(chain(_in_ended(scope), _in_open(open_series))))
+    tallies = _TALLIES.get_or_make(key, lambda: _add_up(chain(_rows_of_ended(scope), _rows_of_open(open_series))))
     titles = {None: ""} | {contract.value: contract.label for contract in game.contracts}
 
-    def rows_of(player: Player | None, of_player: Mapping[str | None, Counter[str]]) -> Iterator[DeclaredRow]:
+    def rows_of(player: Player | None, by_contract: Mapping[str | None, Counter[str]]) -> Iterator[DeclaredRow]:
         for contract, title in titles.items():
-            if contract in of_player:
-                yield DeclaredRow(player, contract, title, of_player[contract])
+            if contract in by_contract:
+                yield DeclaredRow(player, contract, title, by_contract[contract])
 
     def order(player: Player) -> tuple[object, ...]:
-        of_all = tallies[player.pk][None]
-        return *(-of_all[column.hands] for column in COLUMNS), player.is_left_out, player.name, player.pk
+        all_contracts = tallies[player.pk][None]
+        return *(-all_contracts[column.hands] for column in COLUMNS), player.is_left_out, player.name, player.pk
 
     rows: list[DeclaredRow] = []
     for player in sorted(Player.objects.filter(circle=circle, pk__in=tallies), key=order):
         rows += rows_of(None if player.is_left_out else player, tallies[player.pk])
-    of_all: dict[str | None, Counter[str]] = defaultdict(Counter)
+    of_circle: dict[str | None, Counter[str]] = defaultdict(Counter)
     for of_player in tallies.values():
         for contract, figures in of_player.items():
-            of_all[contract].update(figures)
-    return DeclaredHands(rows, list(rows_of(None, of_all)), hash_key(*key))
+            of_circle[contract].update(figures)
+    return DeclaredHands(rows, list(rows_of(None, of_circle)), hash_key(*key))
 
 
 def games_declared(circle: Circle, ended: Sequence[Played]) -> list[Played]:
-    """The games in which hands were declared and no series has ended yet, the game that was played last first."""
-    known = {played.game for played in ended}
+    """The games in which hands were declared and no series has ended yet. The game played last comes first."""
+    ended_games = {played.game for played in ended}
     played_last = Series.objects.filter(circle=circle, status=Status.OPEN).order_by("-changed_at")
     open_games = [
-        BY_SLUG[slug] for slug in dict.fromkeys(played_last.values_list("game", flat=True)) if slug not in known
+        BY_SLUG[slug] for slug in dict.fromkeys(played_last.values_list("game", flat=True)) if slug not in ended_games
     ]
     return [
         Played(game.slug, "", 0)
@@ -201,25 +207,25 @@ def games_declared(circle: Circle, ended: Sequence[Played]) -> list[Played]:
     ]
 
 
-Found = Iterator[tuple[str, Mapping[str, Any]]]  # the id of a player, and a row of ledger/series/results.py
+RowsOfPlayers = Iterator[tuple[str, Mapping[str, Any]]]  # the id of a player, and a row of ledger/series/results.py
 
 
-def _in_ended(scope: Scope) -> Found:
+def _rows_of_ended(scope: Scope) -> RowsOfPlayers:
     for series in scope.in_period:
         for result in series.seats:
             yield from ((result.player_id, row) for row in result.declared)
 
 
-def _in_open(open_series: Sequence[Series]) -> Found:
+def _rows_of_open(open_series: Sequence[Series]) -> RowsOfPlayers:
     for state in states_of(open_series):
         hands = [hand for hand in state.play.hands if hand.counts]
         for seat, player in enumerate(state.players):
             yield from ((player.pk, row) for row in declared_by(seat, hands))
 
 
-def _add_up(found: Found) -> Tallies:
+def _add_up(rows: RowsOfPlayers) -> Tallies:
     tallies: dict[str, dict[str | None, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
-    for player, row in found:
+    for player, row in rows:
         for contract in (None, row["contract"]):
             tallies[player][contract].update({name: row[name] for name in FIGURES})
     return {player: dict(of_player) for player, of_player in tallies.items()}

@@ -1,7 +1,7 @@
 """The figures of the players of a game in a circle, as a member may see them."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from fractions import Fraction
@@ -24,9 +24,11 @@ from ledger.standings.counted import (
 from ledger.standings.luck import PlayerLuck, luck_of_players
 from ledger.standings.ratings import Rating, ratings
 
-# So many imaginary series, half of them won, count for the order, so that nobody heads a table after one evening.
+# Every player's order also counts this many imaginary series, half of them won, so that nobody heads a table after one
+# evening.
 IMAGINARY_SERIES = 5
-ENOUGH_SERIES, ENOUGH_PLAYERS = 3, 4  # if so many players have so many series, the other players are left out at first
+# If ENOUGH_PLAYERS have ENOUGH_SERIES, players with fewer series are not shown unless the reader asks for them.
+ENOUGH_SERIES, ENOUGH_PLAYERS = 3, 4
 
 
 class HandOfPlayer(NamedTuple):
@@ -49,7 +51,7 @@ class PlayerFigures:
     hands: int
     places: tuple[int, ...]  # how often first, second and so on
     average_place: Fraction
-    beaten: Fraction | None  # the share of opponents; None: never had an opponent
+    beaten: Fraction | None  # the share of opponents beaten; None: never had an opponent
     order: Fraction  # `beaten`, drawn towards a half
     total: Fraction
     average_total: Fraction
@@ -89,13 +91,13 @@ class Row:
 @dataclass(frozen=True, slots=True)
 class Standings:
     scope: Scope
-    least: int
+    least: int  # players with fewer series have no row
     rows: tuple[Row, ...]
     currency: str | None  # of the money; None: in several currencies, or hidden
     hides_money: bool  # from this reader
     points_only: bool
     shows_ratings: bool
-    has_luck: bool = False  # at least one player has
+    has_luck: bool = False  # at least one player has luck
     luck_missing: int = 0  # results for which luck is not worked out yet
 
     @property
@@ -194,7 +196,7 @@ def figures_of_players(counted: Sequence[CountedSeries], rated: Mapping[str, Rat
             longest = max(longest, streak)
         totals = [in_units(result.total, unit) for result in results]
         total, hands = Fraction(sum(totals), unit), sum(result.hands for result in results)
-        # Of all other sides, a side below counts whole and a level side counts half.
+        # The share of the other sides that the player beat: a side below counts 1, and a level side counts a half.
         shares = [
             Fraction(2 * (series.sides - result.place) - result.level + 1, 2 * (series.sides - 1))
             for series, result in course
@@ -215,8 +217,8 @@ def figures_of_players(counted: Sequence[CountedSeries], rated: Mapping[str, Rat
             best_total=Fraction((min if low else max)(totals), unit),
             worst_total=Fraction((max if low else min)(totals), unit),
             points_won_per_hand=Fraction(sum(in_units(result.points_won, unit) for result in results), unit * hands),
-            best_hand=_first_hand(course, min if low else max, unit, low=low),
-            worst_hand=_first_hand(course, max if low else min, unit, low=not low),
+            best_hand=_extreme_hand(course, unit, fewest=low),
+            worst_hand=_extreme_hand(course, unit, fewest=not low),
             hands_below_zero=sum(result.hands_below_zero for result in results),
             bonus_hands=sum(result.bonus_hands for result in results),
             ended_below_zero=sum(total < 0 for total in totals),
@@ -228,19 +230,18 @@ def figures_of_players(counted: Sequence[CountedSeries], rated: Mapping[str, Rat
         )
 
 
-def _first_hand(course: Sequence[SeriesOfPlayer], pick: Callable[..., Any], unit: int, *, low: bool) -> HandOfPlayer:
-    """Return the hand with the fewest or the most points (`pick` is min or max); of equal hands the first.
+def _extreme_hand(course: Sequence[SeriesOfPlayer], unit: int, *, fewest: bool) -> HandOfPlayer:
+    """Return the player's hand with the fewest points, or with the most; of equal hands the first.
 
-    `low` says of which series the best hands are compared: of series that the fewest points win, or that the most win.
-    The other series are compared by their worst hands.
+    The hand with the fewest points in a series is its best hand if low wins in the series, and its worst hand if not.
     """
     hands = (
         (in_units(result.best_points, unit), series.id, result.best_hand)
-        if series.low_wins == low
+        if series.low_wins == fewest
         else (in_units(result.worst_points, unit), series.id, result.worst_hand)
         for series, result in course
     )
-    points, series_id, number = pick(hands, key=itemgetter(0))
+    points, series_id, number = (min if fewest else max)(hands, key=itemgetter(0))
     return HandOfPlayer(Fraction(points, unit), series_id, number)
 
 

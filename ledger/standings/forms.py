@@ -18,11 +18,11 @@ from ledger.standings.counted import Period, Played
 
 YEAR, RECENT = "year", "90"
 RECENT_DAYS = 90
-MOST_LEAST = 1000
+HIGHEST_LEAST = 1000
 
 
 class GameAndTimeForm(forms.Form):
-    """Sent by GET. An invalid field filters nothing. Chosen days go before a named period."""
+    """A form that is sent by GET. An invalid field filters nothing. If days are chosen, a named period is ignored."""
 
     use_required_attribute = False
 
@@ -61,7 +61,7 @@ class GameAndTimeForm(forms.Form):
 
 class StandingsForm(GameAndTimeForm):
     least = forms.IntegerField(
-        label=gettext_lazy("At least so many series"), required=False, min_value=1, max_value=MOST_LEAST
+        label=gettext_lazy("At least so many series"), required=False, min_value=1, max_value=HIGHEST_LEAST
     )
 
     @property

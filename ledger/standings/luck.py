@@ -22,18 +22,19 @@ from ledger.series.models import Luck
 from ledger.standings.counted import ALL_GAMES, Scope
 from ledger.standings.ratings import SURE_OF_TWO
 
-ENOUGH_HANDS = 100  # before the standings show a player's play
-FEWEST_HANDS = 20  # the same, if play is more than chance: the error of fewer hands is not known well enough
-SURE = 2  # a value so many errors away from zero is more than chance
-FEWEST_EVENINGS = 3  # before a player's pace is known
-LONGEST_WAIT = 3 * 365  # days
-# The columns that are added up, and the power of `parts` in their unit.
+# The standings show the play of a player with ENOUGH_HANDS, or with FEWEST_HANDS if it is more than chance. With fewer
+# hands not even the error is known well enough.
+ENOUGH_HANDS, FEWEST_HANDS = 100, 20
+SURE = 2  # a value that is more than so many times its error is more than chance
+FEWEST_EVENINGS = 3  # from which a pace can be told
+LONGEST_WAIT = 3 * 365  # days; a longer forecast is not shown
+# The columns of `Luck` that are added up. Each sum is divided by this power of `parts` to give points.
 SUMS = {"hands": 0, "luck": 1, "play": 1, "play_squares": 2}
 
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A mean over hands. `error` is its standard error: by so much chance alone moves the mean."""
+    """A mean over hands. `error` is its standard error: by about so much the mean is off by chance."""
 
     value: Fraction
     error: float | None = None
@@ -84,7 +85,10 @@ _COMPLETE: LRUCache[bool] = LRUCache(max_size=100)  # the keys of scopes in whic
 
 
 def luck_of_players(scope: Scope) -> LuckOfPlayers:
-    """Makes one query for missing results until the luck of all results is worked out, then none."""
+    """Return the luck of the players in the scope.
+
+    One query counts the results for which luck is not worked out yet. Once there are none, it is not made again.
+    """
     if scope.game in (None, ALL_GAMES) or not BY_SLUG[scope.game].by_card:
         return NO_LUCK
     missing = 0
@@ -134,9 +138,9 @@ def differ_for_sure(one: PlayerLuck, other: PlayerLuck) -> bool:
 
 
 def evenings_until_sure(evenings: Collection[date], value: Fraction, error: float | None) -> int | None:
-    """How many more evenings it takes, at the pace of these evenings, until the value is larger than its error.
+    """How many more evenings it takes, at the pace of these evenings, until the value is larger than `error`.
 
-    The error falls with the root of the hands. None if it takes three years or more, or if the pace is unknown.
+    `error` falls with the square root of the hands. None if it takes three years or more, or if the pace is unknown.
     """
     if not value or error is None or len(evenings) < FEWEST_EVENINGS:
         return None

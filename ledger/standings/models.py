@@ -12,7 +12,7 @@ from ledger.lib.time_zones import TIME_ZONE_LENGTH, zone_of
 
 
 class Points(models.TextChoices):
-    """What a series gives to a player. The sum over the season decides."""
+    """What a player gets for a series. The sum over the series of the season decides the places."""
 
     PLACE = "place", _("by place")
     TOTAL = "total", _("by total")
@@ -20,7 +20,7 @@ class Points(models.TextChoices):
 
 
 class Season(OpaqueModel):
-    """The table of an open season follows from the results. A closed season stores its table and the hashes for it."""
+    """The table of an open season follows from the results. A closed season stores its table (`kept`)."""
 
     circle = models.ForeignKey(Circle, on_delete=models.CASCADE, related_name="seasons", db_index=False)
     name = models.CharField(max_length=MAX_LENGTH)
@@ -61,5 +61,5 @@ class Season(OpaqueModel):
 
     @property
     def zone(self) -> ZoneInfo:
-        """The time zone of its days: the circle's, or for a closed season the zone in which it was closed."""
+        """The time zone of the season's days: that of the circle, or in a closed season that in which it was closed."""
         return zone_of(self.time_zone) if self.is_closed else self.circle.zone

@@ -48,7 +48,7 @@ def player_page(request: HttpRequest, circle_id: str, player_id: str) -> HttpRes
     scope, page = shown.scope, request.GET.get("page")
     row = cache(lambda: row_of_player(shown, player))
     declared = declared_hands(me.circle, scope)
-    # Functions, so that nothing is worked out while this part of the page is cached.
+    # The template calls the functions in the context only if this part of the page is not cached.
     context |= {
         "played": played,
         "shown": shown,
@@ -88,7 +88,7 @@ def two_players(request: HttpRequest, circle_id: str, player_id: str, other_id: 
     scope, page, both = shown.scope, request.GET.get("page"), [player, other]
     rows = cache(lambda: [row_of_player(shown, one) for one in both])
     names = [[one.pk, one.name, one.face] for one in both]
-    # Functions, so that nothing is worked out while this part of the page is cached.
+    # The template calls the functions in the context only if this part of the page is not cached.
     context |= {
         "played": played,
         "shown": shown,

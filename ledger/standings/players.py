@@ -19,8 +19,8 @@ from ledger.standings.counted import CountedSeries, Played, PlayerResult, Scope,
 from ledger.standings.figures import Row
 from ledger.standings.rivals import Tally, rivals
 
-FEWEST_TOGETHER = 3  # series of two players, before a page compares the two
-FEWEST_IN_CHART = 3
+FEWEST_TOGETHER = 3  # series: a page compares two players who have played so many together
+FEWEST_IN_CHART = 3  # series
 MOST_IN_CHART = 60
 HUNDRED = 100
 
@@ -37,7 +37,7 @@ class PlaceRow:
 
 @dataclass(frozen=True)
 class PlayedBy(Played):
-    """A game that a player plays. `series` counts the player's own."""
+    """A game that a player plays. `series` counts the series of this player."""
 
     places: tuple[int, ...]  # how often first, second and so on
     days: frozenset[date]  # on which series of this game ended
@@ -81,10 +81,13 @@ class TotalsChart:
 
 @dataclass(frozen=True)
 class Split:
-    """In how many series of two players the first was above the second, level and below. Partners won, or did not."""
+    """In how many series a player finished above a rival, level with the rival, and below.
+
+    Of partners, `tally.above` counts the series that they won, and `tally.below` all others.
+    """
 
     other: Player | None  # None: somebody who is left out
-    tally: Tally  # from the player's side
+    tally: Tally  # above: the player was above `other`
     text: str
 
     @property
@@ -161,7 +164,7 @@ def side_by_side(scope: Scope, one: Row, other: Row) -> list[SeriesOfTwo]:
 
 
 def draw_totals(player: Player, course: Sequence[SeriesOfPlayer]) -> TotalsChart | None:
-    """Draw the totals of the latest series: more could not be read. None if there are too few series."""
+    """Draw the totals of the latest series, so few that they can be read. None if there are too few series."""
     latest = course[-MOST_IN_CHART:]
     if len(latest) < FEWEST_IN_CHART:
         return None

@@ -24,7 +24,7 @@ def row_of_player(shown: Standings, player: Player) -> Row:
 
 
 def profile_of(shown: Standings, row: Row) -> Profile:
-    """The profiles of two players have the same cells in the same order, except for luck."""
+    """Return the profile. All players in the standings have the same cells, but not all have the part “luck”."""
     parts = ("main", "totals", "hands", "luck") if row.luck else ("main", "totals", "hands")
     return {part: [column.cell(row) for column in columns_in_profile(shown, part)] for part in parts}
 

@@ -14,8 +14,8 @@ from ledger.lib import formatting
 from ledger.lib.lru import LRUCache
 from ledger.standings.counted import CountedSeries
 
-FEWEST_SERIES = 3  # before a rating is shown
-FEWEST_SURE = 10  # before a rating is no longer grey
+FEWEST_SERIES = 3  # with fewer, no rating is shown
+FEWEST_SURE = 10  # series: with fewer, the rating is grey
 SURE_OF_TWO = 3  # so many errors apart, two players differ by more than chance
 FEWEST_SIDES = 2
 CENTRE, UNIT = 1500, 400 / log(10)  # 400 points more: ten times as often above as below
@@ -47,13 +47,14 @@ class Rating:
 
 
 Side = tuple[int, ...]  # the numbers of the side's players
-Pairs = Mapping[tuple[Side, Side], Sequence[float]]  # the pair's weight, and in how much of it the first was above
+# Of each pair of sides: its weight, and the part of the weight with which the first side was above.
+Pairs = Mapping[tuple[Side, Side], Sequence[float]]
 
 _RATINGS: LRUCache[Mapping[str, Rating]] = LRUCache(max_size=20)
 
 
 def ratings(key: tuple[str, ...], counted: Sequence[CountedSeries]) -> Mapping[str, Rating]:
-    """Ratings by player, from the third series on. `counted` are all series of a game; `key` is their scope's."""
+    """Ratings by player, from the third series on. `counted` are all series of a game; `key` is that of their scope."""
     return _RATINGS.get_or_make(key, lambda: ratings_from(counted))
 
 
@@ -88,35 +89,41 @@ def ratings_from(counted: Sequence[CountedSeries]) -> Mapping[str, Rating]:
 
 
 def fit(pairs: Pairs, players: int) -> tuple[list[float], list[float]]:
-    """Return the strengths that maximise the definition's sum, by Newton's method, and the information about each.
+    """Return the strengths that maximise the sum in docs/api.md, and the information about each: 1/error².
 
-    No step moves two sides by more than 1 against each other, so every step brings the sum nearer to its maximum.
+    They are found by Newton's method. `slope` has the first derivatives of the sum, and `curvature` its second ones
+    with opposite signs. No step changes the difference of two sides by more than 1, so every step brings the sum nearer
+    to its maximum.
     """
     signs = {pair: [*((player, 1) for player in pair[0]), *((player, -1) for player in pair[1])] for pair in pairs}
     strengths = [0.0] * players
     while True:
         slope = [-strength for strength in strengths]
-        bend = [[float(row == column) for column in range(players)] for row in range(players)]
+        curvature = [[float(row == column) for column in range(players)] for row in range(players)]
         for pair, (weight, above) in pairs.items():
             chance = 1 / (1 + exp(-sum(sign * strengths[player] for player, sign in signs[pair])))
             surprise, information = above - weight * chance, weight * chance * (1 - chance)
             for player, sign in signs[pair]:
                 slope[player] += sign * surprise
-                for other, its_sign in signs[pair]:
-                    bend[player][other] += sign * its_sign * information
-        step = solve(bend, slope)
+                for other, other_sign in signs[pair]:
+                    curvature[player][other] += sign * other_sign * information
+        step = solve(curvature, slope)
         farthest = max(
             (abs(sum(sign * step[player] for player, sign in members)) for members in signs.values()), default=0
         )
         part = 1 / max(1, farthest)
         strengths = [strength + part * change for strength, change in zip(strengths, step, strict=True)]
         if all(abs(change) < PRECISION for change in step):
-            # A row also has figures of the player's partners and opponents; the player's own is on the diagonal.
-            return strengths, [bend[number][number] for number in range(players)]
+            # The information about a player is on the diagonal.
+            return strengths, [curvature[number][number] for number in range(players)]
 
 
 def solve(matrix: Sequence[Sequence[float]], right: Sequence[float]) -> list[float]:
-    """Solve `matrix` x = `right` by Cholesky's method. `matrix` is symmetric and positive definite."""
+    """Solve `matrix` x = `right` by Cholesky's method. `matrix` is symmetric and positive definite.
+
+    `matrix` is the product of `lower`, whose rows end at the diagonal, and its transpose. `halfway` solves
+    `lower` x = `right`.
+    """
     lower: list[list[float]] = []
     halfway: list[float] = []
     for number, row in enumerate(matrix):

@@ -20,7 +20,7 @@ class RecordText:
     meaning: Any  # what is counted, as a short line below the name
     low_name: Any = ""  # where low wins
     low_meaning: Any = ""
-    figure: Callable[[int], str] | None = None  # with %(count)s; points have none
+    figure: Callable[[int], str] | None = None  # returns a text with %(count)s; None: the value is in points
 
 
 def hands(count: int) -> str:
@@ -80,7 +80,7 @@ def record_figure(code: str, value: Fraction) -> str:
 
 
 def holder_names(mark: Mark, players: Mapping[str, Player]) -> str:
-    """`players` are the holders who may be named."""
+    """Return the names of the holders. `players` has those who may be named."""
     return formatting.in_a_row(
         [players[holder].name if holder in players else gettext("one player") for holder in mark.holders]
     )

@@ -26,16 +26,17 @@ from ledger.standings.counted import (
 
 BEST_HAND, BEST_TOTAL, QUICKEST, LONGEST, COMEBACK = "best_hand", "best_total", "quickest", "longest", "comeback"
 CLOSEST, STREAK, DOUBLED, WRONG_CARDS = "closest", "streak", "doubled", "wrong_cards"
-DEAREST_HAND = "dearest_hand"  # of those that somebody declared
+DEAREST_HAND = "dearest_hand"  # of the hands that somebody declared
 ALL_RECORDS = (BEST_HAND, DEAREST_HAND, BEST_TOTAL, QUICKEST, LONGEST, COMEBACK, CLOSEST, STREAK, DOUBLED, WRONG_CARDS)
 
 FEWEST_IN_STREAK = 2
-FEWEST_SERIES_BEFORE = 3  # of a game in a circle: almost all of them break records, so pages do not mention these
+# The first series of a game in a circle break almost all records, so pages do not mention what these series broke.
+FEWEST_SERIES_BEFORE = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The value of a record from the end of a series on."""
+    """A value that a series has reached for a record. The last mark of a record is the record of today."""
 
     value: Fraction
     holders: tuple[str, ...]  # the players who reached it in the same series
@@ -66,14 +67,14 @@ class Records:
     low_wins: bool
     records: tuple[CircleRecord, ...]  # records that somebody holds
     players: Mapping[str, Player]  # present and earlier holders, without players who are left out
-    key: tuple[str, ...]  # what the records follow from
+    key: tuple[str, ...]  # for caches: if it is the same, the records are the same
 
 
 _RECORDS: LRUCache[tuple[CircleRecord, ...]] = LRUCache(max_size=50)
 
 
 def circle_records(circle: Circle, game: str | None = None, title: str | None = None) -> Records:
-    """Defaults to the game that the circle plays most."""
+    """Return the records in a game. Defaults to the game that the circle plays most."""
     scope = choose_scope(circle, Period(), game, title)
     records = _records_in(scope.key, scope.all_series)
     players = named_players(circle, [mark for record in records for mark in record.marks])
@@ -101,7 +102,7 @@ def named_players(circle: Circle, marks: Iterable[Mark]) -> Mapping[str, Player]
 
 
 def _records_in(key: tuple[str, ...], counted: Sequence[CountedSeries]) -> tuple[CircleRecord, ...]:
-    """The records that somebody holds. `key` is the scope's."""
+    """The records that somebody holds. `key` is that of the scope."""
     return _RECORDS.get_or_make(key, lambda: tuple(record for record in records_of(counted) if record.marks))
 
 
@@ -131,13 +132,14 @@ def _marks_of(
     winners = [seat for seat in seats if seat.place == 1]
 
     def good(points: Fraction) -> Fraction:
-        """Return the points so that more is better."""
+        """Return a number that is higher for better points."""
         return -points if low else points
 
     def mark(value: Fraction | int, holders: Sequence[PlayerResult], hand: int | None = None) -> Mark:
         return Mark(Fraction(value), tuple(seat.player_id for seat in holders), series, hand)
 
-    # If series of one title are won in both ways, the latest series says what is best, as in the standings.
+    # If low wins in only some of the series, the latest series says whether the fewest or most points are best. In a
+    # series that is won the other way, the worst hand of a seat is the best in this sense.
     is_usual = series.low_wins == low
     hands = [(s.best_points, s.best_hand) if is_usual else (s.worst_points, s.worst_hand) for s in seats]
     points, number = max(hands, key=lambda hand: (good(hand[0]), -hand[1]))
@@ -159,10 +161,10 @@ def _marks_of(
         yield QUICKEST, -series.hands, mark(series.hands, winners)
     yield LONGEST, series.hands, mark(series.hands, winners)
 
-    back = [seat for seat in winners if good(seat.worst_total) < 0 and seat.worst_total != seat.total]
-    if back and is_usual and series.sides > 1:
-        worst = min((seat.worst_total for seat in back), key=good)
-        yield COMEBACK, -good(worst), mark(worst, [seat for seat in back if seat.worst_total == worst])
+    came_back = [seat for seat in winners if good(seat.worst_total) < 0 and seat.worst_total != seat.total]
+    if came_back and is_usual and series.sides > 1:
+        worst = min((seat.worst_total for seat in came_back), key=good)
+        yield COMEBACK, -good(worst), mark(worst, [seat for seat in came_back if seat.worst_total == worst])
 
     if series.sides > 1 and winners[0].level == 1:
         second = next(seat for seat in seats if seat.place == 2)  # noqa: PLR2004

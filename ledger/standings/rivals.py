@@ -1,4 +1,4 @@
-"""Every two players against each other."""
+"""How often each of two players has finished above the other, for every two players who have played together."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -11,7 +11,10 @@ from ledger.standings.counted import Scope
 
 @dataclass(slots=True)
 class Tally:
-    """Counts series with two players on different sides. `points` is what the first received from the second."""
+    """Counts the series in which the first of two players finished above the second, below and level.
+
+    The players were on different sides. `points` is what the first received from the second.
+    """
 
     above: int = 0
     below: int = 0
@@ -37,7 +40,7 @@ _TALLIES: LRUCache[dict[tuple[str, str], Tally]] = LRUCache(20_000, size_of=lamb
 
 
 def rivals(circle: Circle, scope: Scope) -> list[Pair]:
-    """The pairs with most series first. `a` comes before `b` by name."""
+    """The pairs of players, those with most series first. In a pair, `a` comes before `b` by name."""
     tallies = _TALLIES.get_or_make((scope.key, scope.period), lambda: _tallies_in(scope))
     players = Player.objects.filter(circle=circle).in_bulk({player for pair in tallies for player in pair})
     pairs = []

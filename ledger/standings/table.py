@@ -27,7 +27,7 @@ class RowOfCells:
 
 @dataclass(frozen=True)
 class ColumnLink:
-    """The heading of a column, a link that sorts by it."""
+    """The heading of a column. It is a link that sorts the table by this column."""
 
     column: TableColumn
     query: str
@@ -37,24 +37,24 @@ class ColumnLink:
 def sorted_rows(shown: Standings, columns: Sequence[TableColumn], sort: str) -> list[RowOfCells]:
     """`sort` is the key of a column, with a minus for the reverse. Level rows keep the order of the standings."""
     rows = list(shown.rows)
-    key = sort.removeprefix("-")
+    key, is_reversed = sort.removeprefix("-"), sort.startswith("-")
     if key == "name":
         named = [row for row in rows if row.player]
-        named.sort(key=lambda row: row.player.name_key if row.player else "", reverse=sort != key)
+        named.sort(key=lambda row: row.player.name_key if row.player else "", reverse=is_reversed)
         rows = named + [row for row in rows if not row.player]
     for column in columns:
         if column.key == key:
             with_value = [row for row in rows if column.number_of(row) is not None]
-            with_value.sort(key=column.number_of, reverse=column.lowest_first == (sort != key))
+            with_value.sort(key=column.number_of, reverse=column.lowest_first == is_reversed)
             rows = with_value + [row for row in rows if column.number_of(row) is None]
     return [RowOfCells(row, [column.cell(row) for column in columns]) for row in rows]
 
 
 def column_link(column: TableColumn, sort: str, filters: Mapping[str, Any]) -> ColumnLink:
     """Return the heading of a column. A second tap reverses the order."""
-    is_sorted, is_turned = sort.removeprefix("-") == column.key, sort.startswith("-")
-    key = f"-{column.key}" if is_sorted and not is_turned else column.key
-    direction = "ascending" if column.lowest_first != is_turned else "descending"
+    is_sorted, is_reversed = sort.removeprefix("-") == column.key, sort.startswith("-")
+    key = f"-{column.key}" if is_sorted and not is_reversed else column.key
+    direction = "ascending" if column.lowest_first != is_reversed else "descending"
     return ColumnLink(column, urlencode({**filters, "sort": key}), direction if is_sorted else "")
 
 

@@ -74,7 +74,7 @@ def csv_query(scope: Scope, **more: Any) -> str:
 
 @require_safe
 def rating_page(request: HttpRequest, circle_id: str) -> HttpResponse:
-    """Explain ratings. `chances` has how many series of a hundred a player with so many points more finishes above."""
+    """Explain ratings. `chances` says for some leads in points, in how many of 100 series the leader finishes above."""
     me = enter_circle(request.user, circle_id)
     chances = [(points, round(100 / (1 + exp(-points / UNIT)))) for points in (0, 50, 100, 200, 400, 600)]
     context = {"me": me, "circle": me.circle, "centre": CENTRE, "sure": FEWEST_SURE, "chances": chances}

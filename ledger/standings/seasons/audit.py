@@ -52,10 +52,10 @@ def season_differences(season: Season) -> Iterator[str]:
     counted.sort(key=lambda series: (series.ended_at, series.id))
     yield from table_differences(final, make_table(season.points, counted))
 
-    before = (season.closed_at or season.created_at) - SAME_MOMENT
+    ended_by = (season.closed_at or season.created_at) - SAME_MOMENT
     of_game = Result.objects.filter(series__circle=season.circle_id, series__game=season.game, title=season.title)
     listed = [series_id for series_id, _hash in final.made_from]
-    ended_before = of_game.filter(ended_at__lt=before).exclude(series__in=listed)
+    ended_before = of_game.filter(ended_at__lt=ended_by).exclude(series__in=listed)
     for series in Series.objects.filter(pk__in=ended_before.values("series")).order_by("pk"):
         if counted_of(series, list(series.results.order_by("seat")), season.zone).ended_on in days:
             yield f"its final table leaves out series {series.pk}, which had ended before the season was closed."
@@ -71,7 +71,8 @@ def results_at(series: Series, hash_: str) -> list[Result]:
 
 
 def counted_of(series: Series, results: Sequence[Result], zone: ZoneInfo) -> CountedSeries:
-    unread: dict[str, Any] = {"received_text": "", "declared_text": ""}  # no season looks at these
+    """Return the series as it counts in a season, with these results."""
+    unread: dict[str, Any] = {"received_text": "", "declared_text": ""}  # the table of a season does not need these
     names = [field.name for field in fields(PlayerResult) if field.name not in unread]
     seats = [PlayerResult(**unread, **{name: getattr(result, name) for name in names}) for result in results]
     first = results[0]
@@ -91,13 +92,13 @@ def counted_of(series: Series, results: Sequence[Result], zone: ZoneInfo) -> Cou
 
 
 def table_differences(final: FinalTable, expected: FinalTable) -> Iterator[str]:
-    has, should = ({row.player: row for row in table.rows} for table in (final, expected))
-    for player, *both in unequal(has, should):
-        is_, should_be = (
+    stored_rows, expected_rows = ({row.player: row for row in table.rows} for table in (final, expected))
+    for player, *both in unequal(stored_rows, expected_rows):
+        is_now, should_be = (
             f"place {row.place} with {row.points} in {row.series} series" if row else "no place" for row in both
         )
-        if is_ != should_be:
-            yield f"its final table gives player {player} {is_}, and should give {should_be}."
+        if is_now != should_be:
+            yield f"its final table gives player {player} {is_now}, and should give {should_be}."
         else:
             yield f"the course of player {player} in its final table does not follow from the series."
     if (final.steps, final.currency) != (expected.steps, expected.currency):

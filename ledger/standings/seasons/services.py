@@ -100,12 +100,13 @@ def _lock(circle_id: str) -> Circle:
 
 
 def _reload(season: Season) -> Season:
+    """Lock the circle and return the season as it is stored now."""
     circle = _lock(season.circle_id)
-    now = Season.objects.filter(pk=season.pk).first()
-    if now is None:
+    current = Season.objects.filter(pk=season.pk).first()
+    if current is None:
         raise Refused(Reason("", "season_deleted", _("This season has been deleted meanwhile.")))
-    now.circle = circle
-    return now
+    current.circle = circle
+    return current
 
 
 def _closed_already(season: Season) -> Reason:
@@ -114,7 +115,7 @@ def _closed_already(season: Season) -> Reason:
 
 
 def _change(season: Season, terms: Terms) -> None:
-    """Save the terms, or refuse them with everything that is wrong."""
+    """Store the terms in the season, or refuse them with all their problems."""
     name = clean_name(terms.name)
     season.name, season.name_key, season.game, season.title = name, name_key(name), terms.game, terms.title
     season.since, season.until, season.points = terms.since, terms.until, terms.points

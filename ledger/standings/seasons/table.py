@@ -1,4 +1,4 @@
-"""The table of a season as a member may see it, with its movement and its picture."""
+"""The table of a season as a member may see it, with the places won or lost in a week, and a picture of the points."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -47,7 +47,7 @@ class SeasonRow:
 class DrawnLine:
     name: str
     face: int
-    points: str  # of the polyline
+    points: str  # the attribute `points` of an SVG polyline
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +78,8 @@ class SeasonTable:
     currency: str  # of the points, if they are money that the reader may see; else empty
     has_movement: bool
     hides_points: bool  # from this reader
-    several_currencies: bool  # so there is no table
-    reopened: Sequence[Series]  # since the season was closed
+    several_currencies: bool  # then money cannot decide the season, and there are no rows
+    reopened: Sequence[Series]  # series that have changed since the season was closed
     picture: Picture | None
 
     @property
@@ -137,13 +137,13 @@ def list_seasons(circle: Circle) -> list[SeasonInList]:
     seasons, key = list(seasons_of(circle)), results_key(circle)
     champions = champions_of(seasons)
     in_order = Series.objects.filter(circle=circle).order_by("started_at", "pk")
-    now = dict(in_order.values_list("pk", "latest_hash"))
+    hashes = dict(in_order.values_list("pk", "latest_hash"))
     listed = []
     for season in seasons:
         season.circle = circle
         made_from = dict(season.kept["made_from"]) if season.kept else {}
-        changed = {series for series, hash_ in made_from.items() if now.get(series, hash_) != hash_}
-        reopened = [series for series in now if series in changed] if changed else []
+        changed = {series for series, hash_ in made_from.items() if hashes.get(series, hash_) != hash_}
+        reopened = [series for series in hashes if series in changed] if changed else []
         count = len(made_from) if season.is_closed else len(series_of(season, key))
         listed.append(SeasonInList(season, count, champions[season.pk], reopened))
     return listed
@@ -164,11 +164,11 @@ def series_of(season: Season, key: str = "") -> list[CountedSeries]:
 
 
 def reopened_series(season: Season) -> list[Series]:
-    """The series that have changed since the season was closed with them."""
+    """The series that count in a closed season and have changed since it was closed."""
     if season.kept is None:
         return []
-    now = dict(Series.objects.filter(circle=season.circle_id).values_list("pk", "latest_hash"))
-    changed = [series for series, hash_ in season.kept["made_from"] if now.get(series, hash_) != hash_]
+    hashes = dict(Series.objects.filter(circle=season.circle_id).values_list("pk", "latest_hash"))
+    changed = [series for series, hash_ in season.kept["made_from"] if hashes.get(series, hash_) != hash_]
     return list(Series.objects.filter(pk__in=changed).order_by("started_at", "pk")) if changed else []
 
 
@@ -179,7 +179,7 @@ def count_open_series(season: Season) -> int:
 
 
 def current_table(season: Season, counted: Sequence[CountedSeries], key: str) -> FinalTable:
-    """The table after these series, which are the first series of the season. `key` is `results_key(circle)`."""
+    """Return the table of the first series of a season (`counted`). `key` is `results_key(circle)`."""
     table_key = (season.circle_id, key, season.game, season.title, season.since, season.until, season.points)
     return _TABLES.get_or_make((*table_key, len(counted)), lambda: make_table(season.points, counted))
 
@@ -195,8 +195,8 @@ def season_table(me: Member, season: Season) -> SeasonTable:
         counted = series_of(season, key)
         several, series_count = has_several_currencies(season.points, counted), len(counted)
         table = current_table(season, counted if not several else [], key)
-        then = timezone.now() - MOVED_SINCE
-        earlier = [series for series in counted if series.ended_at <= then] if not several else []
+        week_ago = timezone.now() - MOVED_SINCE
+        earlier = [series for series in counted if series.ended_at <= week_ago] if not several else []
         before = {row.player: row.place for row in current_table(season, earlier, key).rows}
 
     players = Player.objects.filter(circle=season.circle_id).in_bulk([row.player for row in table.rows])
@@ -222,7 +222,7 @@ def season_table(me: Member, season: Season) -> SeasonTable:
 
 
 def points_text(points: Fraction | None, currency: str) -> str:
-    """`currency` is empty where the points are not money."""
+    """Return the points as the page shows them. `currency` is empty if the points are not money."""
     if points is None:
         return "–"
     return formatting.amount(int(points), currency, signed=True) if currency else formatting.points(points)
@@ -234,14 +234,14 @@ def _order(row: PlayerInSeason, player: Player) -> tuple[object, ...]:
 
 
 def _picture(table: FinalTable, in_order: Sequence[PlayerInSeason], players: dict[str, Player]) -> Picture | None:
-    """Draw the picture without players who are left out, whom colour and mark would name."""
+    """Draw the picture without players who are left out: the colour and mark of a line would tell who it is."""
     drawn = [row for row in in_order if not players[row.player].is_left_out][:MOST_LINES]
     if len(table.steps) < 2 or not drawn:  # noqa: PLR2004  (one point makes no line)
         return None
-    points_after = list(zip(*(row.course for row in drawn), strict=True))  # each step
+    points_after = list(zip(*(row.course for row in drawn), strict=True))  # a tuple for each step
     major = 10 ** minor_digits(table.currency) if table.currency else 1
     chart = draw([[points / major for points in step] for step in points_after], len(drawn), None)
-    if len(table.steps) < table.steps[-1].number:  # several series share a place, so their numbers would be wrong
+    if len(table.steps) < table.steps[-1].number:  # a step stands for several series: the chart would number it wrongly
         chart = replace(chart, steps=())
     named = [players[row.player] for row in drawn]
     faces = faces_at_table([player.face for player in named])

@@ -85,7 +85,7 @@ def edit_season(request: HttpRequest, circle_id: str, season_id: str) -> HttpRes
 
 @require_POST
 def close_season(request: HttpRequest, circle_id: str, season_id: str) -> HttpResponse:
-    """A refusal shows the season as it is now."""
+    """Close the season. After a refusal, show the season as it is now."""
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
     closed = load_season(me, season_id)
     try:
