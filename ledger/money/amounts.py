@@ -9,11 +9,11 @@ from ledger.lib import currencies, formatting
 from ledger.lib.refusals import Reason
 
 TOO_LARGE_MINOR = 10**12
-FINEST = -30  # the smallest exponent that is examined: 1E-999999999 would fill the memory
+FINEST = -30  # the smallest exponent that is worked out exactly: 1E-999999999 would fill the memory
 
 
 def in_minor(amount: Fraction, currency: str) -> Fraction:
-    """Return the exact amount in minor units, perhaps with a fraction."""
+    """Return the exact amount in minor units. It may have a fraction of one."""
     return amount * Fraction(10 ** currencies.minor_digits(currency))
 
 

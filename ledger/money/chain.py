@@ -7,7 +7,10 @@ from ledger.money.models import Entry
 
 
 def entry_hash(entry: Entry, amounts: Mapping[str, int]) -> str:
-    """Hash all fields, the postings (`amounts` by player) and the previous hash, but not the user account."""
+    """Hash all fields, the postings (`amounts` by player) and the previous hash.
+
+    `by` is left out, because the user account can be deleted.
+    """
     content = {
         "id": entry.pk,
         "circle": entry.circle_id,

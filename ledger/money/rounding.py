@@ -39,14 +39,16 @@ def round_nets(nets: Sequence[Fraction], coin_minor: int, lots: Sequence[str]) -
     assert len(set(lots)) == len(nets), "every net needs a lot of its own"
     coins = [Fraction(net) / coin_minor for net in nets]
     whole = [floor(count) for count in coins]
-    claims = [(whole[index] - count, count) for index, count in enumerate(coins)]  # the lowest claim comes first
-    order = sorted(range(len(nets)), key=lambda index: (claims[index], lots[index]))
+    # The nets that get a coin that was left over come first: those that lost most, and of these the lowest.
+    ranks = [(whole[index] - count, count) for index, count in enumerate(coins)]
+    order = sorted(range(len(nets)), key=lambda index: (ranks[index], lots[index]))
     left_over = -sum(whole)
     for index in order[:left_over]:
         whole[index] += 1
     amounts = tuple(count * coin_minor for count in whole)
     assert sum(amounts) == 0, f"these amounts do not sum to zero: {amounts}"
     by_lot: tuple[int, ...] = ()
-    if left_over and claims[order[left_over - 1]] == claims[order[left_over]]:
-        by_lot = tuple(index for index, claim in enumerate(claims) if claim == claims[order[left_over]])
+    # The lot has decided if the last net that got a coin and the next net differ in nothing else.
+    if left_over and ranks[order[left_over - 1]] == ranks[order[left_over]]:
+        by_lot = tuple(index for index, rank in enumerate(ranks) if rank == ranks[order[left_over]])
     return Rounded(tuple(map(Fraction, nets)), amounts, by_lot)

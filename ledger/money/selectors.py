@@ -33,7 +33,7 @@ class CurrencyBalances:
 
 
 def balances(circle: Circle) -> list[CurrencyBalances]:
-    """Return the balances of each currency, first of the circle's own, even without entries."""
+    """Return the balances in each currency with entries, and first in the circle's own, even without entries."""
     postings = Posting.objects.filter(entry__circle=circle)
     by_player = postings.values("entry__currency", "player").annotate(sum=Sum("amount_minor"))
     sums = list(by_player.order_by("entry__currency").values_list("entry__currency", "player", "sum"))
@@ -65,7 +65,7 @@ class SuggestedPayment:
 class SettlingUp:
     currency: str
     payments: tuple[SuggestedPayment, ...]
-    exact: bool  # True if there are certainly no fewer payments
+    exact: bool  # False if fewer payments may do: there were too many balances to search all plans
 
 
 def settling_up(owed: CurrencyBalances) -> SettlingUp:
@@ -92,9 +92,9 @@ def balances_of(player: Player | str) -> dict[str, int]:
 
 
 def own_balances(memberships: Iterable[Member]) -> dict[str, dict[str, int]]:
-    """Return by membership the balances by currency of the member's own player, without those that are even.
+    """Return by membership the balances of the player whom the member has claimed, by currency.
 
-    Circles for points only are left out.
+    Balances of zero and circles for points only are left out.
     """
     postings = Posting.objects.filter(player__claimed_by__in=[me.pk for me in memberships if not me.circle.points_only])
     sums = postings.values("player__claimed_by", "entry__currency").annotate(sum=Sum("amount_minor")).exclude(sum=0)
@@ -119,7 +119,7 @@ def entries(circle: Circle) -> QuerySet[Entry]:
 
 
 def postings(circle: Circle) -> QuerySet[Posting]:
-    """Return all postings, each with its entry and the entry's number, in no order."""
+    """Return all postings, each with its entry and the entry's number."""
     found = Posting.objects.filter(entry__circle=circle).select_related("entry__circle")
     return found.annotate(number=F("entry__number"))
 
@@ -145,7 +145,7 @@ def amounts_of(entry: Entry) -> dict[str, int]:
 
 
 def currencies_of(circle: Circle) -> Sequence[str]:
-    """Return the currencies of payments: the circle's own, and the other currencies with entries."""
+    """Return the currencies in which a payment can be recorded: the circle's own, and the others with entries."""
     others = Entry.objects.filter(circle=circle).exclude(currency=circle.currency).order_by("currency")
     return [circle.currency, *others.values_list("currency", flat=True).distinct()]
 

@@ -1,8 +1,8 @@
 """Writing to a circle's books. Each function is one transaction that adds entries to the chain and changes none.
 
-Whoever records a payment may pass the version of the book that was on the screen. BookOutOfDate is raised if there are
-later entries, so that two people who mark the same debt as paid do not record two payments. A request repeated with its
-key adds no entry.
+The caller may pass the version of the book that was on the screen when a payment was entered. BookOutOfDate is raised if
+there are later entries, so that two people who mark the same debt as paid do not record two payments. A request repeated
+with its key adds no entry.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -46,7 +46,10 @@ class Payment:
 
 
 class Covered(InTheWay):
-    """The amount is more than is open of a payment. Nothing was written. `balances` are in minor units, by player."""
+    """The amount is more than the open part of a planned payment. Nothing was written.
+
+    `balances` are those of payer and payee, in minor units.
+    """
 
     def __init__(self, reason: Reason, currency: str, balances: Amounts) -> None:
         self.currency, self.balances = currency, balances
@@ -54,7 +57,7 @@ class Covered(InTheWay):
 
 
 class PlannedAmount(NamedTuple):
-    """A payment of a plan, or a part of it: the ids of the players, and the amount in minor units."""
+    """A payment of a plan, or a part of one: the ids of the players, and the amount in minor units."""
 
     payer: str
     payee: str
@@ -64,16 +67,17 @@ class PlannedAmount(NamedTuple):
 @dataclass(frozen=True)
 class PostedEntry:
     entry: Entry
-    repeated: bool = False  # the request was repeated, and this is the entry of the first one
+    repeated: bool = False  # the entry was added by an earlier request with the same key
 
 
 @transaction.atomic
 def post_settlement(
     *, me: Member, source: str, source_version: int, currency: str, amounts: Mapping[str, int]
 ) -> list[Entry]:
-    """Record the settlement of a source, such as a series: `amounts` in minor units by player, empty if it is open.
+    """Post the settlement of a source, such as a series. Return the new entries.
 
-    Another settlement of the same source is reversed. An equal settlement is not recorded again.
+    `amounts` are in minor units, by player, and empty while the source is open. If an earlier settlement of the source
+    holds, it is reversed first; if that settlement is equal, nothing is posted.
     """
     book = _lock_book(me)
     amounts = {player: amount for player, amount in amounts.items() if amount}
@@ -94,7 +98,7 @@ def record_payment(
     *, me: Member, payment: Payment, key: str | None = None, base_version: int | None = None
 ) -> PostedEntry:
     """Record a payment, which raises the payer's balance and lowers the payee's."""
-    _refuse_in_points_only(me)  # before a problem names a currency
+    _refuse_in_points_only(me)  # first, because the messages below name currencies
     problems = []
     if payment.payer.pk == payment.payee.pk:
         problems.append(Reason("payee", "oneself", _("Payer and receiver must be two different players.")))
@@ -129,8 +133,8 @@ def pay_source(
 ) -> Entry:
     """Record a payment, or a part of a payment, that the plan of a source asks for.
 
-    The amount is at most what is open, or with `anyway` what is open or covered. So no payment is recorded twice:
-    Refused is raised if another request has recorded the payment, or if the debt has changed.
+    Raise Covered if the amount is more than the open part of the planned payment, unless `anyway` is true. Raise Refused
+    if it is more than the open and covered parts together. So no payment is recorded twice.
     """
     book = _lock_book(me)
     account = account_of(source, currency, players, open_sources)
@@ -170,17 +174,18 @@ def _note_problems(note: str) -> list[Reason]:
 
 def _reversal_of(entry: Entry, **values: Any) -> tuple[Entry, Amounts]:
     amounts = {player: -amount for player, amount in amounts_of(entry).items()}
-    same = {"currency": entry.currency, "source": entry.source, "reverses_id": entry.pk}
-    return Entry(kind=EntryKind.REVERSAL, **same, **values), amounts
+    of_entry = {"currency": entry.currency, "source": entry.source, "reverses_id": entry.pk}
+    return Entry(kind=EntryKind.REVERSAL, **of_entry, **values), amounts
 
 
 def _record_once(
     me: Member, new: Entry, amounts: Amounts, key: str | None, base_version: int | None = None
 ) -> PostedEntry:
+    """Append the entry, or return the entry of an earlier request with the same key."""
     book = _lock_book(me)
     if key and (earlier := Entry.objects.filter(circle=me.circle_id, key=key).first()):
-        same = (new.kind, new.currency, amounts, new.note, new.reverses_id)
-        if (earlier.kind, earlier.currency, amounts_of(earlier), earlier.note, earlier.reverses_id) != same:
+        content = (new.kind, new.currency, amounts, new.note, new.reverses_id)
+        if (earlier.kind, earlier.currency, amounts_of(earlier), earlier.note, earlier.reverses_id) != content:
             raise Refused(Reason("", "key_reused", _("This form has been sent before, with something else in it.")))
         return PostedEntry(earlier, repeated=True)
     if base_version not in (None, book.version):
@@ -197,7 +202,7 @@ def _refuse_in_points_only(me: Member) -> None:
 
 
 def _lock_book(me: Member) -> Book:
-    """Lock the circle's book: one transaction at a time writes to the book."""
+    """Lock the circle's book, so that one transaction at a time writes to it."""
     Book.objects.get_or_create(circle=me.circle)
     return Book.objects.select_for_update().get(circle=me.circle)
 

@@ -83,23 +83,23 @@ def most_groups(balances: Sequence[int], members: Sequence[int]) -> list[list[in
     while larger := _strict_supermasks(levels[-1], size) & zero_sums:
         levels.append(larger)
 
-    # The last level has only the mask of everyone. From there, go back one level and one group at a time.
-    groups, rest = [], everyone
+    # The last level has only the mask of everyone. Go back one level at a time, and take one group out of the mask.
+    groups, ungrouped = [], everyone
     for level in reversed(levels[:-1]):
         submasks = 1
         for bit in range(size):
-            if rest >> bit & 1:
+            if ungrouped >> bit & 1:
                 submasks |= submasks << (1 << bit)
-        found = level & submasks
-        remaining = (found & -found).bit_length() - 1  # the lowest mask
-        groups.append([member for bit, member in enumerate(members) if (rest ^ remaining) >> bit & 1])
-        rest = remaining
+        candidates = level & submasks
+        remaining = (candidates & -candidates).bit_length() - 1  # the lowest of these masks
+        groups.append([member for bit, member in enumerate(members) if (ungrouped ^ remaining) >> bit & 1])
+        ungrouped = remaining
     return groups
 
 
 def _strict_supermasks(masks: int, size: int) -> int:
     """Return all masks that contain one of `masks` and at least one more player."""
-    larger = 0
+    larger = 0  # first with exactly one more player, then with any number more
     for bit, without in enumerate(_masks_without(size)):
         larger |= (masks & without) << (1 << bit)
     for bit, without in enumerate(_masks_without(size)):
@@ -109,7 +109,10 @@ def _strict_supermasks(masks: int, size: int) -> int:
 
 @cache
 def _masks_without(size: int) -> tuple[int, ...]:
-    """For each bit, return the set of masks without the bit: runs of 2^bit masks without and 2^bit masks with it."""
+    """Return for each bit the set of all masks without this bit.
+
+    In the order of their numbers, 2^bit masks without the bit and 2^bit masks with it take turns.
+    """
     patterns = []
     for bit in range(size):
         pattern, width = (1 << (1 << bit)) - 1, 2 << bit
