@@ -23,7 +23,7 @@ class Book(models.Model):
 
     circle = models.OneToOneField(Circle, models.CASCADE, primary_key=True, related_name="book")
     version = models.PositiveIntegerField(default=0)  # the number of the latest entry
-    latest_hash = models.CharField(max_length=64, blank=True)  # of the latest entry: shows if the last entries were removed
+    latest_hash = models.CharField(max_length=64, blank=True)  # of the latest entry: shows if entries were cut off
 
     def __str__(self) -> str:
         return f"{self.circle_id}: {self.version}"
@@ -42,8 +42,8 @@ class Entry(OpaqueModel):
     number = models.PositiveIntegerField()  # from 1 in each circle: the book's version after this entry
     kind = models.CharField(max_length=10, choices=EntryKind)
     currency = models.CharField(max_length=3)
-    # `source` is what a settlement and its payments belong to: "series:…". `source_version` is the version of the source
-    # at which a settlement was posted or reversed; payments and their reversals have none.
+    # `source` is what a settlement and its payments belong to: "series:…". `source_version` is the version of the
+    # source at which a settlement was posted or reversed; payments and their reversals have none.
     source = models.CharField(max_length=40, blank=True)
     source_version = models.PositiveIntegerField(null=True)
     reverses = models.OneToOneField("self", models.RESTRICT, null=True, related_name="reversed_by")

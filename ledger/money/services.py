@@ -1,8 +1,8 @@
 """Writing to a circle's books. Each function is one transaction that adds entries to the chain and changes none.
 
-The caller may pass the version of the book that was on the screen when a payment was entered. BookOutOfDate is raised if
-there are later entries, so that two people who mark the same debt as paid do not record two payments. A request repeated
-with its key adds no entry.
+The caller may pass the version of the book that was on the screen when a payment was entered. BookOutOfDate is raised
+if there are later entries, so that two people who mark the same debt as paid do not record two payments. A request
+repeated with its key adds no entry.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -133,8 +133,8 @@ def pay_source(
 ) -> Entry:
     """Record a payment, or a part of a payment, that the plan of a source asks for.
 
-    Raise Covered if the amount is more than the open part of the planned payment, unless `anyway` is true. Raise Refused
-    if it is more than the open and covered parts together. So no payment is recorded twice.
+    Raise Covered if the amount is more than the open part of the planned payment, unless `anyway` is true. Raise
+    Refused if it is more than the open and covered parts together. So no payment is recorded twice.
     """
     book = _lock_book(me)
     account = account_of(source, currency, players, open_sources)

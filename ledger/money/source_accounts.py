@@ -1,8 +1,8 @@
 """The planned payments of a source, such as a series, and which parts of the plan are paid, open and covered.
 
-A player's balance is divided among the player's sources that are over, the newest settlement first. So the open parts of
-all sources together never exceed the balances. A part of a planned payment is *covered* if it was paid outside of the
-source, or set against other debts. No page asks for this part again.
+A player's balance is divided among the player's sources that are over, the newest settlement first. So the open parts
+of all sources together never exceed the balances. A part of a planned payment is *covered* if it was paid outside of
+the source, or set against other debts. No page asks for this part again.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -144,7 +144,7 @@ def _shares(
 ) -> dict[str, int]:
     """Return the share of a source in the balance of each player: what the sources with newer settlements leave of it.
 
-    `nets` are what the source has not settled yet. A player whose balance and net have different signs has a share of 0.
+    `nets` are the unpaid amounts of the source. The share is 0 if the player's balance and net have different signs.
     """
     shares = dict.fromkeys(nets, 0)
     for player, balance in of_players.values_list("player").annotate(Sum("amount_minor")):

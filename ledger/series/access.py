@@ -30,7 +30,10 @@ class Entrance:
 
     @property
     def may_read_whole_record(self) -> bool:
-        """Return whether the member may read the chain. In a circle for points only just owners may."""
+        """Return whether the member may read the chain.
+
+        In a circle for points only, it has the amounts of money of earlier times, so only owners may.
+        """
         return self.is_owner or not self.me.circle.points_only
 
 
@@ -38,7 +41,7 @@ def enter_series(user: Visitor, series_id: str, *, at_least: Role = Role.VIEWER)
     """Load a series and activate its circle's time zone. 404 for outsiders, 403 for members whose role is too low."""
     if not user.is_authenticated:
         raise Http404
-    # One query whether the series exists or not, so that outsiders learn nothing from the time it takes.
+    # An outsider is refused by one query, whether the series exists or not. So the time it takes gives nothing away.
     me = get_object_or_404(Member.objects.select_related("circle"), user=user, circle__series=series_id)
     series = get_object_or_404(Series, pk=series_id)  # the circle may have been deleted since
     me.user, series.circle = user, me.circle

@@ -23,8 +23,8 @@ def start_again(*, me: Member, last: Series, continues: bool = True) -> Series:
     """Start a series with the game, rules, point value, players and seats of `last`.
 
     With `continues` the new series continues `last`; without, only if the last hand was less than 12 hours ago.
-    If `last` or a later series of this game with these seats is open, return that, whatever its rules: a second tap or
-    a second scorer starts no second series, so the form needs no key.
+    If `last` or a later series of this game with these players on these seats is open, return that series, whatever its
+    rules. So a second tap or a second scorer starts no second series, and the form needs no key.
     """
     get_object_or_404(Circle.objects.select_for_update(), pk=me.circle_id)
     last.circle = me.circle
@@ -38,17 +38,17 @@ def start_again(*, me: Member, last: Series, continues: bool = True) -> Series:
             return series
     if problems := problems_of_again(me, state):
         raise Refused(*problems)
-    # On another evening the players decide who deals first.
+    # None on another evening: then the players decide who deals first.
     is_same_evening = bool(state.events) and timezone.now() - state.events[-1].entered_at < SAME_EVENING
     play = state.play
     first_dealer = state.game.next_first_dealer(play.standing, play.table) if is_same_evening else None
-    again = last if continues else None
-    agreed = replace(agreement_of(state), first_dealer=first_dealer, again=again)
-    return start_series(me=me, agreed=agreed, key=new_key())  # so that a phone without signal sends it once
+    agreed = replace(agreement_of(state), first_dealer=first_dealer, again=last if continues else None)
+    # By the key, the site recognises a start that a phone without signal sends twice.
+    return start_series(me=me, agreed=agreed, key=new_key())
 
 
 def problems_of_again(me: Member, state: SeriesState) -> list[Problem]:
-    """Return the changes since the series because of which the players must agree anew."""
+    """Return why the same agreement is not possible today, such as a player who has left the circle."""
     gone = [player for player in state.players if player.hidden_at]
     problems = [
         Problem("players", "gone", say("{name} is no longer a player of this circle.", name=player.name))
@@ -67,12 +67,13 @@ def problems_of_again(me: Member, state: SeriesState) -> list[Problem]:
 def agreement_of(state: SeriesState) -> Agreement:
     """Return the agreement of this series, without money in a circle for points only.
 
-    Options that the game got later have the value of the preset, or stay off if the game lists them in `later_options`.
+    The rules of an old series lack the options that the game has got since. They get the value of the preset, or stay
+    off if the game lists them in `later_options`.
     """
     game, series = type(state.game), state.series
     preset = game.presets.get(series.preset, game.default_preset)
-    since = preset.rules.model_dump(mode="json", exclude=set(game.later_options))
-    rules = game.rules_model.model_validate({**since, **series.rules})
+    of_preset = preset.rules.model_dump(mode="json", exclude=set(game.later_options))
+    rules = game.rules_model.model_validate({**of_preset, **series.rules})
     return Agreement(
         game=game,
         players=state.players,

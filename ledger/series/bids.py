@@ -25,18 +25,18 @@ def note_bids(*, series: Series, submit: Submit, bids: Sequence[Bid | None]) -> 
     require_open(state)
     if state.bids is None or state.play.standing.over:
         raise refusal("no_bids", say("There is nothing to bid for in this series."))
-    after = preview(state, state.next_number, {state.bids.field: list(bids)})
-    if problems := [problem for problem in after.problems if problem.code != UNFINISHED]:
+    unfinished_hand = preview(state, state.next_number, {state.bids.field: list(bids)})
+    if problems := [problem for problem in unfinished_hand.problems if problem.code != UNFINISHED]:
         raise Refused(*problems)
-    noted = {"number": state.next_number, "bids": list(bids), "by": submit.me.user, "by_name": submit.me.name}
+    values = {"number": state.next_number, "bids": list(bids), "by": submit.me.user, "by_name": submit.me.name}
     before = NotedBids.objects.filter(series=state.series).first()
-    others = before and before.number == state.next_number and before.by_id not in {None, submit.me.user_id}
-    if before and others and state.bids.hidden:
+    by_another = before and before.number == state.next_number and before.by_id not in {None, submit.me.user_id}
+    if before and by_another and state.bids.hidden:
         why = say(
             "{name} has already written down what was said. Enter the whole round after the play.",
             name=before.by_name,
         )
         raise refusal("bids_of_another", why)
     steps = before.steps + 1 if before else 1
-    NotedBids.objects.update_or_create(series=state.series, defaults=noted | {"steps": steps})
+    NotedBids.objects.update_or_create(series=state.series, defaults=values | {"steps": steps})
     return state

@@ -6,12 +6,13 @@ from typing import Any
 from ledger.lib import hash_chain as chain
 from ledger.series.models import Event
 
-EARLIEST_START = datetime(2000, 1, 1, tzinfo=UTC)  # of a series; a phone with an earlier time has no set clock
+EARLIEST_START = datetime(2000, 1, 1, tzinfo=UTC)  # of a series; an earlier time is from a phone whose clock is not set
 
 
 def event_hash(event: Event) -> str:
-    """Hash the content of an event and the hash before it, but not the author's account: a guest may become a member
-    or delete the account.
+    """Hash the content of an event and the hash before it.
+
+    The author's account is left out, because it can be deleted; `by_name` stays.
     """
     return chain.content_hash({"series": event.series_id, "previous": event.previous_hash, **event_fields(event)})
 
@@ -39,7 +40,10 @@ def event_fields(event: Event) -> dict[str, Any]:
 
 
 def time_entered(played_at: datetime | None, previous: Event | None, now: datetime) -> datetime:
-    """Return when a change was entered: the phone's time, but not before the previous event or after now."""
+    """Return when a change was entered: the phone's time, but not before the previous event or after `now`.
+
+    Return `now` if the phone gave no time, or if it started the series before EARLIEST_START.
+    """
     earliest = previous.entered_at if previous else EARLIEST_START
     if played_at is None or (previous is None and played_at < earliest):
         return now

@@ -143,16 +143,16 @@ def answers_in_words(state: SeriesState, record: Any, score: Score) -> Iterator[
     """
     by_card = isinstance(record, PlayRecord)
     asked = state.game.questions(by_card=False)
-    if by_card:  # some of these have been answered by the cards, or with them
+    if by_card:  # the cards answer some of the questions about a hand, and others are asked together with the cards
         asked = tuple({question.field: question for question in (*asked, *state.game.questions(by_card=True))}.values())
     answers = state.game.answers_in(record)
     for question in asked:
         answer = answers.get(question.field)
         if answer is None or (answer is False and question.answer is Answer.FLAG) or answer in ((), []):
-            continue  # seat 0 is an answer
+            continue  # 0 is not left out here, because seat 0 is an answer
         is_usual = question.usual is not None and answer == question.usual
         if is_usual and (question.answer is Answer.OPTION or answer == 0):
-            continue  # nothing happened, or nothing seldom
+            continue  # the usual option, or a count of 0, is not worth a word
         if not by_card and question.answer is Answer.SEAT and answer == score.last_trick_winner:
             continue
         yield question, answer_text(state, question, answer)
@@ -193,8 +193,8 @@ def bid_text(state: SeriesState, bids: Sequence[Bid | None], side: Side) -> str:
         return ""
     words: dict[Bid, str] = {value: _(label) for value, label in state.bids.words}
     by_side = zip(state.entry_sides, bids, strict=False)
-    made = [words.get(bid, bid) for bidder, bid in by_side if bid is not None and bidder.seat in side.seats]
-    return ", ".join(formatting.digits(bid) for bid in made)
+    shown = [words.get(bid, bid) for bidder, bid in by_side if bid is not None and bidder.seat in side.seats]
+    return ", ".join(formatting.digits(bid) for bid in shown)
 
 
 def trick_worth(state: SeriesState, points: Fraction) -> str:
@@ -205,10 +205,10 @@ def trick_worth(state: SeriesState, points: Fraction) -> str:
 
 def played_text(state: SeriesState, record: Any, score: Score) -> str:
     """What was played, for a list of hands: "Hearts · Weis: 20, 50", "Asha · Grand"."""
-    answers = [answer for answer in answers_in_words(state, record, score) if answer[0].listed]
     return " · ".join(
         text
         if question.answer in (Answer.OPTION, Answer.SEAT, Answer.SIDE)
         else _("%(question)s: %(answer)s") % {"question": _(question.title), "answer": text}
-        for question, text in answers
+        for question, text in answers_in_words(state, record, score)
+        if question.listed
     )

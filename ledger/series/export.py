@@ -13,8 +13,8 @@ def one_series(series: Series) -> Json:
 
     An empty place and empty notes are left out.
     """
-    notes = [{"number": written.number, "note": written.note} for written in series.hand_notes.all()]
-    remembered = {"place": series.place, "note": series.note, "hand_notes": notes}
+    notes = [{"number": each.number, "note": each.note} for each in series.hand_notes.all()]
+    place_and_notes = {"place": series.place, "note": series.note, "hand_notes": notes}
     return {
         "id": series.pk,
         "game": series.game,
@@ -35,4 +35,4 @@ def one_series(series: Series) -> Json:
             event_fields(event) | {"previous_hash": event.previous_hash, "hash": event.hash}
             for event in series.events.all()
         ],
-    } | {name: value for name, value in remembered.items() if value}
+    } | {name: value for name, value in place_and_notes.items() if value}

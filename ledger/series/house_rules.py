@@ -1,7 +1,7 @@
 """Save, find, rename and remove the house rules of a circle.
 
-A game whose rules contain a title (`title_field`) is called by this title everywhere. So the name of its house rules is
-the title too.
+A game whose rules contain a title (`title_field`) is called by this title everywhere. In house rules of such a game the
+name of the house rules is the title.
 """
 
 from collections.abc import Mapping
@@ -22,18 +22,18 @@ from ledger.series.wording import in_words, title_from_words
 
 
 def house_rules_of(circle_id: str, game: type[Game] | None = None) -> QuerySet[HouseRules]:
-    kept = HouseRules.objects.filter(circle=circle_id, hidden_at=None, instead="")
-    return kept.filter(game=game.slug) if game else kept
+    found = HouseRules.objects.filter(circle=circle_id, hidden_at=None, instead="")
+    return found.filter(game=game.slug) if game else found
 
 
 def former_rules_of(circle_id: str) -> QuerySet[HouseRules]:
-    """Return the house rules by which nothing can be played any more. Each names the game to choose instead."""
+    """Return the house rules with an option that is gone. No series can start from them; `instead` names a game."""
     return HouseRules.objects.filter(circle=circle_id, hidden_at=None).exclude(instead="")
 
 
 @transaction.atomic
 def keep_rules(*, circle: Circle, game: type[Game], rules: Mapping[str, Any], name: str) -> HouseRules:
-    """Save house rules under a name. Earlier rules of this name are replaced: this is how rules are changed."""
+    """Save house rules under a name. Earlier rules of this name are replaced, so this function also changes rules."""
     name = clean_name(name)
     kept, _made = HouseRules.objects.update_or_create(
         circle=circle,
@@ -64,7 +64,7 @@ def remove_rules(*, kept: HouseRules) -> None:
 
 
 def named_rules(game: type[Game], rules: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """Return the rules with the name as their title, if the game has a `title_field`. ValidationError if not valid."""
+    """Return the rules, with the name as title if the game has a `title_field`. ValidationError if not valid."""
     title = {game.title_field: title_from_words(game, name)} if game.title_field else {}
     reading = game.read_rules({**rules, **title})
     if reading.problems:

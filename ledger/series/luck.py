@@ -25,7 +25,7 @@ from ledger.series.state import SeriesState, series_state
 
 logger = logging.getLogger(__name__)
 
-# Set in this process when luck and play may be missing: a series has ended, or a page has not found its figures.
+# A flag of this process. It is set when luck and play may be missing: a series has ended, or a page lacks figures.
 luck_is_due = Flag()
 
 
@@ -49,7 +49,8 @@ def worth_of_hand(state: SeriesState, number: int) -> Worth | None:
 def key_of_worth(state: SeriesState, number: int) -> str:
     """Return the key of a hand's stored worth: the event's hash.
 
-    The choices in a hand may depend on earlier hands, so a later correction of an earlier hand changes the key.
+    The worth of a hand may depend on earlier hands. So if an earlier hand is corrected after this hand was recorded,
+    the key is a hash over both events.
     """
     event = state.events[number - 1]
     latest = max(state.events[:number], key=attrgetter("number"))
@@ -57,7 +58,7 @@ def key_of_worth(state: SeriesState, number: int) -> str:
 
 
 def _write(worth: Worth) -> dict[str, Any]:
-    """As JSON: fractions are texts, so that they stay exact."""
+    """Return the worth as JSON. Fractions are written as texts, so that they stay exact."""
     rows = {name: list(map(str, getattr(worth, name))) for name in ("won", "mean", "lowest")}
     return rows | {"spread": list(worth.spread), "playouts": worth.playouts}
 
@@ -67,7 +68,7 @@ def _read(figures: Any) -> Worth:
     return Worth(won, mean, tuple(figures["spread"]), lowest, figures["playouts"])
 
 
-# --- Of series that have ended ---------------------------------------------------------------------------------------
+# --- The luck of series that have ended ------------------------------------------------------------------------------
 
 
 class HandLuck(NamedTuple):
@@ -107,8 +108,8 @@ def work_out_luck(series: Series, pause: Callable[[], object] = lambda: None) ->
     state = series_state(series)
     of_seat = luck_of_series(state, pause)
     with transaction.atomic():
-        now = Series.objects.select_for_update(no_key=True).get(pk=series.pk)
-        if now.latest_hash == series.latest_hash:
+        current = Series.objects.select_for_update(no_key=True).get(pk=series.pk)
+        if current.latest_hash == series.latest_hash:
             missing = Result.objects.filter(series=series, luck=None)
             Luck.objects.bulk_create(_sums(result, of_seat[result.seat]) for result in missing)
             keys = [key_of_worth(state, hand.number) for hand in state.play.hands]
@@ -116,6 +117,7 @@ def work_out_luck(series: Series, pause: Callable[[], object] = lambda: None) ->
 
 
 def _sums(result: Result, hands: list[HandLuck]) -> Luck:
+    """Return the sums over the hands. A point has as many parts as it takes to write every value in whole numbers."""
     parts = lcm(*(value.denominator for hand in hands for value in hand))
     play = [int(hand.play * parts) for hand in hands]
     return Luck(

@@ -12,7 +12,7 @@ from ledger.series.models import Series, Status
 
 @transaction.atomic
 def switch_points_only(*, me: Member, points_only: bool) -> None:
-    """Switch to points only, or to money too. Raise InTheWay while a series for money is open."""
+    """Switch "Points only" on or off. Raise InTheWay if it is switched on while a series for money is open."""
     me.circle = get_object_or_404(Circle.objects.select_for_update(), pk=me.circle_id)
     if me.circle.points_only == points_only:
         return

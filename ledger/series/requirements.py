@@ -1,4 +1,4 @@
-"""What services require before they write to a series. No verdict is among it: see ledger/verdicts."""
+"""What services require before they write to a series. They never require a verdict: see ledger/verdicts."""
 
 from typing import Any
 
@@ -25,7 +25,10 @@ def require_hand_to_come(state: SeriesState) -> None:
 
 
 def require_no_money_in_points_only(series: Series) -> None:
-    """Refuse to open a series for money in a circle for points only. Lock the circle, so that the switch stays."""
+    """Refuse to open a series for money in a circle for points only.
+
+    Lock the circle, so that nobody switches to points only before the series is open.
+    """
     if series.point_value and Circle.objects.select_for_update().get(pk=series.circle_id).points_only:
         why = say("The circle plays for points only. A series for money can be neither started nor reopened.")
         raise refusal("points_only", why, field="" if series.version else "point_value")

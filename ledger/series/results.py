@@ -12,9 +12,11 @@ NONE_DECLARED = {"hands": 0, "made": 0, "as_partner": 0, "made_as_partner": 0, "
 
 
 def declared_by(seat: int, hands: Iterable[PlayedHand]) -> list[dict[str, Any]]:
-    """Return for each contract how often this seat declared and made it, the same as a partner, and the dearest hand.
+    """Return a row for each contract that this seat declared or was a partner in.
 
-    A hand is worth what it brought or cost one player at most; below zero if the contract was not made.
+    The row counts the hands as declarer and as partner, and those of them that were made. It also has the dearest hand
+    as declarer. A hand is as dear as the largest gain or loss that it entered for one player; this figure is stored as
+    negative if the contract was not made.
     """
     rows: dict[str, dict[str, Any]] = {}
     for hand in hands:
@@ -22,9 +24,9 @@ def declared_by(seat: int, hands: Iterable[PlayedHand]) -> list[dict[str, Any]]:
         if declared is None or seat not in (declared.seat, *declared.partners):
             continue
         row = rows.setdefault(declared.contract, {"contract": declared.contract, **NONE_DECLARED})
-        played, made = ("hands", "made") if seat == declared.seat else ("as_partner", "made_as_partner")
-        row[played] += 1
-        row[made] += declared.made is True
+        hands_key, made_key = ("hands", "made") if seat == declared.seat else ("as_partner", "made_as_partner")
+        row[hands_key] += 1
+        row[made_key] += declared.made is True
         worth = max(abs(points) for points in hand.score.points_entered)
         if seat == declared.seat and (row["dearest"] is None or worth > abs(Fraction(row["dearest"]))):
             row["dearest"] = str(-worth if declared.made is False else worth)
@@ -44,8 +46,8 @@ def results_of(state: SeriesState, ended_at: datetime) -> list[Result]:
     if series.is_open:
         return []
     counting = [hand for hand in play.hands if hand.counts]
-    sat = {seat: [hand for hand in counting if seat in hand.score.seats] for seat in range(len(state.players))}
-    sides = [side for seats in game.sides if (side := [s for s in seats if sat[s]])]
+    hands_of = {seat: [hand for hand in counting if seat in hand.score.seats] for seat in range(len(state.players))}
+    sides = [side for seats in game.sides if (side := [seat for seat in seats if hands_of[seat]])]
     level_of = {seat: number for number, level in enumerate(play.standing.ranking) for seat in level}
     levels = [level_of[side[0]] for side in sides]
     received, amounts = state.outcome.pairs, state.outcome.money.amounts_minor
@@ -55,9 +57,9 @@ def results_of(state: SeriesState, ended_at: datetime) -> list[Result]:
     results = []
     for side in sides:
         for seat in side:
-            hands = sat[seat]
+            hands = hands_of[seat]  # `best` and `worst` are the first of equal hands
             best = max(hands, key=lambda hand: better * hand.score.points_won[seat])
-            worst = min(hands, key=lambda hand: better * hand.score.points_won[seat])  # the first of equal hands
+            worst = min(hands, key=lambda hand: better * hand.score.points_won[seat])
             results.append(
                 Result(
                     series=series,

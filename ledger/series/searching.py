@@ -25,7 +25,7 @@ from ledger.series import descriptions
 from ledger.series.models import HandNote, Seat, Series
 from ledger.series.state import SeriesState
 
-MOST_TERMS = 8  # each costs a condition, and a look at the rules of changed games
+MOST_TERMS = 8  # because each makes the query longer
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Term:
 
 
 def terms_of(text: str) -> list[Term]:
-    """Split a text into different words. The longest words that are a day together are one term.
+    """Split a text into terms: a term for each different word, or for words that name a day together, such as "3 May".
 
     After seven terms the rest of the text is the last term.
     """
@@ -80,16 +80,19 @@ def with_text(found: QuerySet[Series], circle: Circle, text: str) -> QuerySet[Se
     """Keep the series of the circle that match every term of the text."""
     named = PresetsOfCircle(circle)
     for term in terms_of(text):
-        on_hand = HandNote.objects.filter(series=OuterRef("pk"), note__icontains=term.text)
-        sits = Seat.objects.filter(series=OuterRef("pk"), player__name_key__contains=term.key)
-        fits = Q(place__icontains=term.text) | Q(note__icontains=term.text) | Exists(on_hand) | Exists(sits)
-        found = found.filter(fits | _of_game(term, named) | _of_days(circle, term))
+        hand_notes = HandNote.objects.filter(series=OuterRef("pk"), note__icontains=term.text)
+        seats = Seat.objects.filter(series=OuterRef("pk"), player__name_key__contains=term.key)
+        matches = Q(place__icontains=term.text) | Q(note__icontains=term.text) | Exists(hand_notes) | Exists(seats)
+        found = found.filter(matches | _of_game(term, named) | _of_days(circle, term))
     return found
 
 
 @dataclass(frozen=True)
 class PresetsOfCircle:
-    """Series with changed rules, by the preset whose name they have. Their rules are read once for all terms."""
+    """The series of a circle with rules of their own, each with the named preset that is nearest to its rules.
+
+    The rules are read once for all terms.
+    """
 
     circle: Circle
 
@@ -105,7 +108,7 @@ class PresetsOfCircle:
 
 
 def _of_game(term: Term, named: PresetsOfCircle) -> Q:
-    """The series of the games that the word names. A scorecard's own title is stored in its rules."""
+    """Return the condition that the term is in the name of the game, of its preset, or in the title in its rules."""
     found = Q(game__in=term.games)
     for game in GAMES:
         if game.title_field:
@@ -131,7 +134,7 @@ def _of_days(circle: Circle, term: Term) -> Q:
 
 
 def _spans(circle: Circle, days: Iterable[TypedDay]) -> list[Span]:
-    """Return what the days mean. A day without a year is one of each year in which the circle has played."""
+    """Return the spans of the days. Without a year, a day stands for one in each year since the first series."""
     days, today = list(days), localdate(timezone.now(), circle.zone)
     first = None
     if any(day.year is None for day in days):
@@ -147,13 +150,13 @@ def notes_matching(all_series: Iterable[Series], terms: Iterable[Term]) -> dict[
     """Return by series the notes on hands that match one of the terms."""
     found: dict[str, list[HandNote]] = {}
     if has_text := [Q(note__icontains=term.text) for term in terms]:
-        for written in HandNote.objects.filter(reduce(or_, has_text), series__in=all_series).order_by("number"):
-            found.setdefault(written.series_id, []).append(written)
+        for note in HandNote.objects.filter(reduce(or_, has_text), series__in=all_series).order_by("number"):
+            found.setdefault(note.series_id, []).append(note)
     return found
 
 
 def reasons(state: SeriesState, terms: Iterable[Term]) -> list[str]:
-    """Say which parts of the series the terms match, but for its hands: "Game: Schieber", "Player: Asha"."""
+    """Say which parts of the series the terms match, besides notes on hands: "Game: Schieber", "Player: Asha"."""
     return list(dict.fromkeys(chain.from_iterable(_reasons(state, term) for term in terms)))
 
 

@@ -34,7 +34,7 @@ LATEST_PLACES = 200  # series from which places are suggested
 # A series that begins this soon after the last hand of another series, with the same players, continues that series.
 SAME_EVENING = timedelta(hours=12)
 FORGOTTEN_AFTER = timedelta(days=30)  # an open series is then listed among all series only
-SILENT_AFTER = timedelta(minutes=3)  # a phone silent for this long may have hands that the site does not know
+SILENT_AFTER = timedelta(minutes=3)  # a phone not heard from for so long may have hands that the site does not know
 MOST_CONTINUED = 20  # series that one series continues directly; it continues earlier ones through these
 
 _EARLIER = """
@@ -68,7 +68,10 @@ def events_since(series: Series, version: int) -> list[Event]:
 
 
 def withdrawn_record(latest: Event) -> Any:
-    """Return the record of a hand that was just withdrawn: most are entered again with one figure changed."""
+    """Return the record of the hand if `latest` withdrew a hand, else {}.
+
+    The form begins with this record, because most withdrawn hands are entered again with one figure changed.
+    """
     if latest.kind != Withdrawn.kind:
         return {}
     earlier = Event.objects.filter(series=latest.series_id, hand_number=latest.hand_number, number__lt=latest.number)
@@ -141,13 +144,13 @@ def writers_of(all_series: Iterable[Series]) -> dict[str, str]:
 
 
 def silent_since(last_heard_at: int) -> datetime | None:
-    """Return when a phone was last heard of, if too long ago, else None."""
+    """Return when a phone was last heard from, or None if it was less than SILENT_AFTER ago."""
     moment = datetime.fromtimestamp(last_heard_at, UTC)
     return moment if moment < timezone.now() - SILENT_AFTER else None
 
 
 def silent_phones(all_series: Iterable[Series]) -> dict[str, tuple[str, datetime]]:
-    """Return by series id whose phone is silent, and since when, if the series has not changed since."""
+    """Return by series id the scorer whose phone is silent, and since when, unless the series has changed since."""
     found = LastHeard.objects.filter(series__in=all_series, series__status=Status.OPEN, version=F("series__version"))
     heard = {each.series_id: (each.by_name, silent_since(each.at)) for each in found}
     return {pk: (name, since) for pk, (name, since) in heard.items() if since}
@@ -191,7 +194,10 @@ def series_matching(
 
 
 def of_shown_status(status: str) -> Q:
-    """Return the filter for `SeriesState.shown_status`: where the rules have no end, a stopped series is finished."""
+    """Return the filter for series with this `SeriesState.shown_status`.
+
+    Where the rules have no end, a stopped series is shown as finished.
+    """
     open_ended = Q(pk__in=[])
     for game in GAMES:
         if game.open_ended is not None:
@@ -233,7 +239,7 @@ def last_point_value(circle: Circle) -> Decimal | None:
 
 
 def players_last_time(last: Series | None) -> list[str]:
-    """Return player ids in seat order, for "Same as last time"."""
+    """Return the ids of the players of `last` in seat order."""
     return list(last.seats.values_list("player_id", flat=True)) if last else []
 
 
@@ -246,7 +252,7 @@ def continued_by_start(
     """
     ids, since = [player.pk for player in players], started_at - SAME_EVENING
     numbers = Hand.objects.filter(series=OuterRef("series")).values("number")
-    hands = Event.objects.filter(series=OuterRef("pk"), kind=Recorded.kind, hand_number__in=numbers)
+    hands = Event.objects.filter(series=OuterRef("pk"), kind=Recorded.kind, hand_number__in=numbers)  # not withdrawn
     recorded = hands.alias(entered=Coalesce("played_at", "at")).filter(entered__range=(since, started_at))
     recent = Series.objects.filter(Exists(recorded), circle=circle, changed_at__gt=since)
     with_seats = recent.annotate(count=Count("seats"), ours=Count("seats", filter=Q(seats__player__in=ids)))

@@ -1,4 +1,4 @@
-"""Changing a series. starting.py starts a series.
+"""The services that change a series. starting.py has the service that starts a series.
 
 Each change is one transaction and appends one event to the series' chain.
 
@@ -47,7 +47,7 @@ class Submit:
     base_version: int
     key: str | None = None
     is_import: bool = False  # the limits of settings.py do not apply
-    played_at: datetime | None = None  # by the clock of a phone without signal, right or wrong
+    played_at: datetime | None = None  # by the clock of a phone without signal, which may be wrong
 
 
 @dataclass(frozen=True)
@@ -64,10 +64,10 @@ class Done:
 
 @transaction.atomic
 def make_change(change: Change, *, series: Series, submit: Submit) -> Done:
-    """Make a change of ledger/series/changes/."""
+    """Check a change, append its event and store what follows from the event. See ledger/series/changes/."""
     state, first = lock_series(series, submit, change.kind)
     if first:
-        return repeated(state, first, same=change.is_repeated_by(first, state))
+        return repeated(state, first, same=change.repeats(first, state))
     change.refuse(state)
     if not submit.is_import:
         change.require_room(state)
@@ -84,7 +84,7 @@ def make_change(change: Change, *, series: Series, submit: Submit) -> Done:
     return finish(after, submit, effect.status, with_standard=effect.with_standard)
 
 
-# --- The changes by their verbs --------------------------------------------------------------------------------------
+# --- A function for each change --------------------------------------------------------------------------------------
 
 
 def record_hand(*, series: Series, submit: Submit, record: Any) -> Done:
@@ -129,13 +129,14 @@ def discard_series(*, series: Series, submit: Submit) -> Done:
 
 
 def lock_series(series: Series, submit: Submit, kind: str | None = None) -> tuple[SeriesState, Event | None]:
-    """Lock the series and read it again: a second writer waits here.
+    """Lock the series and read it again. A second writer waits here.
 
-    If the chain has an event with the key of the submit, return this event. Raise KeyReused if another caller made the
-    event, or if its kind differs.
+    Also return the event with the key of the submit, if the chain has one. Raise KeyReused if another user made that
+    event, or if it is of another kind than `kind`.
+
     The lock is a write, so a repeated answer waits until PostgreSQL's replicas have all earlier writes.
     """
-    # No tap of a player waits for this lock: a new row that names the series needs only its id to stay.
+    # With `no_key`, a row that refers to the series can be inserted during the lock. So no verdict waits for the lock.
     locked = Series.objects.select_for_update(no_key=True)
     current = get_object_or_404(locked, pk=series.pk)  # the series may have just been discarded
     current.circle = submit.me.circle
@@ -156,6 +157,7 @@ def repeated(state: SeriesState, first: Event, *, same: bool = True) -> Done:
 
 
 def append_event(series: Series, submit: Submit, kind: str, *, now: datetime | None = None, **fields: Any) -> Event:
+    """Append an event to the chain. The new version, hash and time are set on `series`, and the caller saves them."""
     now, previous = now or timezone.now(), None
     if submit.played_at:
         previous = Event.objects.filter(series=series, number=series.version).first()

@@ -19,7 +19,10 @@ POINT_DECIMALS = 4
 
 
 def amounts_owed(state: SeriesState) -> dict[str, int]:
-    """Return amounts in minor units by player, without zeros. Empty until the series is over."""
+    """Return what each player receives by the settlement, or pays if negative, in minor units and without zeros.
+
+    Empty until the series is over.
+    """
     if state.series.is_open or state.series.status == Status.DISCARDED:
         return {}
     amounts = zip(state.players, state.outcome.money.amounts_minor, strict=True)
@@ -46,7 +49,7 @@ def account_of_series(series: Series, players: Sequence[Player]) -> SourceAccoun
 
 
 def pay(state: SeriesState, me: Member, payment: PlannedAmount, *, anyway: bool = False) -> Entry:
-    """Record a payment, or a part of one, that the end of the series shows."""
+    """Record a planned payment of a series that is over, or a part of one."""
     series = state.series
     if series.is_open:
         raise InTheWay(Problem("", "not_over", say("The series is not over.")))
@@ -85,10 +88,10 @@ def causes_of(entries: Iterable[Entry]) -> dict[str, Event]:
         for entry in entries
         if entry.source_version is not None
     }
-    series, versions = {place[0] for place in posted.values()}, {place[1] for place in posted.values()}
-    events = Event.objects.filter(series__in=series, number__in=versions).select_related("series")
-    by_place = {(event.series_id, event.number): event for event in events}
-    return {entry: by_place[place] for entry, place in posted.items() if place in by_place}
+    series, numbers = {pk for pk, _number in posted.values()}, {number for _pk, number in posted.values()}
+    events = Event.objects.filter(series__in=series, number__in=numbers).select_related("series")
+    by_number = {(event.series_id, event.number): event for event in events}
+    return {entry: by_number[cause] for entry, cause in posted.items() if cause in by_number}
 
 
 def point_value_problems(value: Decimal) -> list[Problem]:

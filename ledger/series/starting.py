@@ -36,13 +36,13 @@ class Agreement:
     game: type[Game]
     players: Sequence[Player]  # in seat order
     rules: Any  # the game's own model; the series keeps a copy
-    point_value: Decimal | None  # None: as in the circle's last series
+    point_value: Decimal | None  # None: that of the circle's last series
     preset: str = ""
     first_dealer: int | None = None
     place: str = ""
     note: str = ""
     again: Series | None = None  # the series that is played again
-    verdicts: Verdicts | None = None  # None: as in the circle's settings
+    verdicts: Verdicts | None = None  # None: that of the circle's settings
 
 
 def start_series(*, me: Member, agreed: Agreement, key: str | None = None) -> Series:
@@ -59,7 +59,9 @@ def start_once(
     series_id: str | None = None,
     played_at: datetime | None = None,
 ) -> Done:
-    """Start a series. A request with a known key is a repeat if it has the same agreement, apart from the notes.
+    """Start a series, or return the series that an earlier request with the same key has started.
+
+    Raise KeyReused if the agreements of the two requests differ in more than place and note.
 
     A phone without signal passes `series_id` and the time at which the series was started.
     """
@@ -74,8 +76,9 @@ def start_once(
         "first_dealer": series.first_dealer,
         "preset": series.preset,
     }
+    # What a repeated request must have in common with the first. A default may have changed since the first request.
     asked = content | {RULES_OF_RECORD: {"verdicts": series.verdicts}}
-    if agreed.point_value is None:  # the default may have changed since the first request
+    if agreed.point_value is None:
         del asked["point_value"]
     if agreed.verdicts is None:
         del asked[RULES_OF_RECORD]
@@ -105,7 +108,7 @@ def start_once(
             series.continues.set(Series.objects.filter(pk__in=continues))
             append_event(series, Submit(me, 0, key, played_at=played_at), Started.kind, now=now, content=content)
             series.save(update_fields=["version", "latest_hash", "changed_at"])
-    except IntegrityError:  # an equal request at the same moment was quicker
+    except IntegrityError:  # a request with the same key or id was quicker
         if earlier := started_before(me, asked, key, series_id):
             return earlier
         require_free_id(series)
@@ -153,7 +156,10 @@ def require_free_id(series: Series) -> None:
 
 
 def started_before(me: Member, asked: Mapping[str, Any], key: str | None, series_id: str | None) -> Done | None:
-    """Return the series that was started with this key. Raise KeyReused for another caller or another agreement."""
+    """Return the series that was started with this key, or None.
+
+    Raise KeyReused if another user started it, if `asked` is not in its agreement, or if it has another id.
+    """
     of_circle = Series.with_discarded.select_for_update().filter(circle=me.circle_id)
     started = of_circle.filter(start_key=key).first() if key else None
     if started is None:

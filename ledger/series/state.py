@@ -1,7 +1,7 @@
 """A series with its hands scored, and the preview of a record.
 
-The scored hands of a series are cached in memory by the hash of its chain. The hash covers all
-that the scores depend on, so a cache entry is never out of date, in any process.
+The scored hands of a series are cached in memory by the hash of its chain. The hash covers all that the scores depend
+on, so a cache entry is never out of date, in any process.
 """
 
 from collections.abc import Iterable, Sequence
@@ -32,7 +32,7 @@ class PlayedHand:
     number: int
     record: Any
     score: Score
-    cumulative: tuple[Fraction, ...]
+    cumulative: tuple[Fraction, ...]  # the total of each seat after this hand
     counts: bool  # False for a hand after the end of the series, and for a hand that was thrown in
 
 
@@ -53,20 +53,20 @@ class Replay:
 
 
 def table_before(table: Table, records: Sequence[Any]) -> Table:
-    """Return the table after these hands, for the game."""
+    """Return the table after the hands with these records, and before the next hand."""
     return replace(table, earlier=tuple(records))
 
 
 def replay_series(game: Game, table: Table, records: Sequence[Any], known: Sequence[Score] = ()) -> Replay:
-    """Score all records. `known` are the scores of the first records, if known."""
+    """Score all records. `known` are the scores of the first records, which are not scored again."""
     new = range(len(known), len(records))
     scores = (*known, *(game.score(records[index], table_before(table, records[:index])) for index in new))
     standing = game.standing_of(scores, table)
     hands = []
     for index, (record, score) in enumerate(zip(records, scores, strict=True)):
-        in_time = index < standing.counted
-        totals = standing.running[index] if in_time else standing.cumulative
-        hands.append(PlayedHand(index + 1, record, score, totals, counts=in_time and score.counts))
+        before_end = index < standing.counted
+        totals = standing.running[index] if before_end else standing.cumulative
+        hands.append(PlayedHand(index + 1, record, score, totals, counts=before_end and score.counts))
     return Replay(game, table, scores, standing, tuple(hands))
 
 
@@ -137,7 +137,7 @@ class SeriesState:
 
     @property
     def entry_sides(self) -> list[Side]:
-        """Those who have a figure or a bid of their own when a hand is entered."""
+        """The sides that each have a figure or a bid when a hand is entered, which may be parts of a team."""
         return [self._side(seats) for seats in self.game.entry_sides]
 
     @property
@@ -241,7 +241,7 @@ class SeriesState:
         return [hand.record for hand in self.play.hands]
 
     def table_for(self, number: int) -> Table:
-        """Return the table before the hand of this number, for the game."""
+        """Return the table before the hand of this number, with the totals."""
         played = self.play.standing.running[: number - 1]
         table = table_before(self.play.table, self.records()[: number - 1])
         return replace(table, totals=played[-1] if played else ())
@@ -283,7 +283,7 @@ def states_of(all_series: Sequence[Series]) -> list[SeriesState]:
 
 
 def remember(state: SeriesState) -> None:
-    """Cache the scores: a state that was just written is mostly the next state to be read."""
+    """Cache the scored hands. After a write, this saves the next reader from scoring them."""
     _REPLAYS[_cache_key(state.series, state.players)] = (state.events, state.play)
 
 
@@ -304,12 +304,12 @@ def pack_of(series: Series) -> Pack:
 
 def assemble(series: Series, players: Sequence[Player], events: Iterable[Event]) -> SeriesState:
     """Score the hands of a series. `events` are the latest revisions of its hands, in order."""
-    kind, latest = BY_SLUG[series.game], tuple(events)
-    game = kind(kind.rules_model.model_validate(series.rules), len(players))
+    game_class, revisions = BY_SLUG[series.game], tuple(events)
+    game = game_class(game_class.rules_model.model_validate(series.rules), len(players))
     named = tuple((number, seat) for number, seat in series.named_dealers)
     table = Table(seats=len(players), first_dealer=series.first_dealer, named_dealers=named)
-    records = [game.record.validate_python(event.content) for event in latest]
-    return SeriesState(series, tuple(players), latest, replay_series(game, table, records))
+    records = [game.record.validate_python(event.content) for event in revisions]
+    return SeriesState(series, tuple(players), revisions, replay_series(game, table, records))
 
 
 # --- The preview of a record -----------------------------------------------------------------------------------------
@@ -324,7 +324,7 @@ class Preview:
     play: Replay | None = None
 
 
-# The latest preview of a hand, with its record: most hands are previewed while typed, and then saved.
+# The latest preview of a hand, with its record: most hands are previewed while they are typed, and then saved.
 _PREVIEWS: LRUCache[tuple[Any, Preview]] = LRUCache(64)
 
 
@@ -337,10 +337,10 @@ def preview(state: SeriesState, number: int, data: Any) -> Preview:
     record, kept = _PREVIEWS.get(key) or (None, None)
     if kept and record == reading.value:
         return kept
-    after = _judge(state, number, reading.value)
+    judged = _judge(state, number, reading.value)
     if state.series.latest_hash:
-        _PREVIEWS[key] = (reading.value, after)
-    return after
+        _PREVIEWS[key] = (reading.value, judged)
+    return judged
 
 
 def _judge(state: SeriesState, number: int, record: Any) -> Preview:

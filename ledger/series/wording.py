@@ -77,7 +77,7 @@ def add_refusal_to(form: BaseForm, names: Sequence[str] = ()) -> Iterator[None]:
 def option_label(label: str | Sentence, names: Sequence[str] = ()) -> str:
     """Return an option of a game's question in the reader's language and digits. A sentence may name players.
 
-    It begins with a capital, even if the word is also part of a card's name: "glands", "as de glands".
+    A text begins with a capital. Its translation may not, because it is also part of a card's name: "as de glands".
     """
     if isinstance(label, Sentence):
         return in_words(label, names)
@@ -85,7 +85,7 @@ def option_label(label: str | Sentence, names: Sequence[str] = ()) -> str:
 
 
 def title_in_words(game: type[Game], title: str) -> str:
-    """Return a game's title from its rules: that of a preset in the reader's language, one of the table's own as it is.
+    """Return the title of a game from its rules. A preset's title is translated; any other title is returned unchanged.
 
     Stored rules have a preset's title in English, by which series of all languages are counted together.
     """

@@ -27,7 +27,7 @@ from ledger.series.settling import source_of
 
 Names: TypeAlias = Mapping[str, str]  # of the players, by id
 
-SERIES_AT_A_TIME = 100  # in memory
+SERIES_AT_A_TIME = 100  # are loaded into memory
 
 # The fields of a series that follow from its events, and their names in a sentence.
 FIELDS = {
@@ -47,7 +47,7 @@ FIELDS = {
 
 
 def differences(circle: Circle, report: Callable[[int], object] = lambda _events: None) -> Iterator[str]:
-    """Read all rows as of one moment. `report` is called with the number of events of each series."""
+    """Read all rows in one snapshot of the database. `report` is called with the number of events of each series."""
     with snapshot():
         in_order = Series.with_discarded.filter(circle=circle).order_by("started_at", "pk")
         all_series = in_order.prefetch_related("events", "seats", "hands").iterator(chunk_size=SERIES_AT_A_TIME)
@@ -83,8 +83,10 @@ def circle_differences(circle: Circle, all_series: Iterable[Series], report: Cal
         try:
             rebuilt = rebuild_series(series, list(series.events.all()))
         except FormerRules as error:
-            found += [str(error)] if series.status != Status.DISCARDED else []  # as the migration has left it
-            for entry in of_series:  # what is owed stays owed
+            # The migration that removed these options has discarded such series, and kept their entries in the books:
+            # docs/decisions/0230-former-scorecards.md.
+            found += [str(error)] if series.status != Status.DISCARDED else []
+            for entry in of_series:
                 add_amounts(expected, entry.currency, amounts_of(entry))
         except CannotRebuild as error:
             all_rebuilt = False
@@ -93,15 +95,15 @@ def circle_differences(circle: Circle, all_series: Iterable[Series], report: Cal
             found += row_differences(series, rebuilt, names)
             found += start_differences(series, continued.get(series.pk, set()))
             found += entry_differences(of_series, rebuilt, names)
-            for entry_expected in rebuilt.entries:
-                add_amounts(expected, rebuilt.state.series.currency, entry_expected.amounts)
+            for expected_entry in rebuilt.entries:
+                add_amounts(expected, rebuilt.state.series.currency, expected_entry.amounts)
         yield from (f"series {series.pk}: {sentence}" for sentence in found)
         report(len(series.events.all()))
 
-    left_over = [entry for found in by_source.values() for entry in found]
-    for entry in (*left_over, *(payment for payment in payments if payment.source not in sources)):
+    of_no_series = [entry for entries_of_source in by_source.values() for entry in entries_of_source]
+    for entry in (*of_no_series, *(payment for payment in payments if payment.source not in sources)):
         yield f"entry {entry.number} comes from {entry.source}, and there is no such series in this circle."
-    if all_rebuilt:  # The balances follow from all series.
+    if all_rebuilt:  # else it is not known what the balances should be
         yield from balance_differences(circle, expected, names)
 
 
@@ -111,7 +113,7 @@ def add_amounts(expected: dict[tuple[str, str], int], currency: str, amounts: Ma
 
 
 def balance_differences(circle: Circle, expected: Mapping[tuple[str, str], int], names: Names) -> Iterator[str]:
-    stored = {(one.currency, row.player.pk): row.amount_minor for one in balances(circle) for row in one.rows}
+    stored = {(each.currency, row.player.pk): row.amount_minor for each in balances(circle) for row in each.rows}
     for currency, player in sorted(
         stored.keys() | expected.keys(), key=lambda key: (key[0], names.get(key[1], key[1]))
     ):
@@ -183,7 +185,7 @@ def start_differences(series: Series, continued: set[str]) -> Iterator[str]:
 
 
 def points_differences(series: Series, rebuilt: RebuiltSeries) -> Iterator[str]:
-    # Compare texts: a value that was changed outside the app need not be a number.
+    # Compare points as texts: a value that was changed outside the app need not be a number.
     rows = HandPoints.objects.filter(hand__series=series)
     texts = rows.annotate(won_text=Cast("won", TextField()), entered_text=Cast("entered", TextField()))
     columns = ("hand__number", "seat", "won_text", "entered_text")
@@ -201,7 +203,7 @@ def points_differences(series: Series, rebuilt: RebuiltSeries) -> Iterator[str]:
 def result_differences(series: Series, rebuilt: RebuiltSeries, names: Names) -> Iterator[str]:
     expected = {result.seat: model_to_dict(result, exclude=["id"]) for result in rebuilt.results}
     columns = {name: value for result in expected.values() for name, value in result.items()} or {"seat": 0}
-    # Compare points as texts, as for a hand.
+    # Compare points as texts, as `points_differences` does.
     texts = {name: f"{name}_text" for name, value in columns.items() if isinstance(value, Fraction)}
     rows = Result.objects.filter(series=series)
     rows = rows.annotate(**{text: Cast(name, TextField()) for name, text in texts.items()})
@@ -220,7 +222,7 @@ def result_differences(series: Series, rebuilt: RebuiltSeries, names: Names) -> 
                 yield f"the {what} in the result of seat {seat + 1} is {is_}, and should be {should_be}."
 
 
-# --- Its entries in the books ----------------------------------------------------------------------------------------
+# --- The entries of a series in the books ----------------------------------------------------------------------------
 
 
 def entry_differences(entries: Sequence[Entry], rebuilt: RebuiltSeries, names: Names) -> Iterator[str]:

@@ -38,7 +38,7 @@ from ledger.series.settling import amounts_owed
 from ledger.series.state import SeriesState, assemble, replay_series, series_state, table_before
 
 OF_A_HAND = (Recorded.kind, Corrected.kind, Withdrawn.kind)
-FEWEST_IN_RUN = 2  # hands that are worth adding up together
+FEWEST_IN_RUN = 2  # hands that `_record_run` applies; a single hand is left to `apply`
 
 
 class CannotRebuild(Exception):
@@ -62,15 +62,20 @@ class ExpectedEntry:
 class RebuiltSeries:
     state: SeriesState
     entries: list[ExpectedEntry] = field(default_factory=list)
-    joined: int = 0  # players since the latest record
+    joined: int = 0  # how many players have joined since a hand was last recorded or corrected
     has_hands: bool = False  # a hand was recorded, withdrawn or not
     stays_open: bool = False  # it was reopened, and since then neither a hand was added nor the series stopped
-    owed: Mapping[str, int] = field(default_factory=dict)  # by the entries so far
-    results: list[Result] = field(default_factory=list)  # of the seats; empty while the series is open
-    paid_at: dict[int, Sequence[Transfer]] = field(default_factory=dict)  # the settlement, by the event of each end
+    owed: Mapping[str, int] = field(default_factory=dict)  # by the settlement that holds: in minor units, by player
+    results: list[Result] = field(default_factory=list)  # empty while the series is open
+    # The transfers of the settlement each time the series ended, by the number of the event that ended it.
+    paid_at: dict[int, Sequence[Transfer]] = field(default_factory=dict)
 
     def apply_all(self, events: Sequence[Event]) -> Iterator[Event]:
-        """Apply the events, oldest first. Yield each event outside of a run of hands, before it is applied."""
+        """Apply the events, oldest first.
+
+        Hands that were recorded one after the other are applied as one run. Every other event is yielded before it is
+        applied, so that an import can judge it first.
+        """
         position = 0
         while position < len(events):
             run = takewhile(lambda event: event.kind == Recorded.kind, islice(events, position, None))
@@ -82,10 +87,11 @@ class RebuiltSeries:
                 position += 1
 
     def _record_run(self, events: Sequence[Event]) -> int:
-        """Apply consecutive hands and add up once. Return the number of applied hands.
+        """Apply hands that were recorded one after the other, and return their number.
 
-        An impossible hand, or a hand after the end, is left to `apply`. Adding up after each hand would take time in
-        proportion to the square of the number of hands.
+        An impossible hand and a hand after the end of the series are left to `apply`, and so are the hands after them.
+        The standing is worked out once for all hands. To work it out after each hand, as `apply` does, would take time
+        in proportion to the square of the number of hands.
         """
         before, game = self.state.play, self.state.game
         if len(events) < FEWEST_IN_RUN or not self.state.takes_hands:
@@ -116,13 +122,13 @@ class RebuiltSeries:
     def apply(self, event: Event) -> None:
         """Apply an event. Raise CannotRebuild if the event does not fit the earlier events."""
         was_open = self.state.series.is_open
-        if event.kind not in self.opinions:
+        if event.kind not in self.apply_kind:
             raise CannotRebuild(f"event {event.number} is of an unknown kind: {event.kind}.")
         if (event.hand_number is not None) != (event.kind in OF_A_HAND):
             raise CannotRebuild(f"event {event.number} names a hand and should not, or names none and should.")
         if event.kind in (Recorded.kind, Stopped.kind, Reopened.kind):
             self.stays_open = event.kind == Reopened.kind and event.content == STAYS_OPEN
-        self.opinions[event.kind](self, event)
+        self.apply_kind[event.kind](self, event)
         self.state.series.version = event.number
         if not (was_open and self.state.series.is_open):
             self._post(event)
@@ -228,8 +234,9 @@ class RebuiltSeries:
             self.entries.append(ExpectedEntry(event.number, EntryKind.SETTLEMENT, owed))
         self.owed = owed
 
-    # What each kind of change does, without the class of the change.
-    opinions: ClassVar[dict[str, Callable[["RebuiltSeries", Event], None]]] = {
+    # The method that applies each kind of event. It makes no use of the class of this kind of change, so that the audit
+    # finds the faults of that class.
+    apply_kind: ClassVar[dict[str, Callable[["RebuiltSeries", Event], None]]] = {
         Started.kind: _start,
         Recorded.kind: _record,
         Corrected.kind: _record,
@@ -257,10 +264,10 @@ def rebuild_series(series: Series, events: Sequence[Event]) -> RebuiltSeries:
         agreed["verdicts"] = Verdicts(agreed.pop(RULES_OF_RECORD, {}).get("verdicts", Verdicts.OFF))
         agreed["point_value"] = Decimal(agreed["point_value"])
         agreed["started_at"] = datetime.fromisoformat(agreed["started_at"])
-        bare = Series(pk=series.pk, circle_id=series.circle_id, start_key=events[0].key, **agreed)
-        if bare.game not in BY_SLUG or len(players) not in BY_SLUG[bare.game].allowed_seats:
-            raise CannotRebuild(f"there is no game called {bare.game} for {len(players)}.")
-        rebuilt = RebuiltSeries(assemble(bare, players, ()))
+        unsaved = Series(pk=series.pk, circle_id=series.circle_id, start_key=events[0].key, **agreed)
+        if unsaved.game not in BY_SLUG or len(players) not in BY_SLUG[unsaved.game].allowed_seats:
+            raise CannotRebuild(f"there is no game called {unsaved.game} for {len(players)}.")
+        rebuilt = RebuiltSeries(assemble(unsaved, players, ()))
     except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError) as error:
         if isinstance(error, ValidationError) and is_of_former_rules(error):
             raise FormerRules("it was played by options of the scorecard that are gone.") from error
@@ -271,6 +278,7 @@ def rebuild_series(series: Series, events: Sequence[Event]) -> RebuiltSeries:
 
 
 def is_of_former_rules(error: ValidationError) -> bool:
+    """Return whether an error in reading rules comes from an option of the scorecard that is gone."""
     causes = [detail.get("ctx", {}).get("error") for detail in error.errors()]
     problems = [problem for cause in causes if isinstance(cause, Unreadable) for problem in cause.problems]
     return any(problem.code == "former_option" for problem in problems)
@@ -282,9 +290,9 @@ def state_at(series: Series, version: int) -> SeriesState:
         return series_state(series)
     events = list(Event.objects.filter(series=series, number__lte=version).order_by("number"))
     state = rebuild_series(series, events).state
-    latest, rebuilt = events[-1], state.series
-    rebuilt.circle, rebuilt.version, rebuilt.latest_hash = series.circle, latest.number, latest.hash
-    rebuilt.changed_at = latest.at
-    rebuilt.place, rebuilt.note, rebuilt.notes_hash = series.place, series.note, series.notes_hash
+    latest, series_then = events[-1], state.series
+    series_then.circle, series_then.version, series_then.latest_hash = series.circle, latest.number, latest.hash
+    series_then.changed_at = latest.at
+    series_then.place, series_then.note, series_then.notes_hash = series.place, series.note, series.notes_hash
     players = Player.objects.in_bulk([player.pk for player in state.players])
     return replace(state, players=tuple(players[player.pk] for player in state.players))

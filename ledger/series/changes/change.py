@@ -52,9 +52,9 @@ class Seated(Stored):
 
 @dataclass(frozen=True)
 class Effect:
-    """The result of a change: the series after the change, without the new event, and the fields of this event."""
+    """The result of a change: the series after the change, the fields of its event, and the status of the series."""
 
-    state: SeriesState
+    state: SeriesState  # without the event, which is appended later
     content: Any = field(default_factory=dict)
     hand_number: int | None = None
     reason: str = ""
@@ -82,11 +82,12 @@ class Change:
     def refuse(self, state: SeriesState) -> None:
         """Raise Refused unless the state allows the change. An import calls this too, so read nothing but the state.
 
-        Who may ask is said by `role`.
+        `role` says who may make the change.
         """
         require_open(state)
 
     def require_room(self, state: SeriesState) -> None:
+        """Raise Refused if the series has as many changes as a series can have."""
         most = settings.MOST_CHANGES
         if self.is_limited and state.series.version >= most:
             raise refusal("too_many_changes", say("A series can have at most {most} changes. Stop it now.", most=most))
@@ -99,26 +100,29 @@ class Change:
         """Write the rows that follow from the event, and return the state with the event."""
         return effect.state
 
-    def is_repeated_by(self, first: Event, _state: SeriesState) -> bool:
-        """Return whether `first`, an event with the key of this change, was made by an equal change."""
+    def repeats(self, first: Event, _state: SeriesState) -> bool:
+        """Return whether `first`, an earlier event with the key of this change, was made by an equal change."""
         return self.of_event(first) == self
 
     @classmethod
     def of_event(cls, event: Event) -> Self:
         """Return the change that made the event. ValueError if the event cannot be read."""
-        said = event.content if isinstance(event.content, dict) else {}
-        return cls.read({name: said[name] for name in cls.asks_for() if name in said})
+        content = event.content if isinstance(event.content, dict) else {}
+        return cls.read({name: content[name] for name in cls.asks_for() if name in content})
 
     @classmethod
     def read(cls, asked: dict[str, Any]) -> Self:
+        """Return the change with this input: its fields by name. ValueError if the input cannot be read."""
         change: Self = reader(cls).validate_python(asked)
         return change
 
     def asked(self) -> dict[str, Any]:
+        """Return the input of the change: its fields by name."""
         return {name: getattr(self, name) for name in self.asks_for()}
 
     @classmethod
     def asks_for(cls) -> list[str]:
+        """Return the names of the fields."""
         return [each.name for each in fields(cls)]
 
     @classmethod
@@ -128,12 +132,13 @@ class Change:
 
     @classmethod
     def words_for(cls, event: Event) -> dict[str, str]:
+        """Return the words in `sentence`, besides `who`."""
         return {"number": formatting.digits(event.hand_number)}
 
 
 def reader(of: Any) -> TypeAdapter[Any]:
     """Return the reader of a class of changes, or of a type of content."""
-    return _reader(of)
+    return _reader(of)  # cached by a second function, because mypy does not take a class for hashable
 
 
 @cache

@@ -54,9 +54,9 @@ class Corrected(Change):
         state = effect.state
         Hand.objects.filter(series=state.series, number=self.number).update(event=event)
         rewrite_points(state.series, before.play.scores, state.play.scores)
-        return replace(state, events=tuple(event if old.hand_number == self.number else old for old in state.events))
+        return replace(state, events=tuple(event if each.hand_number == self.number else each for each in state.events))
 
-    def is_repeated_by(self, first: Event, state: SeriesState) -> bool:
+    def repeats(self, first: Event, state: SeriesState) -> bool:
         same = (first.hand_number, first.reason) == (self.number, self.reason.strip())
         return same and is_same_record(state, first, self.record)
 
@@ -67,8 +67,8 @@ class Corrected(Change):
 
 def rewrite_points(series: Series, before: Sequence[Score], after: Sequence[Score]) -> None:
     """Rewrite the points of hands whose score has changed: a correction can change the scores of later hands."""
-    stored = [[(score.seats, score.points_won, score.points_entered) for score in scores] for scores in (before, after)]
-    changed = [number for number, (was, now) in enumerate(zip(*stored, strict=True), start=1) if was != now]
+    points = [[(score.seats, score.points_won, score.points_entered) for score in scores] for scores in (before, after)]
+    changed = [number for number, (was, now) in enumerate(zip(*points, strict=True), start=1) if was != now]
     hands = list(Hand.objects.filter(series=series, number__in=changed))
     HandPoints.objects.filter(hand__in=hands).delete()
     write_points(hands, after)

@@ -23,7 +23,7 @@ class Recorded(Change):
     kind: ClassVar[str] = "recorded"
     sentence: ClassVar = _("%(who)s recorded hand %(number)s.")
     heading: ClassVar = _("recorded")
-    content: ClassVar = Any  # the rulebook reads it
+    content: ClassVar = Any  # the record, which the game reads
     of_a_hand: ClassVar = True
     address: ClassVar = Address(
         "POST",
@@ -58,7 +58,7 @@ class Recorded(Change):
         write_points([hand], effect.state.play.scores)
         return replace(effect.state, events=(*effect.state.events, event))
 
-    def is_repeated_by(self, first: Event, state: SeriesState) -> bool:
+    def repeats(self, first: Event, state: SeriesState) -> bool:
         return is_same_record(state, first, self.record)
 
     @classmethod
@@ -67,7 +67,7 @@ class Recorded(Change):
 
 
 def judge(state: SeriesState, number: int, record: Any) -> tuple[Any, Replay]:
-    """Return the record as JSON for the event, and the hands with the record. Raise Refused with all problems."""
+    """Return the record as JSON for the event, and all hands with this record. Raise Refused with all problems."""
     after = preview(state, number, record)
     if after.problems or after.hand is None or after.play is None:
         raise Refused(*after.problems)

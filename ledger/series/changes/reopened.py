@@ -15,7 +15,8 @@ from ledger.series.models import Event, Series, Status
 from ledger.series.requirements import refusal, require_reason
 from ledger.series.state import SeriesState
 
-# Older events have no content. They let a correction close the series again if the target was still reached.
+# Events of early versions of Khata have no content. After such an event the series does not stay open: a correction
+# closes it again if the hands still reach the target.
 STAYS_OPEN = {"stays_open": True}
 
 
@@ -50,7 +51,7 @@ class Reopened(Change):
     def effect(self, state: SeriesState) -> Effect:
         return Effect(state, STAYS_OPEN, reason=self.reason.strip(), status=Status.OPEN)
 
-    def is_repeated_by(self, first: Event, _state: SeriesState) -> bool:
+    def repeats(self, first: Event, _state: SeriesState) -> bool:
         return first.reason == self.reason.strip()
 
     @classmethod
@@ -59,7 +60,7 @@ class Reopened(Change):
 
 
 def is_reopened(series: Series) -> bool:
-    """Return whether the series was reopened, and since then neither a hand added nor the series stopped."""
+    """Return whether the series was reopened, and since then neither was a hand recorded nor the series stopped."""
     kinds = [Reopened.kind, Recorded.kind, Stopped.kind]
     latest = Event.objects.filter(series=series, kind__in=kinds).order_by("number").last()
     return latest is not None and latest.kind == Reopened.kind and latest.content == STAYS_OPEN

@@ -11,7 +11,7 @@ from ledger.series.changes.change import Change
 from ledger.series.requirements import refusal
 from ledger.series.state import SeriesState
 
-RULES_OF_RECORD = "rules_of_record"  # in the content, where verdicts are not off
+RULES_OF_RECORD = "rules_of_record"  # a field of the content; left out if verdicts are off
 
 
 class RulesOfRecord(Stored):

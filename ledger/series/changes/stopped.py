@@ -35,9 +35,10 @@ class Stopped(Change):
         status = Status.FINISHED if over else Status.STOPPED
         return Effect(state, {"with_standard": with_standard}, status=status, with_standard=with_standard)
 
-    def is_repeated_by(self, first: Event, state: SeriesState) -> bool:
-        asked = (self.with_standard, self.with_standard or state.play.standing.over)
-        return first.content["with_standard"] in asked
+    def repeats(self, first: Event, state: SeriesState) -> bool:
+        # The event of a series that had reached its end says True, whatever was sent.
+        possible = (self.with_standard, self.with_standard or state.play.standing.over)
+        return first.content["with_standard"] in possible
 
     @classmethod
     def describe(cls, event: Event) -> str:

@@ -1,4 +1,4 @@
-"""The last player who joined leaves again, if no hand was recorded since."""
+"""The last player who joined leaves again, if no hand was recorded or corrected since."""
 
 from dataclasses import dataclass
 from itertools import takewhile
@@ -42,7 +42,10 @@ class Unseated(Change):
 
 
 def seats_without_hands(series: Series) -> int:
-    """Return how many players have joined since a hand was last recorded or corrected: no record mentions them."""
+    """Return how many players have joined since a hand was last recorded or corrected, and have not left again.
+
+    No record mentions these players.
+    """
     kinds = list(Event.objects.filter(series=series).order_by("-number").values_list("kind", flat=True))
     since = list(takewhile(lambda kind: kind not in (Recorded.kind, Corrected.kind), kinds))
     return since.count(Joined.kind) - since.count(Unseated.kind)

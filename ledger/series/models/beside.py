@@ -1,4 +1,4 @@
-"""Tables of a series on which its chain does not depend: drafts, noted bids, figures of the cards, rules and links."""
+"""Tables beside the chain of a series: drafts, noted bids, the worth of cards, luck, house rules and links."""
 
 from django.conf import settings
 from django.db import models
@@ -17,7 +17,7 @@ class Draft(models.Model):
 
     series = models.OneToOneField(Series, on_delete=models.CASCADE, related_name="draft")
     record = models.JSONField()
-    steps = models.PositiveIntegerField(default=0)  # grows with every change, so that two phones notice each other
+    steps = models.PositiveIntegerField(default=0)  # grows with every change, so that other phones notice it
     key = models.CharField(max_length=200, blank=True)  # of the latest change, so that a repeated tap is recognised
     base_version = models.PositiveIntegerField(default=0)  # of the series when the hand began
     kept = models.JSONField(default=list)  # wrong cards that the players accept: trick, seat, card
@@ -85,7 +85,7 @@ class Luck(models.Model):
     """
 
     result = models.OneToOneField(Result, on_delete=models.CASCADE, primary_key=True, related_name="luck")
-    hands = models.PositiveIntegerField()  # that count and have every card; often none
+    hands = models.PositiveIntegerField()  # how many hands count and have every card; often none
     parts = models.PositiveBigIntegerField()
     luck = models.BigIntegerField()  # what the cards were worth at random, above an even share
     play = models.BigIntegerField()  # what was won, above what the cards were worth

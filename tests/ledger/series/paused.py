@@ -34,7 +34,7 @@ class Paused(Change):
         return {"minutes": event.content["minutes"]}
 
 
-def opinion(rebuilt: RebuiltSeries, event: Event) -> None:
-    """What the audit thinks of a pause."""
+def apply_pause(rebuilt: RebuiltSeries, event: Event) -> None:
+    """Refuse a pause that cannot have happened, for the audit."""
     if not rebuilt.state.series.is_open:
         raise CannotRebuild(f"event {event.number} pauses a series that is over.")

@@ -27,12 +27,12 @@ from tests.ledger.pocket.evenings import in_phone, send, taken_along
 from tests.ledger.pocket.waiting_files import Phone, read_in
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.evening import run_audit
-from tests.ledger.series.paused import Paused, opinion
+from tests.ledger.series.paused import Paused, apply_pause
 from tests.ledger.transfer.circle_files import export
 
 
-def test_the_audit_has_an_opinion_on_every_kind() -> None:
-    assert set(RebuiltSeries.opinions) == set(CHANGES)
+def test_the_audit_can_apply_every_kind() -> None:
+    assert set(RebuiltSeries.apply_kind) == set(CHANGES)
     assert set(OF_A_HAND) == {kind for kind, change in CHANGES.items() if change.of_a_hand}
 
 
@@ -40,7 +40,7 @@ def test_the_audit_has_an_opinion_on_every_kind() -> None:
 def _paused(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
     """One more address of the API, below those of the site."""
     monkeypatch.setitem(CHANGES, Paused.kind, Paused)
-    monkeypatch.setitem(RebuiltSeries.opinions, Paused.kind, opinion)
+    monkeypatch.setitem(RebuiltSeries.apply_kind, Paused.kind, apply_pause)
     site, api = import_module(settings.ROOT_URLCONF), import_module("ledger.api.urls")
     more = ModuleType("urls_with_pauses")
     with_pauses = api.paths_of_changes({Paused.kind: Paused})
