@@ -10,16 +10,17 @@ from django.http import HttpRequest
 
 DEFAULT_PORTS = {"http": "80", "https": "443"}
 
-
-# An address reserved for documentation. Connecting a UDP socket to it chooses a route and sends nothing.
-SOMEWHERE_ELSE = ("192.0.2.1", 9)
+# An address that is reserved for documentation (RFC 5737). Connecting a UDP socket to it sends nothing, but the system
+# chooses the address of this machine from which it would send.
+DOCUMENTATION_ADDRESS = ("192.0.2.1", 9)
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 def network_address(request: Any) -> str:
-    """Return this machine's address in its network if the visitor has asked for localhost, else an empty text.
+    """Return this machine's address in its network if the visitor has asked for localhost. Otherwise return "".
 
-    Empty also where only this machine can reach the server. `request` is Django's or the API's.
+    Return "" also if LEDGER_ADDRESS is set, or if only this machine can reach the server. `request` is Django's or the
+    API's.
     """
     host = (urlsplit(f"//{request.get_host()}").hostname or "").rstrip(".")
     if settings.ADDRESS or host not in LOOPBACK or os.environ.get("BIND", "") in LOOPBACK:
@@ -29,10 +30,10 @@ def network_address(request: Any) -> str:
 
 
 def own_address() -> str:
-    """Return this machine's address in its network, which a phone there can open. Empty without a network."""
+    """Return this machine's address in its network, which a phone in the network can open. Return "" without one."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(SOMEWHERE_ELSE)
+            probe.connect(DOCUMENTATION_ADDRESS)
         except OSError:
             return ""
         address = str(probe.getsockname()[0])
@@ -49,13 +50,13 @@ def address_for_others(request: Any, path: str) -> str:
 def public_address(request: HttpRequest, path: str) -> str:
     """Return the address of `path` below LEDGER_ADDRESS, or below the allowed host name that the visitor asked for.
 
-    The port is the server's own, or behind a proxy the usual one. The port in the visitor's `Host` is not used:
-    every other port would make another sheet.
+    The address of this machine in its network replaces localhost. The port is that of the server, or behind a proxy
+    the default port. The port in the header `Host` is not used: with each other port, a new sheet would be printed.
     """
     if settings.ADDRESS:
         return f"{settings.ADDRESS}{path}"
     scheme = "https" if request.is_secure() else "http"
-    host = (urlsplit(f"//{request.get_host()}").hostname or "").rstrip(".")  # in small letters
+    host = (urlsplit(f"//{request.get_host()}").hostname or "").rstrip(".")  # urlsplit returns it in small letters
     host = network_address(request) or (f"[{host}]" if ":" in host else host)
     port = DEFAULT_PORTS[scheme] if settings.PROXIES else str(request.META["SERVER_PORT"])
     return f"{scheme}://{host}{'' if port == DEFAULT_PORTS[scheme] else f':{port}'}{path}"

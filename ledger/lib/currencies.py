@@ -12,7 +12,7 @@ from babel.numbers import get_currency_precision, get_territory_currencies
 
 COMMON = ("NPR", "INR", "CHF", "EUR", "USD", "BRL")
 FALLBACK = "NPR"
-OF_LANGUAGE = {"hi": "INR", "ne": "NPR"}  # languages of one country
+OF_LANGUAGE = {"hi": "INR", "ne": "NPR"}  # the currency of a language that is spoken in one country
 
 # The choices for the smallest coin, in minor units: 0.01 to 100.00 in a currency with two digits.
 COINS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000, 2000, 5000, 10000)
@@ -46,18 +46,19 @@ def default_coin(code: str) -> int:
 def likely(language: str, accept_language: str) -> tuple[str, ...]:
     """Return the currencies that a reader may mean, the likeliest first.
 
-    They are those of the language, of the countries that an Accept-Language header names, and the common ones.
+    First comes the currency of the language, then those of the countries in the Accept-Language header, then the common
+    currencies.
     """
-    found = [OF_LANGUAGE[language]] if language in OF_LANGUAGE else []
+    likeliest = [OF_LANGUAGE[language]] if language in OF_LANGUAGE else []
     for part in accept_language.split(","):
         try:
             locale = Locale.parse(part.split(";")[0].strip(), sep="-")
         except (ValueError, UnknownLocaleError):
             continue
-        found += of_country(locale.territory)[:1]
-    return tuple(dict.fromkeys([*found, *COMMON]))
+        likeliest += of_country(locale.territory)[:1]
+    return tuple(dict.fromkeys([*likeliest, *COMMON]))
 
 
 def of_country(country: str | None) -> list[str]:
-    """Return what is legal tender in a country today."""
+    """Return the codes of the currencies that are legal tender in a country today."""
     return get_territory_currencies(country) if country else []

@@ -23,7 +23,7 @@ class CurrentRequest:
     met_failover: bool = False  # the database was lost during the request
 
     def count_statement(self, execute: Callable[..., Any], *arguments: Any) -> Any:
-        """For `connection.execute_wrapper`."""
+        """Count an SQL statement and execute it. Made for `connection.execute_wrapper`."""
         self.statements += 1
         return execute(*arguments)
 
@@ -34,11 +34,11 @@ _current: ContextVar[CurrentRequest | None] = ContextVar("current_request", defa
 @contextmanager
 def enter_request(request_id: str) -> Iterator[CurrentRequest]:
     current = CurrentRequest(request_id)
-    before = _current.set(current)
+    token = _current.set(current)
     try:
         yield current
     finally:
-        _current.reset(before)
+        _current.reset(token)
 
 
 def current_request_id() -> str:
@@ -66,7 +66,7 @@ def note_error(error: BaseException | None) -> None:
         metrics.DATABASE_ERRORS.inc()
         first_line = str(error).partition("\n")[0]
         note_reason(f"{type(error).__name__}: {first_line}")
-        # Before the first statement the request has lost nothing.
+        # A request that has made no statement yet has lost no work.
         if current and current.statements and is_failover(error):
             current.met_failover = True
     elif current:

@@ -25,10 +25,13 @@ def is_unavailable(error: BaseException | None) -> bool:
 
 
 def is_failover(error: BaseException | None) -> bool:
-    """Return whether PostgreSQL's primary is gone or has become a replica. The last commit may be done or not."""
+    """Return whether PostgreSQL's primary is gone or has become a replica.
+
+    The last commit of the request may then have been done or not.
+    """
     cause = error.__cause__ if isinstance(error, DatabaseError | InterfaceError) else None
-    if cause is None or not hasattr(cause, "sqlstate"):  # SQLite's errors have none
+    if cause is None or not hasattr(cause, "sqlstate"):  # the errors of SQLite have no such code
         return False
-    code = cause.sqlstate or ""  # where the connection is gone, no server is there to give a code
+    code = cause.sqlstate or ""  # a lost connection has no code, because the server gives it
     lost = isinstance(error, OperationalError | InterfaceError) and (not code or code.startswith(_ENDED))
     return lost or code == _READ_ONLY

@@ -29,7 +29,7 @@ NO_BREAK_SPACE = "\u00a0"
 MOST_DECIMALS = 6
 _DECIMAL_POINT = re.compile(r"(?<=\d)\.(?=\d)")
 
-BY_HAND = {
+_FRACTION_SIGNS = {
     Fraction(1, 4): "¼",
     Fraction(1, 2): "½",
     Fraction(3, 4): "¾",
@@ -67,8 +67,8 @@ def points(value: Fraction | int, *, signed: bool = False) -> str:
     whole, rest = divmod(size, 1)
     if not rest:
         written = str(whole)
-    elif rest in BY_HAND and not getattr(value, "in_decimals", False):  # DecimalPoints of the rulebook
-        written = f"{whole or ''}{BY_HAND[rest]}"
+    elif rest in _FRACTION_SIGNS and not getattr(value, "in_decimals", False):  # DecimalPoints of the rulebook
+        written = f"{whole or ''}{_FRACTION_SIGNS[rest]}"
     else:
         decimal = f"{float(size):.{MOST_DECIMALS}f}".rstrip("0")
         written = decimal if Fraction(decimal) == size else str(size)
@@ -81,7 +81,7 @@ def points_in_words(value: Fraction | int) -> str:
 
 
 def plural_number(value: Fraction | int) -> int:
-    """Return a whole number with the same plural form, as gettext needs: 2 for 1½ in English, 1 in French."""
+    """Return a whole number with the same plural form, which gettext needs: for 1½, 2 in English and 1 in French."""
     size = abs(Fraction(value))
     if size.denominator == 1:
         return int(size)
@@ -183,15 +183,16 @@ def first_day_of_year(value: datetime.date) -> datetime.date:
 
 
 def in_a_row(names: Sequence[str]) -> str:
-    """Asha, Bimal and Chandra"""
+    """Return the names as one text: Asha, Bimal and Chandra."""
     *first, last = names or [""]
     return _("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last} if first else last
 
 
 def isolated(name: str) -> str:
-    """For plain text: keep a name that is written from right to left from reordering the figures beside it."""
-    turns = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name)
-    return f"\u2068{name}\u2069" if turns else name
+    """Return a name for plain text. A name that is written from right to left is put between Unicode's characters for
+    isolation, so that it does not change the order of the figures beside it."""
+    is_right_to_left = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name)
+    return f"\u2068{name}\u2069" if is_right_to_left else name
 
 
 def decimals(value: Fraction, count: int, *, signed: bool = False) -> str:

@@ -23,7 +23,7 @@ AnyLink = TypeVar("AnyLink", bound=Link)
 @dataclass(frozen=True, slots=True)
 class Fault(Generic[AnyLink]):
     link: AnyLink
-    what: str  # completes a sentence that begins with the name of the link
+    what: str  # the end of a sentence that begins with the name of the link
 
 
 def content_hash(content: Mapping[str, Any]) -> str:
@@ -34,7 +34,10 @@ def content_hash(content: Mapping[str, Any]) -> str:
 def faults(
     links: Iterable[AnyLink], hash_of: Callable[[AnyLink], str], number: int = 0, previous: str = ""
 ) -> Iterator[Fault[AnyLink]]:
-    """Every fault of the chain, oldest first. `number` and `previous` are the number and hash of the link before."""
+    """Yield every fault of the chain, oldest first.
+
+    `number` and `previous` are the number and hash of the link before the first of `links`.
+    """
     for link in links:
         number += 1
         if link.number != number:
@@ -47,7 +50,8 @@ def faults(
 
 
 def head_fault(version: int, latest_hash: str, last: Link | None) -> str | None:
-    """Return the fault of the row that keeps the chain's last number and hash, or None."""
+    """Compare `version` and `latest_hash`, which are stored apart from the chain, with its last link. Return the fault,
+    as the end of a sentence, or None."""
     reached = last.number if last else 0
     if version != reached:
         return f"is stored as being at {version}, but its chain ends at {reached}"

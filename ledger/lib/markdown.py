@@ -29,7 +29,7 @@ class TextPage:
 
 
 def read_text(file: Path) -> list[Token]:
-    """Return the text below the title of the file."""
+    """Return the tokens of the text below the title of the file."""
     tokens = _MARKDOWN.parse(file.read_text(encoding="utf-8"))
     title_end = next(index for index, token in enumerate(tokens) if (token.type, token.tag) == ("heading_close", "h1"))
     return tokens[title_end + 1 :]
@@ -41,8 +41,10 @@ def read_title(file: Path) -> str:
 
 
 def read_in_language(folder: Path, name: str) -> tuple[str, list[Token]]:
-    """Return the language and the text below the title of `<folder>/<language>/<name>.md`, in the reader's language if
-    the text is translated, else in English."""
+    """Return the language and the tokens of the text below the title of `<folder>/<language>/<name>.md`.
+
+    The language is that of the reader if the text is translated, else English.
+    """
     language = get_language() or "en"
     if not (folder / language / f"{name}.md").exists():
         language = "en"

@@ -1,4 +1,4 @@
-"""What a helper process allows itself, and what it has used. Linux and macOS answer differently."""
+"""Limit the memory of a helper process, and measure what it has used. Linux and macOS measure differently."""
 
 import resource
 import sys
@@ -9,7 +9,10 @@ STATUS = Path("/proc/self/status")  # of Linux
 
 
 def limit_memory(most: int) -> None:
-    """Let this process have `most` bytes of its own, unless its limit is lower or the system knows no such limit."""
+    """Limit the memory of this process, without what it shares with others, to `most` bytes.
+
+    Nothing changes if its limit is lower already, or if the system has no such limit.
+    """
     with suppress(OSError, ValueError):
         resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
@@ -17,7 +20,7 @@ def limit_memory(most: int) -> None:
 def most_memory() -> int:
     """Return the most memory that this process has used, in bytes."""
     try:
-        # On Linux getrusage counts what the server used before it became this process, too.
+        # On Linux, getrusage also counts the memory of the server, from which this process was forked.
         return int(STATUS.read_text().split("VmHWM:")[1].split()[0]) * 1024
     except OSError:
         used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -28,7 +28,7 @@ class Refused(Exception):
 
 
 class InTheWay(Refused):
-    """The request is possible once something else has been done. Nothing was written."""
+    """Something else has to be done first, and then the request can be carried out. Nothing was written."""
 
 
 class OutOfDate(Exception):
@@ -48,7 +48,7 @@ class KeyReused(Refused):
 
 
 def problem_fields(status: int, kind: str, detail: str) -> dict[str, Any]:
-    """Return the fields of every refusal by the API (RFC 9457), except its list of faults."""
+    """Return the fields that every refusal by the API has (RFC 9457). The caller adds `problems`."""
     return {
         "type": f"urn:khata:problem:{kind}",
         "title": HTTPStatus(status).phrase,

@@ -31,7 +31,7 @@ def harmless(text: str) -> str:
 
 
 def decimal(points: Fraction) -> str:
-    """8.5, -0.333333: with at most six decimals."""
+    """Return the points with at most six decimals, such as 8.5 or -0.333333."""
     exact = Decimal(points.numerator) / Decimal(points.denominator)
     rounded = exact.quantize(DECIMALS, rounding=ROUND_HALF_EVEN)
     return f"{rounded.normalize() + 0:f}"

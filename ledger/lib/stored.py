@@ -40,7 +40,7 @@ def read_time_zone(value: str) -> str:
 
 Json = dict[str, Any]
 Item = TypeVar("Item")
-Rows = Annotated[list[Item], FailFast()]  # the first fault of many is enough
+Rows = Annotated[list[Item], FailFast()]  # stops at the first item with a fault
 Moment = Annotated[datetime, BeforeValidator(read_moment)]
 Id = Annotated[str, Field(pattern=rf"^[{ALPHABET}]{{{LENGTH}}}$")]
 Hash = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]

@@ -64,16 +64,16 @@ def _check(value: Any, unstorable: re.Pattern[str], most_names: int | None) -> N
         if depth > MOST_DEPTH:
             raise ValueError("too many brackets inside each other")
         inner: list[Any] = []
-        for each in level:
-            if isinstance(each, str) and unstorable.search(each):
+        for item in level:
+            if isinstance(item, str) and unstorable.search(item):
                 raise UnstorableText("a text contains a character that cannot be stored")
-            if isinstance(each, dict):
-                if most_names is not None and len(each) > most_names:
+            if isinstance(item, dict):
+                if most_names is not None and len(item) > most_names:
                     raise ValueError("too many names in one object")
-                inner += each
-                inner += each.values()
-            elif isinstance(each, list):
-                inner += each
+                inner += item
+                inner += item.values()
+            elif isinstance(item, list):
+                inner += item
         level, depth = inner, depth + 1
 
 

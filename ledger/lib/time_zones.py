@@ -1,4 +1,4 @@
-"""Time zones by today's names, and in words: docs/decisions/0034-time-zones.md.
+"""Time zones: the names that they have today, and their names in words. See docs/decisions/0034-time-zones.md.
 
 All names are from the tzdata package, so that every machine knows the same names.
 """
@@ -27,7 +27,7 @@ def zone_of(name: str) -> ZoneInfo:
 
 
 def todays_name(name: str) -> str | None:
-    """Return Asia/Kathmandu for Asia/Katmandu. None if there is no such zone."""
+    """Return Asia/Kathmandu for Asia/Katmandu. Return None if there is no such zone."""
     return _all_names().get(name)
 
 
@@ -42,15 +42,16 @@ def countries() -> Mapping[str, str]:
 def _all_names() -> Mapping[str, str]:
     """Return today's name for every name, old names included.
 
-    A link of tzdata leads to a zone of the same time, which may be in another country. So an old name becomes today's
-    name of the same place, as CLDR has it, and follows the link only if CLDR has no such name.
+    tzdata links an old name to a zone that has the same time, but may be in another country. So CLDR is asked first for
+    the zone of the same place. Only if CLDR knows none, the zone to which tzdata links the old name is returned.
     """
     entries = [line.split(" ") for line in _lines("tzdata.zi")]
     todays = {*countries(), *(entry[1] for entry in entries if entry[0] == "Z"), ALSO_TODAY} - {NO_ZONE}
-    place_of: Mapping[str, str] = get_global("zone_aliases")
-    of_place = {place_of.get(name, name): name for name in countries()}
-    links = {entry[2]: of_place.get(place_of.get(entry[2], entry[2]), entry[1]) for entry in entries if entry[0] == "L"}
-    return links | {name: name for name in todays}
+    cldr_names: Mapping[str, str] = get_global("zone_aliases")
+    by_cldr_name = {cldr_names.get(name, name): name for name in countries()}
+    links = [(entry[2], entry[1]) for entry in entries if entry[0] == "L"]
+    old_names = {old: by_cldr_name.get(cldr_names.get(old, old), linked) for old, linked in links}
+    return old_names | {name: name for name in todays}
 
 
 @cache
@@ -69,7 +70,7 @@ def _lines(file: str) -> list[str]:
 
 
 def zone_in_words(name: str) -> str:
-    """Return "Kathmandu, Nepal". A zone without a country has only its name."""
+    """Return a zone in words, such as "Kathmandu, Nepal". For a zone without a country, return its name."""
     return choices().get(name, name)
 
 
@@ -92,7 +93,7 @@ def _choices(locale: str) -> Mapping[str, str]:
 
 
 def read_typed(text: str) -> str | None:
-    """Return the zone for "zurich", "Zürich, Switzerland" or "Europe/Zurich"; None if there is none."""
+    """Return Europe/Zurich for "zurich", "Zürich, Switzerland" or "Europe/Zurich". Return None if no zone is found."""
     wanted = _as_compared(text)
     for name, words in choices().items():
         if wanted in map(_as_compared, (words, words.partition(",")[0], _last_part(name))):

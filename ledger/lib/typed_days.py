@@ -1,7 +1,7 @@
 """Days, months and years that people type into a search, in the reader's language and in English.
 
-Read are 28.11.2026, 28/11, 2026-11-28, 28 November, Nov 28, 2026, November 2026 and 2026. For Nepali readers the same
-figures and the months' own names also stand for days of Bikram Sambat, as `formatting.day` writes them.
+`read_day` understands “28.11.2026”, “28/11”, “2026-11-28”, “28 November”, “Nov 28, 2026”, “November 2026” and “2026”.
+Nepali readers can also type dates of the Bikram Sambat calendar, in the same figures or with the names of its months.
 """
 
 import re
@@ -21,9 +21,9 @@ from ledger.lib.days import FIRST_DAY, LAST_DAY
 from ledger.lib.languages import language_of
 
 MOST_WORDS = 3  # of a day: 28 November 2026
-SHORT_YEAR = 100  # below it a year has two figures: 26 is 2026
+SHORT_YEAR = 100  # a year below 100 has two figures: 26 is 2026
 
-# Other names and spellings of the months of Bikram Sambat than those which the site writes.
+# Names of the twelve months of Bikram Sambat that people type and the site does not write, with / between two names.
 OTHER_NAMES = "बैशाख जेठ आषाढ/असार साउन भाद्र/भदौ असोज कात्तिक मङ्सिर/मार्ग पुस माघ फागुन/फाल्गुन चैत".split()
 
 _NUMBERS = re.compile(
@@ -46,12 +46,12 @@ class Span(NamedTuple):
 
 
 class Calendar(NamedTuple):
-    span_of: Callable[[int, int | None, int | None], Span]  # of year, month and day; ValueError if there is none
+    span_of: Callable[[int, int | None, int | None], Span]  # year, month, day; ValueError without such a day
     years_between: Callable[[date, date], range]
 
 
 class TypedDay(NamedTuple):
-    """What was typed of a day; None where it was not typed. Without a year it is a day or a month of every year."""
+    """A day, month or year, of which the parts that were not typed are None. Without a year, every year is meant."""
 
     year: int | None
     month: int | None
@@ -59,7 +59,7 @@ class TypedDay(NamedTuple):
     calendar: Calendar
 
     def spans(self, first: date, last: date) -> Iterator[Span]:
-        """Yield the spans that are meant. A day without a year is looked for from `first` to `last` only."""
+        """Yield the spans of days that are meant: without a year, those in the years from `first` to `last`."""
         for year in [self.year] if self.year else self.calendar.years_between(first, last):
             with suppress(ValueError):  # 31 November, or 29 February of most years
                 yield self.calendar.span_of(year, self.month, self.day)
@@ -77,10 +77,10 @@ def read_day(text: str) -> list[TypedDay]:
         if year is not None and year < SHORT_YEAR:
             year += 2000
         found = [(year, month, day)]
-        if numbers["sign"] == "/":  # 11/28: the month first
+        if numbers["sign"] == "/":  # in 11/28 the month comes first
             found.append((year, day, month))
         calendars = (COMMON_ERA, BIKRAM_SAMBAT) if in_nepali else (COMMON_ERA,)
-        return [TypedDay(*each, calendar) for calendar in calendars for each in found]
+        return [TypedDay(*parts, calendar) for calendar in calendars for parts in found]
     named = _WITH_NAME.fullmatch(plain)
     if not named:
         return []
@@ -106,8 +106,8 @@ def _common_span(year: int, month: int | None, day: int | None) -> Span:
         raise ValueError
     if day:
         return Span(first, first)
-    after = date(year + (month in (None, 12)), month % 12 + 1 if month else 1, 1)
-    return Span(first, after - timedelta(days=1))
+    day_after = date(year + (month in (None, 12)), month % 12 + 1 if month else 1, 1)
+    return Span(first, day_after - timedelta(days=1))
 
 
 def _sambat_span(year: int, month: int | None, day: int | None) -> Span:
@@ -115,10 +115,10 @@ def _sambat_span(year: int, month: int | None, day: int | None) -> Span:
     if day:
         return Span(first, first)
     if month in (None, 12):
-        after = nepali_datetime.date(year + 1, 1, 1).to_datetime_date()
+        day_after = nepali_datetime.date(year + 1, 1, 1).to_datetime_date()
     else:
-        after = nepali_datetime.date(year, month + 1, 1).to_datetime_date()
-    return Span(first, after - timedelta(days=1))
+        day_after = nepali_datetime.date(year, month + 1, 1).to_datetime_date()
+    return Span(first, day_after - timedelta(days=1))
 
 
 def _sambat_years(first: date, last: date) -> range:
@@ -132,7 +132,7 @@ BIKRAM_SAMBAT = Calendar(_sambat_span, _sambat_years)
 
 @cache
 def _month_names(language: str) -> dict[str, int]:
-    """The number of each month by its names and abbreviations, in the language and in English."""
+    """Return the number of each month by its names and abbreviations, in the language and in English."""
     found: dict[str, int] = {}
     for code in ("en", language):
         for widths in Locale.parse(language_of(code).locale).months.values():
@@ -143,6 +143,6 @@ def _month_names(language: str) -> dict[str, int]:
 
 @cache
 def _sambat_names() -> dict[str, int]:
-    """The number of each month by its name as the site writes it, and as people say it."""
+    """Return the number of each month of Bikram Sambat by its names: that of the site and OTHER_NAMES."""
     written = {nepali_datetime.date(2080, month, 1).strftime("%N"): month for month in range(1, 13)}
     return written | {name: month for month, names in enumerate(OTHER_NAMES, start=1) for name in names.split("/")}
