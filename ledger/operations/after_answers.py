@@ -13,12 +13,12 @@ from ledger.series.luck import luck_is_due, work_out_missing_luck
 
 logger = logging.getLogger(__name__)
 
-PAUSE = 0.2  # seconds after each hand, for requests: a hand keeps a processor busy for some 50 ms
+PAUSE = 0.2  # seconds after each hand, to answer requests: one hand keeps a processor busy for some 50 ms
 AGAIN_AFTER = 3600.0  # seconds to wait after a failure
 
 
 class LuckThread:
-    """One for each process."""
+    """Works out luck and play in at most one thread of each process."""
 
     def __init__(self, pause: float = PAUSE) -> None:
         self.pause = pause

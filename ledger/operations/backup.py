@@ -69,7 +69,7 @@ def make_backup(folder: Path, *, with_audit: bool = True) -> Backup:
             audited = copy_sqlite(data, with_audit=with_audit)
             contents = sqlite.contents_of(data)
         else:
-            audited = False  # the dump would have to be restored first
+            audited = False  # an audit would need the dump to be restored first
             contents = postgresql.dump(data)
             postgresql.check_dump(data)
         for name in (KEY, SIGNING_KEY, SIGNING_KEYS):
@@ -94,7 +94,7 @@ def make_backup(folder: Path, *, with_audit: bool = True) -> Backup:
 
 
 def copy_sqlite(target: Path, *, with_audit: bool) -> bool:
-    """Copy the database. Return whether the copy was audited: it is not if it needs migrations."""
+    """Copy the database. Return whether the copy was audited. A copy that needs migrations cannot be audited."""
     source = database_file()
     if not source.is_file():
         raise CommandError(f"There is no database at {source}, so there is nothing to back up.")
@@ -183,6 +183,7 @@ def unfinished(folder: Path) -> Iterator[Path]:
 
 @contextmanager
 def failures_in_one_sentence(what: str) -> Iterator[None]:
+    """Raise CommandError in place of an error of the disk or of a database. `what` begins its sentence."""
     try:
         yield
     except OSError as error:

@@ -1,4 +1,7 @@
-"""The contents of a database, read with plain SQL: it may be a copy, or of another version than the code."""
+"""The contents of a database, to compare a restored database with its backup.
+
+They are read with plain SQL, because the database may be a copy, and may lack migrations of this version of Khata.
+"""
 
 import hashlib
 from collections.abc import Iterable
@@ -20,11 +23,12 @@ class Contents:
     """Two databases with equal contents hold the same series and books, up to the latest event and entry of each."""
 
     migrations: list[str]
-    counts: dict[str, int]
-    heads: dict[str, str]
+    counts: dict[str, int]  # of the rows in TABLES
+    heads: dict[str, str]  # a hash over the latest hashes of all series, and one over those of all books
 
     @property
     def up_to_date(self) -> bool:
+        """Whether the database has all migrations of this version of Khata."""
         return known_migrations() <= set(self.migrations)
 
     @property

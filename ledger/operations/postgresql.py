@@ -1,4 +1,4 @@
-"""A PostgreSQL database: with pg_dump and pg_restore, which come with it, and filled with the rows of SQLite."""
+"""Back up and restore a PostgreSQL database with pg_dump and pg_restore, or copy a SQLite database into it."""
 
 import os
 import sqlite3
@@ -20,8 +20,10 @@ PASSED_ON = (
 
 
 def run(program: str, *arguments: str, connected: bool = True) -> None:
-    """`connected`: with the address of Django's database. The password goes into the environment, where `ps` does not
-    show it."""
+    """Run one of PostgreSQL's programs. If `connected`, it gets the address of Django's database.
+
+    The password is passed in the environment, because `ps` shows arguments to other users.
+    """
     environment = dict(os.environ)
     if connected:
         from psycopg.conninfo import make_conninfo
@@ -95,24 +97,27 @@ CACHE = "django_cache"  # its rows are not needed in another database
 
 
 def move_from_sqlite(source: Path) -> None:
-    """Copy all rows into tables that have just been made, or none. Both databases must have the same migrations."""
+    """Copy all rows into the tables that `migrate` has just made. If one row fails, copy none.
+
+    Both databases must have the same migrations.
+    """
     import psycopg
 
     address, quoted = f"file:{quote(str(source))}?immutable=1", connection.ops.quote_name
-    with closing(sqlite3.connect(address, uri=True)) as rows, transaction.atomic(), connection.cursor() as cursor:
-        found = rows.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
+    with closing(sqlite3.connect(address, uri=True)) as sqlite, transaction.atomic(), connection.cursor() as cursor:
+        found = sqlite.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
         tables = [table for (table,) in found if table != CACHE and not table.startswith("sqlite_")]
         if unknown := set(tables) - set(connection.introspection.table_names(cursor)):
             raise CommandError(f"PostgreSQL has no table {min(unknown)}, so this backup cannot be moved there.")
         # Migrations write some rows. The backup has these rows too, with the ids to which its other rows refer.
         cursor.execute(f"TRUNCATE {', '.join(map(quoted, tables))}")
         for table in tables:
-            # The triggers of the books would refuse rows in another order than that of their writing.
+            # The triggers of the books accept rows only in the order in which they were first written.
             cursor.execute(f"ALTER TABLE {quoted(table)} DISABLE TRIGGER USER")
-            columns = ", ".join(quoted(column[1]) for column in rows.execute(f"PRAGMA table_info({quoted(table)})"))
+            columns = ", ".join(quoted(column[1]) for column in sqlite.execute(f"PRAGMA table_info({quoted(table)})"))
             try:
                 with cursor.copy(f"COPY {quoted(table)} ({columns}) FROM STDIN") as copy:
-                    for row in rows.execute(f"SELECT {columns} FROM {quoted(table)}"):  # noqa: S608  (our own tables)
+                    for row in sqlite.execute(f"SELECT {columns} FROM {quoted(table)}"):  # noqa: S608  (our own tables)
                         copy.write_row([as_text(value) for value in row])
             except psycopg.Error as error:
                 reason = str(error).splitlines()[0]
@@ -120,7 +125,7 @@ def move_from_sqlite(source: Path) -> None:
         cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")  # foreign keys are checked here
         for table in tables:
             cursor.execute(f"ALTER TABLE {quoted(table)} ENABLE TRIGGER USER")
-        # The next row of each table gets the next number.
+        # The next row of each table gets the number after the largest.
         cursor.execute(
             "SELECT table_name, column_name FROM information_schema.columns "
             "WHERE table_schema = current_schema() AND is_identity = 'YES'"
@@ -131,5 +136,5 @@ def move_from_sqlite(source: Path) -> None:
 
 
 def as_text(value: object) -> object:
-    """PostgreSQL reads a text as the type of its column: 1 as true, a time without a zone as one of UTC."""
+    """Return the value as text. PostgreSQL reads it as its column has it: 1 as true, a time without a zone as UTC."""
     return value if value is None or isinstance(value, bytes) else str(value)

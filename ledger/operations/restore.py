@@ -83,7 +83,7 @@ def sentences(manifest: dict[str, Any], place: str, *, with_audit: bool) -> list
 
 
 def may_write_key(file: Path) -> bool:
-    """False if the folder has the same key already."""
+    """Return whether the data folder has no secret key yet. Raise CommandError if its key is not that of the backup."""
     present = settings.DATA_DIR / KEY
     if not present.exists():
         return True
@@ -100,7 +100,7 @@ def check_same(found: Contents, expected: Contents) -> None:
 
 
 def restore_sqlite(folder: Path, expected: Contents, made_at: str, *, with_audit: bool) -> None:
-    """Restore under another name, and rename the database when everything has been checked.
+    """Restore the database under another name. Rename it when everything has been checked.
 
     A row of `Restored` explains why the database lacks states that phones were shown after the backup.
     """
@@ -129,7 +129,7 @@ def restore_sqlite(folder: Path, expected: Contents, made_at: str, *, with_audit
 
 
 def note_restored(file: Path, made_at: str) -> None:
-    """Insert a row of `Restored` with sqlite3, because Django's connection would leave a log beside the file."""
+    """Insert a row of `Restored` with sqlite3, because Django's connection would leave SQLite's log beside it."""
     moments = (timezone.now(), datetime.fromisoformat(made_at).astimezone(UTC))
     with sqlite.opened(file) as connection:
         values = [moment.strftime("%Y-%m-%d %H:%M:%S.%f") for moment in moments]
@@ -137,7 +137,7 @@ def note_restored(file: Path, made_at: str) -> None:
 
 
 def restore_postgresql(folder: Path, expected: Contents, *, moves: bool, with_audit: bool) -> None:
-    """Restore or, on failure, empty the database. `moves`: the backup is of SQLite."""
+    """Restore the database. If this fails, empty it again. `moves` is true for a backup of SQLite."""
     if not postgresql.is_empty():
         raise CommandError("The PostgreSQL database is not empty. Create a new one and name it in DATABASE_URL.")
     try:

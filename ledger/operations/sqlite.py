@@ -1,4 +1,4 @@
-"""A SQLite file: copy it while the site writes, check it, and move its log into the file."""
+"""A SQLite database: copy it while the site writes, check it, and move its write-ahead log into the file."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ BESIDE = ("", "-wal", "-shm", "-journal")  # ends of the names of a database and
 
 @contextmanager
 def opened(file: Path) -> Iterator[sqlite3.Connection]:
-    """The file must exist: sqlite3 would otherwise make an empty one."""
+    """Open a database that exists. (Without `mode=rw`, sqlite3 would make an empty one if there is none.)"""
     address = f"file:{quote(str(file.absolute()))}?mode=rw"
     connection = sqlite3.connect(address, uri=True, timeout=10, isolation_level=None)
     try:
@@ -31,7 +31,7 @@ def copy(source: Path, target: Path) -> None:
 
 
 def make_one_file(file: Path) -> None:
-    """Move the log into the file, which can then be read in a read-only folder."""
+    """Move the log into the file and keep no log beside it, so that it can be read in a read-only folder."""
     with opened(file) as connection:
         connection.execute("PRAGMA journal_mode=DELETE")
 
@@ -56,6 +56,6 @@ def contents_of(file: Path) -> Contents:
 
 
 def checkpoint(file: Path) -> None:
-    """Move the log into the file, and empty the log."""
+    """Move the log into the file, and leave an empty log beside it."""
     with opened(file) as connection:
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -22,14 +22,14 @@ KEPT = 3  # backups from before an update
 
 
 def check_signing_key() -> str:
-    """Make the key at the first start. Return a warning or "". Call `check_database` first."""
+    """Check the signing key, and make one at the first start. Return a warning or "". Call `check_database` first."""
     try:
         if why := why_not_our_key():
             raise CommandError(
                 f"{why} Put the right one back from a backup (docs/operate/signing.md), or make a new one on purpose: "
                 "`manage.py rotate_signing_key`."
             )
-        public_keys(), trusted_keys()
+        public_keys(), trusted_keys()  # the first makes the key if there is none, and both may raise
     except SigningKeyError as error:
         raise CommandError(f"{error} Put the right one back from a backup (docs/operate/signing.md).") from error
     file = settings.DATA_DIR / SIGNING_KEY
@@ -65,7 +65,10 @@ def key_of_latest_code() -> str:
 
 
 def check_secret_key(folder: Path) -> None:
-    """Refuse to replace a lost key: sessions, links to series and tokens of invites depend on the lost key."""
+    """Refuse to start with a new secret key in `folder` if the database is in use.
+
+    Sessions, links to series and tokens of invites depend on the lost key.
+    """
     if has_users():
         raise CommandError(
             f"The secret key {folder / 'secret_key'} is missing, and the database is in use. Put it back from a backup "

@@ -22,10 +22,10 @@ from ledger.transfer.unfinished import delete_what_was_cut_off
 logger = logging.getLogger(__name__)
 
 EVERY = 3600.0  # seconds, for each process
-AT_ONCE = 500  # rows of a kind, so that no writer waits
+AT_ONCE = 500  # most rows of one kind that are deleted together, so that no writer waits long
 GUESTS_STAY = timedelta(days=30)
-STEADY_DAYS = 7  # of tidying, on each of which a session had expired before it is deleted
-TIDIED_ON = "tidied-on"
+STEADY_DAYS = 7  # an expired session is deleted after the site has tidied on so many days
+TIDIED_ON = "tidied-on"  # the key in the cache of the latest STEADY_DAYS days on which the site tidied
 
 
 def tidy() -> dict[str, int]:
@@ -41,12 +41,15 @@ def tidy() -> dict[str, int]:
 
 
 def delete_expired_sessions() -> int:
-    """Delete the sessions that had expired on each of the last STEADY_DAYS days of tidying. So a clock that is ahead
-    for some days deletes no valid session, which is a guest's only way back."""
+    """Delete the sessions that had expired before each of the latest STEADY_DAYS days on which the site tidied.
+
+    So no valid session is deleted if the clock of the machine is ahead on some of these days. A guest who loses the
+    session cannot sign in again.
+    """
     today = timezone.now().date().isoformat()
     days: list[str] = cache.get(TIDIED_ON, [])
     if today not in days:
-        days = [*days, today][-STEADY_DAYS:]  # in the order in which the clock showed them
+        days = [*days, today][-STEADY_DAYS:]  # if the clock went back, a later day comes before an earlier one
         cache.set(TIDIED_ON, days, timeout=None)
     if len(days) < STEADY_DAYS:
         return 0
@@ -55,7 +58,10 @@ def delete_expired_sessions() -> int:
 
 
 def delete_stale_guests() -> int:
-    """Delete guests who are in no circle, came 30 days ago or earlier, and have recorded or made nothing."""
+    """Delete guests who are in no circle, have recorded and made nothing, and were not seen for GUESTS_STAY.
+
+    A guest was seen when the account was made and at each login.
+    """
     before, theirs = timezone.now() - GUESTS_STAY, OuterRef("pk")
     stale = User.objects.filter(
         Q(last_login=None) | Q(last_login__lt=before),
@@ -77,14 +83,17 @@ def delete_stale_guests() -> int:
 
 
 def delete_expired_cache_rows() -> int:
-    """Delete counts of rate limits, and files that were sent and never imported. Django waits for 300 rows."""
+    """Delete the expired rows of Django's cache: counts of rate limits, and files that were sent and never imported.
+
+    Django itself deletes expired rows only when the cache has more than 300 rows.
+    """
     with connection.cursor() as cursor:
         cursor.execute("DELETE FROM django_cache WHERE expires < CURRENT_TIMESTAMP")
         return int(cursor.rowcount)
 
 
 class TidyMiddleware:
-    """Tidies at most once an hour, after a POST. A process does not tidy in its first hour."""
+    """Tidies after a view has answered a POST, at most once an hour in each process, and not in its first hour."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

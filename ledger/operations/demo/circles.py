@@ -24,10 +24,10 @@ from ledger.standings.seasons.table import season_table, series_of
 A_YEAR = timedelta(days=360)
 EVENINGS = 20  # of each circle
 SEED = 40
-SETTLED_EVERY = 10  # evenings; what was owed after evening 16 is open
-SECOND_SERIES_EVERY = 4  # evenings: this one is played on the day of the one before
+SETTLED_EVERY = 10  # evenings: debts are paid after evenings 6 and 16, and later debts stay open
+SECOND_SERIES_EVERY = 4  # evenings: then a series follows the one before on the same day
 BEGINS_AT = time(19, 30)  # by the clock of the circle
-PAUSE = timedelta(minutes=20)  # before a second series
+PAUSE = timedelta(minutes=20)  # before the second series of a day
 A_DAY = timedelta(days=1)
 USUAL = (Story.PLAIN, Story.MISTYPED, Story.CARELESS, Story.PLAIN, Story.STOPPED, Story.WITHDRAWN, Story.PLAIN)
 RARE = (Story.REOPENED, Story.THROWN_IN, Story.PLAIN, Story.STOPPED_WITHOUT_STANDARD, Story.JOINED, Story.PLAIN)
@@ -55,10 +55,10 @@ class Plan:
     players: tuple[str, ...]
     others: tuple[tuple[str, Role], ...]  # members besides the visitor
     visitor: Role
-    own_player: str  # of the visitor, who owes in some circles and is owed in others
+    own_player: str  # the visitor's player, who owes in some circles and is owed in others
     place: str
-    plays: tuple[Play, ...]  # in turn, evening by evening
-    stories: tuple[Story, ...] = (*USUAL, *RARE)  # in turn too
+    plays: tuple[Play, ...]  # one for each evening, in turn
+    stories: tuple[Story, ...] = (*USUAL, *RARE)  # one for each evening, in turn
     seasons: tuple[str, ...] = ()  # seasons of the game that is played most: a closed season, and an open season
 
 
@@ -188,13 +188,13 @@ PLANS = (
         seasons=("Saison des cerises", "Saison des marrons"),
     ),
 )
-# The last evenings of each circle, so that each has open series.
+# The stories of the last three evenings, so that each circle has two open series.
 LAST_STORIES = (Story.PLAIN, Story.JUST_STARTED, Story.GOING_ON)
 
 
 def fill(visitor: User, now: datetime, evenings: int = EVENINGS) -> Iterator[Member]:
     """Fill each circle, then yield the visitor's membership in it. Each circle plays on days of its own."""
-    dice = Random(SEED)  # noqa: S311  (the same tables every time)
+    dice = Random(SEED)  # noqa: S311  (the demo is the same every time)
     between = A_YEAR / EVENINGS
     for position, plan in enumerate(PLANS):
         first_evening = now - between * evenings + position * A_DAY
@@ -214,11 +214,12 @@ def play_evenings(plan: Plan, members: list[Member], dice: Random, clock: Clock,
     players = sorted(circle.players.all(), key=lambda player: plan.players.index(player.name))
     scorers = [member for member in members if member.may(Role.SCORER)]
     for number, day in enumerate(days):
-        left = len(days) - number
-        story = LAST_STORIES[-left] if left <= len(LAST_STORIES) else plan.stories[number % len(plan.stories)]
+        evenings_left = len(days) - number
+        is_last = evenings_left <= len(LAST_STORIES)
+        story = LAST_STORIES[-evenings_left] if is_last else plan.stories[number % len(plan.stories)]
         play = plan.plays[number % len(plan.plays)]
         if story is Story.JOINED:
-            play = next((each for each in plan.plays if BY_SLUG[each.game].joining), play)
+            play = next((other for other in plan.plays if BY_SLUG[other.game].joining), play)
         game = BY_SLUG[play.game]
         order = dice.sample(players, len(players))
         late = order[play.seats] if len(order) > play.seats else None
@@ -269,7 +270,7 @@ def found_circle(plan: Plan, visitor: User, founded_at: datetime) -> list[Member
     names = [plan.own_player, *(name for name, _role in plan.others)]
     for member, name in zip(members, names, strict=True):
         claim_player(player=players[name], member=member)
-    # Their defaults are the real time, whatever the clock of the demo says.
+    # These fields have the real time, because their default is the `timezone.now` that `turned_back` has replaced.
     Circle.objects.filter(pk=owner.circle_id).update(created_at=founded_at)
     Member.objects.filter(circle=owner.circle_id).update(joined_at=founded_at)
     Invite.objects.filter(circle=owner.circle_id).update(created_at=founded_at)

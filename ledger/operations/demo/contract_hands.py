@@ -1,6 +1,6 @@
 """Likely hands of the games in which a contract is declared or tricks are bid.
 
-So much is asked of such a hand that answers at random seldom look like a hand that was played.
+These games ask for so many facts about a hand that random answers would seldom look like a hand that was played.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,29 +25,31 @@ def one_of(dice: Random, weights: Mapping[Any, float]) -> Any:
 
 
 def near(dice: Random, middle: float, least: int, most: int) -> int:
-    """Return card points near the middle."""
+    """Return random card points near `middle`, at least `least` and at most `most`."""
     return min(max(round(dice.gauss(middle, 18)), least), most)
 
 
 def players_of(state: SeriesState) -> tuple[list[int], Record]:
-    """Return who plays the next hand, and who sits out, as in a record."""
+    """Return the seats that play the next hand, and the part of its record that says which seats sit out."""
     asked = state.game.questions(by_card=False)
     places = next((question.dealt for question in asked if question.answer is Answer.SEATS and question.dealt), ())
-    out = sit_out(state.play.standing.dealer, len(state.players), places)
-    return [seat for seat in range(len(state.players)) if seat not in out], {"sitting_out": list(out)} if out else {}
+    sitting_out = sit_out(state.play.standing.dealer, len(state.players), places)
+    playing = [seat for seat in range(len(state.players)) if seat not in sitting_out]
+    return playing, {"sitting_out": list(sitting_out)} if sitting_out else {}
 
 
 def ramsch(dice: Random, players: int) -> Record:
+    """Return the card points of each player, 120 in all."""
     cuts = [0, *sorted(dice.sample(range(10, 111), k=players - 1)), 120]
     return {"points": [after - before for before, after in pairwise(cuts)]}
 
 
 def skat_hand(state: SeriesState, dice: Random) -> Record:
-    playing, out = players_of(state)
+    playing, sitting_out = players_of(state)
     if dice.random() < SELDOM:
-        return out | {"ramsch": ramsch(dice, len(playing))} if state.rules.ramsch else {"passed": True}
+        return sitting_out | {"ramsch": ramsch(dice, len(playing))} if state.rules.ramsch else {"passed": True}
     contract = one_of(dice, dict.fromkeys(SUITS, 15) | {"grand": 30, "null": 10})
-    record = {"declarer": dice.choice(playing), "contract": contract, "hand": dice.random() < SOMETIMES, **out}
+    record = {"declarer": dice.choice(playing), "contract": contract, "hand": dice.random() < SOMETIMES, **sitting_out}
     if contract == "null":
         return record | {"won": dice.random() < 1 - OFTEN}
     kontra = {"kontra": one_of(dice, {1: 12, 2: 2, 4: 1})} if state.rules.kontra else {}
@@ -55,18 +57,18 @@ def skat_hand(state: SeriesState, dice: Random) -> Record:
 
 
 def doppelkopf_hand(state: SeriesState, dice: Random) -> Record:
-    """Return a hand. A required solo is played when it can no longer wait."""
-    playing, out = players_of(state)
-    played = {seat for score in state.play.scores for seat in score.marked}
-    missing = [seat for seat in playing if seat not in played and state.rules.required_solos]
-    left = (state.rules.hands or 0) - len(state.events)
+    """Return a hand. It is a solo if the hands that are left are needed for required solos."""
+    playing, sitting_out = players_of(state)
+    have_played_solo = {seat for score in state.play.scores for seat in score.marked}
+    missing = [seat for seat in playing if seat not in have_played_solo and state.rules.required_solos]
+    hands_left = (state.rules.hands or 0) - len(state.events)
     kind = one_of(dice, {"normal": 80, "wedding": 6, "solo": 8, "silent_solo": 1})
-    if missing and left <= len(missing) + 1:
+    if missing and hands_left <= len(missing) + 1:
         kind = "solo"
     alone = [dice.choice(missing or playing)]
     re = alone if "solo" in kind else sorted(dice.sample(playing, k=2))
     points = near(dice, 128, 20, 220)
-    record: Record = {"re": re, "kind": kind, "re_points": points, **out}
+    record: Record = {"re": re, "kind": kind, "re_points": points, **sitting_out}
     if dice.random() < OFTEN:
         record["re_said"] = "no_90" if points > 150 and dice.random() < OFTEN else "name"  # noqa: PLR2004
     if dice.random() < SOMETIMES:
@@ -81,25 +83,25 @@ def doppelkopf_hand(state: SeriesState, dice: Random) -> Record:
 
 
 def schafkopf_hand(state: SeriesState, dice: Random) -> Record:
-    playing, out = players_of(state)
+    playing, sitting_out = players_of(state)
     if dice.random() < SELDOM:
-        return out | {"ramsch": ramsch(dice, len(playing))} if state.rules.ramsch else {"passed": True}
+        return sitting_out | {"ramsch": ramsch(dice, len(playing))} if state.rules.ramsch else {"passed": True}
     declarer, partner = dice.sample(playing, k=2)
     game = one_of(dice, {"call": 15} | ALONE_IN_SCHAFKOPF)
-    record = {"game": game, "declarer": declarer, "points": near(dice, 68, 12, 115), **out}
+    record = {"game": game, "declarer": declarer, "points": near(dice, 68, 12, 115), **sitting_out}
     record |= {"partner": partner} if game == "call" else {}
     runners = one_of(dice, {0: 12, 3: 3, 4: 1}) if state.rules.runners_from else 0
     return record | {"runners": runners, "doubled": one_of(dice, {0: 8, 1: 1})}
 
 
 def tarot_hand(state: SeriesState, dice: Random) -> Record:
-    playing, out = players_of(state)
+    playing, sitting_out = players_of(state)
     if dice.random() < SELDOM:
         return {"passed": True}
     taker, other = dice.sample(playing, k=2)
     contract = one_of(dice, {"petite": 8, "garde": 12, "garde_sans": 2, "garde_contre": 1})
     bouts = one_of(dice, {0: 1, 1: 4, 2: 5, 3: 2})
-    record = {"taker": taker, "contract": contract, "bouts": bouts, **out}
+    record = {"taker": taker, "contract": contract, "bouts": bouts, **sitting_out}
     record["points"] = near(dice, NEEDED_IN_TAROT[bouts] + 3, 20, 84)
     if len(playing) > 4 and dice.random() > SOMETIMES:  # noqa: PLR2004  (five play with a called king)
         record["partner"] = other

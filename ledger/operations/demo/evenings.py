@@ -37,23 +37,26 @@ from ledger.series.starting import Agreement, start_series
 from ledger.series.state import SeriesState, series_state, without_last_hand
 
 BETWEEN_HANDS = timedelta(minutes=7)
-NOTED = 0.15  # of the hands
+NOTED = 0.15  # the share of the hands that get a note
 
 
 class Story(Enum):
+    """What happens in a series besides its hands."""
+
     PLAIN = auto()
-    MISTYPED = auto()
-    WITHDRAWN = auto()
-    THROWN_IN = auto()
-    CARELESS = auto()
-    REOPENED = auto()
-    STOPPED = auto()
-    STOPPED_WITHOUT_STANDARD = auto()
-    GOING_ON = auto()
-    JUST_STARTED = auto()
-    JOINED = auto()
+    MISTYPED = auto()  # hand 1 is corrected
+    WITHDRAWN = auto()  # hand 1 is undone, and the table names a dealer
+    THROWN_IN = auto()  # after hand 1, a deal is thrown in
+    CARELESS = auto()  # the hands have illegal plays
+    REOPENED = auto()  # the series is reopened after its end
+    STOPPED = auto()  # the series is stopped early
+    STOPPED_WITHOUT_STANDARD = auto()  # the series is stopped early, and no standard money is paid
+    GOING_ON = auto()  # the series stays open
+    JUST_STARTED = auto()  # the series stays open, without a hand
+    JOINED = auto()  # a player joins after the start
 
 
+# In other stories, the series has at most as many hands as its `Play` says.
 HANDS_BEFORE_THE_STORY_STOPS = {
     Story.STOPPED: 2,
     Story.STOPPED_WITHOUT_STANDARD: 1,
@@ -77,6 +80,7 @@ class Clock:
 
 @contextmanager
 def turned_back(clock: Clock) -> Iterator[None]:
+    """Let `timezone.now()` return the time of the clock."""
     with mock.patch.object(timezone, "now", clock.read):
         yield
 
@@ -105,7 +109,7 @@ class Evening:
         )
         self.series = start_series(me=self.dice.choice(self.scorers), agreed=agreed)
         self._write_notes(place)
-        if story is Story.JOINED and self.game.joining and self.late:  # joins, is taken back at once, and joins again
+        if story is Story.JOINED and self.game.joining and self.late:  # the first time by mistake
             join_series(**self._submit(), player=self.late)
             unseat_last(**self._submit())
             join_series(**self._submit(), player=self.late)
@@ -169,6 +173,6 @@ class Evening:
 def pay_debts(circle: Circle, me: Member, note: str) -> None:
     """Record payments that clear all balances."""
     for owed in balances(circle):
-        for each in settling_up(owed).payments:
-            amount = Decimal(plain_amount(each.amount_minor, owed.currency))
-            record_payment(me=me, payment=Payment(each.payer, each.payee, amount, owed.currency, note))
+        for planned in settling_up(owed).payments:
+            amount = Decimal(plain_amount(planned.amount_minor, owed.currency))
+            record_payment(me=me, payment=Payment(planned.payer, planned.payee, amount, owed.currency, note))

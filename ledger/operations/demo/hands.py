@@ -16,8 +16,8 @@ from ledger.series.state import SeriesState
 
 Record = dict[str, Any]
 
-CARD_BY_CARD = 0.3  # of the hands in games with cards
-CARELESS = 1 / 20  # of the cards
+CARD_BY_CARD = 0.3  # the share of the hands that are written down card by card, in games that can be
+CARELESS = 1 / 20  # the share of the cards that may be illegal
 OFTEN = 0.3
 USUAL_TOTAL = 120  # of a hand whose points have no fixed sum
 USUAL_COUNTS = 3
@@ -26,7 +26,7 @@ ALL_POINTS = 157  # of a round of Jass
 
 
 def random_hand(state: SeriesState, dice: Random, *, careless: bool = False) -> Record:
-    """Return the next hand of a series as JSON. If careless, it is written down card by card, with illegal plays."""
+    """Return a record of the next hand. If careless, it is written down card by card, and some plays may be illegal."""
     game, table = state.game, state.table_for(state.next_number)
     entry, maker = state.game.totals, MAKERS.get(game.slug)
     for _try in range(MOST_TRIES):
@@ -49,7 +49,7 @@ def random_hand(state: SeriesState, dice: Random, *, careless: bool = False) -> 
 
 
 def figures(state: SeriesState, entry: TotalsEntry, dice: Random) -> Record:
-    """Return points that sum to the total, and bids near these points."""
+    """Return what is entered on the keypad: points that sum to the total of the game, and bids near these points."""
     total = entry.total if entry.total is not None else Fraction(dice.randrange(20, USUAL_TOTAL))
     steps = int(total / entry.step)
     if entry.shared and entry.optional and dice.random() < OFTEN:
@@ -109,7 +109,7 @@ def answer(question: Question, state: SeriesState, dice: Random) -> Any:
 
 
 def counts(question: Question, dice: Random) -> Any:
-    """A small number, or the card points of three players."""
+    """Return a small number, or the card points of three players."""
     if question.answer is Answer.COUNT:
         return dice.randint(question.least, min(question.most, question.least + USUAL_COUNTS))
     cuts = sorted(dice.sample(range(1, USUAL_TOTAL), k=2))
@@ -152,7 +152,7 @@ def tricks_of(shape: Shape, begun: Record, dice: Random, *, careless: bool) -> l
     return tricks
 
 
-# --- Games of whose hands more is asked than figures -----------------------------------------------------------------
+# --- Games that ask for more than figures ----------------------------------------------------------------------------
 
 
 def jewel_hand(state: SeriesState, dice: Random) -> Record:

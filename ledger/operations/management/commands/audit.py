@@ -30,7 +30,7 @@ class Command(BaseCommand):
         def report(more: int) -> None:
             nonlocal checked
             checked += more
-            progress(checked / max(events, checked))  # more events are written meanwhile
+            progress(checked / max(events, checked))  # `events` lacks those that are written meanwhile
 
         for sentence in key_differences():
             self.stdout.write(sentence)
@@ -51,7 +51,7 @@ class Command(BaseCommand):
         circles, series, entries = Circle.objects.count(), Series.with_discarded.count(), Entry.objects.count()
         counts = f"{circles} circles, {series} series, {entries} entries"
         self.stdout.write(f"Everything is as it was written: {counts}.")
-        # Another discarded series has no hands.
+        # Users can discard only a series without hands. A migration has discarded the others, whose options are gone.
         if former := Series.with_discarded.filter(status=Status.DISCARDED, hands__isnull=False).distinct().count():
             self.stdout.write(
                 f"The hands of {former} series are not scored: they were played by options that are gone."

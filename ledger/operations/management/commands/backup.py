@@ -26,7 +26,7 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, folder: Path, keep: int | None, without_audit: bool, **_options: Any) -> None:
         if keep is not None and keep < 1:
             raise CommandError("--keep is the number of backups that stay, so at least 1.")
-        # A normal exit, so that half written files are deleted.
+        # Exit by an exception, so that `make_backup` deletes its unfinished files.
         signal.signal(signal.SIGTERM, lambda *_: sys.exit("The backup was stopped. Nothing is left of it."))
         signal.signal(signal.SIGINT, lambda *_: sys.exit("The backup was stopped. Nothing is left of it."))
         if keep:

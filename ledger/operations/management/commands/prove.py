@@ -33,7 +33,7 @@ class Command(BaseCommand):
                 "The arithmetic is in the folder tests/ of Khata's source code, and that is not installed here. Run "
                 "this command where the source code is."
             )
-        # A process without the settings of this site, which name its database.
+        # The program runs without the settings of this site, because they name its database.
         environment = {name: value for name, value in os.environ.items() if not name.startswith(OF_THE_SITE)}
         environment["LEDGER_LOG_LEVEL"] = "WARNING"
         command = [sys.executable, "-m", PROGRAM, "--series", str(series)]
