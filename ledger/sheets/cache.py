@@ -1,4 +1,4 @@
-"""Sheets and pictures are kept in the folder cache/sheets of the data folder, so that each is printed once.
+"""Keep sheets and pictures in the folder cache/sheets of the data folder, so that each is printed once.
 
 The file name holds a hash of the content and of the program, so a kept file is never out of date. The folder needs no
 backup.
@@ -41,7 +41,7 @@ from ledger.verdicts.selectors import etag_of as verdicts_etag
 
 KEPT_DAYS = 30
 MOST_KEPT = 1000
-DRAFT_DAYS = 1 / 24  # an hour, longer than any sheet takes
+UNFINISHED_DAYS = 1 / 24  # an hour: a temporary file that is older was left by a process that was killed
 KINDS = ("*.pdf", "*.png")
 PROGRAM_FOLDERS = ("games", "ledger", "locale", "templates/emblems", "templates/sheets")
 PROGRAM_SUFFIXES = (".py", ".html", ".css", ".mo", ".svg")
@@ -61,7 +61,7 @@ class CacheKey:
 
     series_id: str
     version: int
-    made_from: tuple[str, ...]
+    made_from: tuple[str, ...]  # all that the content depends on
     suffix: str = "pdf"
 
     @property
@@ -79,15 +79,15 @@ class CacheKey:
 
 @dataclass(frozen=True)
 class SheetRequest:
-    """The sheet of a series in one language on one paper, or a picture of its result."""
+    """A sheet of a series, in one language and on one paper, or a picture of its result. It may not be printed yet."""
 
     series: Series  # with its circle
     language: str
     paper: Paper
     address: str  # of the series
     shows_money: bool = True
-    with_record: bool = False  # as an attachment
-    check_address: str = ""  # of the page that the QR code leads to
+    with_record: bool = False  # is attached to the PDF
+    check_address: str = ""  # of the page that checks sheets, for the QR code
 
     @property
     def etag(self) -> str:
@@ -103,7 +103,8 @@ class SheetRequest:
             self.series.circle.name,
             f"points only: {series.circle.points_only}",
             *people,
-            *(name for name in (self.series.circle.name, *people) if not has_font(name)),  # a font can be installed
+            # The names with missing letters, for which a font may be installed later.
+            *(name for name in (self.series.circle.name, *people) if not has_font(name)),
             self.language,
             self.paper.slug,
             self.address,
@@ -124,14 +125,14 @@ class SheetRequest:
     def account(self) -> SourceAccount | None:
         return account_of_series(self.series, self.players) if self.shows_money else None
 
-    def get_or_make(self, before: Callable[[], None] = lambda: None) -> bytes:
-        """Return the kept sheet, or print one. `before` is called before a new sheet is ordered, and may raise."""
+    def get_or_make(self, before_printing: Callable[[], None] = lambda: None) -> bytes:
+        """Return the kept sheet, or print one. `before_printing` is called before a sheet is ordered, and may raise."""
 
-        def draw_up() -> pdf.Job:
-            before()
+        def make_job() -> pdf.Job:
+            before_printing()
             return self.job()
 
-        return get_or_make(self.cache_key, draw_up)
+        return get_or_make(self.cache_key, make_job)
 
     def job(self) -> pdf.Job:
         with translation.override(self.language), timezone.override(self.series.circle.zone):
@@ -163,7 +164,10 @@ def sheet_request(
     shows_money: bool = True,
     with_record: bool = False,
 ) -> SheetRequest:
-    """Return the sheet that the address chooses. `language` is the default, `page` the reader's page of the series."""
+    """Return the sheet that the query chooses with `lang` and `paper`. Without `lang`, `language` is chosen.
+
+    `page` is the address of the series for the readers of a link. Raise UnknownChoice.
+    """
     chosen = request.GET.get("lang", language)
     paper = request.GET.get("paper", A4.slug)
     if chosen not in dict(settings.LANGUAGES):
@@ -191,19 +195,19 @@ def _program_hash() -> str:
     return digest.hexdigest()
 
 
-def get_or_make(key: CacheKey, draw_up: Callable[[], pdf.Job]) -> bytes:
-    """Return the kept sheet, or print one. Raise BeingMade, CannotPrint or TooLarge."""
+def get_or_make(key: CacheKey, make_job: Callable[[], pdf.Job]) -> bytes:
+    """Return the kept sheet, or print the job that `make_job` returns. Raise BeingMade, CannotPrint or TooLarge."""
     kept = _read(folder() / key.file_name)
-    return kept or printer.order(key.file_name, draw_up, lambda made: keep(key, signed(made) if key.is_pdf else made))
+    return kept or printer.order(key.file_name, make_job, lambda made: keep(key, signed(made) if key.is_pdf else made))
 
 
 def keep(key: CacheKey, made: bytes) -> bytes:
     """Write a temporary file and rename it: the file is whole or missing, even if the power fails. Return `made`."""
-    with tempfile.NamedTemporaryFile(dir=folder(), prefix=".tmp", delete=False) as draft:
-        draft.write(made)
-        draft.flush()
-        os.fsync(draft.fileno())
-    Path(draft.name).replace(folder() / key.file_name)
+    with tempfile.NamedTemporaryFile(dir=folder(), prefix=".tmp", delete=False) as temporary:
+        temporary.write(made)
+        temporary.flush()
+        os.fsync(temporary.fileno())
+    Path(temporary.name).replace(folder() / key.file_name)
     delete_old_sheets(key)
     return made
 
@@ -222,22 +226,23 @@ def _read(file: Path) -> bytes | None:
 
 
 def delete_old_sheets(key: CacheKey | None = None) -> int:
-    """Delete sheets older than KEPT_DAYS, all but the latest MOST_KEPT, and earlier versions of the key's series.
+    """Delete old sheets and the temporary files of killed processes. Return the number of deleted files.
 
-    Temporary files of killed processes are deleted, too. Return the number of deleted files.
+    A sheet is old if it was made more than KEPT_DAYS ago, if it is not among the latest MOST_KEPT, or if it shows an
+    earlier version of the series in the key.
     """
     deleted = 0
     files = [file for kind in KINDS for file in folder().glob(kind)]
-    aged = sorted(((_age_days(file), file) for file in files), key=lambda pair: pair[0])
-    for place, (age, file) in enumerate(aged):
+    latest_first = sorted(((_age_days(file), file) for file in files), key=lambda pair: pair[0])
+    for position, (age, file) in enumerate(latest_first):
         series_id, made_at_version, _digest = file.stem.split("-")
         outdated = key is not None and series_id == key.series_id and int(made_at_version) < key.version
-        if outdated or age > KEPT_DAYS or place >= MOST_KEPT:
+        if outdated or age > KEPT_DAYS or position >= MOST_KEPT:
             file.unlink(missing_ok=True)
             deleted += 1
-    for draft in folder().glob(".tmp*"):
-        if _age_days(draft) > DRAFT_DAYS:
-            draft.unlink(missing_ok=True)
+    for temporary in folder().glob(".tmp*"):
+        if _age_days(temporary) > UNFINISHED_DAYS:
+            temporary.unlink(missing_ok=True)
             deleted += 1
     return deleted
 

@@ -1,4 +1,4 @@
-"""The chart on paper: lines in colours and dashes, each connected to its player's name beside it.
+"""The chart on paper: a line for each player, which leads on to the player's name beside the chart.
 
 ledger.face.chart computes the lines, in a box of 100 by 100. Here they become millimetres, so that strokes keep their
 width. The drawing holds no text, because text inside SVG loses its Devanagari.
@@ -11,7 +11,6 @@ from ledger.face.chart import Chart, written
 from ledger.face.faces import LOOKS
 
 LEADER = 6  # millimetres from the end of a line to its player's name
-
 
 # The lengths of dash and gap by face: the same patterns as on the page, in static/css/face/faces.css.
 DASHES = (
@@ -36,14 +35,16 @@ DASHES = (
 
 @dataclass(frozen=True)
 class PlotLine:
-    points: str
-    leader: str  # from the line's end to its name
+    points: str  # of the line, as SVG writes them
+    leader: str  # the points of a thin line, from the end of the line to the name
     colour: str
     dashes: str
 
 
 @dataclass(frozen=True)
 class Plot:
+    """The chart in millimetres. The texts are coordinates for the SVG."""
+
     width: float
     height: float
     chart: Chart
@@ -55,10 +56,12 @@ class Plot:
 
     @property
     def zero(self) -> str:
+        """How far below the top the line of zero points is."""
         return written(self._y(self.chart.zero))
 
     @property
     def goal(self) -> str | None:
+        """How far below the top the line of the goal is, or None without a goal."""
         return None if self.chart.goal is None else written(self._y(self.chart.goal))
 
     @property
@@ -67,8 +70,8 @@ class Plot:
         for slot, (seat, face) in enumerate(self.order):
             corners = [corner.split(",") for corner in self.chart.lines[seat].split(" ")]
             line = [(float(x) * self.width / 100, self._y(y)) for x, y in corners]
-            name = (slot + 0.5) * self.height / len(self.order)
-            leader = [line[-1], (self.width + LEADER * 0.7, name), (self.whole_width - 1, name)]
+            name_y = (slot + 0.5) * self.height / len(self.order)
+            leader = [line[-1], (self.width + LEADER * 0.7, name_y), (self.whole_width - 1, name_y)]
             found.append(PlotLine(_polyline(line), _polyline(leader), LOOKS[face].light, DASHES[face]))
         return found
 

@@ -23,13 +23,13 @@ def series_csv(state: SeriesState) -> str:
 def rows_of(state: SeriesState) -> Iterator[tuple[Any, ...]]:
     revisions, notes = revision_counts(state), hand_notes(state.series)
     for hand, event in zip(state.play.hands, state.events, strict=True):
-        written = (harmless(event.by_name), event.at.isoformat(), revisions[hand.number])
+        recorded = (harmless(event.by_name), event.at.isoformat(), revisions[hand.number])
         played_at = event.played_at.isoformat() if event.played_at else ""
-        in_phone = (played_at, "yes" if event.clock_corrected else "no")
-        remembered = (state.series.place, state.series.note, notes.get(hand.number, ""))
+        played = (played_at, "yes" if event.clock_corrected else "no")
+        texts = (state.series.place, state.series.note, notes.get(hand.number, ""))
         columns = zip(state.names, hand.score.points_won, hand.score.points_entered, hand.cumulative, strict=True)
         for seat, (name, won, entered, total) in enumerate(columns):
-            of_hand = (decimal(won), decimal(entered)) if seat in hand.score.seats else ("", "")
-            figures = (*of_hand, decimal(total), "yes" if hand.counts else "no")
-            row = (state.series.pk, hand.number, seat, harmless(name), *figures, *written)
-            yield *row, *map(harmless, remembered), *in_phone
+            points = (decimal(won), decimal(entered)) if seat in hand.score.seats else ("", "")
+            figures = (*points, decimal(total), "yes" if hand.counts else "no")
+            row = (state.series.pk, hand.number, seat, harmless(name), *figures, *recorded)
+            yield *row, *map(harmless, texts), *played

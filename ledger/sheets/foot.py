@@ -28,11 +28,11 @@ class SignatureLine:
 def signature_lines(state: SeriesState, verdicts: SeriesVerdicts) -> list[SignatureLine]:
     """Return a line for each seat. A player who has not agreed to every hand and the settlement gets a line to sign."""
     started = timezone.localdate(state.series.started_at)
-    ends = {verdict.seat: verdict for verdict in verdicts.on(None) if verdict.is_agreed}
+    agreed_to_settlement = {verdict.seat: verdict for verdict in verdicts.on(None) if verdict.is_agreed}
     disputed = {verdict.seat for _number, verdict in verdicts.disputes}
     found = []
     for seat, name in enumerate(state.names):
-        verdict = ends.get(seat)
+        verdict = agreed_to_settlement.get(seat)
         if verdict is None or seat in disputed or verdicts.hands_unanswered_by(seat):
             found.append(SignatureLine(name, disagrees=seat in disputed))
             continue
@@ -42,14 +42,16 @@ def signature_lines(state: SeriesState, verdicts: SeriesVerdicts) -> list[Signat
 
 
 def waiver_in_words(verdicts: SeriesVerdicts) -> str:
-    waived = verdicts.waiver
-    words = waived and {"name": waived.by_name, "moment": formatting.moment(waived.at), "reason": waived.reason}
-    return _("%(name)s has declared the result agreed, %(moment)s: %(reason)s") % words if words else ""
+    waiver = verdicts.waiver
+    if waiver is None:
+        return ""
+    words = {"name": waiver.by_name, "moment": formatting.moment(waiver.at), "reason": waiver.reason}
+    return _("%(name)s has declared the result agreed, %(moment)s: %(reason)s") % words
 
 
 @lru_cache(maxsize=4)
 def drawn_code(address: str, title: str) -> SafeString:
-    """Return a QR code as SVG. All drafts of a sheet share it, because drawing takes as long as the other HTML."""
+    """Return a QR code as SVG. It is cached for all drafts of a sheet: drawing it takes as long as all other HTML."""
     code, drawn = segno.make(address, error="m", micro=False), BytesIO()
     code.save(drawn, kind="svg", xmldecl=False, nl=False, border=0, omitsize=True, dark="#13211a", title=title)
     return mark_safe(drawn.getvalue().decode())  # noqa: S308 (drawn by segno)

@@ -50,12 +50,12 @@ def series_file(state: SeriesState) -> Json:
             "final": not state.series.is_open,
             "lines": [
                 {
-                    "from_seat": each.payer,
-                    "to_seat": each.payee,
-                    "points": write_points(each.points),
-                    "cause": each.cause,
+                    "from_seat": transfer.payer,
+                    "to_seat": transfer.payee,
+                    "points": write_points(transfer.points),
+                    "cause": transfer.cause,
                 }
-                for each in state.outcome.transfers
+                for transfer in state.outcome.transfers
             ],
             "amounts_minor": list(state.outcome.money.amounts_minor),
         },

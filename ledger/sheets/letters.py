@@ -1,7 +1,7 @@
 """Which names can be printed: with the sheet's own fonts, or with those of the machine.
 
-WeasyPrint takes the fonts of the machine from fontconfig, so fontconfig is asked here too. It reads them once: a font
-that is installed later counts after a restart.
+WeasyPrint finds the fonts of the machine with fontconfig, so this module asks fontconfig, too. It reads the fonts
+once: a font that is installed later is found after a restart.
 """
 
 import ctypes
@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 
 from ledger.sheets.pdf import LETTER_BY_LETTER, PAPER
 
-INVISIBLE = frozenset({"Cc", "Cf", "Zs"})  # need no glyph
+INVISIBLE = frozenset({"Cc", "Cf", "Zs"})  # Unicode's categories of characters that need no glyph
 
 
 class _FontSet(ctypes.Structure):
-    """FcFontSet begins with the number of its fonts."""
+    """The beginning of the struct FcFontSet of fontconfig: the number of its fonts."""
 
     _fields_ = (("count", ctypes.c_int),)
 
@@ -31,11 +31,11 @@ def has_font(text: str) -> bool:
 
 
 def missing_letters(names: Iterable[tuple[str, str]]) -> str:
-    """Say which names of a sheet lack letters, each by what it is, because it cannot be printed. Empty if none does.
+    """Return a sentence about the names on a sheet that cannot be printed in full, or "" if all can.
 
-    `names` has pairs such as ("Seat 1", "Asha").
+    `names` has pairs such as ("Seat 1", "Asha"). The sentence says "Seat 1", because it cannot say the name.
     """
-    missing = dict.fromkeys(what for what, name in names if not has_font(name))
+    missing = dict.fromkeys(whose for whose, name in names if not has_font(name))
     if not missing:
         return ""
     sentence = _("Letters are missing in these names, because this server has no font for them: %(names)s.")
@@ -44,7 +44,7 @@ def missing_letters(names: Iterable[tuple[str, str]]) -> str:
 
 @cache
 def _is_in_a_font(letter: str) -> bool:
-    """Ask fontconfig for a font with this letter. If it cannot be asked, nothing is said to be missing."""
+    """Return whether fontconfig finds a font with this letter. Without fontconfig, assume that there is one."""
     fontconfig, config = _fontconfig()
     if fontconfig is None:
         return True
@@ -67,13 +67,16 @@ def _is_in_a_font(letter: str) -> bool:
 
 @cache
 def _fontconfig() -> tuple[ctypes.CDLL | None, int | None]:
-    """Return fontconfig and its fonts: those of the machine and those in PAPER. None, None without the library."""
+    """Return the library fontconfig, and its configuration with the fonts of the machine and those in PAPER.
+
+    Return None and None if the library is not installed.
+    """
     try:
         library = ctypes.CDLL("libfontconfig.so.1")
     except OSError:
         return None, None
     pointer, text = ctypes.c_void_p, ctypes.c_char_p
-    for name, answer, *arguments in (
+    for name, result, *arguments in (
         ("FcInitLoadConfigAndFonts", pointer),
         ("FcConfigAppFontAddFile", ctypes.c_int, pointer, text),
         ("FcCharSetCreate", pointer),
@@ -89,7 +92,7 @@ def _fontconfig() -> tuple[ctypes.CDLL | None, int | None]:
         ("FcFontSetDestroy", None, ctypes.POINTER(_FontSet)),
     ):
         function = getattr(library, name)
-        function.restype, function.argtypes = answer, arguments
+        function.restype, function.argtypes = result, arguments
     config = library.FcInitLoadConfigAndFonts()
     for file in (PAPER / "fonts").glob("*.ttf"):
         library.FcConfigAppFontAddFile(config, bytes(file))

@@ -1,4 +1,4 @@
-"""The files of a link to a series: the preview for a chat at any time, and after the end a picture and the sheet.
+"""The files of a link to a series: a preview for a chat, and once the series has ended, a picture and the sheet.
 
 Pictures are in the circle's language, because everyone in a chat sees the same picture.
 """
@@ -31,7 +31,7 @@ class TooOften(Exception):
 
 
 class MakingThrottle(AddressThrottle):
-    """New sheets and pictures for one link. Kept sheets and pictures are not counted."""
+    """Limits how many new sheets and pictures are made for one link and one IP address."""
 
     scope = "makings"
     rate = "20/min"
@@ -75,10 +75,7 @@ def sheet(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
 
 
 def picture_of(series: Series, paper: Paper, link: SeriesLink | None = None) -> SheetRequest:
-    """Return a picture of the result. Links that show payments share one picture, and all other links another.
-
-    Without a link, the picture shows no payments.
-    """
+    """Return a picture of the result, with the payments if the link shows them. Without a link it has no payments."""
     shows_money = link is not None and link.shows_payments
     return SheetRequest(series, series.circle.language, paper, address="", shows_money=shows_money)
 
@@ -86,14 +83,14 @@ def picture_of(series: Series, paper: Paper, link: SeriesLink | None = None) -> 
 def file_response(
     request: HttpRequest, wanted: SheetRequest, content_type: str, link: SeriesLink | None = None
 ) -> HttpResponse:
-    """Answer with the file, or with a page that says why there is none. A `link` is limited by MakingThrottle."""
+    """Answer with the file, or with a page that says why there is none. MakingThrottle limits new files for a link."""
 
-    def count() -> None:
+    def check_limit() -> None:
         if link and not MakingThrottle(link).allows(Request(request)):
             raise TooOften
 
     try:
-        content = wanted.get_or_make(before=count)
+        content = wanted.get_or_make(before_printing=check_limit)
     except (BeingMade, CannotPrint, TooLarge, TooOften) as reason:
         return no_sheet(request, reason)
     name = f"{wanted.series.game}-{day_of(wanted.series)}.{content_type.rpartition('/')[2]}"
@@ -106,12 +103,12 @@ def day_of(series: Series) -> str:
 
 
 def no_sheet(request: HttpRequest, reason: Exception) -> HttpResponse:
-    """Answer with a page that says why. While the sheet is being made, the page reloads itself."""
+    """Answer with a page that says why there is no sheet. While the sheet is being made, the page reloads itself."""
     if isinstance(reason, TooOften):
         return too_often(request, 60)
     if isinstance(reason, BeingMade):
         response = render(request, "sheets/being_made.html", status=HTTPStatus.SERVICE_UNAVAILABLE)
-        response["Retry-After"] = response["Refresh"] = str(RETRY_AFTER)  # browsers follow only the second
+        response["Retry-After"] = response["Refresh"] = str(RETRY_AFTER)  # browsers follow only Refresh
         return response
     template = "too_large" if isinstance(reason, TooLarge) else "cannot_print"
     return render(request, f"sheets/{template}.html", status=HTTPStatus.SERVICE_UNAVAILABLE)

@@ -1,6 +1,7 @@
-"""The checks of `manage.py check_sheet`: a PDF or code against its signature, attachment, and the site or an export.
+"""The checks of `manage.py check_sheet`. A sheet is a PDF, or the code that was read from paper.
 
-Only a PDF that a known key has signed is parsed.
+Its signature is checked. Then its figures are compared with the record that is attached to the PDF, and with the record
+of the site or of an export. Only a PDF that a known key has signed is parsed.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -58,14 +59,16 @@ class Findings:
 
     @property
     def figures(self) -> list[str]:
-        """What the code says, as the sheet has it, once the code is known to be signed."""
+        """The figures in the code, written as on the sheet. Without a code whose signature is valid there are none."""
         state = self.known.state if self.known else None
         return figures_as_on_paper(self.seal.figures, state) if self.seal else []
 
     def note(self, line: str) -> None:
+        """Add a line that is no objection."""
         self.lines.append(line)
 
     def refuse(self, line: str) -> None:
+        """Add a line that says why the sheet is not true."""
         self.lines.append(f"NOT TRUE: {line}")
         self.is_true = False
 
@@ -90,7 +93,7 @@ def check_pdf(data: bytes, verify: Verify) -> Findings:
 
 
 def check_code(typed: str, verify: Verify, *, is_offline: bool) -> Findings:
-    """Check a code, the address in a QR code, or a short code, which only the site can look up."""
+    """Check a code, the address in a QR code, or a short code. Only the site can look up a short code."""
     findings = Findings()
     code = typed.strip().rpartition("#")[2]
     if read_code(code) is None and not is_offline and (seal := find_short(typed)):
@@ -174,16 +177,16 @@ def _compare(findings: Findings, whose: str) -> None:
     """Score the record again, and compare the result with the figures of the code."""
     assert findings.seal
     assert findings.known
-    said = findings.seal.figures
-    worked_out = seal_figures_of(findings.known.state, said.key, payments=bool(said.currency))
-    if worked_out == said:
+    in_code = findings.seal.figures
+    in_record = seal_figures_of(findings.known.state, in_code.key, payments=bool(in_code.currency))
+    if in_record == in_code:
         findings.note(f"{whose} ends in the hash of the code and comes to the same figures.")
         return
     findings.refuse(f"{whose} comes to other figures:")
     state = findings.known.state
-    theirs = figures_as_on_paper(said, state)
-    findings.lines += [line for line in figures_as_on_paper(worked_out, state) if line not in theirs]
-    findings.known = None  # the players are not named beside figures that are not theirs
+    lines_of_code = figures_as_on_paper(in_code, state)
+    findings.lines += [line for line in figures_as_on_paper(in_record, state) if line not in lines_of_code]
+    findings.known = None  # so that the figures of the code are printed without the names of the players
 
 
 def _say_what_changed(findings: Findings, later: Sequence[Event]) -> None:
@@ -204,8 +207,10 @@ STATUSES = {Status.OPEN: "so far", Status.FINISHED: "finished", Status.STOPPED: 
 
 
 def figures_as_on_paper(figures: SealFigures, state: SeriesState | None) -> list[str]:
-    """Return what a code says in lines, as its sheet has it: 29½ and £13.10. `state`, of the same series, names the
-    players; without it they are seats."""
+    """Return the figures of a code in lines, written as on its sheet: 29½ and £13.10.
+
+    `state`, of the same series, has the names of the players. Without it, the lines have the numbers of the seats.
+    """
     names = [str(state.names[seat]) if state else f"seat {seat + 1}" for seat in range(len(figures.places))]
     lines = [f"  {game_name(state.series)}, {formatting.day(state.series.started_at)}"] if state else []
     lines.append(
@@ -226,15 +231,17 @@ def figures_as_on_paper(figures: SealFigures, state: SeriesState | None) -> list
 
 
 def read_record(data: bytes, figures: SealFigures) -> CheckedRecord:
-    """Return the series at the version of `figures`, from its own file or its circle's. Each event's hash is checked,
-    and each hand is scored again."""
+    """Return the series at the version of `figures`, from the file of the series or of its circle.
+
+    The hash of each event is checked, and each hand is scored again.
+    """
     whole = _read(data)
     part = _part_of(whole, figures)
-    upto = [event for event in part.events if event.number <= figures.version]
-    if len(upto) < figures.version or not upto[-1].hash.startswith(figures.head):
+    events = [event for event in part.events if event.number <= figures.version]
+    if len(events) < figures.version or not events[-1].hash.startswith(figures.head):
         raise CannotRead(f"its chain has no event {figures.version} with the hash of the code.")
     try:
-        imported = rebuild_part(part.model_copy(update={"events": upto}), "")
+        imported = rebuild_part(part.model_copy(update={"events": events}), "")
     except UnreadableFile as error:
         raise CannotRead(" ".join(error.sentences)) from error
     circle = whole.get("circle", {}) if whole["format"] != FORMAT else {}
@@ -257,6 +264,7 @@ def _events_in(data: bytes, figures: SealFigures) -> Iterator[Event]:
 
 
 def _read(data: bytes) -> dict[str, Any]:
+    """Return the file. Raise CannotRead if its names, ids or faces have another type than in a file of Khata."""
     try:
         whole = read_json(data, for_storage=True, most_names=MOST_NAMES, unlimited="seal")
         texts = [text for row in whole["players"] for text in (row["id"], row["name"])]
@@ -271,13 +279,13 @@ def _read(data: bytes) -> dict[str, Any]:
 
 def _part_of(whole: dict[str, Any], figures: SealFigures) -> SeriesPart:
     all_series = [whole.get("series")] if whole["format"] == FORMAT else whole.get("series")
-    for one in all_series if isinstance(all_series, list) else []:
-        if isinstance(one, dict) and one.get("id") == figures.series:
-            events = one.get("events")
-            if whole["format"] == FORMAT and isinstance(events, list):  # this file does not name members
+    for series in all_series if isinstance(all_series, list) else []:
+        if isinstance(series, dict) and series.get("id") == figures.series:
+            events = series.get("events")
+            if whole["format"] == FORMAT and isinstance(events, list):  # the file of a series leaves out the members
                 events = [{"by": None} | event for event in events if isinstance(event, dict)]
             # Verdicts change no figure, and a newer export may have verdicts on hands that this state lacks.
-            reading = read(_SERIES, one | {"events": events, "verdicts": []})
+            reading = read(_SERIES, series | {"events": events, "verdicts": []})
             if reading.value is None:
                 raise CannotRead(f"it cannot be read ({reading.problems[0].field}).")
             return reading.value  # type: ignore[no-any-return]

@@ -11,14 +11,14 @@ class Paper:
     slug: str
     style: str  # a file in paper/
     seats_abreast: int  # most players in one table; more are split over several tables
-    figures_apart: int  # most sides that have a column for each figure of a hand; more have one column each
-    figures_beside: int  # most sides whose figures stand side by side in that column; others stand in two lines
+    figures_apart: int  # with at most so many sides, each side has a column for each figure; with more, one column
+    figures_beside: int  # with at most so many sides, the figures in one column stand on one line; with more, on two
     plot_width: float  # of the chart, in millimetres
     plot_height: Mapping[str, float]  # by the size of the letters of the sheet
     has_signatures: bool = False
     is_strip: bool = False  # one long page that ends where its content ends
     is_picture: bool = False  # a PNG with the result alone
-    has_course: bool = True  # a picture with the payments and the chart as well
+    has_course: bool = True  # besides the ranking, a picture shows the payments and the chart
 
 
 A4 = Paper(

@@ -58,7 +58,7 @@ class CannotPrint(Exception):
 
 @dataclass(frozen=True)
 class Job:
-    """Print the first of the drafts that fits on one page; if no draft fits, print the first draft on several pages.
+    """What to print: the first draft that fits on one page, or if none does, the first draft on several pages.
 
     `styles` are names of files in paper/. A strip ends where its content does; on a page the foot stands at the bottom.
     """
@@ -75,7 +75,7 @@ class Job:
 
     @property
     def size(self) -> int:
-        """The length of the first draft in letters."""
+        """The length of the HTML of the first draft, in letters."""
         return len(self.drafts[0])
 
 
@@ -130,7 +130,8 @@ def _relate_attachment(_document: Any, pdf: Any) -> None:
     """Declare the attachment to be the data of the document, as PDF/A-3 does. WeasyPrint does so only for PDF/A."""
     import pydyf
 
-    files = [each for each in pdf.objects if isinstance(each, pydyf.Dictionary) and each.get("Type") == "/Filespec"]
+    dictionaries = [item for item in pdf.objects if isinstance(item, pydyf.Dictionary)]
+    files = [item for item in dictionaries if item.get("Type") == "/Filespec"]
     for file in files:
         file["AFRelationship"] = "/Data"
     pdf.catalog["AF"] = pydyf.Array(file.reference for file in files)
@@ -158,8 +159,8 @@ def _move_foot_down(page: Any) -> None:
     box = page._page_box  # noqa: SLF001  (private, so requirements/base.in names the exact version)
     last = box.children[0].children[0].children[-1:]
     if last and last[0].element is not None and last[0].element.get("class") == "foot":
-        room = box.content_box_y() + box.height
-        last[0].translate(0, max(0, room - last[0].position_y - last[0].margin_height()))
+        bottom = box.content_box_y() + box.height
+        last[0].translate(0, max(0, bottom - last[0].position_y - last[0].margin_height()))
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,12 +173,13 @@ class _Press:
     drawings: dict[str, str]
 
     def lay_out(self, job: Job) -> Any:
-        has_any_length = job.is_strip or SEVERAL_PAGES in job.styles
+        """Return the document of the draft that is to be printed."""
+        any_length_fits = job.is_strip or SEVERAL_PAGES in job.styles
         for html in job.drafts:
-            document = self._lay_out(html, job.styles)
-            if has_any_length or len(document.pages) == 1:
+            document = self._render(html, job.styles)
+            if any_length_fits or len(document.pages) == 1:
                 return document
-        return self._lay_out(job.drafts[0], (*job.styles, SEVERAL_PAGES))
+        return self._render(job.drafts[0], (*job.styles, SEVERAL_PAGES))
 
     def attachment(self, job: Job) -> Any:
         """Return the record as an attachment, dated by the last change of the series: each print has the same bytes."""
@@ -186,13 +188,13 @@ class _Press:
             string=job.record, name=job.record_name, description=RECORD, created=at, modified=at
         )
 
-    def _lay_out(self, html: str, styles: Sequence[str]) -> Any:
+    def _render(self, html: str, styles: Sequence[str]) -> Any:
         source = self.weasyprint.HTML(string=html, base_url=SCHEME, url_fetcher=self.fetcher)
         fonts = (FONTS, EMOJI) if HAS_EMOJI.search(html) else (FONTS,)
         sheets = [self.style(name) for name in (*styles, *fonts)]
         return source.render(stylesheets=sheets, font_config=self.fonts, **VARIANT)
 
-    @cache  # noqa: B019  (there is one press, and it is there until the process ends)
+    @cache  # noqa: B019  (a process has one _Press, which stays until it ends)
     def style(self, name: str) -> Any:
         css = (PAPER / name).read_text(encoding="utf-8")
         return self.weasyprint.CSS(string=css, base_url=SCHEME, url_fetcher=self.fetcher, font_config=self.fonts)
@@ -210,7 +212,7 @@ def _press() -> _Press:
     drawn = {f"{SCHEME}faces/{face}.svg": faces.svg_file(face) for face in range(faces.FACES)}
 
     class Fetcher(weasyprint.urls.URLFetcher):
-        """Serves the files in PAPER, marks and emblems, and refuses every other address."""
+        """Returns the files in PAPER and the drawings of faces and emblems. Refuses every other address."""
 
         def fetch(self, url: str, _headers: Any = None) -> Any:
             if url in drawn:
@@ -236,7 +238,8 @@ def _make_text_readable() -> None:
     import pydyf
     from weasyprint.draw import text
 
-    draw_line = getattr(text.draw_first_line, "__wrapped__", text.draw_first_line)  # never wrapped twice
+    # WeasyPrint's own function, even if this has wrapped it before.
+    draw_line = getattr(text.draw_first_line, "__wrapped__", text.draw_first_line)
 
     @wraps(draw_line)
     def draw_readable_line(stream: Any, textbox: Any, *details: Any) -> Any:

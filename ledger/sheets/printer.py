@@ -1,7 +1,7 @@
 """A separate process prints sheets and pictures, one after the other, while requests go on.
 
 The first order starts the process. It ends with the server, after a large sheet, and after some minutes without work.
-A sheet that was lost is made again at the next request.
+The orders are only in memory: a sheet that was not ready when the server ended is ordered again by the next request.
 """
 
 import json
@@ -47,10 +47,10 @@ class Printer:
         self.turn = Lock()  # to use the process
         self.process: subprocess.Popen[bytes] | None = None
 
-    def order(self, name: str, draw_up: Callable[[], Job], keep: Callable[[bytes], bytes]) -> bytes:
+    def order(self, name: str, make_job: Callable[[], Job], keep: Callable[[bytes], bytes]) -> bytes:
         """Return the sheet if it is ready within WAITS seconds. Raise BeingMade, CannotPrint or TooLarge.
 
-        `draw_up` returns the job; it is not called if `name` is ordered already. `keep` stores the printed sheet and
+        `make_job` returns the job; it is not called if `name` is ordered already. `keep` stores the printed sheet and
         returns its content.
         """
         with self.lock:
@@ -65,7 +65,7 @@ class Printer:
                 ordered = self.orders[name] = Future()
         if is_new:
             try:
-                job = draw_up()
+                job = make_job()
             except BaseException:
                 with self.lock:
                     del self.orders[name]
@@ -85,7 +85,7 @@ class Printer:
         made, failure = b"", None
         try:
             made = keep(self.print(job))
-        except Exception as reason:  # any exception is raised again where the sheet was ordered
+        except Exception as reason:  # it is raised again in the request that ordered the sheet
             failure = reason
             if isinstance(reason, OSError):  # a full disk may have room in a minute
                 logger.exception("a sheet could not be kept")
@@ -95,8 +95,9 @@ class Printer:
             # Before the result is set, because the request that waits for it may order again at once.
             del self.orders[name]
             if failure and not isinstance(failure, OSError):
-                self.failed = {one: at for one, at in self.failed.items() if time.monotonic() - at[0] < REMEMBERS}
-                self.failed[name] = (time.monotonic(), failure)
+                now = time.monotonic()
+                self.failed = {other: failed for other, failed in self.failed.items() if now - failed[0] < REMEMBERS}
+                self.failed[name] = (now, failure)
         if failure:
             ordered.set_exception(failure)
         else:
@@ -107,7 +108,7 @@ class Printer:
         if job.size > LARGEST:
             raise TooLarge(f"{job.size} letters")
         with self.turn:
-            # An idle process may just have ended: then a new process is tried.
+            # An idle process may have ended by itself. Then the job is given to a new process.
             for _attempt in range(1 if self.process is None else 2):
                 try:
                     return self._ask(job)
@@ -125,7 +126,7 @@ class Printer:
         assert self.process.stdout
         self.process.stdin.write(as_line(job))
         self.process.stdin.flush()
-        answer = json.loads(self.process.stdout.readline())  # nothing, if the process has ended
+        answer = json.loads(self.process.stdout.readline())  # the line is empty if the process has ended: ValueError
         content = self.process.stdout.read(answer["bytes"])
         if len(content) < answer["bytes"]:
             raise ValueError

@@ -25,7 +25,7 @@ from ledger.standings.models import Season
 from ledger.standings.seasons.table import SeasonRow, SeasonTable, game_of_season, load_season, season_table
 
 STYLES = ("sheet.css", "a4.css", "season.css")
-# Largest letters first: name, most rows that fit, columns, and the height of the chart in millimetres.
+# The sizes of letters, largest first: name, most rows that fit, columns, and the height of the chart in millimetres.
 SETTINGS = (
     ("grand", 6, 1, 95.0),
     ("large", 12, 1, 78.0),
@@ -43,8 +43,8 @@ class SeasonSheet:
     season: Season
     table: SeasonTable
     address: str  # of the season
-    size: str
-    abreast: int
+    size: str  # of the letters, one of SETTINGS
+    abreast: int  # columns of rows
     plot_height: float
     most_rows: int
 
@@ -64,14 +64,14 @@ class SeasonSheet:
 
     @property
     def rows(self) -> Sequence[SeasonRow]:
-        """The rows that fit."""
+        """The rows that fit on the sheet."""
         return self.table.rows[: self.most_rows]
 
     @property
     def columns(self) -> list[Sequence[SeasonRow]]:
         rows = self.rows
-        each = -(-len(rows) // self.abreast)
-        return [rows[start : start + each] for start in range(0, len(rows), each)] if rows else []
+        most = -(-len(rows) // self.abreast)
+        return [rows[start : start + most] for start in range(0, len(rows), most)] if rows else []
 
     @property
     def left(self) -> int:
@@ -91,7 +91,7 @@ class SeasonSheet:
 
 
 def season_job(table: SeasonTable, address: str) -> Job:
-    """Return drafts of the sheet, from the largest letters in which the rows may fit to the smallest."""
+    """Return a job with drafts of the sheet, from the largest letters in which the rows may fit to the smallest."""
     rows = len(table.rows)
     fitting = [setting for setting in SETTINGS if rows <= setting[1]] or [SETTINGS[-1]]
     sheets = [
@@ -105,7 +105,7 @@ def season_job(table: SeasonTable, address: str) -> Job:
 @require_safe
 @pages_for_printer
 def season_sheet(request: HttpRequest, circle_id: str, season_id: str) -> HttpResponseBase:
-    """Answer with the season's sheet in the reader's language, with what the reader may see."""
+    """Answer with the season's sheet, in the language of the member, with what this member may see of the table."""
     me = enter_circle(request.user, circle_id)
     season = load_season(me, season_id)
     table = season_table(me, season)

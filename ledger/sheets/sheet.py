@@ -28,14 +28,14 @@ from ledger.verdicts.current import SeriesVerdicts
 
 SHORT_HASH = 12
 FEW_LINES, SOME_LINES, ONE_PAGE = 5, 18, 36  # most lines in large letters, in medium ones, and on one page
-LONG = 100  # lines; above, a figure has no HTML element of its own, which would double the time of the layout
-SIDE_BY_SIDE = 4
+LONG = 100  # lines: a longer sheet has no HTML element for each figure, because these would double the time to print
+SIDE_BY_SIDE = 4  # most players with whom two tables fit side by side
 LETTERS_A_LINE = 100
 SIGNATURES_ABREAST = 5
 LETTERS_A_GROUP = 4
 MOST_REMARKS = 300
 NOBODY_ASKED = SeriesVerdicts(Verdicts.OFF)
-ONE_COLUMN = 4  # most places in one column of a preview
+ONE_COLUMN = 4  # most places of a preview that stand in one column
 
 STAMPS = {
     Status.OPEN: gettext_lazy("So far"),
@@ -48,8 +48,8 @@ STAMPS = {
 class HandRow:
     number: int
     corrected: bool
-    played: str
-    void: bool
+    played: str  # such as the trump or the box
+    void: bool  # the hand does not count
     why_void: str
     has_note: bool
     cells: tuple[ScoreCell, ...]
@@ -62,7 +62,7 @@ class Block:
     places: Sequence[FinalPlace]
     rows: Sequence[HandRow]
     totals: Sequence[Fraction]
-    columns: int  # besides the hand's number
+    columns: int  # without that of the hand's number
 
 
 @dataclass(frozen=True)
@@ -95,11 +95,11 @@ class Remark:
 @dataclass(frozen=True)
 class Sheet:
     state: SeriesState
-    events: Sequence[Event]  # all that happened, oldest first
+    events: Sequence[Event]  # all events of the series, oldest first
     circle: Circle
     address: str  # of the series
     paper: Paper
-    set_in: str = ""  # one of SIZES; empty: by the number of lines
+    set_in: str = ""  # the size of the letters, one of SIZES; empty: by the number of lines
     hand_notes: Mapping[int, str] = field(default_factory=dict)  # by the number of the hand
     shows_money: bool = True
     account: SourceAccount | None = None  # the paid, open and covered payments
@@ -107,7 +107,7 @@ class Sheet:
     check_address: str = ""  # of the page that checks sheets
     verdicts: SeriesVerdicts = NOBODY_ASKED
 
-    # --- What, when, and its size ---
+    # --- The head of the sheet, and the size of its letters ---
 
     @property
     def title(self) -> str:
@@ -138,7 +138,7 @@ class Sheet:
 
     @property
     def progress(self) -> str:
-        """The stamp of a picture: of an open series the number of its latest hand."""
+        """The stamp of a picture. For an open series, it names the latest hand."""
         series, hands = self.state.series, self.state.events
         return descriptions.after_hand(self.state) if series.is_open and hands else self.stamp
 
@@ -159,6 +159,7 @@ class Sheet:
 
     @property
     def size(self) -> str:
+        """The size of the letters. A sheet of several pages has medium letters."""
         if self.set_in:
             return self.set_in
         if self.lines <= FEW_LINES:
@@ -181,15 +182,15 @@ class Sheet:
 
     @cached_property
     def lines(self) -> int:
-        """An estimate: long names and reasons may need more lines."""
-        each_hand = 1 if self.figures_apart or self.figures_beside else 2
+        """An estimate of the number of lines. Long names and reasons may need more."""
+        lines_of_hand = 1 if self.figures_apart or self.figures_beside else 2
         of_text = len(self.remarks) + len(self.notes) + len(self.state.series.note) // LETTERS_A_LINE
         in_boxes = len(self.boxes.rows) if self.boxes else 0  # beside the hands
-        return max(each_hand * len(self.state.events), in_boxes) + 2 * self.extra_players + of_text
+        return max(lines_of_hand * len(self.state.events), in_boxes) + 2 * self.extra_players + of_text
 
     @property
     def is_wide(self) -> bool:
-        """Too many players for two tables side by side."""
+        """Whether there are too many players for two tables side by side."""
         return self.extra_players > 0
 
     @property
@@ -234,6 +235,7 @@ class Sheet:
 
     @property
     def figures_each(self) -> int:
+        """The number of figures that each side has in a hand: points won if shown, points entered, and the total."""
         return 3 if self.shows_won else 2
 
     @cached_property
@@ -310,9 +312,9 @@ class Sheet:
         tables = []
         for abreast in self._abreast(places):
             rows = []
-            for one in places:
-                row = received[one.seat]
-                rows.append((one, [None if one.seat == other.seat else row[other.seat] for other in abreast]))
+            for payee in places:
+                row = received[payee.seat]
+                rows.append((payee, [None if payee.seat == payer.seat else row[payer.seat] for payer in abreast]))
             tables.append(Pairs(abreast, rows))
         return tables
 
@@ -322,7 +324,7 @@ class Sheet:
         players = len(self.state.players)
         return -(-players // -(-players // SIGNATURES_ABREAST))
 
-    # --- Who agrees ---
+    # --- Verdicts ---
 
     @property
     def signature_lines(self) -> list[SignatureLine]:
@@ -340,11 +342,12 @@ class Sheet:
 
     @cached_property
     def remarkable(self) -> list[Event]:
+        """The events that the sheet lists, such as corrections."""
         return [event for event in self.events if CHANGES[event.kind].is_on_sheet]
 
     @property
     def earlier_remarks(self) -> int:
-        """The number of changes that do not fit. The history of the series has them all."""
+        """The number of earlier events that do not fit. The history of the series lists all events."""
         return len(self.remarkable[:-MOST_REMARKS])
 
     @cached_property
@@ -354,7 +357,7 @@ class Sheet:
         ]
         return [*happened, *(Remark(remark) for remark in self.overview.remarks)]
 
-    # --- Where it comes from ---
+    # --- The foot of the sheet ---
 
     @property
     def latest(self) -> Event:
@@ -387,5 +390,5 @@ class Sheet:
     def _abreast(self, items: Sequence) -> Iterator[Sequence]:
         """Split the items into tables of nearly equal size: seven players are four and three, not five and two."""
         tables = -(-len(items) // self.paper.seats_abreast)
-        each = -(-len(items) // tables)
-        return (items[start : start + each] for start in range(0, len(items), each))
+        most = -(-len(items) // tables)
+        return (items[start : start + most] for start in range(0, len(items), most))

@@ -1,4 +1,4 @@
-"""The end of a PDF: a line with the code of its seal, and one with the site's signature over all bytes before it.
+"""The end of a PDF: a line with the code of its seal, and a line with the site's signature over all bytes before it.
 
 Both are comments behind the last %%EOF, which readers of PDF skip.
 """
@@ -33,7 +33,7 @@ def with_code(pdf: bytes, code: str) -> bytes:
 
 
 def signed(pdf: bytes) -> bytes:
-    key = keys.own_key()  # once: a key may be rotated in between
+    key = keys.own_key()  # called once: the key may be rotated between two calls
     return pdf + SIGNATURE + f"{key.id} {write_base64(key.sign(pdf))}\n".encode()
 
 

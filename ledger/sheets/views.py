@@ -27,7 +27,7 @@ Arguments = ParamSpec("Arguments")
 
 
 def pages_for_printer(view: Callable[Arguments, HttpResponseBase]) -> Callable[Arguments, HttpResponseBase]:
-    """Answer with a page that says why, if the sheet cannot be made or is not ready yet."""
+    """Decorate a view of a sheet: if the sheet cannot be made or is not ready yet, answer with a page that says so."""
 
     @wraps(view)
     def answer(*args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponseBase:
@@ -52,7 +52,7 @@ def sheet(request: HttpRequest, series_id: str) -> HttpResponseBase:
 
 @require_safe
 def result(request: HttpRequest, series_id: str) -> HttpResponse:
-    """The picture that the Share button of the end screen sends. It shows payments if the link in the text does."""
+    """The picture that the Share button of the end screen sends. It has payments if the link sent with it has them."""
     series = enter_series(request.user, series_id).series
     if series.is_open:
         raise Http404
@@ -74,7 +74,7 @@ def export_json_minisig(request: HttpRequest, series_id: str) -> HttpResponse:
     return minisig_response(enter_whole_record(request.user, series_id).series)
 
 
-# --- The same for pages and API --------------------------------------------------------------------------------------
+# --- For pages and the API -------------------------------------------------------------------------------------------
 
 
 def sheet_of_member(request: HttpRequest, entrance: Entrance) -> SheetRequest:
@@ -101,7 +101,7 @@ def json_response(series: Series) -> HttpResponse:
 
 
 def minisig_response(series: Series) -> HttpResponse:
-    """Answer with the signature of the file of `json_response`. Without a change, the file stays the same for a day."""
+    """Answer with the signature of the file of `json_response`. An unchanged series gives the same file all day."""
     name = file_name(series, "json")
     parts = (part.encode() for part in series_file_parts(series_state(series)))
     return answer_with_file(minisig_of(parts, name), "text/plain", f"{name}{ENDING}")

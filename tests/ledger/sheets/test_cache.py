@@ -23,10 +23,10 @@ def key(version: int = 5, *made_from: str, series: str = "abcdefghjkmn") -> Cach
 def test_a_kept_sheet_is_not_drawn_up_again() -> None:
     cache.keep(ONE, b"sheet")
 
-    def draw_up() -> Job:
+    def make_job() -> Job:
         raise AssertionError
 
-    assert cache.get_or_make(ONE, draw_up) == b"sheet"
+    assert cache.get_or_make(ONE, make_job) == b"sheet"
 
 
 def test_a_half_written_sheet_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -213,8 +213,8 @@ def test_a_long_series_is_laid_out_once_without_a_search(paper: str, monkeypatch
     assert hands.count("<td") >= 110 * 4
     assert "<small" not in hands
     laid_out = []
-    lay_out = pdf._Press._lay_out
-    monkeypatch.setattr(pdf._Press, "_lay_out", lambda *what: laid_out.append(1) or lay_out(*what))
+    render = pdf._Press._render
+    monkeypatch.setattr(pdf._Press, "_render", lambda *what: laid_out.append(1) or render(*what))
     content = printed(table, paper)
     assert len(laid_out) == 1
     if paper == "a4":

@@ -66,8 +66,8 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Slow]:
     one.may_print.set()
 
 
-def order(printer: Printer, name: str, draw_up: Callable[[], Job] = lambda: PAGE) -> bytes:
-    return printer.order(name, draw_up, lambda made: made)
+def order(printer: Printer, name: str, make_job: Callable[[], Job] = lambda: PAGE) -> bytes:
+    return printer.order(name, make_job, lambda made: made)
 
 
 # --- While a sheet is made -------------------------------------------------------------------------------------------
