@@ -94,8 +94,9 @@ class Declared:
 class Score:
     """What one hand is worth.
 
-    `transfers` are owed for this hand alone, such as a bonus or points that are paid at once. `account` has what every
-    two players settle, in games whose points entered are the sum of these transfers.
+    `transfers` are paid for this hand alone: a bonus, or the points themselves where each hand is paid at once.
+    `account` is for games in which every two players settle each hand. It has a transfer for each pair, and a player's
+    points entered are the net of these transfers.
     """
 
     points_won: tuple[Fraction, ...]
@@ -114,7 +115,7 @@ class Score:
     reasoning: tuple[Sentence, ...] = ()  # how the cards were judged, step by step
     warnings: tuple[Problem, ...] = ()  # doubts about a hand that can be saved
     declared: Declared | None = None  # in games in which a player declares a contract
-    missed: tuple[Sentence, ...] = ()  # what a side could have announced
+    missed: tuple[Sentence, ...] = ()  # what a side could have announced and did not
     summary: Sentence | None = None  # the hand in one sentence, where its lines say it in several
     begins_bock: bool = False  # the next hands are Bock
     marked: tuple[int, ...] = ()  # the seats that did what each player does once in a series, such as a solo
@@ -148,7 +149,7 @@ class BoxCell:
     points: Fraction | None = None  # None while the box is open
     most: Fraction | None = None  # what an open box can bring at most
     hand: int | None = None  # the number of the hand that filled the box
-    remark: Sentence | None = None  # one word more, such as what a joker was played as
+    remark: Sentence | None = None  # shown beside the points, such as what a joker was played as
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,8 @@ from pydantic import BaseModel
 from games.kit.choices import Choice
 from games.kit.sentences import Sentence
 
-Conditions = Mapping[str, Sequence[Any]]  # the answers that other questions, or the figure, must have, by field
+# For each field, of another question or of the figure, the answers with which the condition holds. None: no answer.
+Conditions = Mapping[str, Sequence[Any]]
 
 
 Bid = int | str  # a number of tricks or points, or a word of `Bids.words`
@@ -44,26 +45,26 @@ class Question:
     title: str
     answer: Answer
     options: tuple[tuple[Any, str | Sentence], ...] = ()  # the value in the record, and its label
-    fills: tuple[str, ...] = ()  # OPTION: fields of the record in place of `field`; the value has one value for each
+    fills: tuple[str, ...] = ()  # OPTION: the option is a tuple, with a value for each of these fields of the record
     required: bool = False
     may_sit_out: bool = False  # SIDES: a player may be on neither side
     usual: Any = None  # OPTION: the form begins with this value, and the record leaves it out
     listed: bool = False  # lists of hands show the answer, such as trump
     if_missing: bool = False  # asked only after a problem with this field
-    may_stay_open: bool = False  # OPTION: it begins without an answer, and offers none
+    may_stay_open: bool = False  # OPTION: needs no answer, although the form has no key for "Not answered"
     rare: bool = False  # stands under "More about this hand" where one figure is entered for the whole hand
-    dealt: tuple[int, ...] = ()  # SEATS: chosen at first, as places after the dealer, if the dealer is known
+    dealt: tuple[int, ...] = ()  # SEATS: the form begins with the players so many places after a known dealer
     other_than: str = ""  # SEAT: the question whose player is not offered here
     least: int = 0  # COUNT
     most: int = 0  # COUNT; SEATS: a further player takes the place of the one chosen first; 0: any number
-    # SEATS: only one player with these answers to other questions.
+    # SEATS: only one player can be chosen if other questions have these answers.
     one_if: Conditions | None = dataclasses.field(default=None, hash=False)
     after_least: int = 0  # COUNT: the number that follows the least, where it is not the next one
     # SEVERAL: how often each option can have occurred.
     most_times: Mapping[Any, int] | None = dataclasses.field(default=None, hash=False)
-    # Asked only with these answers to other questions.
+    # Asked only if other questions have these answers.
     only_if: Conditions | None = dataclasses.field(default=None, hash=False)
-    key: str = ""  # asked in place of the keypad, after a tap on a key with this label; questions of one key together
+    key: str = ""  # the label of a key: after a tap on it, its questions are shown in place of the keypad
 
     @classmethod
     def of(cls, record: type[BaseModel], field: str, answer: Answer, *options: Any, **details: Any) -> "Question":
@@ -76,7 +77,7 @@ def options_of(choices: Iterable[Choice]) -> tuple[tuple[str, str], ...]:
 
 
 def asked_after(questions: Sequence[Question], answers: Mapping[str, Any]) -> list[Question]:
-    """Return the questions that are asked with these answers to the others, and with the figure of the hand."""
+    """Return the questions whose conditions hold. `answers` also has the figure of the hand."""
     by_field = {question.field: question for question in questions}
 
     def is_asked(question: Question) -> bool:
@@ -115,7 +116,7 @@ class TotalsEntry:
     may_sit_out: bool = False  # a side without a figure did not play this hand
     shared: bool = False  # one figure for the whole hand: in the record a number, no list
     blank_is_zero: bool = False  # a figure that is left blank is 0
-    optional: bool = False  # a hand may be told without its figure
+    optional: bool = False  # the figure may be left out if the answers say how the hand went
     only_if: Conditions | None = None  # the figure is asked only with these answers
     all_taken: Fraction | None = None  # this figure says that a side took everything: the others have 0
     bids: Bids | None = None
@@ -127,7 +128,10 @@ class TotalsEntry:
         return replace(self, total=self.total * number, total_grows=False)
 
     def left(self, figures: Sequence[Fraction]) -> Fraction | None:
-        """Return what is left of the total after these figures; None if there is no total."""
+        """Return what is left of the total after these figures; None if there is no total.
+
+        The figure `all_taken` uses up the whole total.
+        """
         if self.total is None:
             return None
         return self.total - sum((self.total if figure == self.all_taken else figure for figure in figures), Fraction(0))

@@ -57,18 +57,17 @@ class Game(ABC):
     by_card: ClassVar[bool] = False  # a hand can be written down card by card: `shape` says which cards there are
     card_seats: ClassVar[tuple[int, ...]] = ()  # the numbers of players for `by_card`; empty: all
     names_trump: ClassVar[bool] = False  # a player names trump with the cards in hand: see `choices`
-    joining: ClassVar[bool] = (
-        False  # players may join between hands: a record may have fewer places than there are seats
-    )
+    # Players may join between hands, so an earlier record may have fewer places than there are seats.
+    joining: ClassVar[bool] = False
     # What a player can declare, in the order in which pages show it. Empty: nobody declares.
     contracts: ClassVar[Sequence[Choice]] = ()
     title_field: ClassVar[str] = ""  # the option in which the table names the game that it plays
     # A series has no end of its own if all these options have these values. None: it always has one.
     open_ended: ClassVar[Mapping[str, Any] | None] = None
-    # Newer options: they stay off when a series from before them is played again, whatever its preset says.
+    # Options that stay off when a series older than these options is played again, whatever its preset says.
     later_options: ClassVar[frozenset[str]] = frozenset()
-    # In the players' words: hands with a bonus (empty: there are none), hands below zero, the dealer, and the places in
-    # the settlement (empty: their numbers).
+    # What the players call hands with a bonus (empty: there are none), hands below zero, the dealer, and the places in
+    # the settlement (empty: pages show the numbers of the places).
     bonus_hands: ClassVar[str] = ""
     hands_below_zero: ClassVar[str] = gettext_noop("Hands below zero")
     dealing: ClassVar[Dealing] = Dealing()
@@ -111,7 +110,8 @@ class Game(ABC):
     def standing(self, scores: Sequence[Score], table: Table) -> Standing: ...
 
     @abstractmethod
-    def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]: ...
+    def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
+        """Return who owes whom how many points. A table that stops early may leave out standard money."""
 
     # --- Methods that some games override
 
@@ -130,8 +130,10 @@ class Game(ABC):
 
     @property
     def entry_sides(self) -> tuple[tuple[int, ...], ...]:
-        """The seats that have a figure and a bid each when a hand is entered: those of each side, unless partners bid
-        and win for themselves."""
+        """The groups of seats that each have a figure and a bid when a hand is entered.
+
+        These are the sides, unless partners bid and win each for themselves.
+        """
         return self.sides
 
     @property
@@ -282,8 +284,8 @@ class Game(ABC):
         `rules` are JSON, as stored. The pack on the table does not count.
         """
 
-        def distance(each: tuple[Preset, Mapping[str, Any]]) -> tuple[int, bool]:
-            preset, published = each
+        def distance(candidate: tuple[Preset, Mapping[str, Any]]) -> tuple[int, bool]:
+            preset, published = candidate
             return sum(value != rules.get(name, value) for name, value in published.items()), not preset.own_name
 
         return min(_published(cls), key=distance)[0]

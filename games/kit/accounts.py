@@ -69,7 +69,10 @@ def crowd_problems(places: int, sitting: int, seats: int, fewest: int, most: int
 def dealer_after(
     first_dealer: int | None, played: Sequence[Score], seats: int, direction: Direction = Direction.CLOCKWISE
 ) -> int | None:
-    """Return the next dealer. The deal goes round and skips players who do not sit in a hand."""
+    """Return the next dealer. The deal goes round and skips players who do not sit in a hand.
+
+    If the player whose turn it is to deal does not sit in the hand, the next player who does has dealt it.
+    """
     dealer, step = first_dealer, 1 if direction is Direction.CLOCKWISE else -1
     for score in played:
         if dealer is not None and score.seats:

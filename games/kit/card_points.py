@@ -1,6 +1,7 @@
 """Hands of which one side's card points are counted, of 120 in all: Skat and Schafkopf.
 
-The table writes down the points of the declarer's side. A table that does not count says who won, and with what.
+The table writes down the points of the declarer's side. A table that does not count them says who won, and whether with
+Schneider or Schwarz.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -55,30 +56,38 @@ class HandInCardPoints(SomeSitOut):
         return self.won if self.points is None else self.points >= TO_WIN
 
     def is_schneider(self, *, from_points: int = TO_WIN + SCHNEIDER - 1) -> bool:
-        """Did the losing side have Schneider? `from_points` are the points with which the declarer's side makes it."""
+        """Did the losing side have Schneider?
+
+        With `from_points` or more the declarer's side wins with Schneider, with 30 or fewer it loses with Schneider.
+        """
         if self.is_schwarz or self.points is None:
             return self.is_schwarz or bool(self.schneider)
         return self.points >= from_points or self.points <= SCHNEIDER
 
 
 def check_counted(hand: HandInCardPoints, *, won: bool | None, schneider: bool) -> Iterator[Problem]:
-    """Refuse figures that contradict each other. `won` and `schneider` follow from them; None if nothing follows."""
+    """Return problems with a record that is incomplete, or that contradicts itself.
+
+    `won` and `schneider` are what follows from the record. `won` is None if the record does not say who won.
+    """
     if hand.points is not None and hand.tricks != "some" and hand.points != ALL_POINTS * (hand.tricks == "all"):
         yield Problem("tricks", "impossible", say("All tricks have all card points, no trick has none."))
     elif won is None:
         yield Problem("points", UNFINISHED, say("How many card points has the declarer, or was the game won?"))
     elif hand.points is not None or hand.tricks != "some":
-        for field, follows in (("won", won), ("schneider", schneider), ("schwarz", hand.tricks != "some")):
-            if getattr(hand, field) not in (None, follows):
+        for field, by_points in (("won", won), ("schneider", schneider), ("schwarz", hand.tricks != "some")):
+            if getattr(hand, field) not in (None, by_points):
                 yield Problem(field, "contradicts", say("By the card points this is not so."))
     elif hand.schwarz and hand.schneider is False:
         yield Problem("schneider", "contradicts", say("A side without a trick has no card points."))
 
 
 def questions_of_counted(counted: Conditions, told: Conditions) -> Iterator[Question]:
-    """Ask how a hand went, besides its card points. `told`: where the table may say who won; `counted`: with Schneider.
+    """Return the questions about how a hand went, besides its card points.
 
-    With card points it is not asked who won, and only with all or none whether they were all tricks.
+    `counted` holds for contracts in which Schneider counts, `told` for all in which the table may say who won.
+    Who won, Schneider and Schwarz are asked only without card points. Whether the declarer's side took all tricks or
+    none is asked only if it has all card points or none.
     """
     tricks = (("some", gettext_noop("Some")), ("all", gettext_noop("All")), ("none", gettext_noop("None")))
     all_or_none = {**counted, "points": (0, ALL_POINTS)}
@@ -113,7 +122,7 @@ class Ramsch(Frozen):
 
     def named(self, playing: Sequence[int]) -> list[int]:
         """The seats with most card points, who lose; or the seat that took all tricks, and wins."""
-        return [seat for seat, held in zip(playing, self.points, strict=True) if held == max(self.points)]
+        return [seat for seat, points in zip(playing, self.points, strict=True) if points == max(self.points)]
 
 
 def ramsch_questions(only_if: Mapping[str, Sequence[Any]]) -> Iterator[Question]:
@@ -129,12 +138,12 @@ def kind_of_answers(answers: Mapping[str, Any], choice: str) -> dict[str, Any]:
     The names of the questions of a Ramsch begin with "ramsch.".
     """
     record = dict(answers)
-    inner = {name.removeprefix("ramsch."): record.pop(name) for name in answers if name.startswith("ramsch.")}
+    ramsch = {name.removeprefix("ramsch."): record.pop(name) for name in answers if name.startswith("ramsch.")}
     if record.get(choice) == "passed":
         return {"passed": True} | {name: record[name] for name in ("sitting_out",) if name in record}
     if record.get(choice) == "ramsch":
         kept = ("sitting_out", "bock", "bock_begins", "doubled")
-        return {"ramsch": inner} | {name: record[name] for name in kept if name in record}
+        return {"ramsch": ramsch} | {name: record[name] for name in kept if name in record}
     return record
 
 
@@ -171,7 +180,7 @@ def check_ramsch(ramsch: Ramsch, players: int, *, played: bool) -> Iterator[Prob
 def pay_ramsch(
     ramsch: Ramsch, playing: Sequence[int], points: int, why: Sentence, seats: int
 ) -> tuple[list[Line], tuple[Transfer, ...]]:
-    """Whoever has most card points pays each of the others; who took all tricks gets it from each."""
+    """Each player with most card points pays each of the others. A player who took all tricks is paid by them."""
     named = ramsch.named(playing)
     pairs = [(seat, other) for seat in named for other in playing if other not in named]
     payers, payees = [loser for loser, _other in pairs], [other for _loser, other in pairs]

@@ -1,7 +1,7 @@
-"""Cards as small integers, sets of cards as 52-bit masks.
+"""Cards as numbers from 0 to 51, sets of cards as 52-bit masks.
 
-Thirteen numbers a suit, two low and ace high, in the order clubs, spades, diamonds, hearts: so the other suit of the
-same colour is `suit ^ 1`, and the black half of the pack comes first. Smaller packs use the same numbers.
+Each suit has thirteen numbers, from the two to the ace. The suits are in the order clubs, spades, diamonds, hearts, so
+the other suit of the same colour is `suit ^ 1`. Smaller packs use the same numbers.
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,11 +23,11 @@ RED_CARDS = SUIT_MASKS[DIAMONDS] | SUIT_MASKS[HEARTS]
 
 def _spellings() -> Iterator[tuple[str, int]]:
     """Every way in which a card may be written: `10S`, `TS`, `10♠`, `10s`, signs with a text or emoji selector."""
-    for (suit, letter), (rank, sign) in product(enumerate(SUITS), enumerate(RANKS)):
-        ranks = {sign, sign.lower()} | ({"T", "t"} if sign == "10" else set())
-        glyph = SUIT_SIGNS[suit]
-        for spelt, suited in product(ranks, (letter, letter.lower(), glyph, glyph + "\ufe0e", glyph + "\ufe0f")):
-            yield spelt + suited, 13 * suit + rank
+    for (suit, letter), (rank, name) in product(enumerate(SUITS), enumerate(RANKS)):
+        ranks = {name, name.lower()} | ({"T", "t"} if name == "10" else set())
+        sign = SUIT_SIGNS[suit]
+        for spelt_rank, spelt_suit in product(ranks, (letter, letter.lower(), sign, sign + "\ufe0e", sign + "\ufe0f")):
+            yield spelt_rank + spelt_suit, 13 * suit + rank
 
 
 CARD_BY_SPELLING = dict(_spellings())

@@ -1,7 +1,8 @@
 """Games in which one player declares what is played: Skat, Doppelkopf, Tarot, Schafkopf.
 
-The declarer plays alone or with partners against the others. Here is what these games share of a hand: who sits out,
-Bock, its lines, and who pays whom for it. declaring_game.py has the end of a series, and who pays whom then.
+The declarer plays alone or with partners against the others. This module has what these games share about one hand:
+who sits out, Bock, the lines of the score, and the payments for the hand. declaring_game.py has the end of a series,
+and its settlement.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -155,7 +156,7 @@ def check_bock(record: BockHand, *, played: bool) -> list[Problem]:
 
 
 def sit_out(dealer: int | None, seats: int, places: Sequence[int]) -> tuple[int, ...]:
-    """Return who sits out: the seats so many places after the dealer. Nobody if the dealer is not known."""
+    """Return the seats that sit out: those at `places` after the dealer. None sits out if the dealer is not known."""
     return () if dealer is None else tuple(sorted((dealer + place) % seats for place in places))
 
 
@@ -163,7 +164,7 @@ def sit_out(dealer: int | None, seats: int, places: Sequence[int]) -> tuple[int,
 
 
 def sitting_out(places: tuple[int, ...]) -> Question:
-    """Ask who sits out. The form begins with those so many places after the dealer."""
+    """Return the question who sits out. The form begins with the seats at `places` after the dealer."""
     return Question("sitting_out", SITTING_OUT, Answer.SEATS, dealt=places, most=len(places))
 
 
@@ -177,7 +178,7 @@ def bock_questions() -> Iterator[Question]:
 
 
 def times(words: Sentence, points: int, *factors: tuple[int, Sentence]) -> tuple[Sentence, int]:
-    """Multiply, and say it: “…, lost × 2 = 40, Kontra × 2 = 80”."""
+    """Multiply the points by each factor, and add each step to the words: “…, lost × 2 = 40, Kontra × 2 = 80”."""
     for factor, why in factors:
         if factor != 1:
             points *= factor
@@ -190,7 +191,8 @@ def times(words: Sentence, points: int, *factors: tuple[int, Sentence]) -> tuple
 def pay_at_once(payers: Sequence[int], payees: Sequence[int], points: Fraction, why: Sentence) -> tuple[Transfer, ...]:
     """Return payments of the hand's worth: the first payer pays the first payee, and so on.
 
-    A player who pays or gets the worth twice stands in the list twice. `why` is as in `Transfer.because`.
+    A player who pays or is paid twice stands in the list twice. If `points` is negative, the payees pay the payers.
+    In `why` the values of {payer}, {payee} and {points} are filled in.
     """
     if not points:
         return ()
@@ -217,7 +219,7 @@ def nothing(record: SomeSitOut, seats: int, *, complete: bool = True) -> Score:
 
 
 def bock_left(played: Sequence[Score], hands: int) -> tuple[Sentence, ...]:
-    """Remind the table of the hands of Bock that are left. Each time that Bock begins, so many hands more are Bock."""
+    """Remind the table of the hands of Bock that are left. Each time that Bock begins, `hands` more hands are Bock."""
     left = 0
     for score in played:
         left = max(left - 1, 0) + (hands if score.begins_bock else 0)

@@ -1,4 +1,4 @@
-"""What the games have in common in which one player declares what is played: see declaring.py."""
+"""The base class of games in which one player declares what is played: see declaring.py."""
 
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
@@ -20,7 +20,7 @@ class DeclaringGame(Game):
     open_ended: ClassVar[Mapping[str, Any] | None] = MappingProxyType({"hands": None})
 
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
-        """Every hand moves the deal, also one that all passed."""
+        """Every hand moves the deal on, also a hand that all passed."""
         so_far = run_up(scores, table.seats, most_hands=self.rules.hands)
         direction = self.direction or Direction.CLOCKWISE
         return so_far.standing(next_dealer(table.first_dealer, len(so_far.played), table.seats, direction))

@@ -63,23 +63,23 @@ def exchange(play: PlayRecord, shape: Shape, trick: int, seat: int, card: int) -
     _check_in_pack(shape, card)
     _check_held(play, seat, card)
     places = {mistyped: card, card: mistyped}
-    fell = [places.get(step.card, step.card) for step in walk(play, shape).steps]
+    corrected = [places.get(step.card, step.card) for step in walk(play, shape).steps]
 
     # Lay the cards again, each by the seat whose turn it is.
-    going = Walk(shape.laws, play.first_leader)
+    replay = Walk(shape.laws, play.first_leader)
     orders = turn_orders(shape.seats, play.clockwise)
     rows: list[list[int | None]] = []
-    for number, next_card in enumerate(fell):
+    for number, next_card in enumerate(corrected):
         index, turn = divmod(number, shape.seats)
-        player = orders[going.leader][turn]
+        player = orders[replay.leader][turn]
         if play.holdings is not None and next_card not in play.holdings[player]:
             break
         if turn == 0:
             rows.append([None] * shape.seats)
         rows[index][player] = next_card
-        going.lay(index + 1, player, next_card)
+        replay.lay(index + 1, player, next_card)
         if turn == shape.seats - 1:
-            going.gather()
+            replay.gather()
     return _with_forced(play.model_copy(update={"tricks": tuple(map(tuple, rows))}), shape)
 
 

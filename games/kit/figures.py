@@ -28,7 +28,7 @@ def whole(points: int) -> Fraction:
     return Fraction(points)
 
 
-HALVES = 2  # the denominator
+HALVES = 2  # the denominator of half points
 
 
 @lru_cache(maxsize=8192)

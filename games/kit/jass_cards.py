@@ -38,7 +38,7 @@ LAST_TRICK = 5
 POINTS_IN_THE_PACK = 152
 POINTS_IN_A_ROUND = POINTS_IN_THE_PACK + LAST_TRICK
 MATCH_POINTS = POINTS_IN_A_ROUND + 100  # what players say, and may write, for a round in which a team took all tricks
-# What some cards can be worth, with or without the last trick: the same under every trump.
+# What the cards of a team or a player can come to, with or without the last trick: the same under every trump.
 POSSIBLE_POINTS = frozenset(range(POINTS_IN_A_ROUND + 1)) - {1, POINTS_IN_A_ROUND - 1}
 TRUMP = gettext_noop("Trump")
 
@@ -162,7 +162,7 @@ def trump_suit(record: Any, led: int) -> tuple[int, Sentence] | None:  # noqa: A
 
 
 def trumps(*, without: bool) -> list[Trump]:
-    """Return the four suits, and with `without` also top down and bottom up; a game adds kinds of `WAYS` itself."""
+    """Return the four suits. With `without` also top down and bottom up; a game adds the kinds in `WAYS` itself."""
     return [trump for trump in Trump if trump.suit is not None or (without and trump not in WAYS)]
 
 

@@ -1,4 +1,4 @@
-"""Turn the offences that the engine found into illegal plays with sentences."""
+"""Turn the offences that were found in the cards into illegal plays with sentences."""
 
 from collections.abc import Callable, Sequence
 
@@ -18,9 +18,9 @@ def explain_offences(
     plays = []
     for offence in offences:
         law = laws[offence.trick]
-        lawful = law.rows[offence.situation]
+        row_of_law = law.rows[offence.situation]
         rung = next(rung for rung in law.law.rungs(offence.situation) if rung.owed & offence.holding)
-        withheld = lawful[offence.card][0] & offence.holding
+        withheld = row_of_law[offence.card][0] & offence.holding
         shown_in = None
         if not play.holdings:  # the trick in which the first of the withheld cards appeared
             later = enumerate((row[offence.seat] for row in play.tricks[offence.trick + 1 :]), offence.trick + 2)
@@ -34,7 +34,7 @@ def explain_offences(
                 must=must,
                 why=why,
                 could_have_played=tuple(
-                    card for card in cards_in(offence.holding) if not lawful[card][0] & offence.holding
+                    card for card in cards_in(offence.holding) if not row_of_law[card][0] & offence.holding
                 ),
                 shown_in=shown_in,
             )

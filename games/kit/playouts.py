@@ -1,8 +1,8 @@
 """What the cards of a hand were worth: the same deal is played out again, and the card points are counted.
 
-There are two yardsticks, and neither plays well. By the first, which is repeated many times, every player plays random
-legal cards. By the second, every player plays the lowest legal card that wins the trick as it stands, or else the
-lowest legal card. Only the points of cards and of the last trick count: no Weis, match, bonus or factor.
+A deal is played out by two rules, and neither is good play. By the first, which is repeated many times, every player
+plays random legal cards. By the second, every player plays the lowest legal card that beats the cards on the table, or
+else the lowest legal card. Only the points of cards and of the last trick count: no Weis, match, bonus or factor.
 
 If a player chose trump with the cards in hand, the deal is played out equally often with each trump that could have
 been named, and the worth is the mean. So a good choice counts as play, not as luck. Calls and bids are ignored.
@@ -50,18 +50,18 @@ class Worth:
     won: tuple[Fraction, ...]
     mean: tuple[Fraction, ...]  # of the random playouts
     spread: tuple[float, ...]  # their standard deviation
-    lowest: tuple[Fraction, ...]  # by the second yardstick; the mean of all choices
+    lowest: tuple[Fraction, ...]  # of the playouts with lowest cards: the mean of those with each trump
     playouts: int
 
 
 def worth_of_cards(
     game: Game, record: Any, seed: int, playouts: int = PLAYOUTS, *, earlier: Sequence[Any] = ()
 ) -> Worth | None:
-    """What the cards of a recorded hand were worth, and what was won; None unless all its cards are known.
+    """Return what the cards of a recorded hand were worth, and what was won; None unless all its cards are known.
 
     At least `playouts` random playouts are made, equally many for each trump that could have been named. `seed` is a
-    number that never changes for the hand, such as its hash. `earlier` are the records of the hands before, on which
-    the choices of trump may depend.
+    number that never changes for the hand, such as its hash. `earlier` has the records of the hands before it: which
+    trumps could have been named may depend on them.
     """
     if not game.by_card or not isinstance(record, PlayRecord) or not record.tricks:
         return None
@@ -74,8 +74,8 @@ def worth_of_cards(
     held = holdings_shown(record.whole_tricks, seats)
     shapes = game.choices(record, table)
     deals = [Deal(choice, tuple(held), record.first_leader, record.clockwise) for choice in shapes]
-    of_each = ceil(playouts / len(deals))  # so that all choices have the same weight
-    playouts = of_each * len(deals)
+    playouts_each = ceil(playouts / len(deals))  # equally many, so that each trump has the same weight
+    playouts = playouts_each * len(deals)
     sides = game.sides
     side_of = [next(number for number, side in enumerate(sides) if seat in side) for seat in range(seats)]
 
@@ -86,13 +86,15 @@ def worth_of_cards(
     sums, squares = [0] * len(sides), [0] * len(sides)
     lowest = [0] * len(sides)
     for choice, deal in enumerate(deals):
-        for points in random_playouts(deal, seed + choice, of_each):
+        for points in random_playouts(deal, seed + choice, playouts_each):
             for number, value in enumerate(by_side(points, deal.shape)):
                 sums[number] += value
                 squares[number] += value * value
         lowest = list(map(add, lowest, by_side(lowest_cards_playout(deal), deal.shape)))
     unit, won = shape.law.law.unit, by_side(judged.points, shape)
-    variances = [Fraction(playouts * s - t * t, playouts**2) for s, t in zip(squares, sums, strict=True)]
+    variances = [
+        Fraction(playouts * square - total * total, playouts**2) for square, total in zip(squares, sums, strict=True)
+    ]
     return Worth(
         won=tuple(won[side] * unit for side in side_of),
         mean=tuple(sums[side] * unit / playouts for side in side_of),
@@ -103,9 +105,10 @@ def worth_of_cards(
 
 
 def random_playouts(deal: Deal, seed: int, playouts: int) -> Iterator[list[int]]:
-    """The points of each seat, in the law's smallest unit, when every player plays random legal cards.
+    """Return the points of each seat, in the law's smallest unit, when every player plays random legal cards.
 
-    A holding is a set of places here, in which bit 0 stands for the lowest card: small enough for a look-up table.
+    A *place* is the number of a card among the cards that its player was dealt, and a set of places is a mask. There
+    are so few places that the sets fit into a look-up table.
     """
     law, seats, tricks = deal.shape.law.law, deal.shape.seats, deal.shape.tricks
     hands = [cards_in(holding) for holding in deal.holdings]
@@ -152,10 +155,10 @@ def _places_by_set(size: int) -> list[tuple[int, ...]]:
 
 
 def _rows_of_places(compiled: CompiledLaw, hands: Sequence[Sequence[int]]) -> list[list[Any]]:
-    """The law's rows for these hands: `rows[leader][place]` is the row of a card that is led.
+    """Return the law's rows for these hands: `rows[leader][place]` is the row of a card that is led.
 
-    A row has for each seat its duties, as pairs (owed, allowed) of sets of places, and for each place the row that
-    follows if that card wins, or None.
+    A row has two lists for each seat: its duties, as pairs (owed, allowed) of sets of places, and for each place the
+    row after that card, or None if the card does not beat the best one.
     """
 
     @cache
@@ -177,9 +180,9 @@ def _rows_of_places(compiled: CompiledLaw, hands: Sequence[Sequence[int]]) -> li
 
 
 def lowest_cards_playout(deal: Deal) -> list[int]:
-    """The points of each seat when every player plays the lowest legal card that wins the trick, or else the lowest.
+    """Return the points of each seat when every player plays the lowest legal card that beats the cards on the table.
 
-    The leader plays the lowest card, because any card wins while no other is on the table.
+    A player who cannot beat them plays the lowest legal card, and the leader of a trick the lowest card.
     """
     seats, last_trick = deal.shape.seats, deal.shape.law.law.last_trick
     held = list(deal.holdings)

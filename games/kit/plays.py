@@ -160,7 +160,7 @@ class Shape:
     tricks: int
     law: CompiledLaw
     laws: tuple[CompiledLaw, ...] = ()
-    counts_for_others: bool = False  # for luck, each of two sides has the points of the other, as in misère
+    counts_for_others: bool = False  # what the cards are worth goes to the other side, as in misère: see playouts.py
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "laws", self.laws or (self.law,) * self.tricks)
@@ -240,7 +240,7 @@ def _wrong_cards(play: PlayRecord, cards: Sequence[int], shape: Shape) -> Iterat
                     again = say("{card} is in trick {trick} twice.", card=Card(card), trick=later)
                 yield Problem(where, "played_twice", again)
             first_seen.setdefault(card, index)
-    # If the whole pack was played, a card that was entered twice stands for another: name the missing card.
+    # If the whole pack was played, a card that was entered twice hides another card. Name the card that is missing.
     never_played = shape.pack & ~mask_of(played)
     full = len(play.whole_tricks) == shape.tricks
     if full and shape.pack.bit_count() == shape.seats * shape.tricks and never_played:

@@ -1,4 +1,7 @@
-"""Points are exact fractions: a float never takes part in a sum. Decimals are read; thirds come only from sums."""
+"""Points are exact fractions: no float takes part in a sum.
+
+Points are read as decimals. Other fractions, such as thirds, come only from arithmetic.
+"""
 
 import re
 from collections.abc import Callable, Sequence

@@ -8,7 +8,7 @@ from games.kit.sentences import Sentence, say
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """`field` is a dotted path into the data (`tricks.3.1`), or empty for a problem of the whole."""
+    """`field` is a dotted path into the data (`tricks.3.1`), or empty if the problem is with no single field."""
 
     field: str
     code: str

@@ -1,4 +1,4 @@
-"""Read untrusted data into a model, or list every problem with the data. No exception is raised."""
+"""Read untrusted data into a model, or list every problem with the data. `read` raises no exception."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -13,7 +13,7 @@ from games.kit.problems import Problem
 from games.kit.running import next_dealer
 from games.kit.sentences import gettext_noop
 
-# All readable characters, and line breaks; PostgreSQL refuses the first of the other control characters.
+# All characters but control characters; tabs and line breaks are allowed. PostgreSQL cannot store the character NUL.
 STORABLE = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*$"
 # Invisible characters and marks of direction. The two joiners are left out, because Nepali and Hindi need them.
 _UNSEEN = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
@@ -65,7 +65,10 @@ def check_thrown_in(record: ThrownIn[Any], shape: Shape | None) -> list[Problem]
 
 
 def reader_of(hand: type[BaseModel], **others: type[BaseModel]) -> TypeAdapter[Any]:
-    """Return a reader of records: of the kind whose field a record has, or else of `hand`."""
+    """Return a reader that chooses the model of a record by its fields.
+
+    `others` has models by the name of a field that only their records have. Every other record is read as a `hand`.
+    """
 
     def kind(record: Any) -> str:
         for field, model in others.items():
@@ -80,13 +83,13 @@ def reader_of(hand: type[BaseModel], **others: type[BaseModel]) -> TypeAdapter[A
 
 
 def record_reader(totals: type[BaseModel], play: type[PlayRecord], thrown_in: type[BaseModel]) -> TypeAdapter[Any]:
-    """Return a reader that chooses the kind of record by its fields, so that problems are of that kind."""
-    of_cards = {"first_leader", "direction"} if "tricks" in totals.model_fields else {"tricks"}
+    """Return a reader that chooses the model of a record by its fields. All problems are then those of this model."""
+    card_fields = {"first_leader", "direction"} if "tricks" in totals.model_fields else {"tricks"}
 
     def kind(record: Any) -> str:
         if isinstance(record, ThrownIn) or (isinstance(record, Mapping) and "thrown_in" in record):
             return "kind:thrown_in"
-        if isinstance(record, PlayRecord) or (isinstance(record, Mapping) and of_cards & record.keys()):
+        if isinstance(record, PlayRecord) or (isinstance(record, Mapping) and card_fields & record.keys()):
             return "kind:cards"
         return "kind:totals"
 

@@ -10,4 +10,4 @@ MARK: Final = "x-says"
 SEAT: Final[dict[str, Any]] = {MARK: "seat"}
 SIDE: Final[dict[str, Any]] = {MARK: "side"}  # a team, or a player alone
 BY_SEAT: Final[dict[str, Any]] = {MARK: "by_seat"}  # an item for each seat that plays, or each side
-ROWS_BY_SEAT: Final[dict[str, Any]] = {MARK: "rows_by_seat"}  # rows of such items
+ROWS_BY_SEAT: Final[dict[str, Any]] = {MARK: "rows_by_seat"}  # rows that each have an item for each seat

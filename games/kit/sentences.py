@@ -43,7 +43,10 @@ def choose_plainly(one: str, several: str, count: int | Fraction) -> str:
 
 
 class Sentence(NamedTuple):
-    """A tuple, because that takes half the time to make: an account has a sentence for every two players."""
+    """A text with the values for its placeholders.
+
+    It is a tuple because a tuple takes half the time to make: an account has a sentence for every two players.
+    """
 
     text: str
     values: tuple[tuple[str, "Value"], ...] = ()
@@ -65,7 +68,7 @@ class Sentence(NamedTuple):
         return text.format_map({name: show(value) for name, value in self.values})
 
     def filled(self, **values: "Value") -> "Sentence":
-        """Return the sentence with these values where its text names them and they are missing."""
+        """Return the sentence with these values, as far as its text has placeholders that have no value yet."""
         own = dict(self.values)
         missing = [(name, value) for name, value in values.items() if f"{{{name}}}" in self.text and name not in own]
         return self._replace(values=(*missing, *self.values))

@@ -1,4 +1,4 @@
-"""How many tricks each player took: a number for each seat, of which one may be left open."""
+"""How many tricks each player took: a number for each seat, of which one may be None."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,18 +9,18 @@ from games.kit.sentences import say
 Taken = Sequence[int | None]
 
 
-def fill_in(taken: Taken, of_hand: int) -> tuple[int | None, ...]:
-    """Return the tricks of each seat. If exactly one number is open, it is what is left of the hand's tricks."""
+def fill_in(taken: Taken, tricks_in_hand: int) -> tuple[int | None, ...]:
+    """Return the tricks of each seat. If exactly one number is None, that seat took the tricks that remain."""
     if taken.count(None) != 1:
         return tuple(taken)
-    rest = of_hand - sum(filter(None, taken))
+    rest = tricks_in_hand - sum(filter(None, taken))
     return tuple(rest if tricks is None else tricks for tricks in taken)
 
 
-def check_taken(taken: Taken, bids: int, seats: int, of_hand: int) -> Iterator[Problem]:
-    """Refuse tricks that do not come to those of the hand.
+def check_taken(taken: Taken, bids: int, seats: int, tricks_in_hand: int) -> Iterator[Problem]:
+    """Return problems with numbers of tricks that do not come to `tricks_in_hand`.
 
-    Their sum is checked only if there is one bid for each seat.
+    The sum is checked only if there are as many `bids` as seats.
     """
     if taken and len(taken) != seats:
         yield wrong_length("tricks", seats)
@@ -29,8 +29,8 @@ def check_taken(taken: Taken, bids: int, seats: int, of_hand: int) -> Iterator[P
         return
     given = [tricks for tricks in taken if tricks is not None]
     total = sum(given)
-    if total > of_hand or (total < of_hand and len(given) == seats):
-        wrong = say("A hand has {tricks} tricks; these come to {total}.", tricks=of_hand, total=total)
+    if total > tricks_in_hand or (total < tricks_in_hand and len(given) == seats):
+        wrong = say("A hand has {tricks} tricks; these come to {total}.", tricks=tricks_in_hand, total=total)
         yield Problem("tricks", "wrong_sum", wrong)
     elif len(given) < seats - 1:
         missing = say("The tricks of {count} players are missing.", count=seats - len(given))

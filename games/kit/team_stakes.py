@@ -1,4 +1,4 @@
-"""The stakes of two teams in Jass and Coiffeur: a fixed sum for a match, or the difference of their totals."""
+"""The stakes of two teams: a fixed sum for a match, or the difference of their totals."""
 
 from collections.abc import Iterator
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Who pays whom how many points, and for what. Everything that is ever paid comes from a list of these."""
+"""Who pays whom how many points, and for what. All payments of a game are transfers."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What most trick games have in common."""
+"""The base class of most trick games."""
 
 from games.game import Game
 from games.kit.records import throw_in

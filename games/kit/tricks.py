@@ -44,8 +44,8 @@ class Law:
     name: str = ""  # shown for a trick, in hands whose law changes from trick to trick
 
 
-# A row of the table: for each card the cards that its player must not have withheld, and the next row; the last item is
-# the situation itself.
+# A row is the table of one situation. For each card it has a pair: the cards that a player who plays this card must not
+# hold, and the row of the situation after it. The last item of a row is the situation itself.
 Row = list[Any]
 
 
@@ -73,11 +73,11 @@ def compile_law(law: Law) -> CompiledLaw:
                 withheld |= rung.owed
             follows = rows[Situation(situation.led, card)] if law.beats(card, situation) else row
             row[card] = (withheld, follows)
-    led: list[Row] = [[] for _ in range(PACK_SIZE)]
+    rows_when_led: list[Row] = [[] for _ in range(PACK_SIZE)]
     for card in pack:
-        led[card] = rows[Situation(suit_of(card), card)]
+        rows_when_led[card] = rows[Situation(suit_of(card), card)]
     most = sum(law.worth[card] for card in pack) + law.last_trick
-    return CompiledLaw(law, led, rows, tuple(units * law.unit for units in range(most + 1)))
+    return CompiledLaw(law, rows_when_led, rows, tuple(units * law.unit for units in range(most + 1)))
 
 
 @cache
