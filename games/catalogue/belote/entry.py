@@ -22,7 +22,7 @@ from games.kit.jass_teams import TEAMS
 from games.kit.sentences import gettext_noop
 
 CAPOT_BIDS = ("capot", "generale")
-CAPOT_TRICKS = "capot_tricks"  # `tricks` in the record, asked after such a bid
+CAPOT_TRICKS = "capot_tricks"  # the question that fills `tricks` in the record after one of CAPOT_BIDS
 COUNTED = {"trump": (None, *(trump.value for trump in BeloteTrump))}
 SIGNS = (("clubs", "♣"), ("diamonds", "♦"), ("hearts", "♥"), ("spades", "♠"))
 
@@ -46,7 +46,7 @@ def questions_of(rules: Rules) -> Iterator[Question]:
         options = ((1, gettext_noop("No")), (2, gettext_noop("Coinche")), (4, gettext_noop("Surcoinche")))
         yield ask("coinche", Answer.OPTION, options, usual=1, only_if=played)
     tricks = (("all", gettext_noop("All")), ("some", gettext_noop("Some")), ("none", gettext_noop("None")))
-    if with_bids:  # a capot that was made has all points by itself
+    if with_bids:  # if all tricks were taken, nobody has to enter the card points
         capot = played | {"bid": CAPOT_BIDS}
         yield Question(CAPOT_TRICKS, TRICKS, Answer.OPTION, tricks, may_stay_open=True, only_if=capot)
     in_points = played | {"points": (0, ALL_POINTS)} | ({"bid": (None, *BIDS)} if with_bids else {})
@@ -61,7 +61,10 @@ def questions_of(rules: Rules) -> Iterator[Question]:
 
 
 def record_of(answers: Mapping[str, Any]) -> dict[str, Any]:
-    """Announcements are one figure for each team. Without a team they stand for both, which `check` refuses."""
+    """Return the record, in which the announcements are added up for each team.
+
+    If the form does not say which team announced, both teams get the sum, which `check` refuses.
+    """
     record = kind_of_answers(answers, "trump")
     if (capot_tricks := record.pop(CAPOT_TRICKS, None)) is not None:
         record["tricks"] = capot_tricks
@@ -76,7 +79,7 @@ def answers_of(record: Mapping[str, Any]) -> dict[str, Any]:
     if answers.get("bid") in CAPOT_BIDS:
         answers[CAPOT_TRICKS] = answers.pop("tricks", None)
     elif answers.get("points") is None and answers.get("tricks") in ("all", "none"):
-        answers["points"] = ALL_POINTS * (answers["tricks"] == "all")  # only with these points the tricks are asked
+        answers["points"] = ALL_POINTS * (answers["tricks"] == "all")  # the form asks for tricks only with these points
     by_team = answers.pop("announced", None) or ()
     for team, points in enumerate(by_team):
         if points:

@@ -23,8 +23,8 @@ from games.kit.sentences import gettext_noop, say
 ALL_POINTS = 162
 BIDS = tuple(range(80, 170, 10))
 ANNOUNCED = (20, 50, 100, 150, 200)  # the worth of one announcement
-IMPOSSIBLE = (10, 30)  # of the tens, no announcements come to these
-MOST_ANNOUNCED = 550  # all fours of a kind that count, in one team
+IMPOSSIBLE = (10, 30)  # the multiples of ten that no announcements come to
+MOST_ANNOUNCED = 550  # in the 16 cards of a team: four jacks, four nines and two other fours of a kind
 
 CARD_POINTS = gettext_noop("Card points")
 TRICKS = gettext_noop("Tricks taken")
@@ -116,7 +116,7 @@ def _check_announced(rules: Rules, record: BeloteHand) -> Iterator[Problem]:
 
 
 def unfinished(rules: Rules, record: BeloteHand) -> Iterator[Problem]:
-    """Return what must still be said before the hand can be counted."""
+    """Return problems with what is missing before the hand can be scored."""
     if rules.bidding is Bidding.COINCHE and record.bid is None:
         yield Problem("bid", UNFINISHED, say("What was bid?"))
     if record.card_points is None:

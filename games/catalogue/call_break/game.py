@@ -33,7 +33,7 @@ class CallBreak(TrickGame):
     record = RECORD
     presets = PRESETS
     columns = (DIFFERENCE, STANDARD)
-    card_seats = (SEATS,)  # with three and five players cards are set aside
+    card_seats = (SEATS,)  # with three or five players some cards are not dealt
     hands_below_zero = gettext_noop("Hands that missed the call")
 
     rules: Rules

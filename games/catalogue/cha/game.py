@@ -59,7 +59,8 @@ class Cha(Game):
 
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
         so_far = run_up(scores, SEATS, lambda totals: max(totals) >= self.rules.more_than_half)
-        # If the chest is empty and the players are level, the next round that has a winner decides.
+        # If the chest is empty and the players are level, the next round that has a winner decides. Nothing is left to
+        # buy in it, so the totals stay level, and only its points won say who won it.
         level = Fraction(sum(self.rules.chest), 2)
         level_at = [index for index, totals in enumerate(so_far.running) if totals == (level, level)]
         extra = next((index for index in level_at[1:] if any(so_far.played[index].points_won)), None)

@@ -1,8 +1,8 @@
 """Two revealed hands: who wins the round, and why. [S] 4 and 5
 
 Each player makes the choices with the best outcome for that player, and the player who leads the round chooses first.
-So `judge` tries all choices: which couples a player's jacks cancel in the own hand, which couples of the other player
-the jacks left over cancel, and which jack the joker removes.
+So `judge` tries all choices: which couples in the own hand a player's jacks cancel, which couples of the other player
+are cancelled by jacks that are left over, and which jack the joker removes.
 """
 
 from collections.abc import Callable, Sequence
@@ -46,6 +46,7 @@ class Position:
     steps: tuple[Sentence, ...] = ()
 
     def valid(self, player: int) -> list[int]:
+        """Return the suits of the player's couples that are not cancelled."""
         couples = zip(self.hands[player].couples, self.cancelled_by[player], strict=True)
         return [couple for couple, jack in couples if jack is None]
 
@@ -63,7 +64,7 @@ class Position:
         return 0 if strength[0] > strength[1] else 1
 
     def worth_to(self, player: int) -> tuple[int, int, int]:
-        """Compare outcomes for a player: by the winner, then by two diamonds instead of one, then by couples."""
+        """Return a key to compare outcomes: a player wants a win, then two diamonds and not one, then more couples."""
         if self.winner is None:
             return 0, 0, 0
         sign = 1 if self.winner == player else -1
@@ -99,7 +100,7 @@ def judge(hands: tuple[HeldCards, HeldCards], leader: int) -> Ruling:
     phases: list[Phase] = [_own_jacks(seat) for seat in order]
     phases += [_jacks_left_over(seat) for seat in order]
     phases.append(_joker)
-    end = _play_out(start, phases)
+    end = _best_end(start, phases)
     winner = end.winner
     rich = winner is not None and DIAMONDS in end.valid(winner)
 
@@ -120,11 +121,12 @@ def judge(hands: tuple[HeldCards, HeldCards], leader: int) -> Ruling:
     return Ruling(winner=winner, rich=rich, cultured=cultured, steps=tuple(steps))
 
 
-def _play_out(position: Position, phases: Sequence[Phase]) -> Position:
+def _best_end(position: Position, phases: Sequence[Phase]) -> Position:
+    """Return the position after all phases, if in each of them the player who chooses makes the best choice."""
     if not phases:
         return position
     chooser, choices = phases[0](position)
-    ends = [_play_out(choice, phases[1:]) for choice in choices]
+    ends = [_best_end(choice, phases[1:]) for choice in choices]
     return max(ends, key=lambda end: end.worth_to(chooser))
 
 
@@ -152,8 +154,8 @@ def _jacks_left_over(player: int) -> Phase:
 
 
 def _cancel(position: Position, player: int, owner: int, chosen: Sequence[int]) -> Position:
-    marks = list(position.cancelled_by)
-    marks[owner] = tuple(player if index in chosen else jack for index, jack in enumerate(marks[owner]))
+    cancelled_by = list(position.cancelled_by)
+    cancelled_by[owner] = tuple(player if index in chosen else jack for index, jack in enumerate(cancelled_by[owner]))
     steps = [*position.steps]
     for index in chosen:
         jack, couple = Seat(player), COUPLE_NAMES[position.hands[owner].couples[index]]
@@ -164,7 +166,7 @@ def _cancel(position: Position, player: int, owner: int, chosen: Sequence[int]) 
             steps.append(say("A jack of {seat} cancels {couple} of {owner}.", seat=jack, couple=couple, owner=other))
     return replace(
         position,
-        cancelled_by=(marks[0], marks[1]),
+        cancelled_by=(cancelled_by[0], cancelled_by[1]),
         jacks_left=_with_jacks(position, player, -len(chosen)),
         steps=tuple(steps),
     )
@@ -176,7 +178,10 @@ def _with_jacks(position: Position, player: int, more: int) -> tuple[int, int]:
 
 
 def _joker(position: Position) -> tuple[int, list[Position]]:
-    """[S] 4.6, 5.4: the joker removes a jack. With a valid valiant couple the other takes it, for an own jack only."""
+    """[S] 4.6, 5.4: the joker removes a jack.
+
+    If the other player has a valid valiant couple, that player takes the joker, and can remove only an own jack.
+    """
     holder = next((seat for seat in (0, 1) if position.hands[seat].joker), None)
     if holder is None:
         return 0, [position]
@@ -193,9 +198,10 @@ def _joker(position: Position) -> tuple[int, list[Position]]:
         choices.append(replace(position, jacks_left=left, steps=(*position.steps, removed)))
     for index, jack in enumerate(position.cancelled_by[user]):
         if jack is not None and (jack == user or not stolen):
-            marks = list(position.cancelled_by)
-            marks[user] = (*marks[user][:index], None, *marks[user][index + 1 :])
+            cancelled_by = list(position.cancelled_by)
+            cancelled_by[user] = (*cancelled_by[user][:index], None, *cancelled_by[user][index + 1 :])
             name = COUPLE_NAMES[position.hands[user].couples[index]]
             saved = say("The joker of {seat} removes the jack that cancels {couple}.", seat=Seat(user), couple=name)
-            choices.append(replace(position, cancelled_by=(marks[0], marks[1]), steps=(*position.steps, saved)))
+            both = (cancelled_by[0], cancelled_by[1])
+            choices.append(replace(position, cancelled_by=both, steps=(*position.steps, saved)))
     return user, choices

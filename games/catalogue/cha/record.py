@@ -110,10 +110,10 @@ class Revealed(Frozen):
     bought: tuple[Diamond, ...] = Field((), max_length=7, title=gettext_noop("Diamonds bought"))
 
     def verdict(self) -> Ruling:
-        return judge((_sorted_out(self.hands[0]), _sorted_out(self.hands[1])), self.led_by)
+        return judge((_held_cards(self.hands[0]), _held_cards(self.hands[1])), self.led_by)
 
     def has_cultured_couple(self, seat: int) -> bool:
-        """King and queen of clubs. [S] 5.3 says king and jack, against its own first sentence and chapter."""
+        """Has the player king and queen of clubs? [S] 5.3 once says king and jack, against its own first sentence."""
         return set(self.hands[seat]) >= CULTURED_COUPLE
 
     @property
@@ -125,7 +125,7 @@ Record = Outcome | Revealed
 RECORD = reader_of(Outcome, hands=Revealed)
 
 
-def _sorted_out(cards: Sequence[int]) -> HeldCards:
+def _held_cards(cards: Sequence[int]) -> HeldCards:
     faces = [card for card in cards if card != JOKER]
     kings = [suit_of(card) for card in faces if rank_of(card) == RANK_KING]
     queens = [suit_of(card) for card in faces if rank_of(card) == RANK_QUEEN]
@@ -133,8 +133,8 @@ def _sorted_out(cards: Sequence[int]) -> HeldCards:
 
 
 def chest_left(rules: Rules, earlier: Sequence[Any]) -> list[int]:
-    gone = {diamond for record in earlier for diamond in record.bought}
-    return [diamond for diamond in rules.chest if diamond not in gone]
+    bought = {diamond for record in earlier for diamond in record.bought}
+    return [diamond for diamond in rules.chest if diamond not in bought]
 
 
 def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
@@ -165,7 +165,10 @@ def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
 
 
 def _check_purchase(record: Record, left: Sequence[int]) -> Iterator[Problem]:
-    """Require the winner to buy a diamond, or two with a valid rich couple, if the chest has them. A tie buys none."""
+    """Require the winner to buy one diamond, or up to two with a valid rich couple, if the chest has them.
+
+    If the table says who won, the rich couple may have been valid. Nobody buys a diamond in a tie.
+    """
     if record.won_by is None:
         if record.bought:
             yield Problem("bought", "tie", say("No diamond is bought in a tie."))

@@ -82,15 +82,18 @@ def trump_of(kind: Kind, begins: SlalomBegins | None) -> Trump:
 
 
 def boxes_played(rules: Rules, records: Sequence[Any]) -> tuple[dict[int, int], ...]:
-    """Return for each team the hand number by box index. Boxes of one kind are filled in list order."""
+    """Return for each team the number of the hand in which each box was filled, by the box's index in the list.
+
+    If a kind has two boxes, the first of them in the list is filled first.
+    """
     played: tuple[dict[int, int], ...] = tuple({} for _team in TEAMS)
     for number, record in enumerate(records, 1):
         if isinstance(record, ThrownIn):
             continue
-        of_team = played[record.team]
+        team_boxes = played[record.team]
         for index, box in enumerate(rules.boxes):
-            if box.kind is record.kind and index not in of_team:
-                of_team[index] = number
+            if box.kind is record.kind and index not in team_boxes:
+                team_boxes[index] = number
                 break
     return played
 
@@ -104,7 +107,7 @@ def open_boxes(rules: Rules, records: Sequence[Any], team: int) -> list[tuple[in
 def box_of(rules: Rules, record: OfBox, table: Table) -> Box:
     """Return the first open box of the record's kind, or the last box of this kind if none is open.
 
-    In the history, the old record of a corrected hand may find none open.
+    The history of a hand also scores its earlier records, and the box of such a record may be filled by now.
     """
     played = boxes_played(rules, table.earlier)[record.team]
     of_kind = [(index, box) for index, box in enumerate(rules.boxes) if box.kind is record.kind]
@@ -112,13 +115,13 @@ def box_of(rules: Rules, record: OfBox, table: Table) -> Box:
 
 
 def whose_turn(rules: Rules, table: Table) -> int | None:
-    """Return the team of the player after the dealer, skipping a team with no open box.
+    """Return the team of the player after the dealer, or the only team that still has an open box.
 
-    If no dealer is known, the teams alternate. None at first then, and once no box is open.
+    If the dealer is not known, the teams take turns. None in the first hand then, and if no box is open.
     """
-    able = [team for team in range(len(TEAMS)) if open_boxes(rules, table.earlier, team)]
-    if len(able) < len(TEAMS):
-        return next(iter(able), None)
+    with_open_box = [team for team in range(len(TEAMS)) if open_boxes(rules, table.earlier, team)]
+    if len(with_open_box) < len(TEAMS):
+        return next(iter(with_open_box), None)
     dealer = next_to_deal(table, rules.direction)
     if dealer is not None:
         return player_after(dealer, SEATS, rules.direction) % len(TEAMS)

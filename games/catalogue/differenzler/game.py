@@ -81,7 +81,7 @@ class Differenzler(TrickGame):
         return jass_shape(record.trump)
 
     def choices(self, record: Any, table: Table) -> list[Shape]:
-        """Return a shape for every suit if a player named trump, or for the suit that was turned up."""
+        """Return a shape for every suit if a player named trump, else only for the suit of the card turned up."""
         chosen = trumps(without=False) if self.rules.trump_by is TrumpBy.FOREHAND else [record.trump]
         return [jass_shape(trump) for trump in chosen]
 

@@ -1,6 +1,6 @@
 """Differenzler: four players, each alone, play Jass and announce how many points they will take.
 
-Source: [D] docs/rules/differenzler.md. Cards, their worth and how they are played are those of Jass.
+Source: [D] docs/rules/differenzler.md. The cards, what they are worth and how they are played are as in Jass.
 
 | source | rule | where |
 |---|---|---|

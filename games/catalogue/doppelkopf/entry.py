@@ -20,7 +20,8 @@ from games.entry import Answer, Question, options_of
 from games.kit.declaring import bock_questions, sitting_out
 from games.kit.sentences import gettext_noop
 
-SITS_OUT: Mapping[int, tuple[int, ...]] = {5: (0,), 6: (0, 3), 7: (0, 2, 4)}  # places after the dealer
+# By the number of players: who sits out, as places after the dealer.
+SITS_OUT: Mapping[int, tuple[int, ...]] = {5: (0,), 6: (0, 3), 7: (0, 2, 4)}
 SAID = (*((said.value, str(limit)) for said, limit in LIMITS.items()), (Said.BLACK.value, Said.BLACK.label))
 RE_EXTRAS, KONTRA_EXTRAS = "extras.re", "extras.kontra"
 
@@ -54,7 +55,7 @@ def questions_of(rules: Rules, seats: int) -> Iterator[Question]:
 
 
 def record_of(answers: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the record of answers that name each extra point as often as it happened."""
+    """Return the record, in which extra points are counted. The answers name each of them as often as it happened."""
     record = {name: answer for name, answer in answers.items() if name not in (RE_EXTRAS, KONTRA_EXTRAS)}
     named = {"re": answers.get(RE_EXTRAS), "kontra": answers.get(KONTRA_EXTRAS)}
     extras = {side: dict(Counter(extras)) for side, extras in named.items() if extras}

@@ -113,12 +113,12 @@ class DoppelkopfHand(BockHand):
         return points if side is DoppelkopfSide.RE else ALL_POINTS - points
 
     def promises(self, side: DoppelkopfSide) -> tuple[Said, ...]:
-        """Return what a side has promised besides its name. The last is the most."""
+        """Return what a side has promised besides its name, the highest promise last."""
         said = self.re_said if side is DoppelkopfSide.RE else self.kontra_said
         return PROMISES[: PROMISES.index(said) + 1] if said in PROMISES else ()
 
     def stays_below(self, side: DoppelkopfSide, promise: Said) -> bool:
-        """Did this side stay below what the others promised, or could have promised?"""
+        """Did this side stay below the limit of a promise, which the others have made or could have made?"""
         return self.black is side if promise is Said.BLACK else self.points(side) < LIMITS[promise]
 
     def times(self, side: DoppelkopfSide, extra: Extra) -> int:
@@ -163,5 +163,5 @@ def _check_extra(rules: Rules, record: DoppelkopfHand, extra: Extra) -> Iterator
             yield Problem(field, "in_solo", say("Extra points do not count in a solo."))
         elif side is record.black:
             yield Problem(field, "impossible", say("A side without a trick has no extra points."))
-        elif sum(record.times(each, extra) for each in DoppelkopfSide) > MOST_TIMES[extra]:
+        elif sum(record.times(any_side, extra) for any_side in DoppelkopfSide) > MOST_TIMES[extra]:
             yield Problem(field, "too_many", say("Both sides together: {most} at most.", most=MOST_TIMES[extra]))

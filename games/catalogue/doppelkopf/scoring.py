@@ -1,4 +1,4 @@
-"""Who wins a hand, what it is worth, and what each player has of it. [K "Who wins", "What it is worth"]"""
+"""Who wins a hand, what it is worth, and the points of each player. [K "Who wins", "What it is worth"]"""
 
 from collections.abc import Iterator
 
@@ -50,7 +50,8 @@ def score(rules: Rules, record: DoppelkopfHand, table: Table) -> Score:
         made = None if winner is None else winner is DoppelkopfSide.RE
         declared = Declared(record.re[0], record.kind.value, record.kind.label, made)
         # Only the first solo of a player is the required one.
-        marked = rules.required_solos > 0 and (record.kind, record.re) not in [(e.kind, e.re) for e in table.earlier]
+        earlier = [(hand.kind, hand.re) for hand in table.earlier]
+        marked = rules.required_solos > 0 and (record.kind, record.re) not in earlier
     return Score(
         points_won=points,
         points_entered=points,
@@ -98,7 +99,7 @@ def _worth(rules: Rules, record: DoppelkopfHand, winner: DoppelkopfSide | None) 
 
 
 def _won(rules: Rules, record: DoppelkopfHand, winner: DoppelkopfSide | None) -> Iterator[Part]:
-    """Return the points for winning and for all that was said. They are the winners', whoever said it."""
+    """Return the points for winning and for all that was said by either side. The winners have all of them."""
     if winner is None:
         return
     yield winner, 1, say("won")
@@ -110,9 +111,9 @@ def _won(rules: Rules, record: DoppelkopfHand, winner: DoppelkopfSide | None) ->
 
 
 def _for_points(record: DoppelkopfHand, winner: DoppelkopfSide | None) -> Iterator[Part]:
-    """Return the points for what the others stayed below, and for what was reached against a promise.
+    """Return the points for each limit that the other side stayed below, and for points reached against its promises.
 
-    Only the winners have them. Where nobody wins, each side has its own.
+    Only the winners have such points. If nobody wins, each side has its own.
     """
     for side in (winner,) if winner else DoppelkopfSide:
         for promise in PROMISES:
@@ -126,7 +127,7 @@ def _for_points(record: DoppelkopfHand, winner: DoppelkopfSide | None) -> Iterat
 
 
 def _extra_points(rules: Rules, record: DoppelkopfHand, winner: DoppelkopfSide | None) -> Iterator[Part]:
-    """Return the extra points. A side has its own, whoever wins."""
+    """Return the extra points. Each side has those that it made, whoever wins."""
     for extra in rules.extras if record.has_extras(rules) else ():
         if extra is Extra.AGAINST_THE_OLD and winner is DoppelkopfSide.KONTRA:
             yield winner, 1, say(extra.label)

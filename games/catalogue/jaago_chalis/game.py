@@ -56,7 +56,7 @@ class JaagoChalis(TrickGame):
         return TotalsEntry("points_won", HALF, Fraction(POINTS_IN_A_HAND))
 
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
-        """Not asked if the cards show it."""
+        """Ask who won the last trick, unless the cards show it."""
         return () if by_card else (LAST_TRICK,)
 
     @property

@@ -70,7 +70,7 @@ class Totals(Announced):
             return data
         for team in range(len(TEAMS)):
             if points[team] == MATCH_POINTS and points[1 - team] in (0, None):
-                in_cards = [POINTS_IN_A_ROUND if each == MATCH_POINTS else each for each in points]
+                in_cards = [POINTS_IN_A_ROUND if figure == MATCH_POINTS else figure for figure in points]
                 match = team if data.get("match") is None else data["match"]
                 return {**data, "card_points": in_cards, "match": match}
         return data
@@ -182,6 +182,6 @@ def _check_weis(rules: Rules, record: Announced) -> Iterator[Problem]:
         too_many = say("The cards of a team hold Weis of at most {most}, not {weis}.", most=most, weis=weis)
         yield Problem("melds", "too_many", too_many)
     elif weis and isinstance(record, Play) and len(record.whole_tricks) == TRICKS:
-        held = [one for one in held_weis(rules, hands_of(record)) if one.seat % len(TEAMS) == record.meld_team]
+        held = [shown for shown in held_weis(rules, hands_of(record)) if shown.seat % len(TEAMS) == record.meld_team]
         if not can_hold(rules, record.melds, held):
             yield Problem("melds", "not_held", say("The cards of this team do not hold Weis of {weis}.", weis=weis))

@@ -43,7 +43,7 @@ from games.kit.sentences import gettext_noop, say
 
 MATCH_BONUS = 100
 SEQUENCES = {3: 20, 4: 50, 5: 100, 6: 150, 7: 200, 8: 250, 9: 300}  # the worth of so many cards in a row
-LONG = 5  # cards: with `long_sequences_count_100` a longer sequence is worth no more
+LONG = 5  # with `long_sequences_count_100` a sequence of more cards is worth as much as one of five
 
 FirstCard = Literal[
     "6C", "7C", "8C", "9C", "10C", "JC", "QC", "KC", "AC", "6D", "7D", "8D", "9D", "10D", "JD", "QD", "KD", "AD",

@@ -11,8 +11,8 @@ from games.kit.jass_teams import TEAMS
 from games.kit.plays import PlayRecord
 from games.kit.tricks import holdings_shown, turn_orders
 
-MOST_WEIS = 600  # most for a team's 18 cards: docs/rules/jass.md
-MOST_WEIS_LONG_100 = 590  # where a long sequence counts 100
+MOST_WEIS = 600  # the most that the 18 cards of a team can hold: docs/rules/jass.md
+MOST_WEIS_LONG_100 = 590  # the same with `long_sequences_count_100`
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,9 +76,9 @@ def team_with_the_best(held: Sequence[Weis], trump: Trump, order: Sequence[int])
 
 
 def sets_of_weis(rules: Rules, play: PlayRecord, trump: Trump) -> list[tuple[int, tuple[int, ...]]]:
-    """Return what each team can have announced, once all cards are known: all of its Weis, or some of them.
+    """Return what can have been announced, if all cards are known: a team, and the points of some or all of its Weis.
 
-    The team with the best Weis is first, and all its Weis are before some.
+    The team with the best Weis comes first. For each team the set with all its Weis comes first.
     """
     held = held_weis(rules, hands_of(play))
     best = team_with_the_best(held, trump, turn_orders(SEATS, play.clockwise)[play.first_leader])
@@ -113,6 +113,10 @@ def can_hold(rules: Rules, melds: Sequence[int], held: Sequence[Weis]) -> bool:
 
 
 def _can_show(melds: Sequence[int], fours: tuple[int, ...], rows: tuple[int, ...], needed: dict[int, int]) -> bool:
+    """Try the first meld as each of the fours and sequences, and the other melds with the cards that remain.
+
+    `fours` has the points of four alike, `rows` the lengths of sequences. `needed` has the length for a meld's points.
+    """
     if not melds:
         return True
     first, *rest = melds

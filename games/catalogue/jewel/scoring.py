@@ -21,7 +21,7 @@ class CountedHand(NamedTuple):
     stayed: bool
     arranged: int  # bonus less penalty, for players who stayed
     ended: Ended
-    packing: int  # what a packer owes the declarer
+    packing: int  # what the player owes the declarer for having packed or mid-packed
 
 
 class Account(NamedTuple):
@@ -70,7 +70,10 @@ def _doubts(record: Record) -> tuple[Problem, ...]:
 
 
 def account(one: CountedHand, other: CountedHand) -> Account:
-    """Jewels count in every pair, bonus and penalty between players who stayed. Packers pay only the declarer."""
+    """Return the account of a pair.
+
+    Jewels count in every pair, bonus and penalty between players who stayed. Who packed pays only the declarer for it.
+    """
     arranged = one.arranged - other.arranged if one.stayed and other.stayed else 0
     packing = 0
     if one.ended is Ended.DECLARED:

@@ -1,4 +1,4 @@
-"""Marriage: see rules.py."""
+"""Marriage: see rules.py. The end of a series, and who deals next."""
 
 from collections.abc import Sequence
 from types import MappingProxyType

@@ -19,7 +19,7 @@ from games.kit.sentences import Seat, gettext_noop, say
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
 MOST_MAAL = 10_000
 OF_A_KIND = 3  # cards alike, one from each of three packs
-MOST_TUNNELAS = 7  # sets of three in twenty-one cards
+MOST_TUNNELAS = 7  # seven sets of three cards in twenty-one
 
 Maal = Annotated[int, Field(ge=0, le=MOST_MAAL, strict=True)]
 Cards = Annotated[int, Field(ge=0, le=OF_A_KIND, strict=True)]

@@ -33,7 +33,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
         return sum([part.points for part in besides_maal(one, other)], maal[other] - maal[one])
 
     def why(payer: int, payee: int, points: int) -> Sentence:
-        """Parts that the payee owes are subtracted."""
+        """Return the sentence of a transfer. Parts that the payee owes the payer are subtracted."""
         parts = [*besides_maal(payer, payee), *maal_points(maal[payer], maal[payee])]
         reasons = Several(tuple([why if part >= 0 else say("less {reason}", reason=why) for part, why in parts]))
         return say(
@@ -92,7 +92,7 @@ def game_points(rules: Rules, winner: int | None, players: Players, one: int, ot
 
 
 def fouls_to_pay(rules: Rules, record: Record, table: Table) -> list[int]:
-    """Return the players who pay for a foul now: a foul in this deal, or in the last deal in which they sat."""
+    """Return the players who pay for a foul in this deal: one of this deal, or of the last deal in which they sat."""
     if rules.foul_counts is FoulCounts.NOW:
         return [] if record.foul is None else [record.foul]
     fouled = []

@@ -67,9 +67,10 @@ class Putz(TrickGame):
         return check(self.rules, record, table)
 
     def check_new(self, record: Record, table: Table) -> list[Problem]:
-        """The player who took the aside must have had the card turned up, or the six of trump in its place.
+        """The card turned up, a trump, lay aside. So the player who took the aside must have had a trump.
 
-        Rounds that are already recorded stay valid.
+        If the six of trump was swapped for that card, the player must have had the six. Rounds that are already
+        recorded stay valid.
         """
         if not isinstance(record, Play) or record.aside_taken_by is None or record.trump.suit is None:
             return []
@@ -78,11 +79,13 @@ class Putz(TrickGame):
         taker = record.aside_taken_by
         held = holdings_shown(record.whole_tricks, table.seats)[taker]
         if record.six_swapped and not held & BITS[13 * record.trump.suit + SIX]:
-            lay = say("The six of trump lay aside, but {seat}, who took the aside, did not have it.", seat=Seat(taker))
-            return [Problem("six_swapped", "six_not_in_aside", lay)]
+            no_six = say(
+                "The six of trump lay aside, but {seat}, who took the aside, did not have it.", seat=Seat(taker)
+            )
+            return [Problem("six_swapped", "six_not_in_aside", no_six)]
         if not held & SUIT_MASKS[record.trump.suit]:
-            lay = say("A trump lay aside, but {seat}, who took the aside, had none.", seat=Seat(taker))
-            return [Problem("aside_taken_by", "no_trump_in_aside", lay)]
+            no_trump = say("A trump lay aside, but {seat}, who took the aside, had none.", seat=Seat(taker))
+            return [Problem("aside_taken_by", "no_trump_in_aside", no_trump)]
         return []
 
     def score(self, record: Record, table: Table) -> Score:

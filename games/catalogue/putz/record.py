@@ -27,8 +27,8 @@ from games.kit.seats import BY_SEAT, SEAT
 from games.kit.sentences import gettext_noop, say
 
 THREE, FIVE = 3, 5
-TRICKS = {THREE: 9, FIVE: 7}
-OUT_OF_PLAY = {THREE: 9, FIVE: 1}
+TRICKS = {THREE: 9, FIVE: 7}  # in a round, by the number of players
+OUT_OF_PLAY = {THREE: 9, FIVE: 1}  # cards, by the number of players
 
 
 OneOfThree = Annotated[int, Field(ge=0, lt=THREE, strict=True, json_schema_extra=SEAT)]
@@ -101,9 +101,10 @@ def check_totals(record: Totals, seats: int) -> Iterator[Problem]:
 
 @cache
 def possible_sums(seats: int, *, swapped: bool, taken: bool) -> frozenset[int]:
-    """Return 157 less each possible worth of the cards out of play: the same for every trump suit, here for hearts.
+    """Return what the card points of all players can come to: 157 less each possible worth of the cards out of play.
 
-    The card turned up is a trump. Unless the aside was taken, this card, or the six in its place, is out of play.
+    This is the same for every trump suit, so hearts stand for all. The card turned up is a trump. Unless the aside was
+    taken, this card, or the six of trump that was swapped for it, is out of play.
     """
     trumps = cards_in(PACK & SUIT_MASKS[HEARTS])
     rest = OUT_OF_PLAY[seats] - 1
@@ -121,13 +122,13 @@ def _sums_of(cards: tuple[int, ...], count: int) -> frozenset[int]:
     """Return what `count` of these cards can be worth together."""
     by_count: list[set[int]] = [{0}] + [set() for _ in range(count)]
     for card in cards:
-        for held in range(count, 0, -1):
-            by_count[held] |= {total + worth(card, Trump.HEARTS) for total in by_count[held - 1]}
+        for chosen in range(count, 0, -1):
+            by_count[chosen] |= {total + worth(card, Trump.HEARTS) for total in by_count[chosen - 1]}
     return frozenset(by_count[count])
 
 
 def _check_left_over(record: Play, table: Table) -> Iterator[Problem]:
-    """Cards that were not played must contain a trump: the card turned up, or the six in its place."""
+    """The cards that were not played must contain a trump: the card turned up, or the six that was swapped for it."""
     if record.aside_taken_by is not None or record.trump.suit is None:
         return
     left = PACK & ~mask_of(card for row in record.whole_tricks for card in row)

@@ -37,7 +37,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
 
 
 def score_play(rules: Rules, play: Play, table: Table) -> Score:
-    """Marks are given after the last card."""
+    """Return the score of a round card by card. No marks are given before the last card has been played."""
     hand = shape(play.trump, table.seats)
     judged = judge_play(play, hand)
     given = marks(rules, judged.points) if judged.complete else (0,) * table.seats
@@ -50,7 +50,7 @@ def score_play(rules: Rules, play: Play, table: Table) -> Score:
 
 
 def marks(rules: Rules, card_points: Sequence[int]) -> tuple[int, ...]:
-    """A player with an apple never gets a putz, so only the others are ranked."""
+    """Return the marks of each player. A player with an apple never gets a putz, so only the others are ranked."""
     given = [APPLE if points < rules.apple_below else 0 for points in card_points]
     others = [seat for seat, mark in enumerate(given) if mark != APPLE]
     putz = PUTZ[len(card_points)][len(card_points) - len(others)]

@@ -7,7 +7,7 @@ read in extracts. In the extracts of the association's own rules there was no ta
 |---|---|---|
 | S "A hand" | what is written down, and what is refused | record.py |
 | S "The tariff", "Who pays whom" | what a hand is worth, and what it brings each player | scoring.py |
-| S "The end" | the last hand, the settlement | game.py |
+| S "The end" | the last hand, the settlement | games/kit/declaring_game.py |
 """
 
 from fractions import Fraction
@@ -21,7 +21,7 @@ from games.kit.options import GAME_PART, Worth, option
 from games.kit.sentences import gettext_noop
 
 PLAYERS = (4, 5)
-MOST_RUNNERS, MOST_IN_WENZ = 14, 4  # trumps of a game
+MOST_RUNNERS, MOST_IN_WENZ = 14, 4  # as many as there are trumps; Wenz and Geier have four
 
 
 class Rules(Frozen):

@@ -1,4 +1,4 @@
-"""What a hand is worth, and what it brings each player. [S "The tariff", "Who pays whom"]"""
+"""What a hand is worth, and the points of each player. [S "The tariff", "Who pays whom"]"""
 
 from collections.abc import Iterator, Sequence
 
@@ -85,7 +85,7 @@ def _worth(rules: Rules, record: SchafkopfHand) -> tuple[Sentence, int]:
 
 
 def _parts(rules: Rules, record: SchafkopfHand) -> Iterator[tuple[Sentence, int]]:
-    """A Tout and a Sie count more often instead of Schneider and Schwarz."""
+    """Return the parts of the worth. A Tout or a Sie has no Schneider and Schwarz, because it is multiplied instead."""
     yield say(record.game.label), rules.call if record.is_call else rules.solo
     extra = rules.extra if record.is_call else rules.extra_solo
     if not record.tout and not record.is_sie:
@@ -113,8 +113,8 @@ def _missed(record: SchafkopfHand) -> Iterator[Sentence]:
 
 
 def _doubts(record: SchafkopfHand) -> Iterator[Problem]:
-    """All card points are nearly always all tricks, and all tricks count more."""
-    told = record.is_sie or (record.tout and record.won)
-    if record.points in (0, ALL_POINTS) and record.tricks == "some" and not told:
+    """Doubt all card points without all tricks. A side with all points nearly always took all tricks."""
+    has_all_tricks = record.is_sie or (record.tout and record.won)
+    if record.points in (0, ALL_POINTS) and record.tricks == "some" and not has_all_tricks:
         why = say("One side has all card points. If it took all tricks, say so: they count more.")
         yield Problem("tricks", "all_points", why)

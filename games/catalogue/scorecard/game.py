@@ -123,7 +123,7 @@ class Scorecard(Game):
 
     @property
     def can_throw_in(self) -> bool:
-        """Only if a hand records who won and who lost; else a given-up deal is not recorded."""
+        """A deal that was given up is recorded only where a hand is recorded as who won and who lost."""
         return self.rules.written is Written.SIDES
 
     throw_in = staticmethod(throw_in)
@@ -164,7 +164,7 @@ class Scorecard(Game):
         return score(self.rules, record, table)
 
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
-        """If the last player left wins, players rank by how long they stayed in, then by their totals."""
+        """If the series ends when only one player is left, players rank by how long they stayed in, then by total."""
         seats, last = range(table.seats), self.rules.last_hand(table.seats)
 
         def is_over(totals: Totals) -> bool:
@@ -174,8 +174,8 @@ class Scorecard(Game):
 
         so_far = run_up(scores, table.seats, is_over, most_hands=last)
         lasted, dealer = [0] * table.seats, table.first_dealer
-        for of_hand, totals in zip(scores, so_far.running, strict=False):
-            if not of_hand.counts:
+        for score_of_hand, totals in zip(scores, so_far.running, strict=False):
+            if not score_of_hand.counts:
                 continue  # the same player deals again
             playing = [seat for seat in seats if not self.rules.puts_out(totals[seat])]
             for seat in playing:

@@ -1,4 +1,4 @@
-"""The choices of a scorecard, and when the form shows which option."""
+"""The enums and types of a scorecard's options, and when the form shows which option."""
 
 from fractions import Fraction
 from typing import Annotated

@@ -27,7 +27,7 @@ def by_difference(sums: Sums) -> Iterator[SidePayment]:
 
 
 def from_losers(sums: Sums) -> Iterator[SidePayment]:
-    """Each side below zero pays the sides above in proportion to what these are due."""
+    """Each side below zero pays the sides above zero, in proportion to their sums."""
     pot = sum((due for due in sums.values() if due > 0), ZERO)
     for payer, owed in sums.items():
         for payee, due in sums.items():
@@ -36,7 +36,7 @@ def from_losers(sums: Sums) -> Iterator[SidePayment]:
 
 
 def between_players(paid: Iterable[SidePayment], sides: int, seats: int) -> Iterator[SidePayment]:
-    """Turn payments of teams into payments of players: the first of a team pays the first of the other, and so on."""
+    """Turn payments of teams into payments of players: the first pays the first of the other team, and so on."""
     for payment in paid:
         for first in range(0, seats, sides):
             yield SidePayment(first + payment.payer, first + payment.payee, payment.points)

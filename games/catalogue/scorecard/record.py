@@ -82,13 +82,13 @@ WAYS: Mapping[Written, type[Frozen]] = {
 }
 
 
-def _way(record: Any) -> str:
-    """Choose the kind of record by its fields, so that problems are of that kind."""
+def _kind(record: Any) -> str:
+    """Choose the model of a record by its fields, so that all problems are those of this model."""
     if isinstance(record, ThrownIn) or (isinstance(record, Mapping) and "thrown_in" in record):
         return "kind:ThrownIn"
-    for kind, needed in ((BidsRecord, {"bids", "tricks"}), (SidesRecord, {"sides", "value"})):
-        if isinstance(record, kind) or (isinstance(record, Mapping) and needed & set(record)):
-            return f"kind:{kind.__name__}"
+    for model, fields in ((BidsRecord, {"bids", "tricks"}), (SidesRecord, {"sides", "value"})):
+        if isinstance(record, model) or (isinstance(record, Mapping) and fields & set(record)):
+            return f"kind:{model.__name__}"
     return "kind:PointsRecord"
 
 
@@ -98,7 +98,7 @@ RECORD: TypeAdapter[Record] = TypeAdapter(
         | Annotated[BidsRecord, Tag("kind:BidsRecord")]
         | Annotated[SidesRecord, Tag("kind:SidesRecord")]
         | Annotated[Thrown, Tag("kind:ThrownIn")],
-        Discriminator(_way),
+        Discriminator(_kind),
     ]
 )
 
@@ -186,7 +186,7 @@ def _check_points(rules: Rules, record: PointsRecord, table: Table) -> Iterator[
 
 
 def _check_bids(rules: Rules, record: BidsRecord, table: Table) -> Iterator[Problem]:
-    """A record with bids alone is an unfinished hand."""
+    """Return the problems of bids and tricks. A hand with bids alone is unfinished."""
     sides = rules.sides(table.seats)
     for field, row in (("bids", record.bids), ("tricks", record.tricks)):
         if len(row) != sides and (row or field == "bids"):
@@ -230,7 +230,7 @@ def _check_sides(rules: Rules, record: SidesRecord, table: Table) -> Iterator[Pr
 
 
 def _absent(rules: Rules, field: str, row: Sequence[object]) -> Iterator[Problem]:
-    """A side without a figure did not play. That is a problem where everybody plays every hand."""
+    """A side without a figure did not play, which is a problem in games in which everybody plays every hand."""
     absent = [side for side, figure in enumerate(row) if figure is None]
     if not rules.may_be_absent:
         for side in absent:

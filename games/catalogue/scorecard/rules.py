@@ -1,7 +1,7 @@
 """A scorecard for any other game: the table says what it counts.
 
-There is no source: every option is the table's own. docs/rules/scorecard.md describes them.
-An option that is missing in the rules of a series means what was played before the option existed.
+There is no source, because the table chooses every option. docs/rules/scorecard.md describes the options.
+The rules of an older series lack newer options. So an option's default is what was played before the option existed.
 """
 
 from collections.abc import Collection, Mapping
@@ -40,7 +40,7 @@ from games.kit.problems import Unreadable
 from games.kit.records import STORABLE
 from games.kit.sentences import say
 
-# Series and house rules from before these options are played again without them.
+# These options stay off when a series or house rules older than these options are played again.
 LATER_OPTIONS = frozenset({"times", "penalty", "lowest_bid", "highest_bid"})
 # No release has had these options (docs/decisions/0230-former-scorecards.md).
 FORMER_OPTIONS = frozenset({"leader", "lost_times", "list", "mark"})
@@ -169,7 +169,7 @@ class Rules(Frozen):
     @model_validator(mode="before")
     @classmethod
     def without_former_options(cls, given: Any) -> Any:
-        """Read stored rules in which no former option has an effect without these."""
+        """Leave the former options out of stored rules, and refuse rules in which one of them had an effect."""
         if not isinstance(given, Mapping):
             return given
         if given.get("mark") or (given.get("leader") and given.get("written") == Written.SIDES):
@@ -179,7 +179,7 @@ class Rules(Frozen):
 
     @model_validator(mode="after")
     def ladder_sums_to_zero(self) -> "Rules":
-        """A settlement by rank needs sums, and they come to zero."""
+        """A settlement by rank needs sums, and these must come to zero."""
         if sum(self.ladder):
             wrong = say("The sums by place must come to zero, not {total}.", total=sum(self.ladder))
             raise Unreadable.because("ladder_sum", wrong, "ladder")
@@ -202,11 +202,11 @@ class Rules(Frozen):
         return self
 
     def sides(self, seats: int) -> int:
-        """Return the number of teams, or of players without teams. Sides that change with each hand are no teams."""
+        """Return the number of teams, or of players if there are no teams. Sides that change by hand are no teams."""
         return seats if self.written is Written.SIDES else self.teams or seats
 
     def last_hand(self, seats: int) -> int | None:
-        """Return the number of hands after which the series ends; None if it does not end so."""
+        """Return the number of hands after which the series ends; None if it does not end after a number of hands."""
         if self.end is End.PACK:
             return max(self.pack // seats, 1)
         return self.hands if self.end is End.HANDS else None
@@ -220,7 +220,7 @@ class Rules(Frozen):
         return self.end is End.OUT and self.reaches_target(total)
 
     def good(self, points: Fraction) -> Fraction:
-        """Return points of which more is better: negated if the fewest points win."""
+        """Return the points, or the negated points if the fewest points win. Then more is better in every game."""
         return points if self.best is Best.HIGH else -points
 
     @property

@@ -43,7 +43,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
 
 
 def _doubts(rules: Rules, record: Record) -> Iterator[Problem]:
-    """Doubt a bid that the game does not have, and all points of a hand with one player who may have turned them."""
+    """Doubt bids below the lowest or above the highest, and all points with a player who may have shot the moon."""
     if isinstance(record, BidsRecord):
         for side, bid in enumerate(record.bids):
             words: dict[str, Value] = {"seat": Seat(side), "bid": bid or 0}
@@ -63,7 +63,7 @@ def _doubts(rules: Rules, record: Record) -> Iterator[Problem]:
 
 
 def _score_points(rules: Rules, record: PointsRecord, table: Table) -> Score:
-    """Score the recorded points. Turned: the player with all points gets 0, each other all."""
+    """Score the recorded points. If a player shot the moon, that player has 0, and each of the others all points."""
     playing = [side for side, points in enumerate(record.points) if points is not None]
     written = [points or ZERO for points in record.points]
     entered, lines = written, []
@@ -98,7 +98,7 @@ def _by_seat(row: Sequence[Fraction], table: Table) -> tuple[Fraction, ...]:
 
 
 def _score_bids(rules: Rules, record: BidsRecord, table: Table) -> Score:
-    """Nothing is entered for a bid before its tricks are recorded."""
+    """Score the bids. A bid has no points before its tricks are recorded."""
     sides = len(record.bids)
     bidding = [side for side, bid in enumerate(record.bids) if bid is not None]
     entered, lines = [ZERO] * sides, []
@@ -123,7 +123,8 @@ def _score_bids(rules: Rules, record: BidsRecord, table: Table) -> Score:
 def _score_bid(rules: Rules, seat: Seat, bid: int, won: int, bags: int, times: int) -> tuple[Fraction, Sentence]:
     """Return the points for one bid, and why.
 
-    `bags`: tricks above bids in earlier hands. `times`: the hand's factor, not for `bags_cost`.
+    `bags` is the number of tricks above made bids in earlier hands. `times` is how often the hand counts; it does not
+    multiply `bags_cost`.
     """
     more = won - bid
     if more < 0 or (rules.exact and more):
@@ -132,7 +133,7 @@ def _score_bid(rules: Rules, seat: Seat, bid: int, won: int, bags: int, times: i
         return once * times, say("{seat} bid {bid} and won {won}, bid missed: {points}.", **words)
     once = rules.made + rules.made_per_bid * bid + rules.made_per_more * more
     words = {"seat": seat, "bid": bid, "won": won, "points": multiplied(once, times)}
-    due = (bags + more) // rules.bags - bags // rules.bags if rules.bags else 0  # how often the price is due
+    due = (bags + more) // rules.bags - bags // rules.bags if rules.bags else 0  # how often `bags_cost` is paid
     if not due:
         return once * times, say("{seat} bid {bid} and won {won}, bid made: {points}.", **words)
     cost = due * rules.bags_cost
@@ -157,15 +158,15 @@ def _bags(earlier: Sequence[Record], side: int) -> int:
 
 
 def _score_sides(record: SidesRecord, table: Table) -> Score:
-    """Each player wins or loses the worth so often that the sides balance: one alone three times against three."""
+    """Each player wins or loses the worth so often that the hand sums to zero: one against three does three times."""
     won, lost = record.sides
     common = gcd(len(won), len(lost))
     entered, lines = [ZERO] * table.seats, []
     for side, sign, others in ((won, 1, lost), (lost, -1, won)):
-        often = len(others) // common
+        count = len(others) // common
         for seat in sorted(side):
-            entered[seat] = sign * record.value * record.factor * often
-            words: dict[str, Value] = {"seat": Seat(seat), "points": multiplied(record.value, often, record.factor)}
+            entered[seat] = sign * record.value * record.factor * count
+            words: dict[str, Value] = {"seat": Seat(seat), "points": multiplied(record.value, count, record.factor)}
             why = say("{seat} wins {points}.", **words) if sign > 0 else say("{seat} loses {points}.", **words)
             lines.append(Line(seat, entered[seat], why))
     return Score(
@@ -190,7 +191,7 @@ def multiplied(once: Fraction, *times: int) -> Value:
 
 
 def _paid_at_once(rules: Rules, scored: Score, table: Table) -> Iterator[Transfer]:
-    """Points that sum to zero are paid as they are. Otherwise each pair of sides that play pays its difference."""
+    """Points that sum to zero are paid as they are. Otherwise every two sides that played pay the difference."""
     if rules.settlement is not Settlement.AT_ONCE:
         return
     sides, number = rules.sides(table.seats), len(table.earlier) + 1

@@ -10,7 +10,7 @@ from games.kit.card_points import RAMSCH, questions_of_counted, ramsch_questions
 from games.kit.declaring import bock_questions, sitting_out
 from games.kit.sentences import gettext_noop
 
-SITS_OUT: Mapping[int, tuple[int, ...]] = {4: (0,), 5: (0, 2)}  # places after the dealer
+SITS_OUT: Mapping[int, tuple[int, ...]] = {4: (0,), 5: (0, 2)}  # by the number of players, as places after the dealer
 SUITS = (("diamonds", "♦"), ("hearts", "♥"), ("spades", "♠"), ("clubs", "♣"))
 TRUMPS = {"contract": ("diamonds", "hearts", "spades", "clubs", "grand")}
 PLAYED = {"contract": (None, *TRUMPS["contract"], "null")}

@@ -34,7 +34,7 @@ class Skat(DeclaringGame):
     presets = PRESETS
     example = Example.from_file(Path(__file__).with_name("example.json"))
     contracts = tuple(SkatContract)
-    open_ended = None  # the options say together whether there is an end: see `has_an_end`
+    open_ended = None  # whether a series has an end depends on several options: see `has_an_end`
     hands_below_zero = gettext_noop("Games lost")
 
     rules: Rules
@@ -62,7 +62,7 @@ class Skat(DeclaringGame):
 
     @staticmethod
     def answers_of(record: Mapping[str, Any]) -> dict[str, Any]:
-        """A Null may be told by its tricks, and is entered as won or lost."""
+        """Return the answers of a record. The form asks only whether a Null was won, also if the record has tricks."""
         answers = answers_of_counted(record, "contract")
         if record.get("contract") == "null" and "won" not in record:
             answers["won"] = record.get("tricks") == "none"
@@ -75,7 +75,7 @@ class Skat(DeclaringGame):
         return score(self.rules, record, table)
 
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
-        """By the list, level players rank by the games that they have won, then by those that they have lost."""
+        """By the list, level players rank by most games won, then by fewest games lost."""
 
         def is_over(totals: Totals) -> bool:
             return self.rules.scoring is Scoring.PUB and min(totals) <= -self.rules.target
@@ -86,7 +86,7 @@ class Skat(DeclaringGame):
             if declared and declared.made:
                 won[declared.seat] += 1
             elif declared:
-                lost[declared.seat] -= 1
+                lost[declared.seat] -= 1  # below zero, because fewer are better
         ranking = ranked(list(zip(so_far.totals, won, lost, strict=True)), range(table.seats))
         reminders = bock_left(so_far.played, self.rules.bock_hands or table.seats) if not so_far.over else ()
         by_list = self.rules.scoring is Scoring.LIST

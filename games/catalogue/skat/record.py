@@ -59,7 +59,7 @@ class SkatHand(HandInCardPoints, BockHand):
 
     @property
     def plays_hand(self) -> bool:
-        """Ouvert contains hand, except in Null."""
+        """Did the declarer play without the skat? Ouvert contains this, except in Null."""
         return self.hand or (self.ouvert and not self.is_null)
 
     @property
@@ -68,12 +68,12 @@ class SkatHand(HandInCardPoints, BockHand):
 
     @property
     def says_schneider(self) -> bool:
-        """Announced Schwarz contains announced Schneider."""
+        """Was Schneider announced? Announced Schwarz contains it."""
         return self.schneider_announced or self.says_schwarz
 
     @property
     def goal_reached(self) -> bool | None:
-        """Did the declarer reach what was declared, whatever the bid? None if the record does not say it."""
+        """Did the declarer reach what was declared? None if the record does not say it. The bid is not looked at."""
         if self.is_null:
             return self.tricks == "none" if self.won is None and self.tricks != "some" else self.won
         if self.points is None or self.tricks != "some":

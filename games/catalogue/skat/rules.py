@@ -90,7 +90,7 @@ class Rules(Frozen):
 
     @model_validator(mode="after")
     def only_money_is_paid_at_once(self) -> "Rules":
-        """The points of list and pub do not sum to zero."""
+        """Points by the list or in the pub do not sum to zero, so they cannot be paid after each hand."""
         if self.scoring is not Scoring.MONEY and self.settlement is HandStake.AT_ONCE:
             raise Unreadable.because(
                 "list_at_once", say("Points of the declarer alone cannot be paid at once."), "settlement"

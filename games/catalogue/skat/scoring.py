@@ -1,4 +1,4 @@
-"""What a game is worth, and what it brings each player: by the list, in the pub, for money.
+"""What a game is worth, and the points of each player: by the list, in the pub, for money.
 
 [K "The worth", "The list", "The pub", "For money"]
 """
@@ -108,7 +108,7 @@ def _worth(record: SkatHand) -> GameWorth:
 def _base_times_levels(record: SkatHand) -> tuple[int, Sentence]:
     """Count the levels as players do: “with 2, play 3, hand 4: 4 × 11 = 44”.
 
-    An announcement adds two levels: its own, and the level that it announces, also if that was missed.
+    An announcement adds two levels: its own, and the level that it announces, even if the declarer missed that.
     """
     level, base = record.matadors or 0, BASES[record.contract]
     words = [say("with {count}", count=level)]
@@ -130,7 +130,7 @@ def _base_times_levels(record: SkatHand) -> tuple[int, Sentence]:
 
 
 def _by_the_list(rules: Rules, declarer: int, seats: int, *, won: bool) -> Iterator[Line]:
-    """The options by name, with their points."""
+    """Return lines for what the list adds to the worth. Each says the title of the option, and its points."""
     if won:
         yield Line(declarer, whole(rules.bonus_won), _named(say("Plus if won"), rules.bonus_won))
         return

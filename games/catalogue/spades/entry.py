@@ -11,7 +11,7 @@ from games.entry import Answer, Question
 from games.kit.jass_teams import TEAMS
 from games.kit.sentences import gettext_noop
 
-OF_TEAMS = "blind_players"  # the form names players; in the record of a game in teams stand their teams
+OF_TEAMS = "blind_players"  # in teams the form asks for players who bid blind, and the record has their teams
 
 
 ask = partial(Question.of, Bidden)
@@ -42,7 +42,11 @@ def record_of(answers: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def answers_of(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the sides that have bid blind as sides and as players of teams: the form takes what it asks for."""
+    """Return the answers of a record.
+
+    The record does not say whether the sides that bid blind are teams. So the answers have them as sides, and also as
+    the players of teams.
+    """
     answers = dict(record)
     if record.get("blind"):
         answers[OF_TEAMS] = sorted(seat for side in record["blind"] if side < len(TEAMS) for seat in TEAMS[side])

@@ -34,7 +34,7 @@ class Spades(TrickGame):
     presets = PRESETS
     columns = (*COLUMNS, STANDARD)
     example = Example.from_file(Path(__file__).with_name("example.json"))
-    card_seats = (SEATS,)  # other numbers of players write no cards down, as in Call Break
+    card_seats = (SEATS,)  # other numbers of players cannot write a hand down card by card, as in Call Break
     direction = Direction.CLOCKWISE
 
     rules: Rules
@@ -50,7 +50,7 @@ class Spades(TrickGame):
 
     @property
     def entry_sides(self) -> tuple[tuple[int, ...], ...]:
-        """Partners bid and take tricks each for themselves."""
+        """Each partner has a bid and a number of tricks."""
         return tuple((seat,) for seat in range(self.seats))
 
     @property
@@ -99,7 +99,7 @@ class Spades(TrickGame):
         )
 
     def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
-        """Alone, each of the others pays the winner, or in every pair the difference is paid."""
+        """If each plays alone, the others pay the winner, or in every pair the lower pays the difference."""
         now = self.standing(scores, table)
         if any(len(side) > 1 for side in self.sides):
             return tuple(settle_between_teams(self.rules, now, with_standard=with_standard))

@@ -15,16 +15,16 @@ from games.kit.tricks import Rung, Situation
 def shape() -> Shape:
     """Follow suit, or else play any card."""
 
-    def rungs(table: Situation) -> tuple[Rung, ...]:
-        return (Rung("follow", SUIT_MASKS[table.led], SUIT_MASKS[table.led]),)
+    def rungs(trick: Situation) -> tuple[Rung, ...]:
+        return (Rung("follow", SUIT_MASKS[trick.led], SUIT_MASKS[trick.led]),)
 
     return shape_of(rungs)
 
 
 def wrong_lead(play: PlayRecord, winners: Sequence[int]) -> IllegalPlay | None:
-    """Return the lead of a spade that came before any other spade, by a player who held another suit.
+    """Return the illegal lead of a spade: by a player who held another suit, before any spade was played.
 
-    There is one at most: after it spades are broken. `winners` are those of the whole tricks.
+    There is one at most, because spades are broken after it. `winners` are the winners of the whole tricks.
     """
     for index, (leader, row) in enumerate(zip((play.first_leader, *winners), play.tricks, strict=False)):
         led = row[leader]
@@ -33,8 +33,8 @@ def wrong_lead(play: PlayRecord, winners: Sequence[int]) -> IllegalPlay | None:
         later = [(number, card) for number, card in _played_by(play, leader) if number > index + 1]
         held = [card for _number, card in later]
         if play.holdings is not None:
-            gone = {card for number, card in _played_by(play, leader) if number <= index + 1}
-            held = [card for card in play.holdings[leader] if card not in gone]
+            played = {card for number, card in _played_by(play, leader) if number <= index + 1}
+            held = [card for card in play.holdings[leader] if card not in played]
         others = tuple(sorted(card for card in held if suit_of(card) != SPADES))
         if suit_of(led) != SPADES or not others:
             return None

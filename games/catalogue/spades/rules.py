@@ -35,7 +35,7 @@ from games.kit.points import Between, Points
 from games.kit.sentences import gettext_noop
 
 FOUR = 4
-# Of a hand, by the number of players: 52 cards shared out, and thirteen each for two.
+# Tricks in a hand, by the number of players. The 52 cards are divided evenly; two players have thirteen each.
 TRICKS = {2: 13, 3: 17, FOUR: 13, 5: 10, 6: 8}
 MOST_TRICKS = max(TRICKS.values())
 

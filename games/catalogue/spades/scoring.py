@@ -23,13 +23,13 @@ FOR_EACH_TRICK, BLIND_COUNTS = 10, 2
 
 @dataclass(frozen=True, slots=True)
 class SpadesScore(Score):
-    """A score that knows how many bags each side has after the hand."""
+    """A score with the number of bags that each side has after the hand."""
 
     bags: tuple[int, ...] = ()
 
 
 def score(rules: Rules, record: Record, table: Table) -> SpadesScore:
-    """Nothing is entered before all tricks are known."""
+    """Return the score of a hand. Nobody has points entered before all tricks are known."""
     nothing = (ZERO,) * table.seats
     if isinstance(record, ThrownIn):
         return SpadesScore(points_won=nothing, points_entered=nothing, counts=False)
@@ -46,7 +46,10 @@ def score(rules: Rules, record: Record, table: Table) -> SpadesScore:
         bags.append(after % rules.bags)
     counted = SpadesScore(
         points_won=tuple(
-            whole(sum(won[each] for each in seats)) for seat in range(table.seats) for seats in sides if seat in seats
+            whole(sum(won[partner] for partner in seats))
+            for seat in range(table.seats)
+            for seats in sides
+            if seat in seats
         ),
         points_entered=sums_by_seat(lines, table.seats),
         complete=complete,
@@ -59,7 +62,7 @@ def score(rules: Rules, record: Record, table: Table) -> SpadesScore:
 # --- Tricks ----------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1024)  # the bags of a hand are asked for again with each hand after it
+@lru_cache(maxsize=1024)  # the bags of a hand are counted again for each later hand
 def judged(play: Play) -> Judgement:
     return judge_play(play, shape())
 
@@ -90,7 +93,7 @@ def _with_cards(counted: SpadesScore, play: Play, table: Table) -> SpadesScore:
 def contract_of(
     rules: Rules, bids: Sequence[int | str], won: Sequence[int], seats: Sequence[int]
 ) -> tuple[int, int, int]:
-    """Return a side's contract, the tricks that count for it, and the tricks of a failed nil that are bags."""
+    """Return a side's contract, the tricks that count for the contract, and the tricks of failed nils that are bags."""
     contract = sum(bid for seat in seats if isinstance(bid := bids[seat], int))
     by_nil = sum(won[seat] for seat in seats if isinstance(bids[seat], str))
     tricks = sum(won[seat] for seat in seats)
@@ -98,13 +101,13 @@ def contract_of(
 
 
 def bags_of(rules: Rules, record: Bidden, won: Sequence[int], seats: Sequence[int]) -> int:
-    """Return the bags of a hand: tricks above a contract that is made, and those of a failed nil."""
+    """Return the bags of a hand: tricks above a contract that is made, and tricks of failed nils."""
     contract, tricks, by_nil = contract_of(rules, record.bids, won, seats)
     return max(tricks - contract, 0) + by_nil
 
 
 def bags_before(rules: Rules, table: Table) -> list[int]:
-    """Return the bags of each side in the hands before, those that were full included."""
+    """Return all bags that each side took in the earlier hands, also those for which it has paid the penalty."""
     sides = rules.sides(table.seats)
     bags = [0] * len(sides)
     for record in table.earlier:

@@ -18,7 +18,7 @@ from games.kit.card_points import answers_of_kind, kind_of_answers
 from games.kit.declaring import sitting_out
 from games.kit.sentences import gettext_noop
 
-SITS_OUT: Mapping[int, tuple[int, ...]] = {6: (0,), 7: (0, 3)}  # places after the dealer
+SITS_OUT: Mapping[int, tuple[int, ...]] = {6: (0,), 7: (0, 3)}  # by the number of players, as places after the dealer
 PLAYED = {"contract": tuple(contract.value for contract in TarotContract)}
 COUNTED = {"contract": (None, *PLAYED["contract"])}
 SHOWN = (  # poignées: the side and the size

@@ -18,11 +18,13 @@ from games.kit.records import reader_of
 from games.kit.sentences import gettext_noop, say
 
 ALL_POINTS = 91
-NEEDED = (56, 51, 41, 36)  # by the number of bouts
+NEEDED = (56, 51, 41, 36)  # the card points that the taker's side needs, by its number of bouts
 EXCUSE_KEPT = 4  # points of an Excuse that stays with a side without a trick
 MOST_IN_DOG = 27  # six cards of 4½
 TRIPLE = 3
-WHOLE_POINTS_WITH = 4  # players: each side then has an even number of cards, which count a half and something each
+# With four players each side has an even number of cards. Each card counts a half more than a whole number, so the card
+# points of a side are whole.
+WHOLE_POINTS_WITH = 4
 
 CARD_POINTS = gettext_noop("Card points")
 TAKER = gettext_noop("Taker")
@@ -153,9 +155,12 @@ def _check_points(record: TarotHand, players: int) -> Iterator[Problem]:
 
 
 def _can_be_all_tricks(record: TarotHand, points: Fraction) -> bool:
-    """The defence may have kept the Excuse, and in a garde contre it has the cards of the dog, whatever they count."""
-    left = ALL_POINTS - points
+    """Return whether the taker's side can have taken all tricks with so many card points.
+
+    The defence may have kept the Excuse, and in a garde contre it has the cards of the dog, whatever they count.
+    """
+    of_defence = ALL_POINTS - points
     excuse = 0 if record.bouts == len(NEEDED) - 1 else EXCUSE_KEPT
     if record.contract is TarotContract.GARDE_CONTRE:
-        return left <= MOST_IN_DOG + excuse
-    return left in (0, excuse)
+        return of_defence <= MOST_IN_DOG + excuse
+    return of_defence in (0, excuse)

@@ -7,7 +7,7 @@ Source: [T] docs/rules/tarot.md, from the rules of the Fédération Française d
 | T "The hand" | what is written down, and what is refused | record.py |
 | T "What it is worth", "Who pays whom" | contract, poignées, chelem, misère, shares | scoring.py |
 | T "The hand", "Six and seven players" | what is asked | entry.py |
-| T "The end" | the last hand, the next dealer, the settlement | game.py |
+| T "The end" | the last hand, the next dealer, the settlement | games/kit/declaring_game.py |
 """
 
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""What a hand brings each player. [T "What it is worth", "Who pays whom"]"""
+"""What a hand is worth, and the points of each player. [T "What it is worth", "Who pays whom"]"""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -26,7 +26,7 @@ Part = tuple[int, Sentence]  # points for the taker from each defender, negative
 
 
 def score(rules: Rules, record: Record, table: Table) -> Score:
-    """Each defender pays the taker's side the worth of the hand, or gets it from there."""
+    """Each defender pays the worth of the hand to the taker's side, or is paid it by that side."""
     if isinstance(record, Passed):
         return nothing(record, table.seats)
     if record.over is None:
@@ -58,7 +58,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
 
 
 def _who_pays(record: TarotHand, seats: int) -> tuple[list[int], list[int]]:
-    """Return each defender, and whom that defender pays: the last one after the taker pays the partner."""
+    """Return the defenders, and whom each of them pays: the last defender after the taker pays the partner."""
     after_taker = [(record.taker + places) % seats for places in range(1, seats)]
     defenders = [seat for seat in after_taker if seat != record.partner and seat not in record.sitting_out]
     payees = [record.taker] * len(defenders)
@@ -68,7 +68,7 @@ def _who_pays(record: TarotHand, seats: int) -> tuple[list[int], list[int]]:
 
 
 def _contract(record: TarotHand, over: Fraction) -> Part:
-    """The bracket times the factor. Half a point of difference counts as a whole one, for the side that has won."""
+    """Return (25 + difference ± petit) × factor. Half a point of the difference counts as a whole point."""
     difference, factor = ceil(abs(over)), FACTORS[record.contract]
     points, words = BASE + difference, say("{base} + {difference}", base=BASE, difference=difference)
     if record.petit is not None and (record.petit is TarotSide.TAKER) == record.made:
