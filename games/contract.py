@@ -45,7 +45,7 @@ class Table:
     totals: tuple[Fraction, ...] = ()  # after the earlier hands, for `check_new`; empty before the first hand
     named_dealers: tuple[tuple[int, int], ...] = ()  # the hand's number and the dealer, wherever the table named one
 
-    def deal_goes_on(self, hands: Sequence[Any]) -> tuple[int | None, Sequence[Any]]:
+    def since_named_dealer(self, hands: Sequence[Any]) -> tuple[int | None, Sequence[Any]]:
         """Return the latest dealer whom the table has named, and the hands since then.
 
         Without a named dealer, return the first dealer and all hands.

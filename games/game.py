@@ -238,7 +238,7 @@ class Game(ABC):
         standing = self.standing(scores, table)
         if not table.named_dealers:
             return standing
-        dealer, since = table.deal_goes_on(scores)
+        dealer, since = table.since_named_dealer(scores)
         return replace(standing, dealer=self.standing(since, Table(table.seats, dealer)).dealer)
 
     def problems_of_new(self, record: Any, table: Table) -> list[Problem]:

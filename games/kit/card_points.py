@@ -49,7 +49,7 @@ class HandInCardPoints(SomeSitOut):
         return self.tricks != "some" or bool(self.schwarz)
 
     @property
-    def most_points_won(self) -> bool | None:
+    def has_most_points(self) -> bool | None:
         """Did the declarer's side have 61 or more? None if the record does not say it."""
         if self.tricks != "some":
             return self.tricks == "all"

@@ -213,7 +213,7 @@ def lines_of(transfers: Iterable[Transfer], seats: int, why: Sentence) -> Iterat
 # --- The series ------------------------------------------------------------------------------------------------------
 
 
-def nothing(record: SomeSitOut, seats: int, *, complete: bool = True) -> Score:
+def score_without_points(record: SomeSitOut, seats: int, *, complete: bool = True) -> Score:
     """Return the score of a hand that brings nobody anything, or that is not finished."""
     return Score((whole(0),) * seats, (whole(0),) * seats, complete=complete, sitting=playing(record, seats))
 

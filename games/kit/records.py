@@ -51,7 +51,7 @@ def score_thrown_in(seats: int) -> Score:
 
 def next_to_deal(table: Table, direction: Direction) -> int | None:
     """Return who deals the next hand where the deal goes round. A thrown-in deal is dealt again."""
-    dealer, since = table.deal_goes_on(table.earlier)
+    dealer, since = table.since_named_dealer(table.earlier)
     dealt = [record for record in since if not isinstance(record, ThrownIn)]
     return next_dealer(dealer, len(dealt), table.seats, direction)
 

@@ -29,8 +29,8 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
 
 def score_play(rules: Rules, play: Play, table: Table) -> Score:
     """Nothing is entered before the last card has been played."""
-    hand = jass_shape(play.trump)
-    judged = judge_play(play, hand)
+    shape = jass_shape(play.trump)
+    judged = judge_play(play, shape)
     lines = tuple(_lines(play.announced, judged.points)) if judged.complete else ()
     points = sums_by_seat(lines, SEATS)
     dealer = next_to_deal(table, rules.direction)
@@ -39,7 +39,7 @@ def score_play(rules: Rules, play: Play, table: Table) -> Score:
         points_entered=points,
         lines=lines,
         warnings=doubts_about_leader(dealer, play.first_leader, SEATS, play.direction),
-        **shown_by_cards(play, hand, judged, duty_in_words),
+        **shown_by_cards(play, shape, judged, duty_in_words),
     )
 
 

@@ -14,7 +14,7 @@ from games.catalogue.doppelkopf.record import (
 )
 from games.catalogue.doppelkopf.rules import OPPONENTS, Announcements, Extra, Rules
 from games.contract import Declared, Line, Score, Table
-from games.kit.declaring import HandStake, nothing, pay_at_once, playing, times
+from games.kit.declaring import HandStake, pay_at_once, playing, score_without_points, times
 from games.kit.figures import whole
 from games.kit.problems import Problem
 from games.kit.running import sums_by_seat
@@ -35,7 +35,7 @@ Part = tuple[DoppelkopfSide, int, Sentence]  # points that a side has, and for w
 
 def score(rules: Rules, record: DoppelkopfHand, table: Table) -> Score:
     if not record.complete:
-        return nothing(record, table.seats, complete=False)
+        return score_without_points(record, table.seats, complete=False)
     winner, sitting = winner_of(record), playing(record, table.seats)
     words, worth = _worth(rules, record, winner)
     to_re = -worth if winner is DoppelkopfSide.KONTRA else worth

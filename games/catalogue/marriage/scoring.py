@@ -92,7 +92,10 @@ def game_points(rules: Rules, winner: int | None, players: Players, one: int, ot
 
 
 def fouls_to_pay(rules: Rules, record: Record, table: Table) -> list[int]:
-    """Return the players who pay for a foul in this deal: one of this deal, or of the last deal in which they sat."""
+    """Return the players who pay for a foul in this deal.
+
+    By the rules they pay for a foul at once, or in the next deal in which they sit.
+    """
     if rules.foul_counts is FoulCounts.NOW:
         return [] if record.foul is None else [record.foul]
     fouled = []

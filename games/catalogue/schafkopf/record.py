@@ -82,7 +82,7 @@ class SchafkopfHand(HandInCardPoints):
             return True
         if self.tout and self.points is not None and self.tricks == "some":
             return self.points == ALL_POINTS and bool(self.won)
-        return self.most_points_won
+        return self.has_most_points
 
     @property
     def is_finished(self) -> bool:

@@ -13,7 +13,7 @@ from games.catalogue.schafkopf.record import (
 from games.catalogue.schafkopf.rules import Rules
 from games.contract import Declared, Line, Score, Table
 from games.kit.card_points import ALL_POINTS, pay_ramsch, ramsch_in_words
-from games.kit.declaring import HandStake, Passed, lines_of, nothing, pay_at_once, playing, times
+from games.kit.declaring import HandStake, Passed, lines_of, pay_at_once, playing, score_without_points, times
 from games.kit.figures import whole
 from games.kit.problems import Problem
 from games.kit.running import sums_by_seat
@@ -29,12 +29,12 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
     warnings: tuple[Problem, ...] = ()
     match record:
         case Passed():
-            return nothing(record, table.seats)
+            return score_without_points(record, table.seats)
         case SchafkopfRamschHand():
             lines, paid = _ramsch(rules, record, table.seats)
         case SchafkopfHand():
             if not record.is_finished:
-                return nothing(record, table.seats, complete=False)
+                return score_without_points(record, table.seats, complete=False)
             lines, paid = _game(rules, record, playing(record, table.seats), table.seats)
             partners = () if record.partner is None else (record.partner,)
             game, won = record.game, record.goal_reached

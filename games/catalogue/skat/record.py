@@ -77,8 +77,8 @@ class SkatHand(HandInCardPoints, BockHand):
         if self.is_null:
             return self.tricks == "none" if self.won is None and self.tricks != "some" else self.won
         if self.points is None or self.tricks != "some":
-            return self.most_points_won
-        return bool(self.most_points_won) and not self.says_schwarz and (self.is_schneider() or not self.says_schneider)
+            return self.has_most_points
+        return bool(self.has_most_points) and not self.says_schwarz and (self.is_schneider() or not self.says_schneider)
 
 
 Record = SkatHand | Passed | RamschHand

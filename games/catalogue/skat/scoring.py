@@ -10,7 +10,7 @@ from games.catalogue.skat.record import Record, SkatContract, SkatHand
 from games.catalogue.skat.rules import Rules, Scoring
 from games.contract import Declared, Line, Score, Table
 from games.kit.card_points import RamschHand, pay_ramsch, ramsch_in_words
-from games.kit.declaring import Passed, lines_of, nothing, pay_at_once, playing, times
+from games.kit.declaring import Passed, lines_of, pay_at_once, playing, score_without_points, times
 from games.kit.figures import whole
 from games.kit.running import sums_by_seat
 from games.kit.sentences import Seat, Sentence, Several, say
@@ -44,13 +44,13 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
     missed: tuple[Sentence, ...] = ()
     match record:
         case Passed():
-            return nothing(record, table.seats)
+            return score_without_points(record, table.seats)
         case RamschHand():
             declared = None
             lines, transfers = _ramsch(rules, record, table.seats)
         case SkatHand():
             if record.goal_reached is None or not (record.matadors or record.is_null):
-                return nothing(record, table.seats, complete=False)
+                return score_without_points(record, table.seats, complete=False)
             won, lines, transfers = _game(rules, record, table.seats)
             declared = Declared(record.declarer, record.contract.value, record.contract.label, won)
             missed = tuple(_missed(record, won=won))

@@ -7,7 +7,7 @@ from math import ceil
 from games.catalogue.tarot.record import Chelem, Record, TarotContract, TarotHand, TarotSide
 from games.catalogue.tarot.rules import Rules
 from games.contract import Declared, Line, Score, Table
-from games.kit.declaring import HandStake, Passed, lines_of, nothing, pay_at_once, playing
+from games.kit.declaring import HandStake, Passed, lines_of, pay_at_once, playing, score_without_points
 from games.kit.figures import whole
 from games.kit.running import sums_by_seat
 from games.kit.sentences import Seat, Sentence, Value, say
@@ -22,15 +22,15 @@ CHELEMS = {
     Chelem.ANNOUNCED_MISSED: say("chelem announced and missed"),
     Chelem.DEFENCE: say("chelem of the defence"),
 }
-Part = tuple[int, Sentence]  # points for the taker from each defender, negative if the defence has them, and why
+Part = tuple[int, Sentence]  # the points that each defender pays, negative if each is paid them, and why
 
 
 def score(rules: Rules, record: Record, table: Table) -> Score:
     """Each defender pays the worth of the hand to the taker's side, or is paid it by that side."""
     if isinstance(record, Passed):
-        return nothing(record, table.seats)
+        return score_without_points(record, table.seats)
     if record.over is None:
-        return nothing(record, table.seats, complete=False)
+        return score_without_points(record, table.seats, complete=False)
     payers, payees = _who_pays(record, table.seats)
     parts = [_contract(record, record.over), *_extras(rules, record)]
     for_the_hand = say("{payer} pays {payee} {points} for the hand.")
