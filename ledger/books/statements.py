@@ -1,4 +1,4 @@
-"""A player's account, month by month: all postings, with sums of each month over series and over payments."""
+"""A player's statement: all postings, month by month, with sums of each month for series and for payments."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
@@ -22,7 +22,10 @@ from ledger.standings.counted import Period, Played
 
 @dataclass(frozen=True, slots=True)
 class StatementLine:
-    """A posting of the player, and the balance in its currency after the entry. The filter does not change balances."""
+    """A posting of the player, and the player's balance in this currency after the entry.
+
+    The balance counts all earlier entries, also those that the reader has filtered out.
+    """
 
     entry: str
     day: date
@@ -34,7 +37,7 @@ class StatementLine:
 
 @dataclass(frozen=True)
 class Month:
-    """The sums by currency are over all entries of the month that match the filter, also on other pages."""
+    """A month with its lines on one page. The sums, by currency, are over all its lines, also those on other pages."""
 
     name: str
     of_series: dict[str, int]
@@ -43,7 +46,8 @@ class Month:
 
 
 def statement(player: Player, period: Period, played: Played | None) -> list[StatementLine]:
-    """Return the lines of a period and a game, latest first, payments for its series included. Two queries at most."""
+    """Return the lines of a period, latest first. With `played`, return only those of series of this game, and of
+    payments for these series. Two queries at most."""
     kind = Coalesce("entry__reverses__kind", "entry__kind")
     rows = selectors.ledger_of(player).values_list(
         "entry", "entry__at", "entry__currency", "amount_minor", "balance_minor", kind, "entry__source"
@@ -57,18 +61,19 @@ def statement(player: Player, period: Period, played: Played | None) -> list[Sta
 
 
 def sources_of(player: Player, played: Played) -> Collection[str]:
-    found = series_matching(player.circle, game=played.game, title=played.title).prefetch_related(None)
-    return {f"{SOURCE}{pk}" for pk in found.values_list("pk", flat=True)}
+    """Return the sources of the entries that settle series of this game or pay for them."""
+    of_game = series_matching(player.circle, game=played.game, title=played.title).prefetch_related(None)
+    return {f"{SOURCE}{pk}" for pk in of_game.values_list("pk", flat=True)}
 
 
 def months(lines: Sequence[StatementLine], shown: Sequence[StatementLine]) -> Iterator[Month]:
-    """Return the months of one page of lines, each with its sums over all pages."""
+    """Return the months of the lines on one page (`shown`), each with its sums over `lines`, those of all pages."""
     sums: dict[tuple[str, bool], dict[str, int]] = defaultdict(lambda: defaultdict(int))
-    name_of = cache(formatting.month)  # cached, because many lines have the same day
+    name_of = cache(formatting.month)  # many lines have the same day
     for line in lines:
         sums[name_of(line.day), line.is_payment][line.currency] += line.amount_minor
     entries = selectors.with_postings(Entry.objects.filter(pk__in=[line.entry for line in shown]))
-    described = {each.entry.pk: each for each in describe_entries(entries)}
+    described = {words.entry.pk: words for words in describe_entries(entries)}
     for name, in_month in groupby(shown, key=lambda line: name_of(line.day)):
         rows = [(line, described[line.entry]) for line in in_month]
         yield Month(name, dict(sums[name, False]), dict(sums[name, True]), rows)

@@ -1,4 +1,4 @@
-"""Entries of the books in words, with links to their pages; reminders of what is owed."""
+"""Entries of the books in words, with links to their pages, and reminders of what is owed."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from ledger.series.settling import causes_of
 
 @dataclass(frozen=True)
 class PaymentWords:
-    """A payment in words. For a reversal, the reversed payment in words.
+    """A payment in words, or of a reversal the payment that it takes back.
 
     Messages for the next page name no amount: when a message is shown, the circle may play for points only.
     """
@@ -43,6 +43,7 @@ class PaymentWords:
 
 
 def payment_words(entry: Entry) -> PaymentWords:
+    # A payment gives to the balance of the payer and takes from that of the payee. A reversal does the opposite.
     sign = -1 if entry.kind == EntryKind.REVERSAL else 1
     payee, payer = sorted(entry.postings.all(), key=lambda posting: sign * posting.amount_minor)
     return PaymentWords(payer.player, payee.player, abs(payer.amount_minor), entry.currency)
@@ -66,11 +67,11 @@ def describe_entries(entries: Iterable[Entry]) -> list[DescribedEntry]:
     causes = causes_of(entries)
     described = []
     for entry in entries:
-        cause = causes.get(entry.pk)
+        cause = causes.get(entry.pk)  # the event of a settlement; None for a payment
         is_reversal = entry.kind == EntryKind.REVERSAL
         if cause is None:
-            title = _("Taken back: %(payment)s") if is_reversal else "%(payment)s"
-            title %= {"payment": payment_words(entry)}
+            payment = str(payment_words(entry))
+            title = _("Taken back: %(payment)s") % {"payment": payment} if is_reversal else payment
             href = reverse("payment", args=[entry.circle_id, entry.reverses_id or entry.pk])
             described.append(DescribedEntry(entry, title, entry.note, href))
         elif is_reversal:

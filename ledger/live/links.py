@@ -1,6 +1,7 @@
 """Links that show a series and the series that continue it: making, changing, revoking and opening them.
 
-A link's token is its id, and perhaps that of a later series, signed with the site's key.
+The token in a link's address is the id of the link, signed with the site's key. To open a later series that continues
+the link's own series, the token also has the id of the later one.
 """
 
 from dataclasses import dataclass
@@ -27,7 +28,8 @@ THEN = "-"  # in a token, between the id of a link and the id of a continuing se
 
 
 class LinkChoices(TypedDict, total=False):
-    """What a link shows and allows. What is left out has its default in a new link, and stays as it is in another."""
+    """What a link shows and allows. A choice that is left out has the default of `usual_choices` in a new link, and
+    keeps its value in a link that is changed."""
 
     shows_payments: bool
     this_series_only: bool
@@ -35,7 +37,8 @@ class LinkChoices(TypedDict, total=False):
 
 
 def usual_choices(series: Series) -> LinkChoices:
-    """Readers may give verdicts unless the series has them off. Payments: as in the circle's latest link."""
+    """Return the defaults. Readers may give verdicts unless verdicts are off in the series. They see payments if the
+    readers of the circle's latest link do."""
     last = SeriesLink.objects.filter(series__circle=series.circle_id).order_by("-created_at", "-pk").first()
     return {
         "shows_payments": last is not None and last.shows_payments,
@@ -53,7 +56,7 @@ def make_link(
     expires_at: datetime | None = None,
     **chosen: Unpack[LinkChoices],
 ) -> SeriesLink:
-    """Make a link. Ended links are deleted if the series has too many links."""
+    """Make a link. If the series has too many links, those that were revoked or have expired are deleted first."""
     if expires_at is not None and expires_at <= timezone.now():
         raise refusal("in_the_past", say("This moment has passed."), field="expires_at")
     label = clean_name(label) if label.strip() else ""
@@ -70,8 +73,10 @@ def make_link(
 
 @transaction.atomic
 def link_to_share(*, me: Member, series: Series, **chosen: Unpack[LinkChoices]) -> SeriesLink:
-    """Return the link that the pages hand out. If it exists, the choices are ignored. A row lock keeps two phones from
-    making two."""
+    """Return the link that the pages hand out (`shared_link`), or make it with these choices if there is none.
+
+    The series is locked, so that two phones do not make a link each.
+    """
     get_object_or_404(Series.objects.select_for_update(), pk=series.pk)
     return shared_link(series) or make_link(me=me, series=series, **chosen)
 

@@ -32,7 +32,7 @@ class BadLinkThrottle(AddressThrottle):
 
 
 class VerdictThrottle(AddressThrottle):
-    """Verdicts by one link, from an address which a whole table may share."""
+    """Verdicts by one link from one IP address. A whole table may share the address."""
 
     scope = "link-answers"
     rate = "120/min"

@@ -50,7 +50,7 @@ class PageSummary:
     next_series: str  # the id of the series that continues this one, once it is over; only for readers with a link
     phone: str  # the scorer whose phone can write the open series without signal
     heard_at: int  # when the site last heard of this phone, in seconds since 1970
-    verdicts: int  # how many verdicts and waivers there are
+    verdicts: int  # how many verdicts and waivers there are; 0 for a link whose readers give none
 
     @property
     def etag(self) -> str:
@@ -61,10 +61,10 @@ class PageSummary:
         writer = hashlib.sha256(self.writer.encode()).hexdigest()[:8] if self.writer else ""
         book = "points" if self.points_only else self.book
         silence = int(self.silent_since.timestamp()) if self.silent_since else ""
-        others = (
+        further = (
             f"{self.notes_hash[:8]}.{self.bids}.{book}.{self.time_zone}.{self.next_series}.{silence}.{self.verdicts}"
         )
-        return f'"{self.version}.{self.latest_hash[:8]}.{self.reader}.{language}.{writer}.{others}"'
+        return f'"{self.version}.{self.latest_hash[:8]}.{self.reader}.{language}.{writer}.{further}"'
 
     @property
     def silent_since(self) -> datetime | None:

@@ -1,4 +1,4 @@
-"""Are the chains of verdicts and waivers of a circle unbroken, and do they name events that happened?"""
+"""The audit of a circle's verdicts and waivers: are their chains unbroken, and do they name events that happened?"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -25,8 +25,8 @@ def verdict_differences(circle: Circle) -> Iterator[str]:
     with snapshot():
         has_book = Exists(VerdictBook.objects.filter(series=OuterRef("pk")))
         has_entries = Exists(VerdictEntry.objects.filter(series=OuterRef("pk")))
-        found = Series.with_discarded.filter(has_book | has_entries, circle=circle).order_by("started_at", "pk")
-        for series in found.prefetch_related("events", "verdict_entries"):
+        with_verdicts = Series.with_discarded.filter(has_book | has_entries, circle=circle).order_by("started_at", "pk")
+        for series in with_verdicts.prefetch_related("events", "verdict_entries"):
             for sentence in series_verdict_differences(series):
                 yield f"{circle.name} ({circle.pk}), series {series.pk}: {sentence}"
 
@@ -50,54 +50,56 @@ def impossible_entries(
     entries: Sequence[VerdictEntry], events: Sequence[Event], rebuilt: RebuiltSeries
 ) -> Iterator[tuple[VerdictEntry, str]]:
     """Yield the entries that the services would not have written, each with the reason as the end of a sentence."""
-    record = AuditedSeries(events, rebuilt)
+    audited = AuditedSeries(events, rebuilt)
     for entry in entries:
         if rebuilt.state.series.verdicts == Verdicts.OFF:
             yield entry, "is in a series whose players are not asked"
         elif entry.kind == VerdictKind.WAIVER or entry.hand_number is None:
-            if why := record.why_not_of_end(entry) or why_not_a_verdict(entry):
-                yield entry, why
-        elif why := record.why_not_of_hand(entry) or why_not_a_verdict(entry):
-            yield entry, why
+            if fault := audited.fault_on_settlement(entry) or fault_in_content(entry):
+                yield entry, fault
+        elif fault := audited.fault_on_hand(entry) or fault_in_content(entry):
+            yield entry, fault
 
 
-def why_not_a_verdict(entry: VerdictEntry) -> str:
-    disputes, waives = entry.verdict == Verdict.DISPUTED, entry.kind == VerdictKind.WAIVER
-    is_known = waives or (entry.verdict in Verdict.values and entry.player_id is not None)
-    if not is_known or (waives and (entry.verdict or entry.player_id or entry.hand_number or entry.note)):
+def fault_in_content(entry: VerdictEntry) -> str:
+    """Return which fields of the entry do not go together, as the end of a sentence; empty if all do."""
+    is_dispute, is_waiver = entry.verdict == Verdict.DISPUTED, entry.kind == VerdictKind.WAIVER
+    is_known = is_waiver or (entry.verdict in Verdict.values and entry.player_id is not None)
+    if not is_known or (is_waiver and (entry.verdict or entry.player_id or entry.hand_number or entry.note)):
         return "is neither a verdict nor a waiver"
-    if waives and not 0 < len(entry.reason.strip()) <= MOST_REASON:
+    if is_waiver and not 0 < len(entry.reason.strip()) <= MOST_REASON:
         return "waives without a reason"
-    if not waives and entry.reason not in (DisputeReason.values if disputes else [""]):
+    if not is_waiver and entry.reason not in (DisputeReason.values if is_dispute else [""]):
         return "has a reason that does not go with it"
-    if entry.note and (not disputes or entry.note != entry.note.strip() or len(entry.note) > MOST_NOTE):
+    if entry.note and (not is_dispute or entry.note != entry.note.strip() or len(entry.note) > MOST_NOTE):
         return "has a note that does not go with it"
     if not is_storable(entry.reason + entry.note):
         return "has a text that cannot be kept"
-    if (entry.by_proxy and entry.by_link) or (waives and (entry.by_proxy or entry.by_link)):
+    if (entry.by_proxy and entry.by_link) or (is_waiver and (entry.by_proxy or entry.by_link)):
         return "was given in two ways"
     return ""
 
 
 @dataclass
 class AuditedSeries:
-    """The events and seats of a series that its verdicts can name."""
+    """A series with the revisions and seats that its verdicts can name."""
 
     events: Sequence[Event]
     rebuilt: RebuiltSeries
 
     def __post_init__(self) -> None:
-        self.revisions: dict[int, list[Event]] = {}  # by hand number, with those of withdrawn hands
-        self.seats: dict[int, int] = {}  # the number of seats after each event, by the event's number
-        seats = len(self.events[0].content["players"])
+        self.revisions: dict[int, list[Event]] = {}  # by hand number; also of hands that were withdrawn
+        self.seat_counts: dict[int, int] = {}  # how many seats there were after an event, by the event's number
+        seat_count = len(self.events[0].content["players"])
         for event in self.events:
-            seats += {Joined.kind: 1, Unseated.kind: -1}.get(event.kind, 0)
-            self.seats[event.number] = seats
+            seat_count += {Joined.kind: 1, Unseated.kind: -1}.get(event.kind, 0)
+            self.seat_counts[event.number] = seat_count
             if event.hand_number:
                 self.revisions.setdefault(event.hand_number, []).append(event)
         self.seat_of = {player.pk: seat for seat, player in enumerate(self.rebuilt.state.players)}
 
-    def why_not_of_hand(self, entry: VerdictEntry) -> str:
+    def fault_on_hand(self, entry: VerdictEntry) -> str:
+        """Return why the entry cannot be a verdict on its hand, as the end of a sentence; empty if it can."""
         assert entry.hand_number is not None
         revisions = self.revisions.get(entry.hand_number, [])
         if not 1 <= entry.revision <= len(revisions) or revisions[entry.revision - 1].hash != entry.event_hash:
@@ -107,18 +109,20 @@ class AuditedSeries:
             return "speaks of a hand that was withdrawn"
         seat = self.seat_of.get(entry.player_id or "")
         hands, is_latest = self.rebuilt.state.play.hands, event in self.rebuilt.state.events
-        sat = hands[entry.hand_number - 1].score.seats if is_latest else range(self.seats[event.number])
+        # Only the latest revision of a hand is scored. Of an earlier one, any seat of that time may be right.
+        sat = hands[entry.hand_number - 1].score.seats if is_latest else range(self.seat_counts[event.number])
         if seat is None or seat not in sat:
             return "is of a player who did not sit in the hand"
         if not isinstance(entry.shown, dict) or entry.shown.keys() != FIGURES:
             return "does not say what the player was shown"
         return ""
 
-    def why_not_of_end(self, entry: VerdictEntry) -> str:
-        paid = self.rebuilt.paid_at.get(entry.revision)
-        if paid is None or self.events[entry.revision - 1].hash != entry.event_hash:
+    def fault_on_settlement(self, entry: VerdictEntry) -> str:
+        """Return why the entry cannot be about the settlement, as the end of a sentence; empty if it can."""
+        transfers = self.rebuilt.paid_at.get(entry.revision)
+        if transfers is None or self.events[entry.revision - 1].hash != entry.event_hash:
             return "speaks of an end that there was not"
-        if entry.shown != write_transfers(paid):
+        if entry.shown != write_transfers(transfers):
             return "does not say what the settlement was"
         if entry.kind == VerdictKind.VERDICT and entry.player_id not in self.seat_of:
             return "is of a player who does not sit at the table"

@@ -82,7 +82,7 @@ class SeriesVerdicts:
 
 @dataclass(frozen=True)
 class HandVerdicts:
-    """The verdicts that hold on one hand, with the entries, the event and the hand that they follow from."""
+    """The verdicts that hold on one hand, with the entries, the event and the hand from which they were worked out."""
 
     entries: Sequence[VerdictEntry]  # the latest entry of each player
     event_hash: str
@@ -99,11 +99,14 @@ class HandVerdicts:
 
 @dataclass(frozen=True)
 class ReadEntries:
-    """The entries of a series that this process has read: after a save or a tap, only the new entries are read."""
+    """The entries of a series that this process has read, and the verdicts on each hand that it has worked out.
+
+    When an entry is added, the process reads only that entry, and works out only the verdicts on its hand.
+    """
 
     version: int = 0
     latest_hash: str = ""
-    latest: Mapping[int | None, Sequence[VerdictEntry]] = field(default_factory=dict)  # by hand, one for each player
+    latest: Mapping[int | None, Sequence[VerdictEntry]] = field(default_factory=dict)  # by hand, one of each player
     waiver: VerdictEntry | None = None
     hands: Mapping[int, HandVerdicts] = field(default_factory=dict)
 
@@ -161,6 +164,7 @@ def read_more(series: Series, read: ReadEntries) -> ReadEntries:
 
 
 def verdicts_from(state: SeriesState, read: ReadEntries) -> SeriesVerdicts:
+    """Return the verdicts that hold on the hands and the settlement, and whether the series is agreed to."""
     series, hands = state.series, read.hands
     of_settlement = entries_that_hold(state, read.latest.get(None, ()))
     verdicts: dict[int | None, list[CurrentVerdict]] = {
@@ -195,13 +199,16 @@ def verdicts_from(state: SeriesState, read: ReadEntries) -> SeriesVerdicts:
 
 
 def verdicts_by_hand(state: SeriesState, read: ReadEntries) -> Mapping[int, HandVerdicts]:
-    """Return the verdicts of each hand. Only hands that have changed since `read` are worked out again."""
+    """Return the verdicts on each hand.
+
+    They are taken from `read.hands` if neither the hand nor its entries have changed, and else worked out.
+    """
     by_hand: dict[int, HandVerdicts] = {}
     changed: list[tuple[PlayedHand, Event, Sequence[VerdictEntry]]] = []
     for hand, event in zip(state.play.hands, state.events, strict=True):
-        entries, before = read.latest.get(hand.number, ()), read.hands.get(hand.number)
-        if before and before.are_up_to_date(hand, event, entries):
-            by_hand[hand.number] = before
+        entries, known = read.latest.get(hand.number, ()), read.hands.get(hand.number)
+        if known and known.are_up_to_date(hand, event, entries):
+            by_hand[hand.number] = known
         else:
             changed.append((hand, event, entries))
     that_hold: dict[int | None, list[VerdictEntry]] = {}
@@ -216,14 +223,15 @@ def verdicts_by_hand(state: SeriesState, read: ReadEntries) -> Mapping[int, Hand
 
 
 def in_seat_order(state: SeriesState, entries: Iterable[VerdictEntry]) -> list[CurrentVerdict]:
+    """Return entries that hold as verdicts, in seat order."""
     seats = {player.pk: seat for seat, player in enumerate(state.players)}
-    same = ("reason", "note", "by_name", "at", "revision", "by_proxy", "by_link", "link")
+    same_fields = ("reason", "note", "by_name", "at", "revision", "by_proxy", "by_link", "link")
     verdicts = [
         CurrentVerdict(
             player=entry.player_id or "",
             seat=seats[entry.player_id or ""],
             verdict=Verdict(entry.verdict),
-            **{name: getattr(entry, name) for name in same},
+            **{name: getattr(entry, name) for name in same_fields},
         )
         for entry in entries
     ]
@@ -232,7 +240,7 @@ def in_seat_order(state: SeriesState, entries: Iterable[VerdictEntry]) -> list[C
 
 def entries_that_hold(state: SeriesState, entries: Iterable[VerdictEntry]) -> list[VerdictEntry]:
     """Return the entries that hold today. `entries` are the latest of each player on each hand and the settlement."""
-    last, seats = len(state.events), {player.pk: seat for seat, player in enumerate(state.players)}
+    hand_count, seats = len(state.events), {player.pk: seat for seat, player in enumerate(state.players)}
     that_hold: list[VerdictEntry] = []
     of_older_revisions: list[VerdictEntry] = []
     settlement = None
@@ -245,7 +253,7 @@ def entries_that_hold(state: SeriesState, entries: Iterable[VerdictEntry]) -> li
                 settlement = shown_of_settlement(state)
             if entry.shown == settlement and not state.series.is_open:
                 that_hold.append(entry)
-        elif number <= last:
+        elif number <= hand_count:
             is_latest = entry.event_hash == state.events[number - 1].hash
             if is_latest and entry.verdict == Verdict.DISPUTED:
                 that_hold.append(entry)

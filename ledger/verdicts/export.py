@@ -12,5 +12,5 @@ Json = dict[str, Any]
 def verdicts_part(series: Series) -> Json:
     """Return the entries for a file; empty without entries or where verdicts are off. Prefetch `verdict_entries`."""
     entries = [] if series.verdicts == Verdicts.OFF else series.verdict_entries.all()
-    rows = [verdict_fields(one) | {"previous_hash": one.previous_hash, "hash": one.hash} for one in entries]
+    rows = [verdict_fields(entry) | {"previous_hash": entry.previous_hash, "hash": entry.hash} for entry in entries]
     return {"verdicts": rows} if rows else {}

@@ -1,4 +1,4 @@
-"""The part of a page that asks its reader for a verdict, and shows the verdicts of the others."""
+"""The part of a page that asks the reader for a verdict, and shows the verdicts of all players."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -59,6 +59,7 @@ class VerdictMarks:
 
     @property
     def seen(self) -> int:
+        """The revision of the hand, or the version of the series, that the page shows."""
         return self.state.series.version if self.number is None else self.revisions[self.number]
 
     @cached_property
@@ -74,7 +75,7 @@ class VerdictMarks:
         name = {"name": self.state.names[seat]}
         if verdict is None:
             state, words = "missing", _("%(name)s: not yet") % name
-        elif hands := self._hands_left_open(seat):
+        elif hands := self._unanswered_hands(seat):
             state, words = "missing", _("%(name)s: not yet (%(hands)s)") % {**name, "hands": hands}
         elif not verdict.is_agreed:
             state, words = "disputed", _("%(name)s: not right, %(why)s") % {**name, "why": why_disputed(verdict)}
@@ -90,20 +91,25 @@ class VerdictMarks:
         by_link = verdict is not None and verdict.by_link
         return SeatMark(player.pk, player.name, self.state.faces[seat], state, words, seat == self.reader, by_link)
 
-    def _hands_left_open(self, seat: int) -> str:
-        """The hands that the player has not answered, beside a verdict on the settlement: "Hand 1 and Hand 4"."""
+    def _unanswered_hands(self, seat: int) -> str:
+        """Return the hands that the player has not answered: "Hand 1 and Hand 4". Empty for the marks of a hand.
+
+        As long as there are any, the player's verdict on the settlement is shown as missing.
+        """
         numbers = self.current.hands_unanswered_by(seat) if self.number is None else []
         return formatting.in_a_row([hand_name(number) for number in numbers])
 
     @property
     def also(self) -> str:
-        """The hands without an answer, at the end, as a scorer's form sends them: "1:1 4:2", with their revisions."""
+        """The hands that some player has not answered, with their revisions: "1:1 4:2". A scorer's form sends them with
+        an answer on the settlement. Empty for the marks of a hand."""
         seats = range(len(self.state.players)) if self.number is None else ()
         numbers = {number for seat in seats for number in self.current.hands_unanswered_by(seat)}
         return " ".join(f"{number}:{self.revisions[number]}" for number in sorted(numbers))
 
     @property
     def is_full(self) -> bool:
+        """Whether all players who are asked agree."""
         return bool(self.seats) and all(mark.state == "agreed" for mark in self.seats)
 
     @property
@@ -126,7 +132,8 @@ class VerdictMarks:
 
 
 def dispute_lines(state: SeriesState, current: SeriesVerdicts) -> list[DisputeLine]:
-    """Return the disputes: of the settlement, then of the hands, the latest first, which players remember best."""
+    """Return the disputes of the settlement, and then those of the hands, from the latest hand to the first: players
+    remember the latest best."""
     return [
         DisputeLine(number, state.names[verdict.seat], name_of_asked(number), why_disputed(verdict))
         for number, verdict in reversed(current.disputes)
@@ -135,15 +142,15 @@ def dispute_lines(state: SeriesState, current: SeriesVerdicts) -> list[DisputeLi
 
 @dataclass(frozen=True)
 class PageVerdicts:
-    """The part of a page that asks its reader, and says who has agreed."""
+    """What a page shows of verdicts: the question to the reader, and who has agreed."""
 
     state: SeriesState
     current: SeriesVerdicts
     answer_url: str
     seat: int | None = None  # the reader's own
     shows_money: bool = True
-    notice: str = ""  # why the last answer was not taken
-    number: int | None = None  # of the hand, on the page of a hand
+    notice: str = ""  # why the verdict that was just given was refused
+    number: int | None = None  # of the hand, if this is the page of a hand; None on the page of the series
 
     @cached_property
     def revisions(self) -> dict[int, int]:
@@ -151,32 +158,36 @@ class PageVerdicts:
 
     @cached_property
     def ask(self) -> VerdictQuestion | None:
-        """The question to the reader: on the page of a hand about that hand, after the end about the settlement, else
-        about the latest hand. If the reader has answered that, about a corrected hand to answer again."""
+        """The question to the reader; None if there is nothing to ask.
+
+        The page of a hand asks about its hand. The page of a series that is over asks about the settlement. The page of
+        an open series asks about the latest hand; once the reader has answered that, about the latest of the corrected
+        hands that the reader has to answer again.
+        """
         if self.seat is None:
             return None
         number = self.number
         if number is None and self.state.series.is_open:
-            last, unanswered = len(self.state.events), self.current.hands_unanswered_by(self.seat)
+            latest, unanswered = len(self.state.events), self.current.hands_unanswered_by(self.seat)
             corrected = [hand for hand in unanswered if self.state.events[hand - 1].kind == Corrected.kind]
-            number = corrected[-1] if corrected and last not in unanswered else last
-        ask = self.question(self.seat, number)
-        is_asked = number is None or ask.given or self.seat in self.current.unanswered(number)
-        return ask if is_asked else None
+            number = corrected[-1] if corrected and latest not in unanswered else latest
+        question = self.question(self.seat, number)
+        is_asked = number is None or question.given or self.seat in self.current.unanswered(number)
+        return question if is_asked else None
 
     def question(self, seat: int, number: int | None) -> VerdictQuestion:
         return VerdictQuestion(self.state, self.current, seat, number, self.revisions, self.shows_money)
 
     @property
     def nothing_to_ask(self) -> str:
-        """The text in place of the question."""
+        """Why the reader is asked nothing: the text in place of the question."""
         hands = self.state.play.hands
         if not hands:
             return _("After each hand you are asked here whether it is right.")
-        last = {"number": formatting.digits(hands[-1].number)}
+        latest = {"number": formatting.digits(hands[-1].number)}
         if not hands[-1].counts:
-            return _("Hand %(number)s does not count, so nobody is asked.") % last
-        return _("You did not sit in hand %(number)s.") % last
+            return _("Hand %(number)s does not count, so nobody is asked.") % latest
+        return _("You did not sit in hand %(number)s.") % latest
 
     @cached_property
     def marks(self) -> VerdictMarks:
@@ -185,8 +196,8 @@ class PageVerdicts:
 
     @cached_property
     def cannot_answer(self) -> str:
-        """The names of the players whose verdict is missing and who cannot answer: no member has claimed them, and no
-        link lets its readers answer. Empty if there are none."""
+        """The names of the players whose verdict on the settlement is missing, and who cannot give it: no member has
+        claimed them, and no link lets its readers give verdicts. Empty if there are none."""
         players = [self.state.players[seat] for seat in self.current.unanswered(None)]
         unclaimed = [player.name for player in players if player.claimed_by_id is None]
         if not unclaimed or any(link.may_agree for link in open_links(self.state.series)):
@@ -195,16 +206,16 @@ class PageVerdicts:
 
     @property
     def is_missing(self) -> bool:
-        """All players have to agree, and the series is not agreed to."""
+        """Whether all players have to agree, and the series is not agreed to yet."""
         return self.current.setting == Verdicts.REQUIRED and not self.current.agreed
 
 
 def page_verdicts(state: SeriesState, answer_url: str, **options: Any) -> PageVerdicts | None:
-    """Return None where verdicts are off."""
+    """Return what the page shows of verdicts, or None where verdicts are off."""
     current = verdicts_of(state)
     return None if current.setting == Verdicts.OFF else PageVerdicts(state, current, answer_url, **options)
 
 
 def seat_of(state: SeriesState, me: Member) -> int | None:
-    """Return the seat of the player whom the member has claimed."""
+    """Return the seat of the player whom the member has claimed, or None if no such player sits at the table."""
     return next((seat for seat, player in enumerate(state.players) if player.claimed_by_id == me.pk), None)

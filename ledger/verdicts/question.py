@@ -35,10 +35,10 @@ class VerdictQuestion:
 
     @property
     def mark(self) -> str:
-        """A part of element ids. It changes with each question and answer, so that a new question has new buttons: a
-        tap that was meant for the old question then does nothing."""
-        said = int(self.given.at.timestamp() * 1000) if self.given else "open"
-        return f"{self.number or 'end'}-{self.seen}-{said}"
+        """A text for the ids of the buttons. It differs for each question and answer, so that htmx puts new buttons in
+        place of the old ones: a tap that was meant for the old question then does nothing."""
+        answered_at = int(self.given.at.timestamp() * 1000) if self.given else "open"
+        return f"{self.number or 'end'}-{self.seen}-{answered_at}"
 
     @property
     def player(self) -> str:
@@ -46,7 +46,8 @@ class VerdictQuestion:
 
     @property
     def reasons(self) -> list[DisputeReason]:
-        """The reasons with a button. LAST_TRICK and CARD are for a hand with cards only. OTHER has a text field."""
+        """The reasons with a button. LAST_TRICK and CARD are only for hands of a game with cards. OTHER has no button
+        but a text field."""
         has_cards = self.number is not None and self.state.game.has_cards
         return [
             reason
@@ -94,12 +95,14 @@ class VerdictQuestion:
 
     @property
     def _said(self) -> str:
+        """The verdict in words, without who gave it."""
         assert self.given
         return _("right") if self.given.is_agreed else _("not right, %(why)s") % {"why": why_disputed(self.given)}
 
     @cached_property
     def open_hands(self) -> list["VerdictQuestion"]:
-        """The unanswered hands. To agree to the settlement is to agree to these hands too."""
+        """With the question on the settlement, the questions on the hands that the player has not answered. To agree to
+        the settlement is to agree to these hands too."""
         if self.number is not None:
             return []
         numbers = self.current.hands_unanswered_by(self.seat)
@@ -107,5 +110,5 @@ class VerdictQuestion:
 
     @property
     def also(self) -> str:
-        """The open hands and their revisions, as the form sends them."""
+        """The numbers and revisions of `open_hands`, as the form sends them: "1:1 4:2"."""
         return " ".join(f"{hand.number}:{hand.seen}" for hand in self.open_hands)

@@ -30,12 +30,12 @@ def open_disputes(circle: Circle) -> list[VerdictEntry]:
     later = verdicts.filter(
         series=OuterRef("series"), player=OuterRef("player"), hand=OuterRef("hand"), number__gt=OuterRef("number")
     )
-    of_hand_of_today = Q(series__hands__number=F("hand_number"), series__hands__event__hash=F("event_hash"))
+    of_latest_revision = Q(series__hands__number=F("hand_number"), series__hands__event__hash=F("event_hash"))
     of_settlement = Q(hand_number=None) & ~Q(series__status=Status.OPEN)
     found = (
         verdicts.filter(
             ~Exists(later),
-            of_hand_of_today | of_settlement,
+            of_latest_revision | of_settlement,
             series__circle=circle,
             series__status__in=SHOWN_STATUSES,
             verdict=Verdict.DISPUTED,
@@ -45,6 +45,7 @@ def open_disputes(circle: Circle) -> list[VerdictEntry]:
         .distinct()
     )
     disputes = list(found)
+    # A dispute of a settlement holds only while the settlement is the same.
     ended = {entry.series_id: entry.series for entry in disputes if entry.hand_number is None}
-    settled = {state.series.pk: shown_of_settlement(state) for state in states_of(list(ended.values()))}
-    return [entry for entry in disputes if entry.hand_number is not None or entry.shown == settled[entry.series_id]]
+    settlements = {state.series.pk: shown_of_settlement(state) for state in states_of(list(ended.values()))}
+    return [entry for entry in disputes if entry.hand_number is not None or entry.shown == settlements[entry.series_id]]

@@ -36,7 +36,7 @@ from ledger.verdicts.models import (
 )
 from ledger.verdicts.shown import shown_of_hand, shown_of_settlement
 
-MOST_VERDICTS = 20  # of one player, on one hand, given in one way
+MOST_VERDICTS = 20  # of one player on one hand or the settlement, given in one way; also waivers of one series
 
 
 class Weight(IntEnum):
@@ -72,9 +72,10 @@ class Speaker:
 
 @dataclass(frozen=True)
 class VerdictResult:
-    """The state of the series, and the entry; None if nothing was written, because it would have changed nothing.
+    """The state of the series, and the entry that was written.
 
-    `repeated`: an earlier request with this key has written the entry.
+    `entry` is None if the verdict or waiver would have changed nothing, and so was not written. With `repeated`, an
+    earlier request with the same key has written the entry.
     """
 
     state: SeriesState
@@ -98,8 +99,8 @@ def give_verdict(  # noqa: PLR0913  (all that a tap says)
 ) -> VerdictResult:
     """Agree to a hand or to the settlement (number None), dispute it, or take an earlier verdict back.
 
-    `seen` is the revision of the hand, or the version of the series. `anyway`: a scorer has asked the player again
-    after an answer by link.
+    `seen` is the revision of the hand, or the version of the series, that was on the screen. `anyway` says that a
+    scorer has asked the player again after an answer by link.
     """
     book, state = lock_book(series)
     seats = {player.pk: seat for seat, player in enumerate(state.players)}
@@ -160,18 +161,18 @@ def waive(*, me: Member, series: Series, version: int, reason: str, key: str | N
     waiver = verdicts_of(state).waiver
     if waiver and waiver.reason == entry.reason:
         return VerdictResult(state, None)
-    require_patience(VerdictEntry.objects.filter(series=series, kind=VerdictKind.WAIVER).count())
+    require_few_changes(VerdictEntry.objects.filter(series=series, kind=VerdictKind.WAIVER).count())
     return VerdictResult(state, append(book, entry))
 
 
 def verdicts_by(*links: SeriesLink) -> list[tuple[SeriesState, int | None, CurrentVerdict]]:
     """Return the verdicts by these links that hold, in every series, each with the state and the number of the hand."""
     ids = [link.pk for link in links]
-    found = []
+    that_hold = []
     for series in Series.objects.filter(verdict_entries__link__in=ids).select_related("circle").distinct():
         state = series_state(series)
-        found += [(state, number, verdict) for number, verdict in verdicts_of(state).given if verdict.link in ids]
-    return found
+        that_hold += [(state, number, verdict) for number, verdict in verdicts_of(state).given if verdict.link in ids]
+    return that_hold
 
 
 @transaction.atomic
@@ -231,20 +232,22 @@ def require_over(state: SeriesState, version: int) -> None:
 
 
 def changes_something(state: SeriesState, entry: VerdictEntry, weight: Weight, *, anyway: bool) -> bool:
-    """Return False if the same verdict holds already. InTheWay if `entry` must not replace the answer that holds."""
+    """Return False if the player's verdict would stay the same.
+
+    InTheWay if `entry` must not replace the verdict that holds. Refused if the verdict was changed too often.
+    """
     of_player = VerdictEntry.objects.filter(
         series=entry.series, kind=VerdictKind.VERDICT, hand_number=entry.hand_number, player=entry.player
     )
-    before = entries_that_hold(state, of_player.order_by("-number")[:1])
-    if before:
-        require_weight(before[0], entry, weight, anyway=anyway)
-    if not before:
-        nothing_new = entry.verdict == Verdict.NONE
+    before = next(iter(entries_that_hold(state, of_player.order_by("-number")[:1])), None)
+    if before is None:
+        is_same = entry.verdict == Verdict.NONE
     else:
-        nothing_new = words_of(before[0]) == words_of(entry) and weight_of(before[0]) == weight
-    if nothing_new:
+        require_weight(before, entry, weight, anyway=anyway)
+        is_same = content_of(before) == content_of(entry) and weight_of(before) == weight
+    if is_same:
         return False
-    require_patience(of_player.filter(by_proxy=entry.by_proxy, by_link=entry.by_link).count())
+    require_few_changes(of_player.filter(by_proxy=entry.by_proxy, by_link=entry.by_link).count())
     return True
 
 
@@ -276,8 +279,8 @@ def require_weight(before: VerdictEntry, entry: VerdictEntry, weight: Weight, *,
         raise InTheWay(Problem("player", "has_spoken", message))
 
 
-def require_patience(changes_of_mind: int) -> None:
-    if changes_of_mind >= MOST_VERDICTS:
+def require_few_changes(changes: int) -> None:
+    if changes >= MOST_VERDICTS:
         too_many = say("This was changed {most} times already. Please talk about it.", most=MOST_VERDICTS)
         raise refusal("too_many_verdicts", too_many)
 
@@ -286,7 +289,7 @@ def weight_of(entry: VerdictEntry) -> Weight:
     return Weight.PROXY if entry.by_proxy else Weight.LINK if entry.by_link else Weight.OWN
 
 
-def words_of(entry: VerdictEntry) -> tuple[str, str, str]:
+def content_of(entry: VerdictEntry) -> tuple[str, str, str]:
     return entry.verdict, entry.reason, entry.note
 
 
@@ -315,8 +318,8 @@ def first_with_key(state: SeriesState, entry: VerdictEntry) -> VerdictEntry | No
 
 
 def asked_for(entry: VerdictEntry) -> tuple[Any, ...]:
-    whose = (entry.by_id, entry.by_link, entry.kind, entry.hand_number, entry.player_id)
-    return *whose, *words_of(entry)
+    """Return what is equal in two entries if the same caller asked for the same verdict or waiver."""
+    return entry.by_id, entry.by_link, entry.kind, entry.hand_number, entry.player_id, *content_of(entry)
 
 
 def append(book: VerdictBook, entry: VerdictEntry) -> VerdictEntry:

@@ -22,7 +22,7 @@ def name_of_asked(number: int | None) -> str:
 
 
 def hand_facts(state: SeriesState, number: int, seat: int) -> str:
-    """Return what a hand brought the player of a seat, in words."""
+    """Return what the hand brought the player of this seat, in words: "Hand 5: you won 8½, that is −1½."."""
     score = state.play.hands[number - 1].score
     partners = [state.names[other] for other in state.side_of(seat).seats if other != seat]
     won, entered = score.points_won[seat], score.points_entered[seat]
@@ -50,7 +50,8 @@ def hand_facts(state: SeriesState, number: int, seat: int) -> str:
 
 
 def settlement_facts(state: SeriesState, seat: int, *, shows_money: bool = True) -> str:
-    """Return what the settlement brings the player of a seat, in one sentence."""
+    """Return what the settlement brings the player of this seat, in one sentence. Without `shows_money`, only the
+    player's total if the series is for money."""
     net: Fraction | int
     if state.series.shows_money and not shows_money:
         total = formatting.points(state.play.standing.cumulative[seat])
