@@ -1,6 +1,7 @@
-"""The page that a sheet's QR code leads to, open to all. The code stands behind `#`, where only a script can read it.
+"""The page that a sheet's QR code leads to, open to all. It says whether the seal in the code is true.
 
-A form sends the code that a person types, and a script the code in the address; the site answers with the figures. The
+A person may type the short code of the sheet into a form. The QR code leads to an address with the whole code behind
+`#`, which browsers do not send: a script of the page sends it. The site answers with the figures of the seal. The
 script also checks the signature by itself, and shows the signed text if the site cannot be reached.
 """
 
@@ -26,7 +27,7 @@ from ledger.signing.answers import check, find_short
 from ledger.signing.seal_figures import SealFigures
 from ledger.signing.seals import read_code, totals_as_written
 
-PART = "X-Part"  # a header of the page's own script, which needs the answer and the figures alone
+PART = "X-Part"  # a header by which the page's script asks for the answer and the figures alone
 MOST_TYPED = 4000
 
 
@@ -49,7 +50,8 @@ class SealedPayment:
 class SealedFigures:
     """The figures of a seal as a sheet has them, from the first place to the last.
 
-    `state` is that of the series today, if the site has it: it names the players and the game. A player keeps the seat.
+    `state` is the state of the series today, if the site has the series. It has the names of the players and the game:
+    players keep their seats.
     """
 
     figures: SealFigures
@@ -82,15 +84,15 @@ class SealedFigures:
     def payments(self) -> list[SealedPayment]:
         return [
             SealedPayment(
-                self._whose(paid.payer),
-                self._whose(paid.payee),
-                formatting.money(paid.amount_minor, self.figures.currency),
+                self._name_of(payment.payer),
+                self._name_of(payment.payee),
+                formatting.money(payment.amount_minor, self.figures.currency),
             )
-            for paid in (self.figures.payments if self.shows_money else ())
+            for payment in (self.figures.payments if self.shows_money else ())
         ]
 
-    def _whose(self, seat: int) -> str:
-        """Name a player, or the place; players who share a place by the seat as well."""
+    def _name_of(self, seat: int) -> str:
+        """Return the player's name. Without names, return the place, with the seat if players share the place."""
         if self.state:
             return str(self.state.names[seat])
         place = self.figures.places[seat]
@@ -127,7 +129,7 @@ def check_page(request: HttpRequest) -> HttpResponse:
 
 
 def changes_in_words(events: Sequence[Event]) -> list[tuple[str, str]]:
-    """Return each event in words, and when it was entered."""
+    """Return each event in words, with the moment when it was entered."""
     return [(describe_event(event), formatting.moment(event.entered_at)) for event in events]
 
 

@@ -18,7 +18,7 @@ from ledger.series.state import Side
 from ledger.series.wording import in_words
 
 CROWDED = 5  # players: their ten pairs are too many for a list
-MATRIX = 3  # players: two are a single pair
+MATRIX = 3  # players: two are a single pair, which needs no matrix
 MOST_LINES = 150  # sentences for all pairs together; a list by player has each sentence twice
 
 
@@ -88,42 +88,47 @@ class Debts:
 
     @property
     def by_player(self) -> list[PlayerDebts]:
-        found = []
+        by_player = []
         for player in self.players:
             others = tuple(
-                DebtsWith(other, self._received[player.seat][other.seat], self.lines(paid, player.seat))
+                DebtsWith(other, self._received[player.seat][other.seat], self.lines(transfers, player.seat))
                 for other in self.players
-                if (paid := self._by_pair.get(frozenset((player.seat, other.seat))))
+                if (transfers := self._by_pair.get(frozenset((player.seat, other.seat))))
             )
-            found.append(PlayerDebts(player, sum(self._received[player.seat], ZERO), others))
-        return found
+            by_player.append(PlayerDebts(player, sum(self._received[player.seat], ZERO), others))
+        return by_player
 
     @property
     def pairs(self) -> Iterator[tuple[Side, Side, list[Transfer]]]:
         """Yield every two players who owe each other anything, with the transfers between them."""
         for player, other in combinations(self.players, 2):
-            if paid := self._by_pair.get(frozenset((player.seat, other.seat))):
-                yield player, other, paid
+            if transfers := self._by_pair.get(frozenset((player.seat, other.seat))):
+                yield player, other, transfers
 
-    def lines(self, paid: Sequence[Transfer], payee: int) -> tuple[DebtLine, ...]:
-        """Return the transfers in sentences; what `payee` pays is negative. A long list ends with the sum of the
-        transfers that are left out."""
-        points = [transfer.points if transfer.payee == payee else -transfer.points for transfer in paid]
+    def lines(self, transfers: Sequence[Transfer], seat: int) -> tuple[DebtLine, ...]:
+        """Return the transfers between two players in sentences.
+
+        `seat` is that of one of the two: the points that this player pays are negative. If there are too many
+        transfers, the last line is the sum of those that have no line.
+        """
+        points = [transfer.points if transfer.payee == seat else -transfer.points for transfer in transfers]
         most = max(1, MOST_LINES // len(self._by_pair))
-        shown = len(paid) if len(paid) <= most + 1 else most
-        found = [DebtLine(in_words(paid[index].why, self.names), points[index]) for index in range(shown)]
+        shown = len(transfers) if len(transfers) <= most + 1 else most
+        lines = [DebtLine(in_words(transfers[index].why, self.names), points[index]) for index in range(shown)]
         if left_out := points[shown:]:
             count = {"count": formatting.digits(len(left_out))}
-            found.append(DebtLine(_("%(count)s more, together") % count, sum(left_out, ZERO)))
-        return tuple(found)
+            lines.append(DebtLine(_("%(count)s more, together") % count, sum(left_out, ZERO)))
+        return tuple(lines)
 
     @cached_property
     def _received(self) -> tuple[tuple[Fraction, ...], ...]:
+        """By two seats, what the first receives from the second; negative where the first pays."""
         return matrix(self.transfers, len(self.names))
 
     @cached_property
     def _by_pair(self) -> dict[frozenset[int], list[Transfer]]:
-        paid: dict[frozenset[int], list[Transfer]] = {}
+        """The transfers by the two seats between which they are made."""
+        by_pair: dict[frozenset[int], list[Transfer]] = {}
         for transfer in self.transfers:
-            paid.setdefault(frozenset((transfer.payer, transfer.payee)), []).append(transfer)
-        return paid
+            by_pair.setdefault(frozenset((transfer.payer, transfer.payee)), []).append(transfer)
+        return by_pair

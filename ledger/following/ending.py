@@ -29,7 +29,7 @@ class NewRecord:
 
 @dataclass(frozen=True)
 class Ending:
-    """For a series that is finished or was stopped."""
+    """The end of a series that is finished or was stopped."""
 
     state: SeriesState
     shows_money: bool = True  # False: for the readers of a link that shows no payments
@@ -60,7 +60,7 @@ class Ending:
 
     @property
     def record_choice(self) -> str:
-        """The game, as the address of the page of records names it."""
+        """The game as it is written in the address of the page of records."""
         series = self.state.series
         return Played(series.game, self.state.game.title_of(series.rules), 0).choice
 

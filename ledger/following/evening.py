@@ -19,33 +19,33 @@ from ledger.series import descriptions
 from ledger.series.models import Result, Series
 from ledger.series.selectors import SAME_EVENING
 
-LONGEST_SERIES = timedelta(days=1)  # a series of the evening that was started earlier is not looked for
+LONGEST_SERIES = timedelta(days=1)  # series that started this long before the latest are not searched for
 FEWEST_SERIES = 2
 
 
 @dataclass(frozen=True)
 class EveningRow:
     player: Player
-    won: str  # "Won 2 of 3"
+    won: str  # "Won 2 of 3": how many series
     figure: str  # money, or points; empty where neither can be added up
     is_negative: bool
 
 
 @dataclass(frozen=True)
 class EveningTotals:
-    """Series that ended in one evening. Points are added up only if all are of the same game."""
+    """The results of the series of one evening. Points are added up only if all series are of the same game."""
 
     me: Member
     results: Sequence[Result]  # with their series and players, in the order in which they ended
 
     @cached_property
     def series(self) -> list[Series]:
-        found = {result.series_id: result.series for result in self.results}
-        return sorted(found.values(), key=lambda series: series.started_at)
+        by_id = {result.series_id: result.series for result in self.results}
+        return sorted(by_id.values(), key=lambda series: series.started_at)
 
     @property
     def is_tonight(self) -> bool:
-        """Return whether the last of the series ended a few hours ago."""
+        """Whether the last of the series ended less than twelve hours ago."""
         return timezone.now() - self.results[-1].ended_at < SAME_EVENING
 
     @property
@@ -69,12 +69,16 @@ class EveningTotals:
 
     @property
     def currency(self) -> str:
-        """The currency of all series for money; empty without one, with several, or if the reader may not see sums."""
-        found = {series.currency for series in self.series if series.point_value}
-        return found.pop() if len(found) == 1 and self.me.sees_money_in_standings else ""
+        """The currency of the series that were for money.
+
+        Empty if no series was, if they have several currencies, or if the reader may not see money in the standings.
+        """
+        currencies = {series.currency for series in self.series if series.point_value}
+        return currencies.pop() if len(currencies) == 1 and self.me.sees_money_in_standings else ""
 
     @property
     def has_points(self) -> bool:
+        """Whether all series are of the same game, so that their points can be added up."""
         return len({(result.series.game, result.title, result.low_wins) for result in self.results}) == 1
 
     @property
@@ -84,7 +88,7 @@ class EveningTotals:
         for result in self.results:
             if not result.player.is_left_out:
                 of_player[result.player].append(result)
-        found = []
+        sortable = []
         for player, results in of_player.items():
             won = sum(result.place == 1 for result in results)
             shown = {"count": formatting.digits(won), "all": formatting.digits(len(results))}
@@ -97,18 +101,19 @@ class EveningTotals:
             else:
                 figure, best = "", Fraction(0)
             row = EveningRow(player, _("Won %(count)s of %(all)s") % shown, figure, figure.startswith(formatting.MINUS))
-            found.append(((-best, -won, player.name_key), row))
-        return [row for _order, row in sorted(found, key=lambda each: each[0])]
+            sortable.append(((-best, -won, player.name_key), row))
+        return [row for _order, row in sorted(sortable, key=lambda pair: pair[0])]
 
 
 def last_evening(me: Member, latest: Series) -> EveningTotals | None:
-    """Return the totals of the evening on which the latest ended series was played, with one query.
+    """Return the totals of the series that ended in the twelve hours before the last of them ended, with one query.
 
-    None if it was the only series of that evening, or if no hand of it counts. Load the circle.
+    `latest` is the latest ended series of the circle. Series in which no hand counts are left out. None if fewer than
+    two series remain. Load the circle.
     """
     since = latest.started_at - LONGEST_SERIES
-    found = Result.objects.filter(series__circle=me.circle, series__started_at__gt=since)
-    results = list(found.select_related("series", "player").order_by("ended_at", "seat"))
+    recent = Result.objects.filter(series__circle=me.circle, series__started_at__gt=since)
+    results = list(recent.select_related("series", "player").order_by("ended_at", "seat"))
     if not results:
         return None
     begins = results[-1].ended_at - SAME_EVENING

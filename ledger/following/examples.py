@@ -1,4 +1,4 @@
-"""A game's example as a series that has ended, without an account. The series is made in memory and never stored."""
+"""The example of a game, shown as a series that has ended. No account is needed. The series is never stored."""
 
 from datetime import UTC, datetime
 from functools import cache

@@ -59,9 +59,9 @@ class Neighbour(NamedTuple):
 
 
 def neighbours(number: int, count: int, address: HandAddress) -> dict[str, Neighbour | None]:
-    """Return the hands before and after this hand."""
+    """Return the hands before and after hand `number`. Before the first and after the last of `count` hands is none."""
     beside = {"before": number - 1, "after": number + 1}
-    return {side: Neighbour(other, address(other)) if 1 <= other <= count else None for side, other in beside.items()}
+    return {key: Neighbour(other, address(other)) if 1 <= other <= count else None for key, other in beside.items()}
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ class HandPage:
 
     @property
     def bidders(self) -> list[Bidder]:
-        """What each player bid and took. Partners bid and take tricks each for themselves."""
+        """What each player bid and took. Partners bid, and take tricks, each on their own."""
         entry = self.state.game.totals
         if entry is None or entry.bids is None or not self.hand.score.counts:
             return []
@@ -111,7 +111,11 @@ class HandPage:
         ]
 
     def _taken(self, entry: TotalsEntry) -> list[Fraction | None]:
-        """The figure of each side of the entry: of a player alone the points won, of a partner the player's tricks."""
+        """Return what each of `entry_sides` took: its points won, or its own tricks where partners bid on their own.
+
+        If the record has no cards, these are the figures that were entered. A figure that was not entered is what is
+        left of the total.
+        """
         score, play = self.hand.score, play_of(self.hand.record)
         sides = self.state.entry_sides
         if len(sides) == len(self.state.sides):
@@ -129,13 +133,15 @@ class HandPage:
 
     @property
     def reasons(self) -> list[str]:
-        """Sentences: how the hand was judged, the rulebook's lines, what every two players settle unless a matrix shows
-        it, and what is owed at once."""
+        """Sentences on how the hand was judged, why the players get their points, and what they owe each other.
+
+        The account of the hand is left out if a matrix shows it.
+        """
         score = self.hand.score
-        paid = score.transfers if self.debts.has_matrix else (*score.account, *score.transfers)
-        first: dict[Any, int] = {}  # a sentence that is true of several players is listed once
-        lines = [line for line in score.lines if first.setdefault(line.why, line.seat) == line.seat]
-        sentences = [*score.reasoning, *(line.why for line in lines), *(transfer.why for transfer in paid)]
+        transfers = score.transfers if self.debts.has_matrix else (*score.account, *score.transfers)
+        first_seats: dict[Any, int] = {}  # by sentence; a sentence that is the same for several players is listed once
+        lines = [line for line in score.lines if first_seats.setdefault(line.why, line.seat) == line.seat]
+        sentences = [*score.reasoning, *(line.why for line in lines), *(transfer.why for transfer in transfers)]
         return [in_words(sentence, self.state.names) for sentence in sentences]
 
     @cached_property
@@ -145,15 +151,15 @@ class HandPage:
 
     @property
     def worth_by_side(self) -> list[SideWorth]:
-        """The worth of each side's cards, in tenths: more decimals would only be chance."""
+        """The worth of each side's cards, in tenths: the playouts are random, so further decimals mean nothing."""
         if self.worth is None:
             return []
-        found = []
+        by_side = []
         for side in self.state.sides:
             rows = (self.worth.mean, self.worth.spread, self.worth.lowest)
             tenths = [DecimalPoints(round(row[side.seat] * 10), 10) for row in rows]
-            found.append(SideWorth(side, self.worth.won[side.seat], *tenths))
-        return found
+            by_side.append(SideWorth(side, self.worth.won[side.seat], *tenths))
+        return by_side
 
     @cached_property
     def debts(self) -> Debts:
@@ -164,34 +170,36 @@ class HandPage:
 
     @property
     def remarks(self) -> list[str]:
-        record, score, found = self.hand.record, self.hand.score, []
+        """Sentences on the hand, and the answers to the game's questions that nothing else on the page shows."""
+        record, score = self.hand.record, self.hand.score
+        remarks: list[str] = []
         entry, bids = self.state.game.totals, self.state.bids
         if isinstance(record, ThrownIn):
-            found += [_("The deal was thrown in and does not count."), record.reason]
+            remarks += [_("The deal was thrown in and does not count."), record.reason]
         elif not self.hand.counts:
-            found.append(_("This hand came after the end of the series and does not count."))
-        found += warnings_in_words(score, self.state.names)
+            remarks.append(_("This hand came after the end of the series and does not count."))
+        remarks += warnings_in_words(score, self.state.names)
         if score.declared is not None:
-            found.append(declared_text(score.declared, self.state.names))
+            remarks.append(declared_text(score.declared, self.state.names))
         answers = self.state.game.answers_in(record)
         for question, answer in answers_in_words(self.state, record, score):
             if bids is not None and question.field == bids.field:
-                continue  # `bidders` has them
+                continue  # `bidders` has the bids
             if score.declared is not None and says_declared(question, answers[question.field], score.declared):
                 continue
-            found.append(_("%(question)s: %(answer)s") % {"question": _(question.title), "answer": answer})
-        if entry is not None and entry.optional:  # the one figure of a hand that is entered by questions
+            remarks.append(_("%(question)s: %(answer)s") % {"question": _(question.title), "answer": answer})
+        if entry is not None and entry.optional:  # the hand is entered by questions, and has this one figure
             figure = self.state.game.answers_in(record).get(entry.field)
             if figure is not None:
-                found.append(_("%(question)s: %(answer)s") % {"question": _(entry.title), "answer": figure})
+                remarks.append(_("%(question)s: %(answer)s") % {"question": _(entry.title), "answer": figure})
         if score.last_trick_winner is not None:
             winner = self.state.names[score.last_trick_winner]
-            found.append(_("%(player)s won the last trick.") % {"player": winner})
-        return [remark for remark in found if remark]
+            remarks.append(_("%(player)s won the last trick.") % {"player": winner})
+        return [remark for remark in remarks if remark]
 
     @property
     def missed(self) -> list[str]:
-        """What a side could have announced."""
+        """What a side could have announced and did not."""
         return [in_words(sentence, self.state.names) for sentence in self.hand.score.missed]
 
     @cached_property
@@ -204,11 +212,12 @@ class HandPage:
 
     @property
     def in_a_row(self) -> bool:
+        """Whether the cards of a trick lie in a row, because the players are too many to show them round a table."""
         return len(self.state.players) not in PLACES
 
 
 def says_declared(question: Question, answer: Any, declared: Declared) -> bool:
-    """Whether the answer is the declarer or the contract, which `declared_text` says."""
+    """Whether the answer is the declarer or the contract, which `declared_text` names already."""
     if question.answer is Answer.SEAT:
         return bool(answer == declared.seat)
     return question.answer is Answer.OPTION and bool(answer == declared.contract)
@@ -216,13 +225,12 @@ def says_declared(question: Question, answer: Any, declared: Declared) -> bool:
 
 def declared_text(declared: Declared, names: Sequence[str]) -> str:
     """Return a text such as "Asha declared Grand and made it."."""
-    text = _("%(player)s declared %(contract)s, and nobody won.")
-    if declared.made is not None:
-        made, missed = (
-            _("%(player)s declared %(contract)s and made it."),
-            _("%(player)s declared %(contract)s and lost."),
-        )
-        text = made if declared.made else missed
+    if declared.made is None:
+        text = _("%(player)s declared %(contract)s, and nobody won.")
+    elif declared.made:
+        text = _("%(player)s declared %(contract)s and made it.")
+    else:
+        text = _("%(player)s declared %(contract)s and lost.")
     return text % {"player": names[declared.seat], "contract": option_label(declared.title)}
 
 
@@ -231,7 +239,7 @@ def declared_text(declared: Declared, names: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class Revision:
-    """An event that recorded or corrected the hand, with the hand read and scored."""
+    """An event that recorded or corrected the hand, with its record, and the score of this record."""
 
     event: Event
     record: Any
@@ -258,38 +266,42 @@ class Revision:
 class ComparedCell:
     text: str = ""
     cards: tuple[CardFace, ...] = ()
-    changed: bool = False  # against the revision before
+    changed: bool = False  # differs from the revision before
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """The revisions of a hand side by side: a column for each; a row for each side and each thing that differs."""
+    """The revisions of a hand side by side, each in a column.
+
+    The rows are the points of each side, and everything else in which the revisions differ.
+    """
 
     columns: tuple[Event, ...]
     rows: tuple[tuple[str, tuple[ComparedCell, ...]], ...]
 
 
 def compare_revisions(state: SeriesState, number: int, events: Sequence[Event]) -> Comparison:
-    """Return the revisions in columns. `events` are all revisions of the hand; withdrawals have no column."""
+    """Compare the revisions of a hand. `events` are all its revisions; those that withdrew the hand have no column."""
     revisions = []
     for event in events:
         if event.kind != Withdrawn.kind:
             record = state.game.record.validate_python(event.content)
             score = state.game.score(record, state.table_for(number))
-            answers = {(each.field, each.title): text for each, text in answers_in_words(state, record, score)}
+            answered = answers_in_words(state, record, score)
+            answers = {(question.field, question.title): text for question, text in answered}
             revisions.append(Revision(event, record, score, play_of(record), answers))
     rows = []
-    players = [(side.name, [ComparedCell(each.points(side.seat)) for each in revisions]) for side in state.sides]
-    others = [row for row in _rows(state, revisions) if len(set(row[1])) > 1]
-    for label, cells in players + others:
-        changed = [False, *(before != after for before, after in pairwise(cells))]
-        marked = [ComparedCell(cell.text, cell.cards, mark) for cell, mark in zip(cells, changed, strict=True)]
+    points = [(side.name, [ComparedCell(revision.points(side.seat)) for revision in revisions]) for side in state.sides]
+    others = [(label, cells) for label, cells in _other_rows(state, revisions) if len(set(cells)) > 1]
+    for label, cells in points + others:
+        changes = [False, *(before != after for before, after in pairwise(cells))]
+        marked = [ComparedCell(cell.text, cell.cards, changed) for cell, changed in zip(cells, changes, strict=True)]
         rows.append((label, tuple(marked)))
     return Comparison(tuple(revision.event for revision in revisions), tuple(rows))
 
 
-def _rows(state: SeriesState, revisions: Sequence[Revision]) -> Iterator[tuple[str, list[ComparedCell]]]:
-    """Yield the label of each row below the points, and the cell of each revision."""
+def _other_rows(state: SeriesState, revisions: Sequence[Revision]) -> Iterator[tuple[str, list[ComparedCell]]]:
+    """Yield each row but those of the points: its label, and a cell for each revision."""
 
     def names(seats: Iterable[int | None]) -> list[ComparedCell]:
         return [ComparedCell(NOTHING if seat is None else state.names[seat]) for seat in seats]
@@ -309,7 +321,7 @@ def _rows(state: SeriesState, revisions: Sequence[Revision]) -> Iterator[tuple[s
         yield _(entry.title), [ComparedCell(NOTHING if figure is None else str(figure)) for figure in figures]
     declared = [revision.score.declared for revision in revisions]
     answers = {True: _("yes"), False: _("no"), None: NOTHING}
-    yield pgettext("hands", "Made"), [ComparedCell(answers[each.made if each else None]) for each in declared]
+    yield pgettext("hands", "Made"), [ComparedCell(answers[hand.made if hand else None]) for hand in declared]
     yield _("Last trick"), names(revision.score.last_trick_winner for revision in revisions)
     yield _("Written down"), [ComparedCell(revision.way_of_entry) for revision in revisions]
     plays = [revision.play for revision in revisions]

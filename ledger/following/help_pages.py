@@ -46,7 +46,7 @@ SCREENS: Mapping[str, tuple[str, ...]] = {
     "account": ("account", "account_login", "account_signup", "account_change_password", "mfa_index"),
 }
 PAGE_OF = {screen: page for page, screens in SCREENS.items() for screen in screens}
-# Pages about a screen that has the same address for everybody, with the name of the address.
+# Pages of help with a button that opens their screen, and the name of its address, which is the same for everybody.
 OPENS = {"check": "check", "without-signal": "without_signal"}
 
 
@@ -90,13 +90,16 @@ def help_address(name: str, came_from: str) -> str:
 
 @cache
 def help_page(name: str, _language: str) -> HelpPage:
-    """Return a page in the reader's language. The file is read once: a change shows after a restart of the site."""
+    """Return a page in the reader's language, which is an argument only for the cache.
+
+    The file is read once: a change shows after a restart of the site.
+    """
     language, tokens = read_in_language(FOLDER, name)
     return HelpPage(name, language, read_title(FOLDER / language / f"{name}.md"), about=_first_line(tokens))
 
 
 def _text_of(page: HelpPage, came_from: str) -> TextPage:
-    """Return the text, whose links to other pages keep the way back."""
+    """Return the text. Its links to other pages of help carry `came_from` on."""
     tokens = read_text(FOLDER / page.language / f"{page.name}.md")
     for part in (part for token in tokens for part in token.children or () if part.type == "link_open"):
         part.attrSet("href", help_address(str(part.attrs["href"]).removesuffix(".md"), came_from))
@@ -108,12 +111,13 @@ def _first_line(tokens: list[Token]) -> str:
 
 
 def _came_from(request: HttpRequest) -> str:
-    """Return the path and query from which the reader came, or nothing. They may hold the token of a link."""
+    """Return the path and query of the screen from which the reader came, or nothing. They may hold the token of a
+    link, so the pages of help are secret pages."""
     address = request.GET.get("from", "")
-    is_path = address.startswith("/") and address.isprintable()  # browsers leave out a tab: "/<tab>/host" is a host
+    is_path = address.startswith("/") and address.isprintable()  # browsers drop tabs: "/<tab>/host" means "//host"
     return address if is_path and url_has_allowed_host_and_scheme(address, None) else ""
 
 
 def _back(came_from: str) -> str:
-    """Return the address behind Back. In a phone without signal all addresses begin with /pocket/."""
+    """Return the address to which Back leads. On a phone without signal, all addresses begin with /pocket/."""
     return get_script_prefix().rstrip("/") + came_from if came_from else ""

@@ -36,9 +36,9 @@ Arguments = ParamSpec("Arguments")
 def shows_one_series(
     view: Callable[Concatenate[HttpRequest, LinkEntrance, Arguments], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """Decorate a view of a link: find link and series by the token, or answer 404 if the link does not work.
+    """Decorate a view of a link: find the link and the series by the token. Answer 404 if the link does not work.
 
-    A visitor who has chosen no language reads the circle's.
+    A visitor who has chosen no language sees the page in the language of the circle.
     """
 
     @wraps(view)
@@ -71,7 +71,7 @@ def live(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
 @require_safe
 @shows_one_series
 def big_screen(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
-    """The series on a television, live. The page goes on by itself to the series that continues this one."""
+    """The series on a television, live. When the series is continued, the page goes to the next series by itself."""
     in_place = "HX-Request" in request.headers
     if later := later_series(entrance):
         address = reverse("follow:screen", args=[LinkEntrance(entrance.link, later).token])
@@ -87,7 +87,7 @@ def big_screen(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
 @require_POST
 @shows_one_series
 def verdict(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
-    """A verdict by a reader who has chosen a seat on this phone."""
+    """Give a verdict for the player of the seat that the reader has chosen in this browser."""
     if refused := too_many(request, VerdictThrottle()):
         return refused
     reader = reader_of(request, entrance)
@@ -102,16 +102,16 @@ def reader_of(request: HttpRequest, entrance: LinkEntrance) -> Reader:
 @require_POST
 @shows_one_series
 def choose_seat(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
-    """Mark a seat on this page, in a cookie for this link and series. It claims no player."""
-    return _to_page(
-        entrance, read_seat(request.POST.get("seat", ""), Seat.objects.filter(series=entrance.series).count())
-    )
+    """Remember which seat is the reader's, in a cookie for this link and series. No player is claimed by it."""
+    count = Seat.objects.filter(series=entrance.series).count()
+    return _to_page(entrance, read_seat(request.POST.get("seat", ""), count))
 
 
 @require_safe
 @shows_one_series
 def to_next(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
-    """Redirect to the series that continues this one. The same player's seat is marked there, if the player has one."""
+    """Redirect to the series that continues this one. The reader's seat there is that of the same player, if the player
+    has one."""
     later = later_series(entrance)
     if later is None:
         return redirect("follow:page", entrance.token)
@@ -128,6 +128,7 @@ def later_series(entrance: LinkEntrance) -> Series | None:
 
 
 def _to_page(entrance: LinkEntrance, seat: int | None) -> HttpResponse:
+    """Redirect to the page of the series, with the cookie for the reader's seat."""
     response, path = redirect("follow:page", entrance.token), reverse("follow:page", args=[entrance.token])
     if seat is None:
         response.delete_cookie(SEAT_COOKIE, path=path, samesite="Lax")

@@ -1,4 +1,4 @@
-"""For scorers: "Let others follow" and Share, with the link to share, and all links that open the series."""
+"""The page of the links to a series, "Let others follow" or "Share the result", and its buttons. Only for scorers."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ from ledger.verdicts.services import take_back_verdicts_by, verdicts_by
 
 
 def choices(request: HttpRequest, series: Series) -> dict[str, bool]:
-    """Return the link's choices from the ticked boxes of the form. A choice that the form does not have is left out."""
+    """Return the link's choices from the boxes that are ticked in the form. Choices that have no box are left out."""
     boxes = ["this_series_only"]
     if series.shows_money:
         boxes.append("shows_payments")
@@ -48,8 +48,8 @@ def choices(request: HttpRequest, series: Series) -> dict[str, bool]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @secret_page
 def link(request: HttpRequest, series_id: str) -> HttpResponse:
-    """The page of the links. A POST makes the link to share if there is none yet, with the defaults or with the choices
-    of the form."""
+    """The page of the links. A POST makes the link to share if there is none yet: with the choices of the form, or with
+    the defaults if the form has no choices."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     problem = ""
     if request.method == "POST":
@@ -102,7 +102,7 @@ def change(request: HttpRequest, series_id: str, link_id: str) -> HttpResponse:
 
 
 def say_what_changes(request: HttpRequest, link: SeriesLink, chosen: Mapping[str, bool]) -> None:
-    """Change the link's choices, and say on the next page what that did."""
+    """Change the link's choices. A message on the next page says what has changed."""
     sentences = {
         ("shows_payments", True): _("Whoever has the link now sees the payments."),
         ("shows_payments", False): _("Whoever has the link no longer sees the payments."),

@@ -14,7 +14,7 @@ from ledger.series.changes import Recorded
 from ledger.series.models import Event
 from ledger.series.state import SeriesState
 
-# A phone that wakes up later shows the page without the moment.
+# How long after the save a page is still made with the moment. A phone that wakes up later does not show it.
 LASTS = timedelta(seconds=15)
 
 
@@ -28,7 +28,7 @@ class MomentRow:
 
     @property
     def brought(self) -> str:
-        """The points with a sign, also for 0: "0 → 900" would read as if the total had been 0 before."""
+        """The points with a sign, also for 0: "0 → 900" would look as if the total had been 0 before."""
         if self.entered is None:
             return ""
         return formatting.points(self.entered, signed=True) if self.entered else "+" + formatting.digits(0)
@@ -49,15 +49,15 @@ class Moment:
     def rows(self) -> list[MomentRow]:
         state, hand = self.state, self.state.play.hands[-1]
         bonuses = state.game.bonuses_by_seat(hand.score)
-        found = []
+        rows = []
         for side, tile in zip(state.sides, Overview(state, str).tiles, strict=True):
             entered, total = hand.score.points_entered[side.seat], hand.cumulative[side.seat]
             bonus = {"points": formatting.points(bonuses[side.seat], signed=True)}
             details = [tile.detail, _("bonus %(points)s") % bonus if bonuses[side.seat] else ""]
             sat = side.seat in hand.score.seats
             detail = " · ".join(filter(None, details))
-            found.append(MomentRow(side.name, side.face, entered if sat else None, total, detail))
-        return found
+            rows.append(MomentRow(side.name, side.face, entered if sat else None, total, detail))
+        return rows
 
     @property
     def closing(self) -> str:

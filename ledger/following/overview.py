@@ -49,8 +49,8 @@ class SeatTile:
 @dataclass(frozen=True)
 class ScoreCell:
     total: Fraction
-    entry: Fraction
-    won: Fraction | None
+    entry: Fraction  # points entered
+    won: Fraction | None  # points won; None if the table does not show them
     bid: str = ""  # what this side bid before the play
     away: bool = False  # did not sit in this hand
 
@@ -63,14 +63,14 @@ class ScoreRow:
     remark: str
     played: str
     has_note: bool
-    void: bool
+    void: bool  # the hand does not count
 
 
 @dataclass(frozen=True)
 class RankingRow:
     tile: SeatTile
     place: int
-    first: bool  # in first place, unless all are level
+    first: bool  # in first place; in an open series, nobody is while all are level
     level: bool  # shares the place with another player
     latest: Fraction | None  # what the latest hand brought; None for a side that did not sit in it
 
@@ -87,8 +87,8 @@ class ChartLine:
 class ShownBox:
     """A box of one side. `href` leads to the hand in which the box was filled."""
 
-    points: Fraction | None
-    most: Fraction | None
+    points: Fraction | None  # None while the box is open
+    most: Fraction | None  # what an open box can bring at most
     href: str
     remark: str
 
@@ -105,7 +105,7 @@ def last_part(state: SeriesState) -> int:
 
 
 def part_asked_for(request: HttpRequest, state: SeriesState) -> int:
-    """Return the part that `?part=2` asks for. Text that names no part means the newest."""
+    """Return the part that `?part=2` asks for, or the newest if the text names no part."""
     text = request.GET.get("part", "")
     parts = {str(part): part for part in range(last_part(state) + 1)}
     return parts.get(text, 0)
@@ -116,7 +116,7 @@ class Overview:
     state: SeriesState
     hand_address: HandAddress
     hand_notes: Mapping[int, str] = field(default_factory=dict)
-    bids: Sequence[Bid | None] = ()  # of the entry's sides, for the hand that is being played
+    bids: Sequence[Bid | None] = ()  # for the next hand, in the order of `state.entry_sides`
     reader: int | None = None  # the reader's own seat, if known
     part: int = 0  # the number of the listed part of the hands: 0 has the newest HANDS_A_PAGE
 
@@ -148,11 +148,11 @@ class Overview:
     def remarks(self) -> list[str]:
         """The game's remarks on the series, also after its end, and one on hands that came after the end."""
         standing = self.state.play.standing
-        said = [in_words(sentence, self.state.names) for sentence in standing.remarks]
+        remarks = [in_words(sentence, self.state.names) for sentence in standing.remarks]
         if standing.counted == len(self.state.events):
-            return said
+            return remarks
         return [
-            *said,
+            *remarks,
             _("The series reached its end with hand %(number)s. The hands after it are kept and do not count.")
             % {"number": formatting.digits(standing.counted)},
         ]
@@ -162,7 +162,7 @@ class Overview:
         standing, levels, goal = self.state.play.standing, self._levels, self.state.game.goal
         leaders = levels[0] if len(levels) > 1 else ()  # none while all are level
         bonuses = self.state.game.bonuses_by_seat(*self.state.play.scores[: standing.counted])
-        found = []
+        tiles = []
         for side in self.state.sides:
             total = standing.cumulative[side.seat]
             detail = ""
@@ -183,8 +183,8 @@ class Overview:
                 bonus=_("Bonus %(points)s") % {"points": bonus} if bonuses[side.seat] else "",
                 is_reader=self.reader in side.seats,
             )
-            found.append(tile)
-        return found
+            tiles.append(tile)
+        return tiles
 
     @cached_property
     def rows(self) -> list[ScoreRow]:
@@ -208,6 +208,7 @@ class Overview:
 
     @property
     def later(self) -> int | None:
+        """The number of the next newer part, if there is one."""
         return self.part - 1 if self.part else None
 
     @property
@@ -221,9 +222,10 @@ class Overview:
         return hash_key(series.pk, series.latest_hash, self.state.names, self.state.faces)
 
     def _rows(self, start: int, end: int) -> list[ScoreRow]:
+        """Return the rows of the hands from `start`, counted from 0, up to `end`, which has no row."""
         hands = self.state.play.hands
         shows_won, bids = self.state.play.shows_won, self.state.bids
-        found = []
+        rows = []
         for hand, event in zip(hands[start:end], self.state.events[start:end], strict=True):
             score, remark = hand.score, ""
             if not score.counts:
@@ -232,18 +234,18 @@ class Overview:
                 remark = _("after the end")
             elif event.kind == Corrected.kind:
                 remark = _("corrected")
-            said = getattr(hand.record, bids.field) if bids and score.counts else ()
+            bids_made = getattr(hand.record, bids.field) if bids and score.counts else ()
             cells = [
                 ScoreCell(
                     hand.cumulative[side.seat],
                     score.points_entered[side.seat],
                     score.points_won[side.seat] if shows_won else None,
-                    descriptions.bid_text(self.state, said, side),
+                    descriptions.bid_text(self.state, bids_made, side),
                     away=side.seat not in score.seats,
                 )
                 for side in self.state.sides
             ]
-            found.append(
+            rows.append(
                 ScoreRow(
                     hand.number,
                     self.hand_address(hand.number),
@@ -254,11 +256,11 @@ class Overview:
                     void=not hand.counts,
                 )
             )
-        return found
+        return rows
 
     @property
     def ranking(self) -> list[RankingRow]:
-        found, tiles = [], {tile.seat: tile for tile in self.tiles}
+        rows, tiles = [], {tile.seat: tile for tile in self.tiles}
         score = self.state.play.hands[-1].score if self.state.events else None
         for place in places(self._levels):
             for tile in [tiles[seat] for seat in place.seats]:
@@ -269,8 +271,8 @@ class Overview:
                     level=len(place.seats) > 1,
                     latest=score.points_entered[tile.seat] if score and tile.seat in score.seats else None,
                 )
-                found.append(row)
-        return found
+                rows.append(row)
+        return rows
 
     @cached_property
     def boxes(self) -> ShownBoxes | None:
@@ -327,6 +329,7 @@ class Overview:
 
     @property
     def _levels(self) -> list[tuple[int, ...]]:
+        """The ranking, with one seat for each side. Sides with the same total stand together."""
         return self.state.by_side(self.state.play.standing.ranking)
 
     @property

@@ -1,4 +1,4 @@
-"""The reader of a series: a member of its circle, or a person who has a link. Both read the same page."""
+"""The reader of a series: a member of its circle, or a person who has a link. Both see the same page."""
 
 from dataclasses import dataclass
 

@@ -1,7 +1,8 @@
-"""The pages of rules, which can be read without an account: what a player needs at the table, in the reader's language
-(docs/rules/at-the-table/), the options and presets of the game, and docs/rules/<slug>.md, which is in English.
+"""The pages of rules, one for each game. They can be read without an account.
 
-The English files name options as the code does. The pages show the titles that the forms use.
+A page has what a player needs at the table, in the reader's language (docs/rules/at-the-table/), then the options and
+presets of the game, and then the full rules in English (docs/rules/<slug>.md). That file names options as the code
+does: the page has the titles of the forms in place of these names.
 """
 
 from collections.abc import Mapping
@@ -39,10 +40,11 @@ def one_game(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @cache
-def rules_texts(slug: str, language: str) -> Mapping[str, object]:  # noqa: ARG001  (at_the_table is in this language)
-    """Return the texts of the page. Files are read once: a changed file shows after a restart of the site."""
+def rules_texts(slug: str, language: str) -> Mapping[str, object]:  # noqa: ARG001  (for the cache)
+    """Return the texts of the page in the reader's language. The files are read once: a change shows after a restart of
+    the site."""
     written_in, at_the_table = read_in_language(FOLDER / "at-the-table", slug)
-    in_full = read_text(FOLDER / f"{slug}.md")  # without the file's title: the page's title is the game's name
+    in_full = read_text(FOLDER / f"{slug}.md")  # without the title: the page has the name of the game as title
     titles = titles_of(BY_SLUG[slug])
     for token in in_full:
         _replace_names(token, titles)
@@ -50,8 +52,11 @@ def rules_texts(slug: str, language: str) -> Mapping[str, object]:  # noqa: ARG0
 
 
 def titles_of(game: type[Game]) -> Mapping[str, str]:
-    """Return what the forms call the presets, the choices and the options. A name with several titles has that of the
-    option, or none."""
+    """Return by name the titles of the presets, of the choices of options, and of the options.
+
+    If an option has the name of a choice or preset, its title is returned. The name of several choices or presets with
+    different titles is left out.
+    """
     schema = game.rules_schema()
     titles: dict[str, set[str]] = {slug: {preset.title} for slug, preset in game.presets.items()}
     for kind in schema.get("$defs", {}).values():
@@ -61,9 +66,9 @@ def titles_of(game: type[Game]) -> Mapping[str, str]:
     return {name: title for name, (title, *more) in titles.items() if not more} | options
 
 
-def _replace_names(line: Token, titles: Mapping[str, str]) -> None:
+def _replace_names(token: Token, titles: Mapping[str, str]) -> None:
     """Replace names of options by their titles, and links to other files of rules by links to their pages."""
-    for part in line.children or ():
+    for part in token.children or ():
         if part.type == "link_open":
             slug = str(part.attrs["href"]).removesuffix(".md")
             if slug in BY_SLUG:

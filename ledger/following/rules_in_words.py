@@ -1,4 +1,4 @@
-"""Rules in words: the options and presets of a game, and the rules of a series with their differences from a preset."""
+"""Rules in words: the options and presets of a game, and the rules of a series beside those of the nearest preset."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,6 +26,8 @@ class RuleLine:
 
 @dataclass(frozen=True)
 class RulesInWords:
+    """The rules of a series, and the nearest preset."""
+
     game: type[Game]
     rules: Any
 
@@ -40,20 +42,20 @@ class RulesInWords:
 
     @property
     def halves(self) -> tuple[list[RuleLine], list[RuleLine]]:
-        """The lines in two columns, without the rules that have no effect beside the others."""
+        """The rules in two columns. A rule that has no effect, because of what another rule says, has no line."""
         schema, changed = self.game.rules_schema(), self._changed(self.preset)
-        ours, theirs = _as_json(self.rules), _as_json(self.preset.rules)
+        own, of_preset = _as_json(self.rules), _as_json(self.preset.rules)
         pack = PACKS[self.game.card_faces(self.rules)]
         lines = []
         for name, spec in schema["properties"].items():
-            if not all(ours[other] in wanted for other, wanted in spec.get("shown_when", {}).items()):
+            if not all(own[other] in wanted for other, wanted in spec.get("shown_when", {}).items()):
                 continue
-            if name in self.game.later_options and not ours[name] and name not in changed:
-                continue  # an option of later versions that is off
-            value, published = (self._value(name, rules[name], spec, schema, pack) for rules in (ours, theirs))
+            if name in self.game.later_options and not own[name] and name not in changed:
+                continue  # a newer option, which is off
+            value, published = (self._value(name, rules[name], spec, schema, pack) for rules in (own, of_preset))
             title = _(called(spec["title"], pack.slug))
             lines.append(RuleLine(title, value, published if name in changed else ""))
-        half = -(-len(lines) // 2)
+        half = (len(lines) + 1) // 2  # an odd line is in the first column
         return lines[:half], lines[half:]
 
     def _value(self, name: str, value: Any, spec: Mapping[str, Any], schema: Mapping[str, Any], pack: Pack) -> str:
@@ -62,9 +64,9 @@ class RulesInWords:
         return in_words(value, spec, schema, pack)
 
     def _changed(self, preset: Preset) -> set[str]:
-        """Return the names of the rules that differ from the preset. The pack of cards does not count."""
-        ours, theirs = _as_json(self.rules), _as_json(preset.rules)
-        return {name for name in ours if ours[name] != theirs[name] and name != CARD_FACES}
+        """Return the names of the rules that differ from the preset. The choice of the pack is not compared."""
+        own, of_preset = _as_json(self.rules), _as_json(preset.rules)
+        return {name for name in own if own[name] != of_preset[name] and name != CARD_FACES}
 
 
 @dataclass(frozen=True)
@@ -86,11 +88,11 @@ class PresetInWords:
 
 def options_in_words(game: type[Game]) -> list[OptionInWords]:
     schema, pack = game.rules_schema(), PACKS[game.card_faces(game.default_preset.rules)]
-    found = []
+    options = []
     for spec in schema["properties"].values():
         kind = referred(spec, schema)
         choices = kind.get("oneOf") or referred(kind.get("items", {}), schema).get("oneOf", ())
-        found.append(
+        options.append(
             OptionInWords(
                 title=_(called(spec["title"], pack.slug)),
                 default=in_words(spec["default"], spec, schema, pack),
@@ -98,27 +100,27 @@ def options_in_words(game: type[Game]) -> list[OptionInWords]:
                 choices=[_(called(choice["title"], pack.slug)) for choice in choices],
             )
         )
-    return found
+    return options
 
 
 def presets_in_words(game: type[Game]) -> list[PresetInWords]:
     schema, first = game.rules_schema(), _as_json(game.default_preset.rules)
-    found = []
+    presets = []
     for preset in game.presets.values():
         rules, pack = _as_json(preset.rules), PACKS[game.card_faces(preset.rules)]
         changes = [
             (_(called(spec["title"], pack.slug)), in_words(rules[name], spec, schema, pack))
             for name, spec in schema["properties"].items()
-            if rules[name] != first[name] and name != game.title_field  # the title has the name already
+            if rules[name] != first[name] and name != game.title_field  # this option is the title of the preset
         ]
-        found.append(PresetInWords(_(preset.title), _(called(preset.about, pack.slug)), changes))
-    return found
+        presets.append(PresetInWords(_(preset.title), _(called(preset.about, pack.slug)), changes))
+    return presets
 
 
 def referred(kind: Mapping[str, Any], schema: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a part of a JSON schema, or the definition that it refers to."""
-    found: Mapping[str, Any] = schema["$defs"][kind["$ref"].rpartition("/")[2]] if "$ref" in kind else kind
-    return found
+    """Return this part of a JSON schema, or, if it is a reference, the definition to which it refers."""
+    definition: Mapping[str, Any] = schema["$defs"][kind["$ref"].rpartition("/")[2]] if "$ref" in kind else kind
+    return definition
 
 
 def in_words(value: Any, kind: Mapping[str, Any], schema: Mapping[str, Any], pack: Pack) -> str:

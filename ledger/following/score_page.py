@@ -1,4 +1,4 @@
-"""The page of a series, live: the same for a member and for a reader with a link."""
+"""The page of a series, which members and readers with a link see live."""
 
 import json
 from http import HTTPStatus
@@ -35,7 +35,9 @@ def score_page(
     notice: str = "",
     status: int = HTTPStatus.OK,
 ) -> HttpResponse:
-    """Render the page, or with `in_place` its part that changes. `notice` is why a verdict was refused.
+    """Render the page, or with `in_place` only the part of it that changes.
+
+    `toast` is a message on what the reader has just done. `notice` says why a verdict was refused.
 
     For readers with a link, the page is cached for each language, theme and chosen seat: docs/decisions/0110-speed.md.
     """
@@ -45,7 +47,7 @@ def score_page(
     state = series_state(series)
     part, changed = part_asked_for(request, state), seen.what_was_changed(request, state)
     has_moment = series.changed_at > timezone.now() - MOMENT_LASTS
-    of_circle = reader.me is not None or (
+    is_member = reader.me is not None or (
         request.user.is_authenticated and Member.objects.filter(user=request.user, circle=series.circle).exists()
     )
 
@@ -53,14 +55,14 @@ def score_page(
         return {
             **page_context(reader, state, summary, part=part, has_moment=has_moment, notice=notice, toast=toast),
             "changed": changed,
-            "of_circle": of_circle,
+            "of_circle": is_member,
         }
 
-    if reader.me or changed:  # `changed` concerns one phone only
+    if reader.me or changed:  # `changed` is only about what this phone was shown
         return render(request, template, context(), status=status)
     people = [series.circle.name, *((player.name, player.face) for player in state.players)]
     when = [has_moment, timezone.localdate().isoformat(), tickets.period()]
-    shown = [reader.token, series.pk, series.latest_hash, summary.etag, people, reader.seat_in(state), part, of_circle]
+    shown = [reader.token, series.pk, series.latest_hash, summary.etag, people, reader.seat_in(state), part, is_member]
     response = render_cached(request, template, context, cache_key=[*shown, when, notice], with_messages=False)
     response.status_code = status
     return response
@@ -76,6 +78,7 @@ def page_context(
     notice: str,
     toast: str,
 ) -> dict[str, Any]:
+    """Return what the templates of the page show, in part or in full, to this reader."""
     series, seat = reader.series, reader.seat_in(state)
     latest = selectors.latest_event(series)
     moment = moment_of(state, latest)

@@ -1,4 +1,4 @@
-"""Finding series of a circle by what is typed, and by player, game, status and days."""
+"""The search for series of a circle: by typed words, player, game, status and days."""
 
 from typing import Any, cast
 
@@ -65,13 +65,13 @@ class SearchForm(forms.Form):
         return {name: value for name, value in self.cleaned_data.items() if value}
 
     def conditions(self) -> dict[str, Any]:
-        """Return the arguments of `series_matching`, but `status` as `of_shown_status` takes it."""
-        found = self.chosen()
-        if player := found.get("player"):
-            found["player"] = self.players[player]
-        if game := found.get("game"):
-            found["game"], found["title"] = self.games[game]
-        return found
+        """Return the filters as arguments of `series_matching`. Only `status` is one of `of_shown_status`."""
+        conditions = self.chosen()
+        if player := conditions.get("player"):
+            conditions["player"] = self.players[player]
+        if game := conditions.get("game"):
+            conditions["game"], conditions["title"] = self.games[game]
+        return conditions
 
 
 @require_safe
@@ -95,11 +95,11 @@ def search(request: HtmxRequest, circle_id: str) -> HttpResponse:
         "page": page,
         "series": list_series(list(page), me, terms),
         "query": urlencode(chosen),
-        "more": len(chosen) - ("text" in chosen),
+        "more": len(chosen) - ("text" in chosen),  # the number of filters beside the text
         "part": part,
     }
     response = render(request, f"{PAGE}#found" if part else PAGE, context)
-    if part:  # the browser's address, without empty fields
+    if part:  # htmx shows this address in the browser, so that it can be bookmarked; it has no empty fields
         query = urlencode({**chosen, "page": page.number} if page.number > 1 else chosen)
         response["HX-Push-Url"] = f"{request.path}?{query}" if query else request.path
     return response

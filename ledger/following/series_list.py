@@ -21,7 +21,7 @@ QUOTED = 120  # letters of a note
 
 @dataclass(frozen=True)
 class ShownSeries:
-    """A series on a page that leads to others: its address, its game, and who leads."""
+    """A series as other pages link to it: its address, its game, and who leads."""
 
     state: SeriesState
 
@@ -48,8 +48,8 @@ class ListedSeries(ShownSeries):
 
     seat: int | None = None  # of the reader, if the reader plays in this series
     amount_minor: int | None = None  # the reader's result in money; None: for points only, or still open
-    found_by: Sequence[str] = ()  # what a search has found in it
-    notes: Sequence[HandNote] = ()  # on its hands, that match a search
+    found_by: Sequence[str] = ()  # where a search has found its terms: "Player: Asha"
+    notes: Sequence[HandNote] = ()  # the notes on hands that match a search
 
     @property
     def title(self) -> str:
@@ -82,7 +82,7 @@ class ListedSeries(ShownSeries):
 
     @property
     def found(self) -> str:
-        """What a search has found: "Player: Asha · Note"."""
+        """Where a search has found its terms: "Player: Asha · Note"."""
         on_hands = [_("Note")] if self.notes else []
         return " · ".join(dict.fromkeys([*self.found_by, *on_hands]))
 
@@ -90,8 +90,8 @@ class ListedSeries(ShownSeries):
     def quotes(self) -> list[str]:
         """The beginnings of the note on the series and of the notes on hands that match the search."""
         on_hands = [
-            _("Hand %(number)s: %(note)s") % {"number": formatting.digits(each.number), "note": each.note}
-            for each in self.notes
+            _("Hand %(number)s: %(note)s") % {"number": formatting.digits(note.number), "note": note.note}
+            for note in self.notes
         ]
         return [Truncator(text).chars(QUOTED) for text in (self.state.series.note, *on_hands) if text]
 
@@ -107,7 +107,7 @@ class ListedSeries(ShownSeries):
 
 
 def list_series(all_series: Sequence[Series], me: Member, terms: Iterable[Term] = ()) -> list[ListedSeries]:
-    """List the series, with the reader's own results and what the terms of a search have found. Load the circles."""
+    """List the series, with the reader's own results, and where the terms of a search were found. Load the circles."""
     states, terms = states_of(all_series), list(terms)
     notes = notes_matching(all_series, terms)
     seats = {

@@ -23,10 +23,10 @@ from ledger.series.state import SeriesState
 
 @dataclass(frozen=True)
 class FinalPlace:
-    """A player and the place they ended on. Level players share the places that they span: 2–3."""
+    """A player and the player's place at the end. Level players share their places: 2–3."""
 
     label: str
-    letter: str  # what the game's source calls the place in its account; else the label
+    letter: str  # what the game calls the place in the account, such as "W"; else the label
     player_id: str
     name: str
     seat: int
@@ -36,7 +36,7 @@ class FinalPlace:
 
 @dataclass(frozen=True)
 class AccountRow:
-    """A heading of the account, with a figure for each place."""
+    """A row of the account: a heading, with a figure for each place."""
 
     title: str
     figures: tuple[Fraction, ...]
@@ -44,19 +44,19 @@ class AccountRow:
 
 @dataclass(frozen=True)
 class PairAccount:
-    """All that two players owe each other. If they are quits, either may be the payer."""
+    """All that two players owe each other. If it comes to 0, the player on the lower place stands as the payer."""
 
     payer: FinalPlace
     payee: FinalPlace
     points: Fraction
     money: str
-    exact: str  # with parts of a minor unit; empty where `money` is exact
+    exact: str  # with fractions of a minor unit; empty if `money` is exact already
     lines: tuple[DebtLine, ...]
 
 
 @dataclass(frozen=True)
 class PlayerAmount:
-    """What a player receives, negative where the player pays: exactly, rounded, and the difference."""
+    """What a player receives, exactly and rounded, and the difference. It is negative if the player pays."""
 
     place: FinalPlace
     points: Fraction
@@ -96,7 +96,7 @@ class ProposedPayment:
 
 @dataclass(frozen=True)
 class SettlementPage:
-    """The settlement as the series ended, or as it would be if it ended now."""
+    """The settlement of a series that is over, or what it would be if an open series ended now."""
 
     state: SeriesState
     with_standard: bool
@@ -105,19 +105,19 @@ class SettlementPage:
 
     @cached_property
     def places(self) -> list[FinalPlace]:
-        """The places from the first to the last. The players of a team share one place."""
-        state, found = self.state, []
+        """The places from the first to the last. The players of a team share their places."""
+        state, final_places = self.state, []
         numbers = [formatting.digits(number) for number in range(1, len(state.players) + 1)]
         letters = state.game.place_names or numbers
         for seat, (first, last) in state.places.items():
             label, letter = (
-                each[first - 1] if first == last else f"{each[first - 1]}–{each[last - 1]}"
-                for each in (numbers, letters)
+                names[first - 1] if first == last else f"{names[first - 1]}–{names[last - 1]}"
+                for names in (numbers, letters)
             )
             total = state.play.standing.cumulative[seat]
             player = state.players[seat]
-            found.append(FinalPlace(label, letter, player.pk, player.name, seat, state.faces[seat], total))
-        return found
+            final_places.append(FinalPlace(label, letter, player.pk, player.name, seat, state.faces[seat], total))
+        return final_places
 
     @property
     def outcome(self) -> SeriesOutcome:
@@ -129,14 +129,14 @@ class SettlementPage:
 
     @property
     def may_differ(self) -> bool:
-        """Does it matter whether an early end is settled with standard money?"""
+        """Whether the settlement would be different with standard money than without it."""
         return self.transfers != self.state.outcome_if(with_standard=not self.with_standard).transfers
 
     # --- The account, in points ---
 
     @cached_property
     def rows(self) -> list[AccountRow]:
-        """A row for each heading of the game under which anything is owed, and for each cause without a heading."""
+        """A row for each heading of the game under which anything is owed, and for each cause that has no heading."""
         columns = list(self.state.game.columns)
         headed = {cause for column in columns for cause in column.causes}
         causes = dict.fromkeys(transfer.cause for transfer in self.transfers if transfer.cause not in headed)
@@ -144,9 +144,9 @@ class SettlementPage:
             SettlementColumn(cause, cause.replace("_", " ").capitalize(), frozenset({cause})) for cause in causes
         ]
         return [
-            AccountRow(_(column.title), self._by_place(paid))
+            AccountRow(_(column.title), self._by_place(transfers))
             for column in columns
-            if (paid := [transfer for transfer in self.transfers if transfer.cause in column.causes])
+            if (transfers := [transfer for transfer in self.transfers if transfer.cause in column.causes])
         ]
 
     @property
@@ -162,19 +162,19 @@ class SettlementPage:
     @cached_property
     def pairs(self) -> list[PairAccount]:
         """The accounts of every two players who owe each other anything."""
-        found = []
-        for better, worse, paid in self.debts.pairs:
-            owed = nets(paid, len(self.state.players))[better.seat]
+        pairs = []
+        for better, worse, transfers in self.debts.pairs:
+            owed = nets(transfers, len(self.state.players))[better.seat]
             payer, payee = (worse.seat, better.seat) if owed >= 0 else (better.seat, worse.seat)
-            lines = self.debts.lines(paid, payee)
+            lines = self.debts.lines(transfers, payee)
             series = self.state.series
             minor = in_minor(abs(owed) * Fraction(series.point_value), series.currency)
             money = formatting.money(floor(minor + Fraction(1, 2)), series.currency)
             exact = formatting.exact_amount(minor, series.currency) if minor.denominator != 1 else ""
-            found.append(PairAccount(self._by_seat[payer], self._by_seat[payee], abs(owed), money, exact, lines))
-        return found
+            pairs.append(PairAccount(self._by_seat[payer], self._by_seat[payee], abs(owed), money, exact, lines))
+        return pairs
 
-    # --- The same in money ---
+    # --- The account, in money ---
 
     @property
     def is_for_money(self) -> bool:
@@ -215,14 +215,14 @@ class SettlementPage:
 
     @property
     def lot(self) -> str:
-        """A sentence with the players between whom the lot decided; empty if no lot was needed."""
+        """A sentence on the players of equal amounts between whom a lot decided; empty without a lot."""
         names = [place.name for place in self.places if place.seat in self.rounded.by_lot]
         return _("It was the lot that decided between %(names)s.") % {"names": ", ".join(names)} if names else ""
 
     @cached_property
     def plan(self) -> PaymentPlan:
-        """The payments in minor units. Where no money is shown, the unit is the largest part of a point that divides
-        all sums."""
+        """The fewest payments, in minor units. Where no money is shown, the unit is a point, or the largest fraction of
+        a point in which all sums are whole numbers."""
         if self.is_for_money:
             return self.outcome.payments
         return settle_up([int(points * self._parts) for points in self.outcome.points])
@@ -234,8 +234,8 @@ class SettlementPage:
 
     @cached_property
     def payments(self) -> list[ProposedPayment]:
-        """The fewest payments that clear this series, in money or in points, each marked if paid or covered. Empty
-        where the money is hidden from the reader."""
+        """The fewest payments that settle this series, in money or in points. Those that are paid or covered say so.
+        Empty if the money is hidden from the reader."""
         if self.state.series.shows_money and not self.shows_money:
             return []
         if self.account:
@@ -248,13 +248,13 @@ class SettlementPage:
             ]
         return [
             ProposedPayment(
-                self._by_seat[paid.payer],
-                self._by_seat[paid.payee],
-                formatting.money(paid.amount_minor, self.state.series.currency)
+                self._by_seat[payment.payer],
+                self._by_seat[payment.payee],
+                formatting.money(payment.amount_minor, self.state.series.currency)
                 if self.is_for_money
-                else formatting.points_in_words(Fraction(paid.amount_minor, self._parts)),
+                else formatting.points_in_words(Fraction(payment.amount_minor, self._parts)),
             )
-            for paid in self.plan.payments
+            for payment in self.plan.payments
         ]
 
     @property
@@ -265,8 +265,9 @@ class SettlementPage:
     def _by_seat(self) -> dict[int, FinalPlace]:
         return {place.seat: place for place in self.places}
 
-    def _by_place(self, paid: Iterable[Transfer]) -> tuple[Fraction, ...]:
-        by_seat = nets(paid, len(self.state.players))
+    def _by_place(self, transfers: Iterable[Transfer]) -> tuple[Fraction, ...]:
+        """Return what each place receives by these transfers; negative where it pays."""
+        by_seat = nets(transfers, len(self.state.players))
         return tuple(by_seat[place.seat] for place in self.places)
 
 
@@ -297,16 +298,16 @@ def settlement_text(page: SettlementPage, address: str, *, shows_money: bool) ->
         lines.append(_("%(place)s %(name)s, total %(total)s: %(comes_to)s") % {**figures, "comes_to": comes_to})
     if page.payments:
         lines += ["", _("The fewest payments:") if page.is_for_money else _("Who gives whom:")]
-    for paid in page.payments:
-        payer, receiver = formatting.isolated(paid.payer.name), formatting.isolated(paid.receiver.name)
+    for payment in page.payments:
+        payer, receiver = formatting.isolated(payment.payer.name), formatting.isolated(payment.receiver.name)
         if page.is_for_money:
-            words = {"payer": payer, "receiver": receiver, "money": paid.sum}
+            words = {"payer": payer, "receiver": receiver, "money": payment.sum}
             line = _("%(payer)s pays %(receiver)s %(money)s") % words
-            if paid.done:
-                line = f"{line} ({paid.done})"
+            if payment.done:
+                line = f"{line} ({payment.done})"
             lines.append(line)
         else:
-            words = {"giver": payer, "receiver": receiver, "points": paid.sum}
+            words = {"giver": payer, "receiver": receiver, "points": payment.sum}
             lines.append(_("%(giver)s gives %(receiver)s %(points)s") % words)
     if address:
         lines += ["", address]

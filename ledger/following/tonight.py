@@ -1,4 +1,4 @@
-"""The table at the head of the first page and of a circle's page: an open series, or the last series to play again."""
+"""The head of the first page and of a circle's page: the open tables, or the last series, to play it again."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from ledger.series.state import Side, series_state, states_of
 
 @dataclass(frozen=True)
 class NextStep:
-    """The button of an open table."""
+    """The button of an open table: what its reader does next."""
 
     label: str
     url: str
@@ -29,12 +29,12 @@ class NextStep:
 
 @dataclass(frozen=True)
 class OpenTable(ShownSeries):
-    """An open series, with the next step for its reader."""
+    """An open series, with the next step of the reader."""
 
     circle: Circle
     can_score: bool
     writer: str  # the scorer who is writing the next hand card by card; empty if there is none
-    silence: str  # whose phone has not been heard, and since when; empty if it was heard lately
+    silence: str  # whose phone the site has not heard of, and since when; empty if there is none
 
     @property
     def tiles(self) -> list[SeatTile]:
@@ -55,7 +55,7 @@ class OpenTable(ShownSeries):
 
     @property
     def last_time(self) -> str:
-        """The day of the last hand, or of the start, if that was on another evening."""
+        """A sentence with the day of the last hand, or of the start. Empty if it was less than twelve hours ago."""
         events = self.state.events
         moment = events[-1].entered_at if events else self.state.series.started_at
         if timezone.now() - moment < SAME_EVENING:
@@ -82,7 +82,7 @@ class OpenTable(ShownSeries):
 
 @dataclass(frozen=True)
 class LastTime(ShownSeries):
-    """The last series, to play again."""
+    """The last series, with the address that plays it again."""
 
     circle: Circle
 
@@ -106,7 +106,7 @@ class LastTime(ShownSeries):
 
 @dataclass(frozen=True)
 class Tonight:
-    """The table at the head of the page, the other open tables, and, if none is open, the last series."""
+    """The open table at the head of the page and the other open tables, or the last series if no table is open."""
 
     lead: OpenTable | None = None
     others: tuple[OpenTable, ...] = ()
@@ -114,8 +114,10 @@ class Tonight:
 
 
 def tonight_of(memberships: Sequence[Member]) -> Tonight:
-    """Return the open tables, the latest changed at the head, or the last series of the circles in which the user may
-    start one. The number of queries does not depend on the number of tables.
+    """Return the open tables of the circles. The one that changed last is at the head, and only it names the writer.
+
+    If no table is open, return the last series of the circles in which the user may start a series. The number of
+    queries does not depend on the number of tables.
     """
     of_circle = {me.circle_id: me for me in memberships}
     states = states_of(open_series(of_circle))

@@ -15,7 +15,7 @@ from ledger.series.descriptions import trick_worth
 from ledger.series.state import SeriesState
 from ledger.series.wording import Names, in_words
 
-# The table from above, the first seat nearest to the reader.
+# Where the seats are on the page, which shows the table from above. The first seat is nearest to the reader.
 PLACES = {
     2: ("bottom", "top"),
     3: ("bottom", "left", "right"),
@@ -49,7 +49,7 @@ class Trick:
 
 
 def places_of(seats: int) -> tuple[str, ...]:
-    """Return where each player sits round the table; empty texts if there are too many players."""
+    """Return the place of each seat on the page; empty texts if there are too many players."""
     return PLACES.get(seats, ("",) * seats)
 
 
@@ -65,14 +65,14 @@ def tricks_of(state: SeriesState, number: int, record: Any) -> list[Trick]:
     play = play_of(record)
     if play is None:
         return []
-    # The score of the cards, also where the deal was thrown in.
+    # The cards are scored even if the deal was thrown in, to know who took each trick.
     score = state.game.score(play, state.table_for(number))
     winners, leader, names, pack = score.winners or (), play.first_leader, state.names, state.pack
     tricks = []
     for index, row in enumerate(play.tricks):
         winner = winners[index] if index < len(winners) else None
-        card = row[leader]
-        led = None if card is None else suit_of(card)
+        led_card = row[leader]
+        led = None if led_card is None else suit_of(led_card)
         second, second_text = strong_suit(state, play, led)
         who = {"leader": names[leader], "winner": "" if winner is None else names[winner]}
         if winner is None:
@@ -94,7 +94,7 @@ def tricks_of(state: SeriesState, number: int, record: Any) -> list[Trick]:
                 second_text=second_text,
                 description=description,
                 worth="" if winner is None or not score.trick_points else trick_worth(state, score.trick_points[index]),
-                illegal=tuple(illegal_in_words(p, names) for p in score.illegal_plays if p.trick == index + 1),
+                illegal=tuple(illegal_in_words(card, names) for card in score.illegal_plays if card.trick == index + 1),
             )
         )
         leader = leader if winner is None else winner

@@ -1,4 +1,4 @@
-"""Verdicts of players on a hand or the settlement, each given by one tap, and the open disputes of a circle."""
+"""Storing the verdict that a player gives by one tap, and the page of the open disputes of a circle."""
 
 from http import HTTPStatus
 from typing import Any, NamedTuple
@@ -31,11 +31,11 @@ DISPUTES_A_PAGE = 50
 
 
 class VerdictForm(forms.Form):
-    """The fields of one tap. All but the note are hidden fields or buttons."""
+    """What one tap sends. All fields but the note are hidden fields or buttons."""
 
     player = forms.CharField(max_length=200)
     hand = forms.IntegerField(min_value=1, required=False)  # empty: the settlement
-    seen = forms.IntegerField(min_value=0)
+    seen = forms.IntegerField(min_value=0)  # the revision of the hand, or the version of the series
     verdict = forms.CharField(max_length=20)
     reason = forms.CharField(max_length=20, required=False)
     note = forms.CharField(required=False)
@@ -51,39 +51,49 @@ class VerdictForm(forms.Form):
 
 
 class TakenVerdict(NamedTuple):
-    """The HTTP status of the answer to a tap, and if nothing was written, the reason in words."""
+    """The HTTP status of the answer to a tap. `notice` says why the verdict was refused; empty if it was not."""
 
     status: int
     notice: str = ""
 
 
 def take_verdict(speaker: Speaker, series: Series, data: QueryDict) -> TakenVerdict:
-    """Store all verdicts of a tap, or none. 400 for a form that this site did not make."""
+    """Store the verdict of a tap, or say why it is refused. 400 for a form that this site did not make.
+
+    To agree to the settlement is to agree also to the hands that the player has not answered and that the page has
+    shown (`also`). All these verdicts are stored, or none.
+    """
     form = VerdictForm(data)
     if not form.is_valid():
         raise BadRequest("not a verdict")
     sent: dict[str, Any] = form.cleaned_data
-    said = {"speaker": speaker, "series": series, "player_id": sent["player"], "verdict": sent["verdict"]}
-    series_state(series)  # computed and cached before the transaction locks the database
+    common = {"speaker": speaker, "series": series, "player_id": sent["player"], "verdict": sent["verdict"]}
+    series_state(series)  # the hands are scored, and the state cached, before the transaction locks the database
     try:
         with transaction.atomic():
             if sent["verdict"] == Verdict.AGREED and sent["hand"] is None:
-                for number in hands_left_open(series, sent["player"]) & sent["also"].keys():
-                    give_verdict(**said, number=number, seen=sent["also"][number])
-            why = {"reason": sent["reason"], "note": sent["note"]}
-            give_verdict(**said, **why, number=sent["hand"], seen=sent["seen"], anyway=sent["anyway"])
+                for number in unanswered_hands(series, sent["player"]) & sent["also"].keys():
+                    give_verdict(**common, number=number, seen=sent["also"][number])
+            give_verdict(
+                **common,
+                number=sent["hand"],
+                seen=sent["seen"],
+                reason=sent["reason"],
+                note=sent["note"],
+                anyway=sent["anyway"],
+            )
     except OutOfDate:
         corrected = _("The hand was corrected meanwhile. Please look at it again.")
-        moved_on = _("The series has changed meanwhile. Please look at it again.")
-        return TakenVerdict(HTTPStatus.CONFLICT, moved_on if sent["hand"] is None else corrected)
+        changed = _("The series has changed meanwhile. Please look at it again.")
+        return TakenVerdict(HTTPStatus.CONFLICT, changed if sent["hand"] is None else corrected)
     except Refused as refused:
         status = HTTPStatus.CONFLICT if isinstance(refused, InTheWay) else HTTPStatus.UNPROCESSABLE_ENTITY
         return TakenVerdict(status, refusal_in_words(refused))
     return TakenVerdict(HTTPStatus.OK)
 
 
-def hands_left_open(series: Series, player_id: str) -> set[int]:
-    """Return the hands that this player has not answered."""
+def unanswered_hands(series: Series, player_id: str) -> set[int]:
+    """Return the numbers of the hands that this player has not answered."""
     state = series_state(series)
     seats = [seat for seat, player in enumerate(state.players) if player.pk == player_id]
     return {number for seat in seats for number in verdicts_of(state).hands_unanswered_by(seat)}
@@ -91,7 +101,7 @@ def hands_left_open(series: Series, player_id: str) -> set[int]:
 
 @require_safe
 def disputes(request: HttpRequest, circle_id: str) -> HttpResponse:
-    """For owners: everything in the circle that a player says is not right."""
+    """The page of the open disputes of the circle, for owners."""
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
     page = Paginator(open_disputes(me.circle), DISPUTES_A_PAGE).get_page(request.GET.get("page"))
     return render(request, "verdicts/circle.html", {"me": me, "circle": me.circle, "page": page})
@@ -99,14 +109,14 @@ def disputes(request: HttpRequest, circle_id: str) -> HttpResponse:
 
 @require_POST
 def verdict(request: HttpRequest, series_id: str) -> HttpResponse:
-    """A member's verdict, given on the page of the series or of a hand."""
+    """Store a verdict that a member has given on the page of the series or of a hand."""
     entrance = enter_series(request.user, series_id)
     taken = take_verdict(Speaker(me=entrance.me), entrance.series, request.POST)
     return after_verdict(request, reader_of_member(entrance), taken)
 
 
 def after_verdict(request: HttpRequest, reader: Reader, taken: TakenVerdict) -> HttpResponse:
-    """Show the page on which the verdict was given, with the reason if the verdict was refused."""
+    """Show the page on which the verdict was given, with the notice if the verdict was refused."""
     in_place = "HX-Request" in request.headers
     if reader.me and "on_hand" in request.POST and request.POST.get("hand", "").isdecimal():
         if taken.notice:

@@ -67,9 +67,9 @@ def history(request: HttpRequest, series_id: str) -> HttpResponse:
     """The events, or with `?of=verdicts` the verdicts and waivers, the latest first."""
     entrance = enter_series(request.user, series_id)
     series, number = entrance.series, request.GET.get("page")
-    said = VerdictEntry.objects.filter(series=series).select_related("player").order_by("-number")
+    verdicts = VerdictEntry.objects.filter(series=series).select_related("player").order_by("-number")
     of_verdicts = request.GET.get("of") == "verdicts"
-    rows = said if of_verdicts else selectors.history(series).reverse()
+    rows = verdicts if of_verdicts else selectors.history(series).reverse()
     tabs = [
         {"label": _("Hands and changes"), "href": "?", "current": not of_verdicts},
         {"label": _("Is it right?"), "href": "?of=verdicts", "current": of_verdicts},
@@ -79,15 +79,17 @@ def history(request: HttpRequest, series_id: str) -> HttpResponse:
         "page": Paginator(rows, EVENTS_A_PAGE).get_page(number),
         "contradictions": seen.contradictions_of(series),
         "of_verdicts": of_verdicts,
-        "tabs": tabs if of_verdicts or said.exists() else [],
+        "tabs": tabs if of_verdicts or verdicts.exists() else [],
     }
     return render(request, "following/history.html", context)
 
 
 @require_safe
 def settlement(request: HttpRequest, series_id: str) -> HttpResponse:
-    """The settlement is computed only if the page is not in the cache. In the cache key, the hash of the chain stands
-    for the hands."""
+    """The settlement of the series, as a cached page: it is computed only if the page is not in the cache.
+
+    In the cache key, `latest_hash` stands for all that the events of the series say.
+    """
     entrance = enter_series(request.user, series_id)
     series = entrance.series
     has_whole_record = entrance.may_read_whole_record
@@ -111,7 +113,7 @@ def settlement(request: HttpRequest, series_id: str) -> HttpResponse:
         }
 
     people = [series.circle.name, *((player.name, player.face) for player in players)]
-    sees = [series.circle.points_only, series.circle.zone.key, has_whole_record, link and link.shows_payments]
+    shown = [series.circle.points_only, series.circle.zone.key, has_whole_record, link and link.shows_payments]
     paid = account.facts if account else []
-    cache_key = [series.pk, series.latest_hash, people, with_standard, link_address, sees, paid]
+    cache_key = [series.pk, series.latest_hash, people, with_standard, link_address, shown, paid]
     return render_cached(request, "following/settlement/settlement.html", context, cache_key=cache_key)

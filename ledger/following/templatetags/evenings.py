@@ -24,9 +24,9 @@ def tonight_in(me: Member) -> Tonight:
 
 @register.inclusion_tag("following/series_list.html")
 def last_evenings(me: Member, above: SeriesState | None) -> dict[str, Any]:
-    """List the latest series that are over, and what the last evening came to if it had several.
+    """List the latest series that are over, and the totals of the last evening if it had several series.
 
-    `above` is the series that the page shows already.
+    `above` is the series at the head of the page, which is not listed again.
     """
     past = past_series(me.circle).exclude(pk=above.series.pk if above else None)
     series = list_series(list(past[:SHOWN]), me)

@@ -10,13 +10,14 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def help_of_screen(context: Context) -> str:
-    """Return the address of the page of help for this screen, which knows the way back; nothing if there is none."""
+    """Return the address of the page of help for this screen, with the address to which Back leads. Empty if the screen
+    has no page of help."""
     request = context.get("request")
     match = request.resolver_match if request else None
     page = PAGE_OF.get(match.view_name) if match else None
     if not request or not page:
         return ""
-    # One cached page serves every query (ledger/face/cached_pages.py).
+    # A cached page is the same for every query (ledger/face/cached_pages.py), so it leads back without the query.
     is_cached = "page_address" in context
     came_from = request.path_info if is_cached else request.get_full_path_info()
     return help_address(END if context.get("ending") and page == "series" else page, came_from)
