@@ -1,7 +1,7 @@
 """A hand that is being written down card by card. It is stored after every card and counts only when it is saved.
 
-One scorer writes at a time, and another one may take over. Every change names the step of the draft that its writer
-saw; when two phones lay a card at the same moment, the second one is refused.
+One scorer writes at a time, and another scorer may take over. A draft counts its changes as `steps`, and every change
+names the step that its writer saw. If two phones lay a card at the same moment, the second card is refused.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -40,7 +40,7 @@ class TakenOver(OutOfDate):
 
 @dataclass(frozen=True)
 class CardTable:
-    """The draft as the rulebook reads it."""
+    """A draft, with what the rulebook makes of its cards: whose turn it is, the score so far, and the problems."""
 
     draft: Draft
     play: PlayRecord
@@ -55,6 +55,7 @@ class CardTable:
 
     @property
     def undecided(self) -> list[IllegalPlay]:
+        """The illegal plays that were neither corrected nor kept."""
         return [wrong for wrong in self.score.illegal_plays if _mark(wrong) not in self.draft.kept]
 
     @property
@@ -64,7 +65,7 @@ class CardTable:
 
 @dataclass(frozen=True)
 class Tap:
-    """One change by one phone: the step of the draft that the phone showed, and a key to recognise a repeat."""
+    """One change of a draft: by whom, at which step, and the key by which a repeat is recognised."""
 
     me: Member
     steps: int
@@ -80,7 +81,7 @@ def cards_laid(draft: Draft) -> int:
 
 
 def version_of(series: Series, draft: Draft) -> str:
-    """Return the version of an open table: the steps of the draft and the version of the series."""
+    """Return the version of a page that shows the draft: the steps of the draft and the version of the series."""
     return f"{draft.steps}-{series.version}"
 
 
@@ -93,9 +94,9 @@ def is_current(series: Series, version: str) -> bool:
 
 
 def questions(state: SeriesState, record: Any = None) -> tuple[Question, ...]:
-    """Return the game's questions besides the cards, those to answer before the first card first.
+    """Return what the game asks besides the cards. Questions that must be answered before the first card come first.
 
-    `record` is the hand so far: once all its cards are known, they answer some questions.
+    `record` is the hand so far. Once it has every card, questions that the cards answer are left out.
     """
     asked = state.game.questions(by_card=True)
     play = None if record is None else _read(state, record)
@@ -122,8 +123,9 @@ def card_table(state: SeriesState, draft: Draft) -> CardTable:
 
 
 def _problems(state: SeriesState, record: Any) -> tuple[Problem, ...]:
-    found = state.game.problems_of_new(_read(state, record), state.table_for(state.next_number))
-    return tuple(problem for problem in found if problem.code != UNFINISHED)
+    """Return the problems of the hand so far, without the problem that it is not finished."""
+    problems = state.game.problems_of_new(_read(state, record), state.table_for(state.next_number))
+    return tuple(problem for problem in problems if problem.code != UNFINISHED)
 
 
 def begin(*, state: SeriesState, me: Member, start: dict[str, Any], with_holdings: bool = False) -> Draft:
@@ -161,12 +163,12 @@ def lay(*, state: SeriesState, tap: Tap, card: int) -> Draft:
 
 
 def take_card_back(*, state: SeriesState, tap: Tap) -> Draft:
-    """Take back the last card. Before the first card, take back the last deal that was entered."""
+    """Take back the last card. Before the first card, take back the dealt cards that were entered last."""
 
     def change(play: PlayRecord, shape: Shape) -> PlayRecord:
         if not play.holdings or any(card is not None for row in play.tricks for card in row):
             return take_back(play, shape)
-        # Where the whole pack is dealt, the last player's cards were filled in with the deal before.
+        # Where the whole pack is dealt, `deal` filled in the last player's cards after those of the player before.
         filled_in = len(play.holdings) == shape.seats and shape.pack.bit_count() == shape.seats * shape.tricks
         return play.model_copy(update={"holdings": play.holdings[: -2 if filled_in else -1], "tricks": ()})
 
@@ -201,12 +203,17 @@ def keep(*, state: SeriesState, tap: Tap, trick: int | None, seat: int | None) -
 
 
 def _mark(wrong: IllegalPlay) -> list[Any]:
-    """The mark names the card, so a card that is corrected later does not count as kept."""
+    """Return trick, seat and card of an illegal play, as `Draft.kept` stores them. If the card is corrected later, the
+    new card does not count as kept."""
     return [wrong.trick, wrong.seat, CODES[wrong.played]]
 
 
 def answer(*, state: SeriesState, tap: Tap, cleaned: Mapping[str, Any]) -> Draft:
-    """Store the answers to the game's questions. If they change which card beats which, the order of play is kept."""
+    """Store the answers to the game's questions.
+
+    If an answer, such as trump, changes which card beats which, the cards are laid again in the same order, because
+    other players may have led then.
+    """
 
     def change(draft: Draft) -> None:
         before, old_shape = read_draft(state, draft)
@@ -232,15 +239,15 @@ def deal(*, state: SeriesState, tap: Tap, cards: Sequence[int]) -> Draft:
     """Enter the next player's cards. Where the whole pack is dealt, the last player gets the remaining cards."""
 
     def change(play: PlayRecord, shape: Shape) -> PlayRecord:
-        before, given = play.holdings or (), set(cards)
-        gone = {card for holding in before for card in holding}
+        holdings, given = play.holdings or (), set(cards)
+        dealt_before = {card for holding in holdings for card in holding}
         if len(given) != shape.tricks:
             count = say("{count} cards were dealt to each player, not {given}.", count=shape.tricks, given=len(given))
             raise Unreadable.because("wrong_count", count, "cards")
-        if twice := [card for card in sorted(cards) if card in gone or not shape.pack & BITS[card]]:
+        if twice := [card for card in sorted(cards) if card in dealt_before or not shape.pack & BITS[card]]:
             raise Unreadable.because("dealt_twice", say("{card} was dealt twice.", card=Card(twice[0])), "cards")
-        holdings = (*before, tuple(sorted(cards)))
-        rest = shape.pack & ~mask_of(gone | given)
+        holdings = (*holdings, tuple(sorted(cards)))
+        rest = shape.pack & ~mask_of(dealt_before | given)
         if len(holdings) == shape.seats - 1 and rest.bit_count() == shape.tricks:
             holdings = (*holdings, cards_in(rest))
         return play.model_copy(update={"holdings": holdings})
@@ -249,7 +256,7 @@ def deal(*, state: SeriesState, tap: Tap, cards: Sequence[int]) -> Draft:
 
 
 def skip_deal(*, state: SeriesState, tap: Tap) -> Draft:
-    """Go on without the dealt cards."""
+    """Go on without entering the dealt cards, and forget those that were entered."""
     return _change(state, tap, lambda play, _shape: play.model_copy(update={"holdings": None}))
 
 
@@ -286,7 +293,7 @@ def save(*, state: SeriesState, submit: Submit, hand: Recorded | Corrected) -> D
 
 
 def _change(state: SeriesState, tap: Tap, change: Change) -> Draft:
-    """Change the cards."""
+    """Replace the record of the draft by what `change` makes of it."""
 
     def change_record(draft: Draft) -> None:
         draft.record = _as_stored(state, change(*read_draft(state, draft)))
@@ -296,6 +303,7 @@ def _change(state: SeriesState, tap: Tap, change: Change) -> Draft:
 
 @transaction.atomic
 def _write(state: SeriesState, tap: Tap, change: Callable[[Draft], None]) -> Draft:
+    """Change the draft and store it with one step more. A repeated tap changes nothing."""
     draft = Draft.objects.select_for_update().filter(series=state.series).first()
     if draft is None:
         raise OutOfDate(state)
@@ -326,4 +334,5 @@ def _shape(state: SeriesState, play: PlayRecord) -> Shape:
 
 
 def _as_stored(state: SeriesState, play: PlayRecord) -> Any:
+    """Return the record as JSON."""
     return state.game.record.dump_python(play, mode="json", exclude_none=True)

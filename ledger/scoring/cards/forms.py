@@ -60,7 +60,7 @@ class AnswersForm(QuestionsForm):
 
 
 class StartCardsForm(QuestionsForm):
-    """The direction of play, and who leads: the player after the dealer, unless another one is chosen."""
+    """The form before the first card. It proposes that the player after the dealer leads."""
 
     direction = forms.ChoiceField(label=gettext_lazy("Direction of play"), widget=forms.RadioSelect)
     first_leader = forms.TypedChoiceField(label=gettext_lazy("Who leads first"), coerce=int, widget=forms.RadioSelect)
@@ -71,10 +71,11 @@ class StartCardsForm(QuestionsForm):
     )
 
     def __init__(self, state: SeriesState, reader: int | None, data: Mapping[str, Any] | None = None) -> None:
+        """`reader` is the id of the user, who may see bids that are hidden from others."""
         initial = {"direction": usual_direction(state), "first_leader": proposed_leader(state)}
         if state.boxes:  # a game with boxes: propose the team whose turn it is
-            whose = [question for question in questions(state) if question.required and question.answer is Answer.SIDE]
-            initial |= {question.field: state.boxes.turn for question in whose}
+            teams = [question for question in questions(state) if question.required and question.answer is Answer.SIDE]
+            initial |= {question.field: state.boxes.turn for question in teams}
         initial |= initial_of(questions(state), record_so_far(state, reader))  # bids saved on the keypad, such as calls
         super().__init__(state, data, initial=initial)
         offer(self, "direction", [(way.value, _(way.label)) for way in Direction])

@@ -22,7 +22,7 @@ from ledger.series.wording import in_words, option_label, warnings_in_words
 @dataclass(frozen=True)
 class Key:
     card: CardFace
-    state: str
+    state: str  # "free", "gone", "unlikely", "ticked" or "selected", for the look of the key
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class SuitRow:
 
 
 def suit_rows(pack: Pack, cards: int, state_of: Callable[[int], str]) -> list[SuitRow]:
-    """Return a row of keys for each suit, the highest card first. `cards` is a set of cards as a mask."""
+    """Return a row of keys for each suit, the highest card first. `cards` is the mask of all cards that have a key."""
     rows = []
     for letter in pack.order:
         suit = reversed(cards_in(SUIT_MASKS[SUITS.index(letter)] & cards))
@@ -42,7 +42,7 @@ def suit_rows(pack: Pack, cards: int, state_of: Callable[[int], str]) -> list[Su
 
 @dataclass(frozen=True)
 class WrongCard:
-    """An illegal play in words, and where the card is that may have been mistyped."""
+    """An illegal play in words, and the trick and seat of the card, which may have been mistyped."""
 
     description: str
     trick: int
@@ -58,7 +58,7 @@ class CardsPage:
         known: Sequence[IllegalPlay] = (),
         meanwhile: Sequence[Event] = (),
     ) -> None:
-        """`known` are the illegal plays from before the latest card; `meanwhile` are events since the draft began."""
+        """`known` are illegal plays that were announced already; `meanwhile` are events since the draft began."""
         self.state = state
         self.table = table
         self.known = {(play.trick, play.seat) for play in known}
@@ -98,6 +98,7 @@ class CardsPage:
 
     @property
     def in_a_row(self) -> bool:
+        """The seats stand in a row, where there are too many for a round table."""
         return len(self.state.names) not in PLACES
 
     @property
@@ -113,7 +114,7 @@ class CardsPage:
 
     @property
     def way(self) -> str:
-        """How the current trick is played, in a hand whose tricks differ in their rules: "Trick 2: Bottom up"."""
+        """How the current trick is played, in a hand whose tricks have different rules: "Trick 2: Bottom up"."""
         laws, trick = self.table.shape.laws, self.table.view.trick
         if self.table.is_complete or len(set(laws)) == 1:
             return ""
@@ -122,6 +123,7 @@ class CardsPage:
 
     @property
     def asks(self) -> bool:
+        """The game asks something besides the cards."""
         return bool(questions(self.state))
 
     @property
@@ -150,19 +152,19 @@ class CardsPage:
                 return "gone"
             if view.turn is None:
                 return "free"
-            held = view.hidden.possible[view.turn] & BITS[card]
-            return "free" if held and not view.forbidden & BITS[card] else "unlikely"
+            may_hold = view.hidden.possible[view.turn] & BITS[card]
+            return "free" if may_hold and not view.forbidden & BITS[card] else "unlikely"
 
         return suit_rows(self.state.pack, self.table.shape.pack, state_of)
 
     @property
     def duty(self) -> str:
-        """The cards that the next player certainly holds and may not withhold."""
+        """The cards that the next player certainly has, and because of which the player may not play every card."""
         view = self.table.view
         if view.turn is None or view.duty is None or not view.forbidden:
             return ""
-        could = cards_in(view.duty.owed & view.hidden.certain[view.turn])
-        ranks = ", ".join(formatting.digits(self.state.pack.card(CODES[card]).figure) for card in could)
+        owed = cards_in(view.duty.owed & view.hidden.certain[view.turn])
+        ranks = ", ".join(formatting.digits(self.state.pack.card(CODES[card]).figure) for card in owed)
         return _("%(who)s has %(cards)s") % {"who": self.state.names[view.turn], "cards": ranks}
 
     @property
@@ -179,7 +181,7 @@ class CardsPage:
 
     @property
     def won_title(self) -> str:
-        """What the figures of `won` are."""
+        """The title above the figures of `won`."""
         entry = self.state.game.totals
         return _(entry.title) if entry is not None and entry.title else _("Points won so far")
 
@@ -207,7 +209,7 @@ class CardsPage:
 
     @property
     def announcement(self) -> str:
-        """The news on the table, for screen readers."""
+        """What the latest tap has changed, for screen readers."""
         news = [wrong.description for wrong in self.undecided if (wrong.trick, wrong.seat) not in self.known]
         if self.last_trick:
             news.append(_("%(text)s.") % {"text": self.last_trick})
@@ -242,7 +244,7 @@ class CardsPage:
 
     @property
     def faults(self) -> list[str]:
-        """The problems of answers that do not fit the cards."""
+        """What keeps the hand from being saved besides missing cards, such as an answer that contradicts the cards."""
         return [in_words(problem.message, self.state.names) for problem in self.table.problems]
 
     @property
@@ -279,23 +281,23 @@ class DealingPage:
     name: str
     seat: int
     face: int
-    count: int
-    in_a_suit: int  # cards, in the whole pack
+    count: int  # how many cards the player was dealt
+    in_a_suit: int  # how many cards the pack has in each suit
     suits: list[SuitRow]
 
 
 def dealing_page(state: SeriesState, draft: Draft, seat: int, ticked: Sequence[str] = ()) -> DealingPage:
     """Return the page for a seat. `ticked` are the cards of a deal that was refused."""
     play, shape = read_draft(state, draft)
-    left = shape.pack & ~mask_of(card for holding in play.holdings or () for card in holding)
+    not_dealt = shape.pack & ~mask_of(card for holding in play.holdings or () for card in holding)
     in_a_suit = shape.pack.bit_count() // len(SUITS)
-    suits = suit_rows(state.pack, left, lambda card: "ticked" if CODES[card] in ticked else "free")
+    suits = suit_rows(state.pack, not_dealt, lambda card: "ticked" if CODES[card] in ticked else "free")
     return DealingPage(state.names[seat], seat, state.faces[seat], shape.tricks, in_a_suit, suits)
 
 
 @dataclass(frozen=True)
 class CorrectionPage:
-    """Replacing a mistyped card. If the chosen card lies in another trick, the two cards change places."""
+    """The page to replace a mistyped card. If the chosen card lies in another trick, the two cards change places."""
 
     title: str
     explanation: str

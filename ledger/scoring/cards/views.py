@@ -44,7 +44,7 @@ PAGE = "scoring/cards/cards.html"
 
 @dataclass(frozen=True)
 class CardsScreen:
-    """A scorer's request about the hand that is written down, and the possible answers."""
+    """A scorer's request about the hand that is being written down, and the responses to it."""
 
     request: HtmxRequest
     me: Member
@@ -52,7 +52,7 @@ class CardsScreen:
 
     @property
     def wants_table(self) -> bool:
-        """htmx puts the table into the open page, and so does static/js/cards.js, which sends `part`."""
+        """Is only the table wanted, for a page that is open? htmx says so, and static/js/cards.js sends `part`."""
         return bool(self.request.htmx) or "part" in self.request.GET or "part" in self.request.POST
 
     def go_to(self, name: str) -> HttpResponse:
@@ -71,9 +71,10 @@ class CardsScreen:
         answers: AnswersForm | None = None,
         status: int = 200,
     ) -> HttpResponse:
-        """The deal, the table, the result, or the message that another scorer is writing.
+        """Return the page of the draft: the dealt cards, the table, the result, or that another scorer is writing.
 
-        `known` are the illegal plays from before the latest card; `answers` is a form as it was sent, with its errors.
+        `known` are the illegal plays from before the latest card, or None if none is to be announced. `answers` is a
+        form as it was sent, with its errors.
         """
         context = self._context(draft, known, answers)
         page = context.get("page")
@@ -122,7 +123,7 @@ class CardsScreen:
         }
 
     def show_conflict(self, draft: Draft, state: SeriesState, base_version: int) -> HttpResponse:
-        """Another scorer has added a hand. Ask whether it is the hand of this draft, or the hand before."""
+        """Another scorer has recorded a hand. Ask whether that is the hand of this draft, or the hand before it."""
         now = CardsScreen(self.request, self.me, state)
         part = now._conflict(draft, events_since(state.series, base_version))
         return now._response(draft, part, (), 409)
@@ -164,7 +165,7 @@ def _enter(request: HtmxRequest, series_id: str) -> CardsScreen:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def cards(request: HtmxRequest, series_id: str) -> HttpResponse:
-    """The table; or, before the first card, the choice of direction and first leader.
+    """The draft. Without a draft, the form that begins one.
 
     A phone with an open table asks every few seconds with `?version=`; 204 means that it is up to date.
     """
@@ -238,7 +239,7 @@ def tap(request: HtmxRequest, series_id: str) -> HttpResponse:
         return screen.show_taken_over(taken.draft)
     except OutOfDate:
         return screen.show_current([_("This hand has changed on another phone. This is the latest table.")], 409)
-    # After an answer nothing is announced: no card has been played.
+    # After an answer no illegal play is announced, because no card has been played.
     return screen.show(draft, known=None if answers else known) if screen.wants_table else screen.go_to("series:cards")
 
 
@@ -264,7 +265,7 @@ def save(request: HtmxRequest, series_id: str) -> HttpResponse:
     hand = hand_to_save(request, record)
     try:
         drafts.save(state=state, submit=submit, hand=hand)
-    except KeyReused:  # the form, which has no cards, was sent twice: this draft is already the next hand
+    except KeyReused:  # the form was sent twice, and the draft is already that of the next hand
         return screen.go_to("series:enter_hand")
     except OutOfDate as error:
         draft.record = record  # with the latest answers
@@ -280,7 +281,7 @@ def save(request: HtmxRequest, series_id: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @answers_out_of_date
 def throw_in(request: HtmxRequest, series_id: str) -> HttpResponse:
-    """The players give the deal up. The cards played so far are recorded with it."""
+    """Record that the players gave the deal up, with the cards that were played so far."""
     screen = _enter(request, series_id)
     state, draft = screen.state, drafts.find_draft(screen.state.series)
     if draft is None or not state.game.can_throw_in:

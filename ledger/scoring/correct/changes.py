@@ -42,8 +42,8 @@ class SideChange:
 @dataclass(frozen=True)
 class Changes:
     state: SeriesState
-    after: Replay
-    corrected: int | None = None  # the number of the hand
+    after: Replay  # the hands of the series after the correction or undo
+    corrected: int | None = None  # the number of the corrected hand
 
     @property
     def people(self) -> list[SideChange]:
@@ -68,7 +68,7 @@ class Changes:
         rank_before = places_by_seat(self.state.by_side(self.state.play.standing.ranking))
         rank_after = places_by_seat(self.state.by_side(self.after.standing.ranking))
         received = zip(self._received(self.state.play), self._received(self.after), strict=True)
-        found = []
+        sentences = []
         for seat, (before, after) in enumerate(received):
             side, name = self.state.side_of(seat).seat, {"name": self.state.names[seat]}
             place = rank_after[side] if rank_after[side] != rank_before[side] else 0
@@ -76,13 +76,16 @@ class Changes:
             pays = self._payment_text(before, after) if before != after else ""
             if pays:
                 join = _("%(becomes)s and %(pays)s.") if place else _("%(becomes)s %(pays)s.")
-                found.append(join % {"becomes": becomes, "pays": pays})
+                sentences.append(join % {"becomes": becomes, "pays": pays})
             elif place:
-                found.append(_("%(text)s.") % {"text": becomes})
-        return found
+                sentences.append(_("%(text)s.") % {"text": becomes})
+        return sentences
 
     def _received(self, play: Replay) -> Sequence[Fraction | int]:
-        """Return what each seat receives if the series ends like this, in minor units or points; negative: pays."""
+        """Return what each seat receives if the series ends with these hands, in minor units or points.
+
+        A negative figure is what the seat pays.
+        """
         outcome = replace(self.state, play=play).outcome_if(with_standard=True)
         return outcome.money.amounts_minor if self.state.series.shows_money else outcome.points
 
@@ -108,9 +111,9 @@ class Changes:
 
     @property
     def asked_again(self) -> list[str]:
-        """A sentence for each hand on which verdicts end: "Asha and Bimal are asked again about hand 3."."""
+        """A sentence for each hand with verdicts that then end: "Asha and Bimal are asked again about hand 3."."""
         verdicts, after = verdicts_of(self.state), replace(self.state, play=self.after)
-        found = []
+        sentences = []
         for number in range(1, len(self.after.hands) + 1):
             names = [
                 self.state.names[verdict.seat]
@@ -127,11 +130,12 @@ class Changes:
                     "%(names)s are asked again about hand %(number)s.",
                     len(names),
                 )
-                found.append(again % {"names": formatting.in_a_row(names), "number": formatting.digits(number)})
-        return found
+                sentences.append(again % {"names": formatting.in_a_row(names), "number": formatting.digits(number)})
+        return sentences
 
     @property
     def consequences(self) -> list[str]:
+        """Sentences about the end of the series and the ranking."""
         before, after = self.state.play.standing, self.after.standing
         end = {"number": formatting.digits(after.counted)}
         sentences = []

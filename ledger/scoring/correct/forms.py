@@ -152,6 +152,8 @@ class GiveUpForm(CorrectionForm, ThrowInForm):
 
 
 class Way(NamedTuple):
+    """A way to correct a hand."""
+
     label: Any
     form: Callable[[RecordedHand, Data | None], Any]
 
@@ -166,7 +168,8 @@ WAYS = {
 
 
 def ways_for(hand: RecordedHand) -> list[str]:
-    """Return the ways that fit this hand. The first is the default: for a deal that was thrown in, that it was."""
+    """Return the ways to correct this hand, the default way first. For a deal that was thrown in, that is
+    "thrown-in"."""
     state = hand.state
     possible = {
         "cards": hand.play is not None,

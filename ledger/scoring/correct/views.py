@@ -1,4 +1,4 @@
-"""Correcting a hand: a form, then a preview of what changes, then saving. And withdrawing the latest hand."""
+"""Correcting a hand, in three steps: a form, a preview of what changes, and saving. Also undoing the latest hand."""
 
 from typing import Any
 
@@ -34,9 +34,10 @@ from ledger.verdicts.page import DisputeLine, dispute_lines
 @require_http_methods(["GET", "HEAD", "POST"])
 @answers_out_of_date
 def correct(request: HttpRequest, series_id: str, number: int) -> HttpResponse:
-    """Every step sends the whole form. `step` is the button: "preview", "save", or "edit" to go back to the form.
+    """Correct a hand. `step` in the POST is the button: "preview", "save", or "edit" to go back to the form.
 
-    If another scorer was quicker, the form comes back as it was typed, with the latest change of the series.
+    Every step sends the whole form. If another scorer was quicker, the form is shown again as it was typed, with the
+    latest change of the series.
     """
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     series, state = entrance.series, series_state(entrance.series)
@@ -83,7 +84,7 @@ def correct(request: HttpRequest, series_id: str, number: int) -> HttpResponse:
     context |= {
         "refusal": refusal,
         "disputes": disputes_of(context["state"], number),
-        "ways": [{"label": WAYS[each].label, "href": f"?way={each}", "current": each == way} for each in ways],
+        "ways": [{"label": WAYS[name].label, "href": f"?way={name}", "current": name == way} for name in ways],
         "screen": EntryScreen(form, correcting=True, refused=refusal.times if refusal else 0)
         if isinstance(form, EntryForm)
         else None,
@@ -121,7 +122,7 @@ def preview_changes(hand: RecordedHand, form: Any, *, by_name: str) -> dict[str,
 @require_http_methods(["GET", "HEAD", "POST"])
 @answers_out_of_date
 def undo(request: HttpRequest, series_id: str) -> HttpResponse:
-    """Withdraw the latest hand: from this page, or from the message after saving."""
+    """Withdraw the latest hand. The form is on this page, and in the message that a hand was saved."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     form = forms.Form(form_data(request))
     if form.is_valid():
