@@ -1,4 +1,4 @@
-"""The text right above Save after a save was refused. It differs each time, so that a scorer notices the refusal."""
+"""The text right above Save after Save was refused. It looks different each time, so that a scorer notices it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,12 +20,12 @@ MOST_NAMED = 3  # missing fields in a sentence, so that most sentences fit on on
 class Faults(NamedTuple):
     """Everything that keeps a form from being saved."""
 
-    missing_figures: list[str]  # by the labels of their fields
-    missing_choices: list[str]
-    wrong: list[str]  # in words
+    missing_figures: list[str]  # the labels of the fields
+    missing_choices: list[str]  # the labels of the fields
+    wrong: list[str]  # all other faults, as sentences
 
     def in_words(self, *, again: bool = False) -> list[str]:
-        """Missing figures are counted, and named when Save is tapped again."""
+        """Return the faults as sentences. Missing figures are counted, and with `again` named."""
         named = [*self.missing_figures, *self.missing_choices]
         if again and named:
             return [named_in_words(named), *self.wrong]
@@ -53,7 +53,7 @@ class Refusal:
     times: int  # how often Save was refused: the second refusal looks different from the first
     faults: Faults
     doubts: Sequence[str] = ()
-    takes_focus: bool = False  # where no field takes the focus
+    takes_focus: bool = False  # the text gets the focus, because no field does
 
     @property
     def sentences(self) -> list[str]:
@@ -61,7 +61,7 @@ class Refusal:
 
     @property
     def title(self) -> str:
-        """Empty from the second refusal on if the sentences name the missing entries."""
+        """The words before the sentences. Empty if the sentences name what is missing, from the second refusal on."""
         if not any(self.faults):
             return _("Not saved yet: is this right?") if self.doubts else _("Complete now: save again.")
         if self.times == 1:
@@ -74,6 +74,7 @@ class Refusal:
 
     @property
     def style(self) -> str:
+        """Each refusal for faults looks different from the refusal before it."""
         if any(self.faults):
             return "again" if self.times % 2 == 0 else "first"
         return "doubt" if self.doubts else "mended"
@@ -89,7 +90,7 @@ def refusal_of(*sent: forms.Form, in_place: bool) -> Refusal:
     """Return the refusal of forms with errors that were sent together. The first field with an error gets the focus."""
     chosen = any(choose_first_fault(form, in_place=in_place) for form in sent)
     faults = [faults_of(form) for form in sent]
-    together = Faults(*(list(chain(*each)) for each in zip(*faults, strict=True)))
+    together = Faults(*(list(chain(*kind)) for kind in zip(*faults, strict=True)))
     return Refusal(times_refused(sent[0].data) + 1, together, takes_focus=not chosen)
 
 
@@ -97,7 +98,7 @@ def faults_of(form: forms.Form) -> Faults:
     """Return the faults of the fields in their order, then the faults of the whole form. Fields with the same fault
     share a sentence.
 
-    The form's `name_of` returns the name of a field with a fault, because the sentence stands apart from the field.
+    The sentences stand apart from the fields, so they begin with the names that the form's `name_of` returns.
     """
     name_of: Callable[[str | None, str], str] = getattr(form, "name_of", lambda _field, _error: "")
     faults = Faults([], [], [])

@@ -28,23 +28,25 @@ class Counter:
 
 @dataclass(frozen=True)
 class PlayerFields:
-    """One player's tile and part of the form."""
+    """One player's tile, and the player's fields, which a tap on the tile shows."""
 
     seat: int
     name: str
     face: int
-    shown: bool
+    shown: bool  # the fields are open; only one player's fields are
     state: forms.BoundField
-    status: str  # on the tile
+    status: str  # the text on the tile
     standing: str  # the player's total before this hand
-    counters: Mapping[str, Sequence[Counter]]
-    has_typed: bool  # the folded part has figures
+    counters: Mapping[str, Sequence[Counter]]  # by the names of the groups in the game's template
+    has_typed: bool  # a field of the folded part has a figure or an error
     next_name: str  # the player who is asked next, empty after the last
 
 
 class ByPlayerForm(EntryForm):
-    """Each player has a state and figures: fields named `<what>_<seat>`. A player who does not sit in the hand has the
-    state AWAY."""
+    """Each player has a state and figures. Their fields are named `<what>_<seat>`, such as `penalty_2`.
+
+    A player who does not sit in the hand has the state AWAY.
+    """
 
     preview_template: ClassVar[str] = "scoring/entry/by_player/preview.html"
     fields_template: ClassVar[str] = "scoring/entry/by_player/entry.html"
@@ -52,7 +54,7 @@ class ByPlayerForm(EntryForm):
     state_name: ClassVar[str]  # the name of the state's field, without the seat
     states: ClassVar[Mapping[str, Any]]  # the states to choose from, with AWAY
     usual_state: ClassVar[str]  # the state of a seated player in a new hand
-    figures: ClassVar[Sequence[str]]
+    figures: ClassVar[Sequence[str]]  # the names of the figures' fields, without the seat
     folded_figures: ClassVar[Sequence[str]] = ()  # the figures in a folded part of the screen
 
     class Media:
@@ -68,7 +70,7 @@ class ByPlayerForm(EntryForm):
                 label = _("%(name)s: %(what)s") % {"name": name, "what": self.title_of(what)}
                 self.fields[field_name(what, seat)] = FigureField(label=label, required=False)
 
-    # --- What a game says of its hands
+    # --- What the form of each game defines
 
     def state_choices(self) -> Iterable[tuple[str, str]]:
         return [(state, str(label)) for state, label in self.states.items()]
@@ -81,6 +83,7 @@ class ByPlayerForm(EntryForm):
         raise NotImplementedError
 
     def counters_of(self, seat: int) -> Mapping[str, Sequence[Counter]]:
+        """Return the player's figures in groups, by the names that the game's template gives the groups."""
         raise NotImplementedError
 
     def initial_of(self, report: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -99,17 +102,18 @@ class ByPlayerForm(EntryForm):
 
     @property
     def players(self) -> list[PlayerFields]:
-        """A part for each player. The first part with an error is open, else the part that the scorer has opened."""
-        wrong = [int(name.rpartition("_")[2]) for name in self.errors if is_of_a_player(name)]
+        """The tile and fields of each player. One player's fields are open: those of the first player with an error,
+        or else of the player whom the scorer has tapped."""
+        seats_with_errors = [int(name.rpartition("_")[2]) for name in self.errors if is_of_a_player(name)]
         shown = str(self.data.get("shown", ""))
-        open_seat = wrong[0] if wrong else int(shown) if shown.isdecimal() else 0
+        open_seat = seats_with_errors[0] if seats_with_errors else int(shown) if shown.isdecimal() else 0
         if open_seat >= len(self.names):
             open_seat = 0
         totals = self.state.play.standing.cumulative
-        parts = []
+        players = []
         for seat, name in enumerate(self.names):
             folded = [self[field_name(what, seat)] for what in self.folded_figures]
-            parts.append(
+            players.append(
                 PlayerFields(
                     seat,
                     name,
@@ -123,7 +127,7 @@ class ByPlayerForm(EntryForm):
                     next_name=self.names[seat + 1] if seat + 1 < len(self.names) else "",
                 )
             )
-        return parts
+        return players
 
     def sitting_at_first(self) -> dict[str, str]:
         """Return the states in a new hand: the players of the last hand sit, and the players who have joined since."""
@@ -146,8 +150,8 @@ class ByPlayerForm(EntryForm):
 
     def typed(self, seat: int, figures: Iterable[str]) -> dict[str, Any]:
         """Return the typed figures other than 0, as the record writes them."""
-        found = {what: self.cleaned_data.get(field_name(what, seat)) for what in figures}
-        return {what: write_points(figure) for what, figure in found.items() if figure}
+        typed = {what: self.cleaned_data.get(field_name(what, seat)) for what in figures}
+        return {what: write_points(figure) for what, figure in typed.items() if figure}
 
     def record(self) -> dict[str, Any]:
         states = [self.cleaned_data.get(field_name(self.state_name, seat)) for seat in range(len(self.names))]
@@ -156,7 +160,7 @@ class ByPlayerForm(EntryForm):
     # --- Problems
 
     def field_of(self, problem: Problem) -> str | None:
-        """`players.3.penalty` is about a figure, `players.3` about the state of the player."""
+        """A problem of `players.3.penalty` is about a figure, a problem of `players.3` about the player's state."""
         field, seat, what = (*problem.field.split("."), "", "")[:3]
         name = field_name(what or self.state_name, int(seat)) if seat.isdecimal() else field
         return name if name in self.fields else None

@@ -33,16 +33,16 @@ from ledger.series.state import SeriesState
 
 
 class AskedField(NamedTuple):
-    """A question on the screen, and the answers to others with which it is shown."""
+    """A question on the screen."""
 
     field: forms.BoundField
-    shown_when: str
-    kind: str  # "players", "game" for what is played, or empty
-    without: list[str]  # the questions whose players are not offered here, such as who sits out
+    shown_when: str  # the answers to other questions with which this question is shown
+    kind: str  # of the options: "players", "game" for what is played, or empty
+    without: list[str]  # the fields of other questions, such as who sits out: players named there are not offered here
 
 
 class KeypadForm(EntryForm):
-    """One figure for each side, or one for the whole hand; the bids, if there are any; and the game's questions."""
+    """A figure for each side, or one figure for the whole hand. Also the bids, if there are any, and the questions."""
 
     template: ClassVar[str] = "scoring/entry/keypad.html"
     preview_template: ClassVar[str] = "scoring/entry/keypad_preview.html"
@@ -55,10 +55,9 @@ class KeypadForm(EntryForm):
         self.entry: TotalsEntry = state.game.totals.for_hand(number)
         self.sides = state.entry_sides
         out = state.seats_out(number)
-        self.out = [at for at, side in enumerate(self.sides) if side.seat in out]
-        playing = [0] if self.entry.shared else [at for at in range(len(self.sides)) if at not in self.out]
-        self.boxes = [FormBox(BID.format(side), side, is_bid=True) for side in playing if self.entry.bids]
-        self.boxes += [FormBox(FIGURE.format(side), side, is_bid=False) for side in playing]
+        with_boxes = [0] if self.entry.shared else [at for at, side in enumerate(self.sides) if side.seat not in out]
+        self.boxes = [FormBox(BID.format(side), side, is_bid=True) for side in with_boxes if self.entry.bids]
+        self.boxes += [FormBox(FIGURE.format(side), side, is_bid=False) for side in with_boxes]
         for box in self.boxes:
             absent = self.entry.may_sit_out and (box.is_bid or not self.entry.bids)
             words = self.entry.bids.words if box.is_bid and self.entry.bids else ()
@@ -91,9 +90,9 @@ class KeypadForm(EntryForm):
             self.order_fields(list(self.asked))  # as on the screen: the question who won stands above the figure
         needed = {name for name, question in self.asked.items() if self.stands_on_screen(question)}
         self.keys = self.keys_of(self.asked.values())
-        elsewhere = needed | {field.name for key in self.keys for field in key.questions}
+        behind_keys = {field.name for key in self.keys for field in key.questions}
         self.needed_questions = [self[name] for name in self.asked if name in needed]
-        self.other_questions = [self[name] for name in self.asked if name not in elsewhere]
+        self.other_questions = [self[name] for name in self.asked if name not in needed | behind_keys]
         self.asked_if_missing = {name for name, question in self.asked.items() if question.if_missing}
 
     @property
@@ -102,7 +101,10 @@ class KeypadForm(EntryForm):
         return super().media + style if self.by_questions else super().media
 
     def prepare_field(self, question: Question, out: Collection[int]) -> None:
-        """Choose at first who sits out by the deal. Players who are out are not offered."""
+        """Tell the script how many players may be chosen. Choose who sits out, if that follows from the dealer.
+
+        Players who are out are not offered.
+        """
         field = self.fields[question.field]
         if question.answer is Answer.SEATS and question.most:
             field.widget.attrs["data-most"] = question.most
@@ -113,7 +115,7 @@ class KeypadForm(EntryForm):
         if question.dealt and dealer is not None:
             field.initial = [(dealer + place) % len(self.names) for place in question.dealt]
         if question.answer is Answer.SEATS and out:
-            offer(self, question.field, [each for each in enumerate(self.names) if each[0] not in out])
+            offer(self, question.field, [(seat, name) for seat, name in enumerate(self.names) if seat not in out])
 
     def stands_on_screen(self, question: Question) -> bool:
         """Whether the question is asked above the keys, and not behind a key or under "More about this hand"."""
@@ -124,7 +126,7 @@ class KeypadForm(EntryForm):
         return question.required or question.usual is not None
 
     def shown_when(self, conditions: Conditions | None) -> str:
-        """Return the conditions for the script, as texts of the inputs: `contract=clubs|hearts hand=on`."""
+        """Return the conditions for the script, with the values of the inputs: `contract=clubs|hearts hand=on`."""
         texts = []
         for name, values in (conditions or {}).items():
             is_flag = name in self.asked and self.asked[name].answer is Answer.FLAG
@@ -134,24 +136,24 @@ class KeypadForm(EntryForm):
 
     @property
     def rows(self) -> list[list[AskedField]]:
-        """The questions above the figure: each alone, and toggles that follow each other in one row."""
+        """The questions above the figure. Toggles that follow one another share a row."""
         rows: list[list[AskedField]] = []
-        before = None
+        previous = None
         sitting_out = next((question.field for question in self.asked.values() if question.dealt), "")
         for field in self.needed_questions:
             question = self.asked[field.name]
-            if question.answer is not Answer.FLAG or before is not Answer.FLAG:
+            if question.answer is not Answer.FLAG or previous is not Answer.FLAG:
                 rows.append([])
             names_players = question.answer in (Answer.SEAT, Answer.SEATS, Answer.SIDE)
             kind = "players" if names_players else "game" if question.listed else ""
             without = [sitting_out] if names_players and sitting_out not in ("", question.field) else []
             without += [question.other_than] if question.other_than else []
             rows[-1].append(AskedField(field, self.shown_when(question.only_if), kind, without))
-            before = question.answer
+            previous = question.answer
         return rows
 
     def label_of(self, box: FormBox) -> str:
-        """Return the name of the side, and where a side has two figures, the title of the figure."""
+        """Return the name of the side. In games with bids, a side has two boxes, so the title of the box follows."""
         if self.entry.shared:
             return _(self.entry.title)
         name = self.sides[box.side].name
@@ -173,7 +175,7 @@ class KeypadForm(EntryForm):
         if not content:
             return initial
         for box in self.boxes:
-            figure = content.get(self.row_of(box))  # of the whole hand, or one for each side
+            figure = content.get(self.row_of(box))  # the figure of the whole hand, or a list with one for each side
             if not self.entry.shared:
                 figure = figure[box.side] if figure and box.side < len(figure) else None
             if isinstance(figure, list):
@@ -187,7 +189,7 @@ class KeypadForm(EntryForm):
         return self.entry.bids.field if box.is_bid and self.entry.bids else self.entry.field
 
     def record(self) -> dict[str, Any]:
-        """In a partial form, a needed figure that is missing counts as 0."""
+        """Return the record. In a partial form, a needed figure that is missing counts as 0."""
         rows: dict[str, list[Any]] = {self.row_of(box): [None] * len(self.sides) for box in self.boxes}
         for box in self.boxes:
             figure = self.typed[box.name]
@@ -203,13 +205,13 @@ class KeypadForm(EntryForm):
 
     @property
     def points_so_far(self) -> list[Fraction | None]:
-        found: list[Fraction | None] = [None] * len(self.names)
+        points: list[Fraction | None] = [None] * len(self.names)
         for box in self.boxes:
             figure = self.typed[box.name]
             for seat in self.sides[box.side].seats:
                 if isinstance(figure, Fraction) and not (box.is_bid or self.entry.shared):
-                    found[seat] = figure
-        return found
+                    points[seat] = figure
+        return points
 
     @property
     def has_other_answers(self) -> bool:
@@ -222,7 +224,7 @@ class KeypadForm(EntryForm):
         # None where no readable number was typed.
         self.typed: dict[str, Fraction | str | None] = {box.name: values.get(box.name) for box in self.boxes}
         self.absent = {box.side for box in self.boxes if self.typed[box.name] == ABSENT}
-        # The points that are still to be given out; None where the game has no fixed total.
+        # The points of the hand that no side has yet; None where the game has no fixed total.
         figures = [self.typed[box.name] for box in self.boxes if not box.is_bid]
         numbers = [figure for figure in figures if isinstance(figure, Fraction)]
         self.left = self.entry.left(numbers)
@@ -238,7 +240,7 @@ class KeypadForm(EntryForm):
         return super().clean()
 
     def is_needed(self, box: FormBox) -> bool:
-        """Where only one side bids, the other sides need no figures. Until a side has bid, every bid is needed."""
+        """Where only one side bids, the other sides need no figures. Until a side has bid, every bid box is needed."""
         if box.side in self.absent or self.entry.optional:
             return False
         if self.entry.bids is None or not self.entry.bids.by_one:
@@ -248,7 +250,7 @@ class KeypadForm(EntryForm):
 
     @property
     def is_untouched(self) -> bool:
-        """A hand that is entered by questions needs no figure."""
+        """No figure is typed yet. In a hand by questions none is needed, so the answers count as typed."""
         by_questions = self.by_questions and not self.unanswered
         return not by_questions and all(figure is None for figure in self.typed.values())
 
@@ -266,8 +268,8 @@ class KeypadForm(EntryForm):
         return bids
 
     def require_everything(self) -> None:
-        """Before the play, bids alone are enough. If one figure is missing, the points that are left are filled in, and
-        the scorer sees the figure before it is saved."""
+        """Before the play, bids alone are enough. If only one figure is missing, it is filled in with the points that
+        are left of the hand's total, and the scorer sees the figure before it is saved."""
         if self.bids_before_play:
             return
         is_last = len(self.open_boxes) == 1 and not self.open_boxes[0].is_bid
@@ -286,7 +288,7 @@ class KeypadForm(EntryForm):
     # --- Problems
 
     def field_of(self, problem: Problem) -> str | None:
-        """`points_won.2` is about the third side's figure."""
+        """A problem of `points_won.2` is about the third side's figure."""
         field, _dot, side = problem.field.partition(".")
         for box in self.boxes:
             if self.row_of(box) == field and (self.entry.shared or str(box.side) == side):
@@ -296,7 +298,7 @@ class KeypadForm(EntryForm):
         return field if field in self.asked else None
 
     def is_certain(self, problem: Problem) -> bool:
-        """With figures missing, a problem is certain if it is about typed figures, or if their sum is too large."""
+        """If figures are missing, a problem is certain if it is about typed figures, or if their sum is too large."""
         field = self.field_of(problem)
         if field in self.unanswered or (self.by_questions and problem.code == UNFINISHED):
             return False
@@ -309,7 +311,7 @@ class KeypadForm(EntryForm):
         return not any(box.name == field or box.side in self.sides_of(field) for box in self.open_boxes)
 
     def sides_of(self, field: str) -> list[int]:
-        """Return the side that an answer names, or the side of the seat that it names; empty for other answers."""
+        """Return the side that the answer to a question names: as a side, or by one of its players. Else return []."""
         question, answer = self.asked.get(field), self.cleaned_data.get(field)
         if question is None:
             return []
@@ -340,9 +342,8 @@ def entry_form(
     else:
         form = own_form(type(state.game))(state, data, number=number, partial=partial)
     if record is not None:
-        form.initial = form.initial_from(
-            {} if "thrown_in" in record else record
-        )  # a deal that was thrown in has no figures
+        # A deal that was thrown in has no figures.
+        form.initial = form.initial_from({} if "thrown_in" in record else record)
     return form
 
 

@@ -46,7 +46,10 @@ ABSENT = "–"  # in the place of a figure: this player, or this team, does not 
 
 
 class FigureField(forms.CharField):
-    """Points, as people write them, or one of a few words in their place. The value of a word is that of the record."""
+    """Points as people write them, or a word in their place.
+
+    `words` are pairs: what the record has for the word, and its label on the screen.
+    """
 
     def __init__(self, *, may_be_absent: bool = False, words: Iterable[tuple[str, str]] = (), **kwargs: Any) -> None:
         self.may_be_absent = may_be_absent
@@ -77,8 +80,8 @@ def question_fields(
 ) -> dict[str, forms.Field]:
     """Return one field for each question.
 
-    `names` are in seat order, `sides` says who plays together, and `entry_sides` who has a figure of their own.
-    `details` stand beside the names where there is a line for each player.
+    `names` are in seat order. `sides` says who plays together, and `entry_sides` which seats have one figure together.
+    `details` stand beside the names in a question that has a line for each player.
     """
     return {
         question.field: question_field(
@@ -134,13 +137,13 @@ def question_field(question: Question, names: Sequence[str], sides: Sides, detai
         case _:
             assert_never(question.answer)
     by_text = {str(value): value for value, _label in choices}
-    always = question.required or question.may_stay_open or question.usual is not None or question.key
+    without_blank = question.required or question.may_stay_open or question.usual is not None or question.key
     return forms.TypedChoiceField(
         label=_(question.title),
         required=question.required,
         coerce=by_text.__getitem__,
         empty_value=None,
-        choices=choices if always else [("", _("Not answered")), *choices],
+        choices=choices if without_blank else [("", _("Not answered")), *choices],
         initial=question.usual,
         widget=forms.RadioSelect,
         error_messages={"required": missing_choice(_(question.title))},
@@ -158,7 +161,7 @@ def answers_of(questions: Questions, cleaned: Mapping[str, Any]) -> dict[str, An
     for question in questions:
         answer = cleaned.get(question.field)
         is_usual = question.answer is Answer.OPTION and question.usual is not None and answer == question.usual
-        # The first seat, the first side, an option 0 and an option False are answers too.
+        # 0 and False are answers too: the first seat, the first side, or such an option.
         is_none = answer in ("", []) or (question.answer is Answer.FLAG and not answer)
         if is_usual or answer is None or is_none:
             continue
@@ -174,7 +177,7 @@ def with_answers(record: Mapping[str, Any], questions: Questions, cleaned: Mappi
 
 
 def is_answered(field: forms.BoundField) -> bool:
-    """Return whether the field has an answer or an error. Short lists have a list of values."""
+    """Return whether the field has an answer or an error. The value of several inputs is a list."""
     value = field.value()
     return bool(field.errors) or (any(value) if isinstance(value, list) else bool(value))
 
@@ -185,8 +188,8 @@ def initial_of(questions: Questions, content: Mapping[str, Any]) -> dict[str, An
     for question in questions:
         if question.fills and set(question.fills) <= set(content):
             filled = [content[field] for field in question.fills]
-            # As text: a radio button takes a tuple for several values.
-            initial[question.field] = str(tuple(tuple(each) if isinstance(each, list) else each for each in filled))
+            # As text, because Django would take a tuple for the values of several radio buttons.
+            initial[question.field] = str(tuple(tuple(part) if isinstance(part, list) else part for part in filled))
         elif question.field in content:
             answer = content[question.field]
             if question.answer is Answer.SEVERAL:
@@ -199,7 +202,7 @@ def initial_of(questions: Questions, content: Mapping[str, Any]) -> dict[str, An
 
 
 class ShortInputs(forms.MultiWidget):
-    """Short inputs side by side, each under its label. For a list, a phone shows its own wheel, without any script."""
+    """Short inputs side by side, each under its label: short lists (`select`), or whole numbers."""
 
     template_name = "scoring/entry/question_counts.html"
     use_fieldset = True
@@ -209,7 +212,7 @@ class ShortInputs(forms.MultiWidget):
         super().__init__(inputs)
 
     def decompress(self, _value: Any) -> list[int | None]:
-        """Return the values of a field without an answer. An answer is a list already."""
+        """Return the values of a field without an answer. Django calls this only if the value is no list."""
         return [None for _label in self.labels]
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
@@ -220,14 +223,14 @@ class ShortInputs(forms.MultiWidget):
 
 
 class HiddenInputs(ShortInputs):
-    """The same as hidden inputs: `{{ field.as_hidden }}`."""
+    """Hidden inputs in place of the short inputs, for `{{ field.as_hidden }}`."""
 
     template_name = "django/forms/widgets/multiwidget.html"
 
 
 def short_lists(labels: Sequence[str], choices: Iterable[Sequence[tuple[Any, str]]]) -> ShortInputs:
-    """Return a list with its own choices under each label."""
-    return ShortInputs(labels, [forms.Select(choices=each, attrs={"class": "input"}) for each in choices])
+    """Return short lists side by side. `choices` has the choices of each list."""
+    return ShortInputs(labels, [forms.Select(choices=own, attrs={"class": "input"}) for own in choices])
 
 
 class SeveralField(forms.MultiValueField):
@@ -243,7 +246,7 @@ class SeveralField(forms.MultiValueField):
             error_messages={"required": missing_choice(_(question.title))},
         )
         hidden = [forms.HiddenInput] * len(widget.labels)
-        self.hidden_widget = partial(HiddenInputs, widget.labels, hidden)  # type: ignore[assignment]  # it is only ever called
+        self.hidden_widget = partial(HiddenInputs, widget.labels, hidden)  # type: ignore[assignment]  # Django only calls it
 
     def missing(self) -> ValidationError:
         return ValidationError(self.error_messages["required"], code="required")
@@ -257,7 +260,7 @@ class CountsField(SeveralField):
         numbers = [(times, f"{formatting.digits(times)} ×") for times in range(1, MOST_TIMES + 1)]
         most = question.most_times or {}
         choices = [[("", "–"), *numbers[: most.get(value, MOST_TIMES)]] for value, _label in self.options]
-        parts = [forms.TypedChoiceField(choices=each, coerce=int, required=False, empty_value=None) for each in choices]
+        parts = [forms.TypedChoiceField(choices=own, coerce=int, required=False, empty_value=None) for own in choices]
         super().__init__(question, parts, short_lists([option_label(label) for _value, label in self.options], choices))
 
     def compress(self, data_list: Sequence[int | None]) -> list[Any]:
@@ -266,7 +269,7 @@ class CountsField(SeveralField):
 
 
 class FiguresField(SeveralField):
-    """A whole number for each player who plays the hand; empty for the others. The value has no empty places."""
+    """A whole number for each player who plays the hand. The value leaves out the players without a number."""
 
     def __init__(self, question: Question, names: Sequence[str]) -> None:
         parts = [forms.IntegerField(required=False, min_value=0, max_value=MOST_FIGURE) for _name in names]
@@ -301,7 +304,7 @@ WON, LOST, SAT_OUT = "won", "lost", "out"
 
 
 class SidesField(SeveralField):
-    """Each player won or lost this hand, or did not play it. A player without a choice has lost."""
+    """Which players won the hand, which lost it, and who did not play it. A player without a choice has lost."""
 
     def __init__(self, question: Question, names: Sequence[str], details: Sequence[str] = ()) -> None:
         choices: list[tuple[str, Any]] = [(WON, pgettext_lazy("a player", "Won")), (LOST, gettext_lazy("Lost"))]
@@ -320,7 +323,7 @@ class SidesField(SeveralField):
 
 
 class SidesInput(forms.MultiWidget):
-    """A line for each player, with the parts side by side."""
+    """A line for each player, with the choices side by side."""
 
     template_name = "scoring/entry/question_sides.html"
     use_fieldset = True

@@ -28,13 +28,13 @@ class FormBox(NamedTuple):
 
 @dataclass(frozen=True)
 class Keypad:
-    """What the keypad needs to know of the figures."""
+    """What the keypad needs to know of the figures that it types."""
 
     fraction: str = "none"  # the key for parts of a point: "none", "half" or "point"
     minus: bool = False
     total: str = ""  # the points of a hand, from which the script counts down; empty where the game has no fixed total
     absent: bool = False  # a side may sit out
-    words: tuple[str, ...] = ()  # that may stand for a bid
+    words: tuple[str, ...] = ()  # words that may stand in place of a bid
     bids: str = ""  # "all" or "one": which sides bid before the play; empty in a game without bids
     blank_is_zero: bool = False
     all_taken: str = ""  # the figure of a side that took everything; empty where there is none
@@ -58,7 +58,7 @@ class EntryKey:
 
     @property
     def is_toggle(self) -> bool:
-        """Is the key itself the answer to a question of yes or no?"""
+        """Does a tap on the key answer a question of yes or no, so that no question opens?"""
         return len(self.questions) == 1 and self.questions[0].widget_type == "checkbox"
 
 
@@ -72,16 +72,16 @@ class EntryForm(forms.Form):
     template: ClassVar[str] = "scoring/entry/game_form.html"
     preview_template: ClassVar[str] = "scoring/entry/preview.html"
     shows_totals: ClassVar[bool] = False  # the fields show the totals, so no list of totals stands above
-    keypad: Keypad | None = None  # for the figures of its boxes
+    keypad: Keypad | None = None  # the keypad that types the figures of `boxes`; None for a screen without a keypad
     boxes: Sequence[FormBox] = ()
     is_shared: bool = False  # one figure for the whole hand
-    by_questions: bool = False  # the questions say most of the hand, and a figure the rest
+    by_questions: bool = False  # the answers say most of the hand, and a figure the rest
     figures_shown_when: str = ""  # the answers to questions with which the figures are asked
-    asks_sides: bool = False  # who won and who lost
-    needed_questions: Sequence[forms.BoundField] = ()
+    asks_sides: bool = False  # a question asks who won and who lost
+    needed_questions: Sequence[forms.BoundField] = ()  # always on the screen
     keys: Sequence[EntryKey] = ()
-    other_questions: Sequence[forms.BoundField] = ()
-    asked_if_missing: Collection[str] = ()
+    other_questions: Sequence[forms.BoundField] = ()  # the optional questions
+    asked_if_missing: Collection[str] = ()  # the fields of those that are hidden until there is an error or an answer
 
     def __init__(
         self,
@@ -109,6 +109,7 @@ class EntryForm(forms.Form):
         return ""
 
     def keys_of(self, questions: Iterable[Question]) -> list[EntryKey]:
+        """Return the keys that open questions. Questions with the same `key` are behind one key."""
         keyed = [question for question in questions if question.key]
         labels = dict.fromkeys(question.key for question in keyed)
         by_label = {label: [question for question in keyed if question.key == label] for label in labels}
@@ -119,7 +120,7 @@ class EntryForm(forms.Form):
 
     @property
     def further_questions(self) -> list[forms.BoundField]:
-        """The optional questions. A question of `asked_if_missing` appears once it has an error or an answer."""
+        """The optional questions that are shown now."""
         return [
             field
             for field in self.other_questions
@@ -128,12 +129,12 @@ class EntryForm(forms.Form):
 
     @property
     def rows(self) -> Sequence[Sequence[Any]]:
-        """The questions above the figure of the whole hand, in lines."""
+        """The questions above the figure of the whole hand, in rows."""
         return ()
 
     @property
     def fields_template(self) -> str:
-        """The fields of a game's own form. The rest of the screen is the same for every game."""
+        """The template for the fields of a game's own form. The rest of the screen is the same for every game."""
         return f"scoring/entry/games/{self.state.game.slug}/entry.html"
 
     def initial_from(self, content: Mapping[str, Any]) -> dict[str, Any]:
@@ -150,7 +151,7 @@ class EntryForm(forms.Form):
         return [None] * len(self.names)
 
     def title_of_box(self, _box: FormBox) -> str:
-        """Return the title of the figure, where a tile has two figures."""
+        """Return the title of the box, in a form whose tiles need one, such as tiles with two boxes."""
         return ""
 
     def status_of(self, _seat: int) -> str:

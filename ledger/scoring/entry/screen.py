@@ -38,13 +38,13 @@ class TileInput:
 
 @dataclass(frozen=True)
 class Tile:
-    """One side on the keypad screen: its figures, and a short text below them. The tile of a whole hand has no face."""
+    """One side on the keypad screen: its figures, and a short text below them. Or the one figure of the whole hand."""
 
     name: str
-    face: int | None
+    face: int | None  # None for the figure of the whole hand
     detail_id: str
-    detail: str
-    standing: str  # the side's total before the hand; `detail` shows it until the hand is scored
+    detail: str  # the text below the figures: the total before the hand, then what the hand brings, or a fault
+    standing: str  # the side's total before the hand
     dealer: str  # "Deals" where this side deals the hand
     inputs: list[TileInput]  # none for a side that is out
     place: str  # the side's rank, in a list of sides, once a hand counts: "1."
@@ -52,7 +52,7 @@ class Tile:
 
     @property
     def wrong(self) -> bool:
-        return any(each.wrong for each in self.inputs)
+        return any(box.wrong for box in self.inputs)
 
 
 @dataclass(frozen=True)
@@ -65,11 +65,11 @@ class SideResult:
 
 @dataclass(frozen=True)
 class EntryScreen:
-    """A hand in its form. Every figure comes from the rulebook."""
+    """What the screen shows of a hand in its form. Totals and results come from the rulebook."""
 
     form: EntryForm
     play: Replay | None = None  # the series with this hand, as soon as the hand can be scored
-    correcting: bool = False  # an earlier hand: its tiles do not show today's totals
+    correcting: bool = False  # an earlier hand is corrected: its tiles do not show today's totals
     warned: tuple[str, ...] = ()  # the warnings that this and earlier screens have shown: saving again accepts them
     refused: int = 0  # how often Save was refused
 
@@ -92,7 +92,7 @@ class EntryScreen:
 
     @property
     def layout(self) -> str:
-        """The classes of the tiles: how many, in a list, with bids, for teams."""
+        """The CSS classes of the tiles, by how many there are, and whether there are bids or teams."""
         count = len(self.state.entry_sides)
         if self.form.is_shared:
             return "seats--questions" if self.form.by_questions else "seats--shared"
@@ -116,11 +116,11 @@ class EntryScreen:
             return [Tile(str(form.fields[FIGURE.format(0)].label), None, "tile-0", "", "", "", inputs[0], "")]
         tiles = []
         for number, side in enumerate(self.state.entry_sides):
-            wrong = any(each.wrong for each in inputs[number])
+            wrong = any(box.wrong for box in inputs[number])
             if wrong:
                 detail = self.fault_of(inputs[number])
             else:
-                absent = any(each.value == ABSENT for each in inputs[number])
+                absent = any(box.value == ABSENT for box in inputs[number])
                 detail = _("sits out") if absent else self.detail_of(side)
             standing = "" if self.correcting else self.standing_of(side)
             dealer = "" if self.correcting else descriptions.deal_label(self.state, side)
@@ -132,7 +132,8 @@ class EntryScreen:
 
     @cached_property
     def place_of(self) -> dict[int, str]:
-        """The rank of each side, by seat. Lines stay in seat order, because figures are called round the table."""
+        """The rank of each side, by seat, for a list of sides. The list stays in seat order, because the players call
+        their figures one after the other round the table."""
         if not self.is_list or self.correcting or not any(hand.counts for hand in self.state.play.hands):
             return {}
         levels = places(self.state.by_side(self.state.play.standing.ranking))
@@ -140,27 +141,27 @@ class EntryScreen:
 
     def fault_of(self, inputs: list[TileInput]) -> str:
         """Return a short text for the tile. The error itself is listed below the tiles, where there is room."""
-        errors = [self.form.errors[each.name].as_data() for each in inputs if each.name in self.form.errors]
-        is_missing = errors and all(error.code == MISSING for found in errors for error in found)
+        wrong = [self.form.errors[box.name] for box in inputs if box.name in self.form.errors]
+        is_missing = wrong and all(error.code == MISSING for errors in wrong for error in errors.as_data())
         return pgettext("a figure", "missing") if is_missing else _("please check")
 
     @property
     def details(self) -> list[tuple[int, str]]:
-        """The seats, with the texts beside the names in the question who won, where the whole hand has one figure."""
+        """For the question who won and who lost: the seat of each side, and the text beside its name."""
         if not self.form.asks_sides:
             return []
         return [(side.seat, self.detail_of(side)) for side in self.state.sides]
 
     @property
     def sums(self) -> list[str]:
-        """How the worth of the hand comes about, and what it brings each player. Empty where the tiles say it."""
+        """How the worth of the one figure comes about, and what the hand brings each side. Empty where tiles say so."""
         if self.hand is None or not self.form.is_shared or self.form.asks_sides:
             return []
         score = self.hand.score
         if score.summary:
             return [in_words(score.summary, self.form.names)]
         words = [*dict.fromkeys(in_words(line.why, self.form.names) for line in score.lines)]
-        # What a soloist has begins with what each of the others has.
+        # The text of a soloist is that of the opponents with more after it, such as "solo × 3": only this one is shown.
         words = [text for text in words if not any(other != text and other.startswith(text) for other in words)]
         brings = [
             f"{side.name} {formatting.points(points, signed=True)}"
@@ -170,6 +171,7 @@ class EntryScreen:
         return [*words, ", ".join(brings)] if brings else words
 
     def detail_of(self, side: Side) -> str:
+        """Return what the hand brings the side, or until the hand is scored, the side's total."""
         if self.correcting:
             return ""
         if self.hand and side.seat in self.hand.score.seats:
@@ -221,7 +223,7 @@ class EntryScreen:
 
     @cached_property
     def refusal(self) -> Refusal | None:
-        """The text above Save after Save was refused. The notes then leave these sentences out."""
+        """The text above Save after Save was refused. entry/notes.html then leaves out its faults and warnings."""
         if not self.refused:
             return None
         chosen = any(name in self.form.errors for name in self.form.fields)
@@ -229,7 +231,7 @@ class EntryScreen:
 
     @property
     def asks(self) -> bool:
-        """Whether the hand is to be saved in spite of its warnings."""
+        """Does the button say "Save anyway", because the screen has shown warnings?"""
         return bool(self.warned)
 
     @property
@@ -297,7 +299,7 @@ class Conflict:
 
     @cached_property
     def my_score(self) -> Score | None:
-        """None where the hand does not fit the series any more."""
+        """The score of the hand that is not saved; None if that hand does not fit the series any more."""
         hand = preview(self.state, self.state.next_number, self.record).hand
         return hand.score if hand else None
 
@@ -307,11 +309,11 @@ class Conflict:
 
     @property
     def sides(self) -> list[SidePoints]:
-        """The points won, or the points entered if only the points entered differ, as after another trump."""
+        """The points won. If only the points entered differ, as with different trumps, the points entered."""
         scores = [other.score for other in self.other_hands] + ([self.my_score] if self.my_score else [])
+        won = {score.points_won for score in scores}
         entered = {score.points_entered for score in scores}
-        only_they = len({score.points_won for score in scores}) == 1 and len(entered) > 1
-        shown = "points_entered" if only_they else "points_won"
+        shown = "points_entered" if len(won) == 1 and len(entered) > 1 else "points_won"
         mine = getattr(self.my_score, shown) if self.my_score else self.points_so_far
         return [
             SidePoints(

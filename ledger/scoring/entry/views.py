@@ -68,7 +68,7 @@ def enter_hand(request: HtmxRequest, series_id: str) -> HttpResponse:
 
 
 def new_doubts(request: HtmxRequest, form: EntryForm, submit: Submit) -> HttpResponse | None:
-    """Return the screen that asks about what is unlikely; None if there is no doubt, or it was asked about before."""
+    """Return the screen that asks about the doubts of the hand; None without doubts that are new to the scorer."""
     state = form.state
     if submit.base_version != state.series.version or not state.takes_hands:
         return None
@@ -147,7 +147,7 @@ def throw_in(request: HttpRequest, series_id: str) -> HttpResponse:
 
 
 def go_on(request: HtmxRequest, form: EntryForm, message: str, latest_key: str | None) -> HttpResponse:
-    """Return the entry screen with a message about what was saved, which Undo does not take back."""
+    """Return the entry screen with a message about what was saved. The message has no Undo."""
     if not request.htmx:
         messages.success(request, message)
         return redirect("series:enter_hand", form.state.series.pk)
@@ -158,8 +158,11 @@ def go_on(request: HtmxRequest, form: EntryForm, message: str, latest_key: str |
 def next_hand_screen(
     request: HtmxRequest, state: SeriesState, latest: Event, *, just_saved: bool, marks: dict[str, Any] | None = None
 ) -> HttpResponse:
-    """Return the screen for the next hand; a hand that was just withdrawn is filled in again. A full page includes the
-    marks of the verdicts. After a save, the marks have a request of their own, so that no save waits for them."""
+    """Return the screen for the next hand. If the latest event withdrew a hand, that hand is filled in again.
+
+    A full page includes the marks of the verdicts. After a save, the page asks for the marks in a request of their own,
+    so that no save waits for them.
+    """
     form = entry_form(state, record=withdrawn_record(latest) or record_so_far(state, request.user.pk))
     context: dict[str, Any] = {"latest_key": latest.key, **(marks or {})}
     if just_saved:
@@ -184,8 +187,10 @@ def entry_screen(
     *,
     status: int = 200,
 ) -> HttpResponse:
-    """Return the entry screen. A refused form keeps its version and key. If the series takes no more hands, redirect to
-    its page."""
+    """Return the entry screen. If the series takes no more hands, redirect to its page.
+
+    A refused form keeps the version and key of its `submit`.
+    """
     state = form.state
     if not state.takes_hands:
         for fault in EntryScreen(form).faults.in_words():
@@ -201,7 +206,7 @@ def entry_screen(
 
 
 def conflict_screen(request: HtmxRequest, state: SeriesState, form: EntryForm, submit: Submit) -> HttpResponse:
-    """Another scorer was quicker: both hands side by side, and the choice what to do with the second."""
+    """Return the screen that shows another scorer's hand beside the hand that is not saved, and asks which is right."""
     context = {
         "series": state.series,
         "state": state,

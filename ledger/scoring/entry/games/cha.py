@@ -26,11 +26,11 @@ CARD = "card_{}"
 
 @dataclass(frozen=True)
 class PileCard:
-    """A card of the main pile, and its owner: no player, the first or the second."""
+    """A card of the main pile, with radio buttons that say in whose hand it is."""
 
-    face: CardFace | None  # none for the joker
+    face: CardFace | None  # None for the joker
     name: str
-    answers: list[BoundWidget]
+    answers: list[BoundWidget]  # not shown, the first player, the second player
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ class HandForm(EntryForm):
 
     @property
     def pile(self) -> list[PileCard]:
-        """Kings, queens and jacks in lines, and the joker."""
+        """The cards of the main pile: kings, queens and jacks, then the joker."""
         return [
             PileCard(None if code == JOKER else FRENCH.card(code), card_name(code), list(self[CARD.format(code)]))
             for code in PILE
@@ -119,7 +119,7 @@ class HandForm(EntryForm):
 
     @property
     def buyers(self) -> list[tuple[Side, list[Diamond]]]:
-        """Each player with the diamonds bought in other rounds, without a round that is being corrected."""
+        """Each player with the diamonds that the player bought in other rounds than the one on this form."""
         own = set(map(int, self.initial.get("bought", ())))
         buyers: list[tuple[Side, list[Diamond]]] = [(player, []) for player in self.state.players_as_sides]
         for hand in self.state.play.hands:
@@ -170,12 +170,12 @@ class HandForm(EntryForm):
     # --- Problems
 
     def field_of(self, problem: Problem) -> str | None:
-        """`bought.1` is about the field `bought`."""
+        """A problem of `bought.1` is about the field `bought`."""
         name = problem.field.partition(".")[0]
         return name if name in self.fields else None
 
     def is_certain(self, problem: Problem) -> bool:
-        """That a hand has one card, or that nothing is bought yet, is no error before the round is saved."""
+        """Before the round is saved, it is no error that a hand has only one card, or that nothing is bought yet."""
         return super().is_certain(problem) and problem.code not in (UNFINISHED, "too_few_cards")
 
 

@@ -28,7 +28,7 @@ from ledger.series.wording import in_words
 
 TAKEN = FIGURE.format(0)
 BOX = "box_{}"  # the field of a team's open boxes
-RARE = ("melds", "stoeck")  # further questions, for rare hands
+RARE = ("melds", "stoeck")  # the fields of questions that only a few hands need
 
 
 class BoxKey(NamedTuple):
@@ -64,7 +64,7 @@ class HandForm(EntryForm):
         self.rules: Rules = state.rules
         self.is_correction = self.number < state.next_number
         others = state.records()
-        del others[self.number - 1 : self.number]  # the box of a hand that is corrected is open
+        del others[self.number - 1 : self.number]  # without a hand that is being corrected, so that its box is open
         self.open = [dict(open_boxes(self.rules, others, team)) for team in range(len(state.sides))]
         turn = whose_turn(self.rules, state.table_for(self.number))
         teams = [(str(team), side.name) for team, side in enumerate(state.sides) if self.open[team]]
@@ -123,16 +123,15 @@ class HandForm(EntryForm):
         self.team = int(values["team"]) if values.get("team") else None
         index = values.get(BOX.format(self.team)) if self.team is not None else None
         self.box = self.open[self.team][int(index)] if self.team is not None and index else None
-        if (
-            values.get(TAKEN) is None
-            and TAKEN not in self.errors
-            and (values.get("match") or values.get("counter_match"))
-        ):
+        is_match = values.get("match") or values.get("counter_match")
+        if is_match and values.get(TAKEN) is None and TAKEN not in self.errors:
+            # The side with every trick has all card points, and the other side has none.
             values[TAKEN] = Fraction(POINTS_IN_A_ROUND if values.get("match") else 0)
         return super().clean()
 
     @property
     def missing(self) -> list[str]:
+        """The names of the fields that still need an entry."""
         box = BOX.format(self.team) if self.team is not None else ""
         open_fields = [("team", self.team is None), (box, box and self.box is None)]
         open_fields.append((TAKEN, self.cleaned_data.get(TAKEN) is None and TAKEN not in self.errors))
@@ -154,7 +153,7 @@ class HandForm(EntryForm):
                 self.add_error(name, ValidationError(missing_choice(self.fields[name].label), code=REQUIRED))
 
     def record(self) -> dict[str, Any]:
-        """In a partial form, a missing box is the team's first open box, and missing points are 0."""
+        """Return the record. In a partial form, a missing box is the team's first open box, and points are 0."""
         values, box = self.cleaned_data, self.box
         team = self.team if self.team is not None else next(team for team, boxes in enumerate(self.open) if boxes)
         box = box or next(iter(self.open[team].values()))

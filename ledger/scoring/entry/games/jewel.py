@@ -10,7 +10,7 @@ from games.catalogue.jewel.record import Ended, Shown
 from games.catalogue.jewel.rules import Rules
 from ledger.scoring.entry.by_player import AWAY, ByPlayerForm, Counter, field_name
 
-# The figures that are counted, each with the rule for its worth.
+# The figures that are counted by taps, each with the rule that says what one is worth.
 JEWELS = {"single_jewels": "jewel", "double_jewels": "two_jewels"}
 ARRANGED = {"super_sequences": "super_sequence", "marriages": "marriage", "super_sets": "super_set"}
 COUNTED = JEWELS | ARRANGED
@@ -52,13 +52,13 @@ class HandForm(ByPlayerForm):
 
     def counters_of(self, seat: int) -> dict[str, list[Counter]]:
         def counters(*names: str) -> list[Counter]:
-            found = []
+            shown = []
             for what in names:
                 # The title has to be short enough for a chip.
                 title = _("Two alike") if what == "double_jewels" else self.title_of(what)
                 worth = getattr(self.state.rules, COUNTED[what]) if what in COUNTED else None
-                found.append(Counter(self[field_name(what, seat)], title, worth))
-            return found
+                shown.append(Counter(self[field_name(what, seat)], title, worth))
+            return shown
 
         return {
             "jewels": counters(*JEWELS),

@@ -88,7 +88,7 @@ class HandForm(ByPlayerForm):
         return any(name.endswith(f"_{box.side}") for name in self.errors)
 
     def field_of(self, problem: Problem) -> str | None:
-        """Show every problem of a player at the player's figure."""
+        """Show every problem of a player at the player's maal."""
         seat = (*problem.field.split("."), "")[1]
         return field_name("maal", int(seat)) if seat.isdecimal() else super().field_of(problem)
 
