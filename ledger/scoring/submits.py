@@ -39,8 +39,8 @@ def read_submit(request: HttpRequest, me: Member) -> Submit:
 
 
 def hand_to_save(request: HttpRequest, record: Any) -> Recorded | Corrected:
-    """Return the change that saves a hand: as the next hand, or after two scorers have entered one hand, in place of
-    the hand that "Replace it with mine" names."""
+    """Return the change that saves a hand. The button "Replace it with mine", for a hand that two scorers have entered,
+    sends the number of the hand to replace. Without a number, the hand is recorded as the next hand."""
     number = request.POST.get("replace", "")
     if number.isdecimal() and len(number) <= len("99999"):
         return Corrected(number=int(number), record=record, reason=replacing_reason())
@@ -69,7 +69,7 @@ class ReasonForm(forms.Form):
 
 
 class CorrectionReasonForm(ReasonForm):
-    """A frequent reason by one tap, or a text. A frequent reason is stored in the words that the scorer saw."""
+    """A frequent reason to tap, or a text. A frequent reason is stored in the words that the scorer saw."""
 
     FREQUENT: ClassVar[dict[str, Any]] = {
         "mistyped": gettext_lazy("Mistyped"),

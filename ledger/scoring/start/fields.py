@@ -34,7 +34,7 @@ RULE = "rule_"  # the prefix of the names of the house rules' fields
 
 
 class SeatsField(forms.Field):
-    """Players in the order in which they sit. The page has a list for each seat, all under one name."""
+    """Players in the order in which they sit. The page has a `select` for each seat, all with the field's name."""
 
     widget = forms.SelectMultiple
 
@@ -108,7 +108,7 @@ class RuleFigureField(FigureField):
 
 
 class PlacesInput(LinesInput):
-    """A line for each place: the number keys of a phone have no space to separate figures."""
+    """An input for each place, because the number keys of a phone have no space to separate figures."""
 
     template_name = "scoring/start/places_input.html"
 
@@ -120,7 +120,7 @@ class PlacesInput(LinesInput):
 
 
 class RuleFiguresField(FigureField):
-    """A figure for each place, the first place first. An empty line is 0; empty lines at the end are left out."""
+    """A figure for each place, the first place first. An empty input is 0; empty inputs at the end are left out."""
 
     def __init__(self, most: int, **kwargs: Any) -> None:
         super().__init__(required=False, widget=PlacesInput(most), **kwargs)
@@ -134,7 +134,7 @@ class RuleFiguresField(FigureField):
 
 
 class RuleNumbersField(forms.CharField):
-    """Whole numbers side by side, such as 1, 2, 4."""
+    """A list of whole numbers in one input, such as 1, 2, 4."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(required=False, max_length=60, **kwargs)
@@ -147,7 +147,7 @@ class RuleNumbersField(forms.CharField):
 
 
 class NamedFiguresInput(LinesInput):
-    """A figure for each name, side by side."""
+    """An input for a figure under each label, side by side."""
 
     template_name = "scoring/start/named_figures_input.html"
 
@@ -162,11 +162,11 @@ class NamedFiguresInput(LinesInput):
 
 
 class RuleObjectField(FigureField):
-    """An option with several figures. An empty figure is 0."""
+    """An option of the rules that has several named figures. An empty input is 0."""
 
     def __init__(self, spec: Mapping[str, Any], **kwargs: Any) -> None:
         self.names = list(spec["properties"])
-        labels = [_(each["title"]) for each in spec["properties"].values()]
+        labels = [_(figure["title"]) for figure in spec["properties"].values()]
         super().__init__(required=False, widget=NamedFiguresInput(labels), **kwargs)
 
     def clean(self, value: Any) -> Any:
@@ -209,7 +209,7 @@ class ListColumn:
 
 
 class ListInput(LinesInput):
-    """A row for each item. All inputs have the name of the field, so that a browser sends them row by row."""
+    """A row for each item of the list. All inputs have the name of the field, and a browser sends them row by row."""
 
     template_name = "scoring/start/list_input.html"
 
@@ -238,7 +238,7 @@ class ListInput(LinesInput):
 
 
 class RuleListField(forms.Field):
-    """A list of the rules. A row without a choice in its first column is left out."""
+    """An option of the rules that is a list of items. A row without a choice in its first column is left out."""
 
     def __init__(self, columns: Sequence[ListColumn], **kwargs: Any) -> None:
         self.columns = columns
@@ -273,6 +273,7 @@ def _whole(text: str) -> Any:
 
 
 def list_columns(item: Mapping[str, Any], schema: Mapping[str, Any], faces: str) -> list[ListColumn]:
+    """Return a column for each field of the items, by their JSON Schema."""
     columns = []
     for name, spec in item["properties"].items():
         kind = referred(spec, schema)
@@ -295,7 +296,7 @@ class RuleField:
 
     name: str
     field: forms.Field
-    part: str  # of the page: "game", "stakes" or "others"
+    part: str  # the part of the page: "game", "stakes" or "others"
     default: Any
     shown_when: Mapping[str, Sequence[Any]]  # other rules, with the values for which this rule is shown
 
@@ -311,12 +312,12 @@ class RuleField:
 
 
 def rule_field(kind: Mapping[str, Any], schema: Mapping[str, Any], faces: str, words: Mapping[str, Any]) -> forms.Field:
-    """Return the field for an option, by its JSON Schema."""
+    """Return the field for an option of the rules. `kind` is its JSON Schema, and `words` its label and help text."""
     if "oneOf" in kind:
         choices = _choices(kind["oneOf"], faces)
         return forms.ChoiceField(choices=choices, widget=forms.RadioSelect, **words)
-    if "anyOf" in kind and "enum" in (one := kind["anyOf"][0]):  # a card or null
-        choices = [("", "–"), *((code, capfirst(PACKS[faces].card(code).name)) for code in one["enum"])]
+    if "anyOf" in kind and "enum" in (card := kind["anyOf"][0]):  # a card or null
+        choices = [("", "–"), *((code, capfirst(PACKS[faces].card(code).name)) for code in card["enum"])]
         return forms.TypedChoiceField(choices=choices, required=False, empty_value=None, **words)
     match kind.get("type"):
         case "object":
@@ -331,20 +332,22 @@ def rule_field(kind: Mapping[str, Any], schema: Mapping[str, Any], faces: str, w
 
 
 def list_field(kind: Mapping[str, Any], schema: Mapping[str, Any], faces: str, words: Mapping[str, Any]) -> forms.Field:
-    if "oneOf" in (one := referred(kind.get("items", {}), schema)):
-        choices = _choices(one["oneOf"], faces)
+    """Return the field for an option that is a list, by the JSON Schema of its items."""
+    item = referred(kind["items"], schema)
+    if "oneOf" in item:
+        choices = _choices(item["oneOf"], faces)
         return forms.MultipleChoiceField(choices=choices, required=False, widget=forms.CheckboxSelectMultiple, **words)
-    if "$ref" in kind.get("items", {}):
-        return RuleListField(list_columns(referred(kind["items"], schema), schema, faces), **words)
-    if kind["items"]["type"] == "integer":
+    if "$ref" in kind["items"]:
+        return RuleListField(list_columns(item, schema, faces), **words)
+    if item["type"] == "integer":
         return RuleNumbersField(**words)
     return RuleFiguresField(kind["maxItems"], **words)
 
 
 def rule_fields(game: type[Game], faces: str = FRENCH.slug) -> list[RuleField]:
-    """Return the fields of the house rules, named with the pack `faces`."""
+    """Return the fields of the house rules. Their labels call cards and suits as the pack `faces` does."""
     schema = game.rules_schema()
-    found = []
+    fields = []
     for name, spec in schema["properties"].items():
         kind = referred(spec, schema)
         about = called(spec.get("description", ""), faces)
@@ -353,7 +356,7 @@ def rule_fields(game: type[Game], faces: str = FRENCH.slug) -> list[RuleField]:
             field: forms.Field = TitleField(game, label=words["label"], max_length=kind["maxLength"])
         else:
             field = rule_field(kind, schema, faces, words)
-        prominent = spec.get("prominent", False)
+        prominent = spec.get("prominent", False)  # "game", or True for the stakes
         part = {True: "stakes", False: "others"}.get(prominent, prominent)
-        found.append(RuleField(name, field, part, spec["default"], spec.get("shown_when", {})))
-    return found
+        fields.append(RuleField(name, field, part, spec["default"], spec.get("shown_when", {})))
+    return fields

@@ -28,8 +28,8 @@ from ledger.series.wording import in_words, title_in_words
 
 POINTS, MONEY = "points", "money"
 LAST_TIME = "as-last-time"
-PARTS = ("game", "stakes", "others")  # of the rules, in the order of the page
-SHOWS_RULES = {  # for htmx: a choice stores nothing, and shows the fields below it anew
+PARTS = ("game", "stakes", "others")  # the parts of the rules, in the order of the page
+SHOWS_RULES = {  # htmx attributes of a field: after a choice the page loads the rules again, and nothing is stored
     "hx-post": "",
     "hx-trigger": "change",
     "hx-vals": '{"show": "1"}',
@@ -38,7 +38,8 @@ SHOWS_RULES = {  # for htmx: a choice stores nothing, and shows the fields below
     "hx-swap": "outerHTML",
     "hx-sync": "closest form:replace",
 }
-NAMES_THE_CARDS = SHOWS_RULES | {"hx-target": "#options", "hx-select": "#options"}  # replaces the options only
+# The same for the choice of a pack, which changes only the names of cards in the options.
+NAMES_THE_CARDS = SHOWS_RULES | {"hx-target": "#options", "hx-select": "#options"}
 
 # --- Rule sets -------------------------------------------------------------------------------------------------------
 
@@ -56,10 +57,11 @@ class RuleSet:
 def rule_sets(
     game: type[Game], last: Series | None, kept: Iterable[HouseRules], chosen: str = "", card_faces: str = ""
 ) -> dict[str, RuleSet]:
-    """Return the rule sets by slug. The first one is selected: the chosen rule set, else that of the last series.
+    """Return the rule sets by slug. The form selects the first rule set.
 
-    A preset with a name of its own stands for a game of its own: it is selected if it is chosen, or with the rules of
-    the last series, if that is called by this name.
+    `chosen` is the slug of the house rules or the preset whose tile was tapped, and empty for the tile of the game. If
+    the last series is called by the title on that tile, the rules of the last series come first. Else the chosen rule
+    set comes first, and for the tile of the game its first preset that is no named preset.
 
     `card_faces` is the pack that the circle has chosen. Without a choice, the rule set of the last series has the pack
     of that series. Every other rule set has the pack that its rules name.
@@ -67,14 +69,15 @@ def rule_sets(
     faces = {CARD_FACES: card_faces} if card_faces and game.has_card_faces else {}
 
     def with_defaults(stored: Mapping[str, Any]) -> dict[str, Any]:
-        """Add defaults for options that the game has gained since the rules were stored. Leave out lost ones."""
-        known: dict[str, Any] = game.default_preset.rules.model_dump(mode="json")
-        return known | faces | {name: value for name, value in stored.items() if name in known}
+        """Add defaults for options that are newer than the stored rules. Leave out options that no longer exist."""
+        defaults: dict[str, Any] = game.default_preset.rules.model_dump(mode="json")
+        return defaults | faces | {name: value for name, value in stored.items() if name in defaults}
 
     def of_preset(preset: Preset) -> RuleSet:
-        as_last_time = last.rules if last and last.preset == preset.slug and not faces else {}
-        own = {name: value for name, value in as_last_time.items() if name == CARD_FACES} or faces
-        rules = preset.rules.model_dump(mode="json") | own
+        pack = faces
+        if last and last.preset == preset.slug and not faces:
+            pack = {name: value for name, value in last.rules.items() if name == CARD_FACES}
+        rules = preset.rules.model_dump(mode="json") | pack
         about = called(preset.about, rules.get(CARD_FACES, FRENCH.slug))
         return RuleSet(preset.slug, _(preset.title), _(about), rules)
 
@@ -89,21 +92,21 @@ def rule_sets(
     first = chosen or (last.preset if last and last.preset in game.presets else "")
     if last and (not first or (game.title_field and last.preset not in game.presets)):
         rules = with_defaults(last.rules)
-        same = next((rule_set.slug for rule_set in offered if is_same_play(rule_set.rules, rules)), LAST_TIME)
-        if same == LAST_TIME:
+        same_rules = next((rule_set.slug for rule_set in offered if is_same_play(rule_set.rules, rules)), LAST_TIME)
+        if same_rules == LAST_TIME:
             about = _("Your own rules, as in the latest series.")
             offered.append(RuleSet(LAST_TIME, _("As last time"), about, rules))
-        first = first or same
+        first = first or same_rules
     return {rule_set.slug: rule_set for rule_set in sorted(offered, key=lambda rule_set: rule_set.slug != first)}
 
 
 def is_same_play(rules: Mapping[str, Any], others: Mapping[str, Any]) -> bool:
-    """Return whether rules, as JSON, are the same apart from the pack."""
+    """Return whether two sets of rules, as JSON, are the same apart from the pack."""
     return {**rules, CARD_FACES: None} == {**others, CARD_FACES: None}
 
 
 def fill_in_rule_set(game: type[Game], offered: Mapping[str, RuleSet], data: QueryDict) -> QueryDict:
-    """If another rule set was selected, its rules replace all rules that were not changed by hand."""
+    """If another rule set was selected, return the data with its rules. Rules that were changed by hand stay."""
     before, wanted = offered.get(data.get("rules_of", "")), offered.get(data.get("preset", ""))
     if before is None or wanted is None or before is wanted:
         return data
@@ -111,7 +114,7 @@ def fill_in_rule_set(game: type[Game], offered: Mapping[str, RuleSet], data: Que
     filled["rules_of"] = wanted.slug
     for rule in rule_fields(game):
         name, field = RULE + rule.name, rule.field
-        typed, published, value = (
+        sent, old, value = (
             "" if value is None else value  # an empty field
             for value in (
                 field.widget.value_from_datadict(data, {}, name),
@@ -119,9 +122,9 @@ def fill_in_rule_set(game: type[Game], offered: Mapping[str, RuleSet], data: Que
                 field.prepare_value(wanted.rules[rule.name]),
             )
         )
-        if typed != published:
+        if sent != old:
             continue
-        # The value as a browser would send it.
+        # Write the value as a browser would send it.
         if isinstance(value, list):
             filled.setlist(name, value)
         elif value is False:
@@ -147,7 +150,7 @@ class ShownRule:
 
     @property
     def is_sum(self) -> bool:
-        """A plain figure. Several of them are shown as one table."""
+        """A figure that is always shown. Figures that follow one another are shown as one table."""
         return self.is_figure and not self.condition
 
 
@@ -157,7 +160,7 @@ IN_TERMS = {Verdicts.OFFERED: gettext_lazy("players may answer"), Verdicts.REQUI
 def terms_in_one_line(
     circle: Circle, game: type[Game], rules: Any, point_value: Decimal | None, title: str, verdicts: str
 ) -> str:
-    """Return the agreement: "0.25 USD a point · to 40 · all must agree · The J-40 team, 2004", without empty parts."""
+    """Return the agreement in one line: "0.25 USD a point · to 40 · all must agree · The J-40 team, 2004"."""
     parts = [_("For points only")]
     if point_value:
         rate = {"value": formatting.digits(f"{point_value.normalize():f}"), "currency": circle.currency}
@@ -173,7 +176,7 @@ class StartSeriesForm(forms.Form):
     use_required_attribute = False
 
     key = FormKeyField()
-    rules_of = forms.CharField(widget=forms.HiddenInput, required=False)  # the rule set that was filled in
+    rules_of = forms.CharField(widget=forms.HiddenInput, required=False)  # the slug of the rule set that is filled in
     new_player = NameField(label=gettext_lazy("New player"), required=False)
     played_for = forms.ChoiceField(
         label=gettext_lazy("What do you play for?"),
@@ -210,14 +213,14 @@ class StartSeriesForm(forms.Form):
         faces: str = FRENCH.slug,
         **options: Any,
     ) -> None:
-        """`faces` is the pack with which the rules are named."""
+        """`faces` is the pack whose names for cards and suits the rules have."""
         super().__init__(**options)
         self.circle, self.game, self.offered = circle, game, offered
         if circle.points_only:
             del self.fields["played_for"], self.fields["point_value"]
         self.most = max(game.allowed_seats)
         self.rules = rule_fields(game, faces)
-        # In some games the name is one of the rules. For other games, the form asks for a name.
+        # In games with a title field, the name to keep the rules under is one of the rules. Else the form asks for it.
         if game.title_field:
             label, about = _("Keep it as our own game"), _("This circle finds it under its name the next time.")
             self.fields["keep"] = forms.BooleanField(label=label, help_text=about, required=False)
@@ -245,7 +248,7 @@ class StartSeriesForm(forms.Form):
 
     @property
     def places(self) -> list[str]:
-        """For each seat the id of its player, or an empty text."""
+        """The id of the player on each seat of the page; an empty text for a free seat."""
         seated = self["seats"].value() or []
         return [*seated, *[""] * self.most][: self.most]
 
@@ -255,14 +258,14 @@ class StartSeriesForm(forms.Form):
 
     @property
     def title(self) -> forms.BoundField | None:
-        """The field for the name of the table's own game, if the chosen template has no name."""
+        """The field for the name of the table's own game. None if the chosen template has a name."""
         title = self.game.title_field
         is_named = self.chosen and self.game.title_of(self.chosen.rules)
         return self[RULE + title] if title and not is_named else None
 
     @property
     def folded_rules(self) -> list[list[ShownRule]]:
-        """The rules, which a tap unfolds, in groups. Sums that follow one another are one group."""
+        """The rules, which a tap unfolds, in groups. Rules for which `is_sum` is the same stand in one group."""
         rules = sorted(self.rules, key=lambda rule: PARTS.index(rule.part))
         shown = [ShownRule(self[RULE + rule.name], rule.condition) for rule in rules]
         if self.title:
@@ -281,6 +284,7 @@ class StartSeriesForm(forms.Form):
             self.clean_stake(values)
         self.clean_dealer(values)
         sent = dict(values)
+        # A rule that is not shown has its default.
         for rule in self.rules:
             if not all(sent.get(RULE + name) in wanted for name, wanted in rule.shown_when.items()):
                 self.errors.pop(RULE + rule.name, None)
@@ -294,7 +298,7 @@ class StartSeriesForm(forms.Form):
         return values
 
     def clean_dealer(self, values: dict[str, Any]) -> None:
-        """The page counts the seats with the free ones between players, a series without them."""
+        """Turn the dealer's seat on the page into the seat in the series, which has no free seats between players."""
         dealer, seated = values.get("first_dealer"), values.get("seats")
         if dealer is None or seated is None:
             return
@@ -329,14 +333,14 @@ class StartSeriesForm(forms.Form):
     def agreed(self) -> Agreement:
         values = self.cleaned_data
         rules, chosen = values["rules"], values["preset"]
-        # The preset with exactly these rules, whichever rule set was selected; none for other rules.
-        same = [slug for slug in self.game.presets if self.game.is_preset(slug, rules)]
+        # The preset of a series has exactly its rules, whichever rule set was selected. Other rules have no preset.
+        presets = [slug for slug in self.game.presets if self.game.is_preset(slug, rules)]
         return Agreement(
             game=self.game,
             players=values["seats"],
             rules=rules,
             point_value=values.get("point_value") or Decimal(0),
-            preset=chosen if chosen in same else next(iter(same), ""),
+            preset=chosen if chosen in presets else next(iter(presets), ""),
             first_dealer=values["first_dealer"],
             verdicts=Verdicts(values["verdicts"]) if values["verdicts"] else None,
         )

@@ -37,7 +37,7 @@ def house_rules(request: HttpRequest, circle_id: str) -> HttpResponse:
 
 
 def instead_in_words(kept: HouseRules) -> str:
-    """Return which game to choose in place of rules by which nothing can be played any more."""
+    """Return a sentence that says which game to choose in place of rules that can no longer be played."""
     if not kept.instead:
         return ""
     game = _(BY_SLUG[kept.instead].name)

@@ -50,8 +50,8 @@ PARTS = ("seating", "rules", "terms")
 class StartOptions:
     """The choices of the page: the players of the circle, the rule sets, and the seats of the latest series.
 
-    `chosen_rules` are house rules, or a preset with a tile of its own. `like` is a series that could not be started
-    again unchanged: its seats and rules are filled in.
+    `chosen_rules` is the slug of house rules or of a named preset, or empty. `like` is a series that could not be
+    started again unchanged: its seats and rules are filled in.
     """
 
     def __init__(self, me: Member, game: type[Game], chosen_rules: str, like: Series | None = None) -> None:
@@ -62,7 +62,7 @@ class StartOptions:
         self.chosen_rules = named.slug if named else chosen_rules
         self.players = list(players_of(me.circle))
         self.last = like or latest_series(me.circle_id, game.slug)
-        # A tile for any other game begins without a template, not with the one that was used last.
+        # The tile of the scorecard, for any other game, begins without a template, and not with the last one used.
         own_game = game.default_preset.slug if game.title_field and not like else ""
         self.rule_sets = rule_sets(
             game, self.last, house_rules_of(me.circle_id, game), self.chosen_rules or own_game, me.circle.card_faces
@@ -87,7 +87,7 @@ class StartOptions:
     @cached_property
     def verdicts(self) -> Verdicts:
         """The setting of the series that is played again, else of the circle. If the circle's setting is OFF, verdicts
-        are offered where players have phones of their own."""
+        are still offered if several members have phones."""
         chosen = Verdicts(self.like.verdicts if self.like else self.me.circle.verdicts)
         if chosen == Verdicts.OFF and not self.like and has_several_phones(self.me.circle):
             return Verdicts.OFFERED
@@ -97,27 +97,29 @@ class StartOptions:
     def asks(self) -> bool:
         """Whether the agreement is shown before Start: if the circle plays the game for the first time, has no stake
         yet, or has not chosen the name and rules of its own game."""
-        is_unsaid = self.stake is None or (self.game.title_field and not self.chosen_rules and not self.like)
-        return self.last is None or bool(is_unsaid)
+        has_no_name = self.game.title_field and not self.chosen_rules and not self.like
+        return self.last is None or self.stake is None or bool(has_no_name)
 
     @cached_property
     def last_seats(self) -> list[str]:
-        """The ids of the players; an empty text for a player who has left the circle."""
+        """The ids of the players of the latest series; an empty text for a player who has left the circle."""
         known = {player.pk for player in self.players}
         return [pk if pk in known else "" for pk in players_last_time(self.last)]
 
     def form(self, data: QueryDict | None = None, shown: QueryDict | None = None) -> StartSeriesForm:
-        """With `data`, the form is validated. Cards are named by the pack in `data` or `shown`, else by the first rule
-        set."""
+        """Return the form, to be validated if there is `data`. `shown` is sent data that is only shown again.
+
+        The rules have the card names of the pack that was sent, else of the pack in the first rule set.
+        """
         first = next(iter(self.rule_sets.values()))
         faces = first.rules.get(CARD_FACES, FRENCH.slug)
-        said = shown if data is None else data
-        if said is not None and said.get(RULE + CARD_FACES) in PACKS:
-            faces = said[RULE + CARD_FACES]
+        sent = shown if data is None else data
+        if sent is not None and sent.get(RULE + CARD_FACES) in PACKS:
+            faces = sent[RULE + CARD_FACES]
         return StartSeriesForm(self.me.circle, self.game, self.players, self.rule_sets, faces, data=data)
 
     def terms(self, data: QueryDict | None) -> str:
-        """The agreement in one line, from `data` or as proposed."""
+        """Return the agreement in one line: as in the sent `data`, or as the page proposes it."""
         if data is None:
             first = next(iter(self.rule_sets.values()))
             rules = self.game.read_rules(first.rules).value
@@ -187,7 +189,7 @@ def start_series(request: HtmxRequest, circle_id: str) -> HttpResponse:
 def start_again(request: HttpRequest, series_id: str) -> HttpResponse:
     """Start a series with the same game, rules, players and seats. If that is refused, show the form for a new series.
 
-    `new_evening` comes from "Same as last time".
+    The POST has `new_evening` if the button was "Same as last time", and not "Play again".
     """
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     last = entrance.series
@@ -210,17 +212,17 @@ def to_the_next_hand(state: SeriesState) -> HttpResponse:
 
 
 def choose_game(request: HttpRequest, me: Member) -> HttpResponse:
-    """The page with all games, headed by those house rules of the circle that name a game of its own.
+    """The page with a tile for each game. House rules of the scorecard are the circle's own games, and come first.
 
-    A preset that is known by a name of its own has a tile beside its game. Those of a scorecard stand below it.
+    A named preset has a tile after that of its game. The templates of a scorecard are buttons on the scorecard's tile.
     """
-    named = [kept for kept in house_rules_of(me.circle_id) if BY_SLUG[kept.game].title_field]
+    own_games = [kept for kept in house_rules_of(me.circle_id) if BY_SLUG[kept.game].title_field]
     tiles = [
         (game, preset, numbers_of_players(game))
         for game in GAMES
         for preset in (None, *(() if game.title_field else game.named_presets()))
     ]
-    context = {"circle": me.circle, "tiles": tiles, "named": named}
+    context = {"circle": me.circle, "tiles": tiles, "named": own_games}
     return render(request, "scoring/start/games.html", context, status=422 if request.method == "POST" else 200)
 
 

@@ -1,4 +1,4 @@
-"""Changes that a button makes without a page of their own. The next page shows why a change was refused."""
+"""Changes that need only a button, and no page with a form. The next page shows why a change was refused."""
 
 from django.contrib import messages
 from django.core.exceptions import BadRequest
@@ -19,16 +19,16 @@ from ledger.series.wording import refusal_in_words
 @require_POST
 @answers_out_of_date
 def change(request: HttpRequest, series_id: str, kind: str, page: str = "series:page") -> HttpResponse:
-    """Make the change that the form asks for by its fields, the version and the key."""
+    """Make a change of this kind, with the fields, the version and the key of the form."""
     if kind not in CHANGES:
         raise Http404
-    asked_for = CHANGES[kind]
-    entrance = enter_series(request.user, series_id, at_least=asked_for.role)
+    change_class = CHANGES[kind]
+    entrance = enter_series(request.user, series_id, at_least=change_class.role)
     submit = read_submit(request, entrance.me)
     try:
-        asked = asked_for.read({name: request.POST.get(name) for name in asked_for.asks_for()})
+        asked = change_class.read({name: request.POST.get(name) for name in change_class.asks_for()})
     except ValueError as error:
-        raise BadRequest("the fields of this change are not so") from error
+        raise BadRequest("a field of this change is missing or wrong") from error
     try:
         done = make_change(asked, series=entrance.series, submit=submit)
     except Refused as refused:

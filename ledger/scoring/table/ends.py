@@ -1,4 +1,4 @@
-"""Ending a series early, marking its payments as paid, and reopening one that is over."""
+"""Stopping a series before its end, marking its payments as paid, and reopening a series that is over."""
 
 from django import forms
 from django.contrib import messages
@@ -30,10 +30,13 @@ from ledger.series.wording import add_refusal_to
 @require_http_methods(["GET", "HEAD", "POST"])
 @answers_out_of_date
 def stop(request: HttpRequest, series_id: str) -> HttpResponse:
-    """POST `standard`: "with" or "without" standard money. Always "with" once the game has reached its end."""
+    """Stop the series. `standard` in the POST says whether it is settled "with" or "without" standard money.
+
+    It is always "with" if the game has reached its end, or if standard money makes no difference.
+    """
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     state = series_state(entrance.series)
-    # Ask only if standard money would change the transfers.
+    # The page asks only if standard money would change the transfers.
     without = state.outcome_if(with_standard=False).transfers
     may_differ = state.outcome_if(with_standard=True).transfers != without
     form = forms.Form(form_data(request))
@@ -78,12 +81,15 @@ class MarkPaidForm(forms.Form):
     payer = forms.CharField(max_length=200)
     payee = forms.CharField(max_length=200)
     amount_minor = forms.IntegerField(min_value=1)
-    anyway = forms.BooleanField(required=False)  # from the confirmation page: also mark what was settled elsewhere
+    anyway = forms.BooleanField(required=False)  # from the confirmation page: mark a covered payment too
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def pay(request: HtmxRequest, series_id: str) -> HttpResponse:
-    """Mark one of the payments of an ended series as paid. A GET asks first, if it was settled elsewhere."""
+    """Mark a payment of an ended series as paid. A GET shows a confirmation page for a covered payment.
+
+    A payment is covered if the players have settled it elsewhere, or if other debts are set against it.
+    """
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     if request.method != "POST":
         return ask_before_paying(request, entrance)
@@ -107,8 +113,8 @@ def pay(request: HtmxRequest, series_id: str) -> HttpResponse:
 
 
 def ask_before_paying(request: HttpRequest, entrance: Entrance) -> HttpResponse:
-    """The confirmation page: the covered payment that the address names, and the balances of both players, today and
-    after the payment is marked."""
+    """Return the confirmation page: the covered payment between `payer` and `payee` of the address, and the balances of
+    both players, today and after the payment is marked."""
     series = entrance.series
     pair = request.GET.get("payer"), request.GET.get("payee")
     covered = [

@@ -18,7 +18,8 @@ from ledger.series.wording import add_refusal_to
 
 
 class HandNoteForm(forms.Form):
-    """The service limits the length of a text, because browsers count line breaks and emoji in another way."""
+    """The service and not the field limits the length of a text, because browsers count line breaks and emoji
+    differently."""
 
     use_required_attribute = False
 

@@ -1,4 +1,4 @@
-"""The seats of a series that has begun: joining between two hands, taking a player back, and naming the dealer."""
+"""The seats of a series that has begun: joining it between two hands, and naming the dealer."""
 
 from typing import Any, cast
 
@@ -56,7 +56,7 @@ def seats(request: HttpRequest, series_id: str) -> HttpResponse:
     if form.is_valid():
         submit = read_submit(request, entrance.me)
         with add_errors_to(form), add_refusal_to(form, state.names):
-            with transaction.atomic():  # a refused joining adds no player to the circle
+            with transaction.atomic():  # if the player may not join, no player is added to the circle
                 player = form.cleaned_data["player"] or find_or_add(circle=circle, name=form.cleaned_data["name"])
                 join_series(series=entrance.series, submit=submit, player=player)
             messages.success(request, _("%(player)s has joined.") % {"player": player.name})

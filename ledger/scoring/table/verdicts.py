@@ -1,4 +1,4 @@
-"""The players' verdicts on a scorer's pages, a scorer's verdicts for players, and an owner's waiver."""
+"""The marks of the verdicts on the entry screen, a scorer's verdicts for players, and an owner's waiver."""
 
 import json
 from typing import Any
@@ -28,7 +28,7 @@ MARKS = "marks"  # the id of the marks on the entry screen
 
 
 def marks_context(entrance: Entrance, *, notice: str = "") -> dict[str, Any]:
-    """Return the context of the marks beside the menu of the entry screen; empty where verdicts are off."""
+    """Return the context of the marks beside the menu of the entry screen; empty if no player is asked for verdicts."""
     if entrance.series.verdicts == Verdicts.OFF:
         return {}
     ticket = Ticket.of(entrance)
@@ -48,7 +48,8 @@ def marks_context(entrance: Entrance, *, notice: str = "") -> dict[str, Any]:
 
 @require_safe
 def marks(request: HttpRequest, series_id: str) -> HttpResponse:
-    """The marks again, with a new ticket. While nothing is new, the middleware answers 304."""
+    """The marks for an open page that loads them again, with a new ticket. If nothing is new, the middleware answers
+    304."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     context = marks_context(entrance)
     if not context:
@@ -58,7 +59,7 @@ def marks(request: HttpRequest, series_id: str) -> HttpResponse:
 
 @require_POST
 def verdict_for_player(request: HtmxRequest, series_id: str) -> HttpResponse:
-    """A scorer's verdict for a player. For the player whom the scorer has claimed, it is the player's own verdict."""
+    """Store a scorer's verdict for a player. For a player whom the scorer has claimed, it is the player's own."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     taken = take_verdict(Speaker(me=entrance.me), entrance.series, request.POST)
     if request.htmx.target == MARKS:
@@ -73,18 +74,18 @@ def verdict_for_player(request: HtmxRequest, series_id: str) -> HttpResponse:
 
 @require_safe
 def ask_again(request: HttpRequest, series_id: str) -> HttpResponse:
-    """The page with the answer by link for a player, and with buttons for what the player answers the scorer."""
+    """The page on which a scorer asks a player again whose verdict was given by a link."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-    state, asked_of = series_state(entrance.series), request.GET.get("hand", "")
-    number = int(asked_of) if asked_of.isdecimal() and len(asked_of) < len("100000") else None
+    state, hand = series_state(entrance.series), request.GET.get("hand", "")  # no hand: the settlement
+    number = int(hand) if hand.isdecimal() and len(hand) < len("100000") else None
     part = page_verdicts(state, reverse("series:verdict_for_player", args=[state.series.pk]))
     seats = [seat for seat, player in enumerate(state.players) if player.pk == request.GET.get("player")]
-    if part is None or not seats or (number is None) != (not asked_of):
+    if part is None or not seats or (number is None) != (not hand):
         raise Http404
     if number is not None and number not in part.revisions:
         raise Http404
     ask = part.question(seats[0], number)
-    if ask.given is None or not ask.given.by_link:  # the answer was taken back or replaced meanwhile
+    if ask.given is None or not ask.given.by_link:  # the verdict was taken back or replaced meanwhile
         return redirect("series:page", series_id)
     context = {"series": entrance.series, "ask": ask, "verdicts": part, "on_hand": False}
     return render(request, "verdicts/ask_again.html", context)
