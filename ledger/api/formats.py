@@ -30,8 +30,8 @@ class StrictJSONParser(BaseParser):
         request = (parser_context or {})["request"]
         try:
             return read_json(request.body)
-        except ValueError as unreadable:
-            raise ParseError(_("This cannot be read as JSON: %(why)s") % {"why": unreadable}) from unreadable
+        except ValueError as error:
+            raise ParseError(_("This cannot be read as JSON: %(why)s") % {"why": error}) from error
 
 
 class SchemaRenderer(JSONRenderer):
@@ -63,12 +63,12 @@ class PageRenderer(BrowsableAPIRenderer):
 
 
 class FileRenderer(SchemaRenderer):
-    """For an address with one format only, such as a file, whatever `Accept` says. Writes the problems."""
+    """For a view that always answers with one kind of file, whatever `Accept` says. Here it writes only problems."""
 
     media_type = "*/*"
 
 
-WRITTEN: LRUCache[bytes] = LRUCache(1)
+WRITTEN: LRUCache[bytes] = LRUCache(1)  # the description of the API as YAML
 
 
 class YamlRenderer(OpenApiYamlRenderer2):

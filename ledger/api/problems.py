@@ -66,7 +66,7 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response:
             response = problem(HTTPStatus.SERVICE_UNAVAILABLE, "unavailable", unavailable)
             response["Retry-After"] = str(RETRY_AFTER)
         case _:
-            # Django's signal is sent, as for a page. The answer has the form of the API.
+            # By this signal the error gets into the log. For an error in a page Django sends it.
             got_request_exception.send(sender=type(context["view"]), request=context["request"])
             server_error = _("Something went wrong here. Nothing was written.")
             response = problem(HTTPStatus.INTERNAL_SERVER_ERROR, "our-fault", server_error)
@@ -74,13 +74,14 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response:
 
 
 def faults_of(refused: Refused, context: dict[str, Any]) -> list[Fault]:
-    """Return the problems in words. Cards have the names of the pack of the series in the address."""
+    """Return the problems in words. If the request is about a series, cards are named as in its pack."""
     series = models.Series.objects.filter(pk=context["kwargs"].get("series_id")).first()
     names = Names(pack=pack_of(series)) if series else Names()
     return [Fault.of(problem, names) for problem in refused.problems]
 
 
 def of_the_framework(exc: exceptions.APIException) -> Response:
+    """Answer an exception of Django REST framework, such as a bad token or too many requests."""
     status = HTTPStatus(exc.status_code)
     response = problem(status, status.phrase.lower().replace(" ", "-"), str(exc.detail))
     if (wait := getattr(exc, "wait", None)) is not None:
@@ -115,7 +116,7 @@ def problem(status: int, kind: str, detail: str, faults: list[Fault] | None = No
 
 
 def out_of_date(current: Series) -> Response:
-    head = problem_fields(
+    fields = problem_fields(
         HTTPStatus.CONFLICT, "out-of-date", _("This has moved on since you looked; nothing was written.")
     )
-    return Response(OutOfDateProblem(**head, problems=[], current=current), HTTPStatus.CONFLICT)
+    return Response(OutOfDateProblem(**fields, problems=[], current=current), HTTPStatus.CONFLICT)

@@ -52,27 +52,29 @@ Answer = tuple[int, list[tuple[bytes, bytes]], IO[bytes]]  # status, headers and
 Application = Callable[[dict[str, Any], Callable[..., Any]], Any]  # as PEP 3333 defines it
 
 HEALTH = "/healthz"  # answered without a thread: it must answer when every thread is busy
-FILES = re.compile(r"/circles/\w+/export/")  # written one at a time, by the thread that reads the files sent to `large`
+# The files of circles. One thread writes them, and also works on the files that are sent to the addresses of `large`.
+FILES = re.compile(r"/circles/\w+/export/")
 # These pages read all series of a circle, and may take a second in a large circle. At most two threads work on them.
 OF_ALL_SERIES = re.compile(
     r"/circles/\w+/((standings|seasons|balances)/|series/$)|/pocket/rows/"
     r"|/api/v1/circles/\w+/(standings|declared|rivals|records|seasons|balances|series$)"
 )
-LINKS = "/follow/"  # pages of links, open to anybody: these requests wait for each other, and no save waits for them
-PROVIDER = "/account/provider/"  # these requests wait for another site, which may be slow
+# Pages of links, for which anybody can ask. They have a thread of their own, so that no save waits for them.
+LINKS = "/follow/"
+PROVIDER = "/account/provider/"  # requests that wait for another site, which may be slow
 IN_MEMORY = 256 * 1024  # bytes of a body; a larger one waits in a temporary file
 ARRIVES_WITHIN = 30.0  # seconds for the whole body, however slowly it comes
-# The file of a large circle has 20 MB; a phone that sends 1 Mbit/s needs three minutes. Only the addresses of
-# `large` wait so long, and take at most MOST_LARGE_AT_ONCE bodies at once that are too large elsewhere.
+# A large circle's file has 20 MB, for which a phone that sends 1 Mbit/s needs three minutes. Only requests to the
+# addresses of `large` may take so long. MOST_LARGE_AT_ONCE of them at once may be larger than any other request.
 LARGE_ARRIVES_WITHIN = 600.0
 MOST_LARGE_AT_ONCE = 4
 ALL_SERIES_START_WITHIN = 20.0  # seconds
 FILE_STARTS_WITHIN = 60.0  # seconds that a request with or for a circle's file waits for its turn
-STARTS_WITHIN = 5.0  # seconds that a request waits for a thread; with the wait for the database's lock 10 in all
+STARTS_WITHIN = 5.0  # seconds that a request waits for a thread; after that it may wait 5 more for the database's lock
 IS_TAKEN_WITHIN = 120.0  # seconds for the client to receive the whole answer
 FILE_IS_TAKEN_WITHIN = 600.0  # seconds, if the answer is the file of a circle
 MOST_FILES_TAKEN = 4  # files of circles that are sent at once; each is on the disk meanwhile
-PIECE = 64 * 1024  # bytes of an answer that are handed over at once
+PIECE = 64 * 1024  # bytes of an answer that are sent at once
 SURROUNDS_A_FILE = 64 * 1024  # bytes for the other fields of a form with a file
 # At least two: while one works on a slow request, another shows that the process does not hang.
 THREADS = settings.THREADS
@@ -89,7 +91,7 @@ class ClientGone(Exception):
 
 
 class Lane:
-    """Threads, and how many of them are free."""
+    """The threads for one kind of request, and how many of them are free."""
 
     def __init__(self, threads: int, name: str) -> None:
         self.threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
@@ -97,13 +99,17 @@ class Lane:
 
 
 class WholeRequests:
-    """Serves a WSGI application over ASGI. The body is read before the application is called, in at most
-    `arrives_within` seconds and `largest` bytes. A thread must be free within `starts_within` seconds.
-    The pages of links have one thread of their own, and so have the files of circles; pages of all series have two,
-    and so has signing in by a provider.
+    """Serves a WSGI application over ASGI.
 
-    `large` has the addresses that take more bytes, with how many, within LARGE_ARRIVES_WITHIN seconds. `after_answer`
-    is called when an answer has been sent, and must be quick."""
+    The body of a request must arrive in at most `arrives_within` seconds, and have at most `largest` bytes. Then a
+    thread must be free within `starts_within` seconds. Otherwise the request is refused.
+
+    Pages of links have one thread of their own, and so have the files of circles. Pages that read all series of a
+    circle have two threads of their own, and so has signing in by a provider.
+
+    `large` has the addresses that take larger bodies, each with its number of bytes. There a body must arrive in
+    LARGE_ARRIVES_WITHIN seconds. `after_answer` is called when an answer has been sent, and must be quick.
+    """
 
     def __init__(
         self,
@@ -150,7 +156,7 @@ class WholeRequests:
         self.after_answer()
 
     async def live(self, receive: Receive, send: Send) -> None:
-        """From the start of this process to its end, as ASGI's lifespan protocol defines it."""
+        """Run the heartbeat from the start of this process to its end, which ASGI's lifespan protocol announces."""
         await receive()
         beating = asyncio.create_task(self.heartbeat.run())
         await send({"type": "lifespan.startup.complete"})
@@ -159,6 +165,7 @@ class WholeRequests:
         await send({"type": "lifespan.shutdown.complete"})
 
     async def run(self, scope: Message, body: IO[bytes]) -> Answer:
+        """Wait for a free thread of the right lane, and return the application's answer; or 503 if none gets free."""
         began = time.perf_counter()
         lane, starts_within = self.lane, self.starts_within
         if scope["path"].startswith(LINKS):
@@ -187,7 +194,10 @@ class WholeRequests:
             lane.free.release()
 
     def requests_at_work(self) -> str:
-        """By their routes, because an address may hold a secret: "GET circles/<id:circle_id>/standings/ for 25 s"."""
+        """Return the requests in threads, such as "GET circles/<id:circle_id>/standings/ for 25 s".
+
+        They are named by their routes, because an address may hold a secret.
+        """
         now = time.monotonic()
         return ", ".join(
             f"{method} {route_of(path)} for {now - since:.0f} s"
@@ -234,7 +244,7 @@ def health(scope: Message, *, hangs: bool) -> Answer:
 
 
 def refusal_answer(scope: Message, status: HTTPStatus, began: float) -> Answer:
-    """Refuse the request without a thread. The rest of the request is not read: the connection is closed."""
+    """Return a refusal, without a thread. The connection is closed, because the rest of the request is not read."""
     current = CurrentRequest(request_id_of(scope), reason=f"{status.phrase}, before any work on it began")
     write_request(current, "refused", scope["method"], status, time.perf_counter() - began)
     response = HttpResponse(f"{status.value} {status.phrase}\n", content_type="text/plain", status=status)
@@ -255,7 +265,7 @@ def request_id_of(scope: Message) -> str:
 
 
 def answer_without_thread(scope: Message, response: HttpResponse) -> Answer:
-    """An answer with the same headers as every answer of Django, made by the same middleware."""
+    """Return the response with the headers that every answer of Django has. The same middleware adds them."""
     request = WSGIRequest(environ_of(scope, BytesIO()))
     response.headers.setdefault(REQUEST_ID, request_id_of(scope))
     response.headers["Cache-Control"] = "no-store"
@@ -272,10 +282,10 @@ async def send_answer(send: Send, status: int, headers: list[tuple[bytes, bytes]
         await send({"type": "http.response.start", "status": int(status), "headers": headers})
         piece, more = body.read(PIECE), True
         while more:
-            following = body.read(PIECE)
-            more = bool(following)
+            next_piece = body.read(PIECE)
+            more = bool(next_piece)
             await send({"type": "http.response.body", "body": piece, "more_body": more})
-            piece = following
+            piece = next_piece
 
 
 def run_wsgi(application: Application, environ: dict[str, Any]) -> Answer:
@@ -301,7 +311,7 @@ def run_wsgi(application: Application, environ: dict[str, Any]) -> Answer:
 
 
 def environ_of(scope: Message, body: IO[bytes]) -> dict[str, Any]:
-    """The request as PEP 3333 describes it."""
+    """Return the request as WSGI (PEP 3333) describes it."""
     server, client = scope.get("server") or ("localhost", 80), scope.get("client") or ("", 0)
     path = scope.get("raw_path") or scope["path"].encode()
     environ: dict[str, Any] = {

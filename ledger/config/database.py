@@ -9,8 +9,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 POSTGRESQL = {
     "connect_timeout": 5,  # seconds, for each host
-    # A host that vanishes says nothing. The site notices in 11 seconds (5 + 3 × 2) while it waits for an answer, and
-    # in 10 while it sends (tcp_user_timeout is in milliseconds).
+    # A host that vanishes does not close its connections. The site notices after 11 seconds (5 + 3 × 2) if it waits for
+    # an answer, and after 10 seconds if it sends (tcp_user_timeout is in milliseconds).
     "keepalives_idle": 5,
     "keepalives_interval": 2,
     "keepalives_count": 3,
@@ -23,16 +23,18 @@ DEFAULT_PORT = 5432
 
 
 def read_database_url(url: str) -> dict[str, Any]:
-    """The `default` of DATABASES. A PostgreSQL cluster has several hosts: postgres://user:password@h1:5432,h2:5432/name
+    """Return the `default` of DATABASES.
 
-    The parameters after the question mark go to the database's library, and override the options here.
+    A PostgreSQL cluster has several hosts: postgres://user:password@h1:5432,h2:5432/name
+
+    Parameters after a question mark are passed to the database's library. They override the options in this module.
     """
     if not re.match(r"(sqlite|postgres|postgresql|pgsql)://", url):
         raise ImproperlyConfigured("DATABASE_URL must be like postgres://user:password@host:5432/name.")
     parts = urlsplit(url)
-    user, at, hosts = parts.netloc.rpartition("@")
+    user, at_sign, hosts = parts.netloc.rpartition("@")
     has_several = "," in hosts
-    single = urlunsplit(parts._replace(netloc=user + at)) if has_several else url
+    single = urlunsplit(parts._replace(netloc=user + at_sign)) if has_several else url
     database: dict[str, Any] = {**dj_database_url.parse(single)}
     if has_several:
         nodes = [urlsplit(f"//{node}") for node in hosts.split(",")]

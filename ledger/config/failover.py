@@ -16,9 +16,9 @@ PAUSE = 0.25  # seconds between one attempt to connect and the next
 class FailoverMiddleware:
     """If the connection broke in the middle of a request that is safe to repeat, runs that request again, once.
 
-    Reads are safe, and writes with a key: if the first attempt reached the database, the second attempt finds its key,
-    and nothing is done twice. Every other request is answered with 503, and so is a request that found no database at
-    all.
+    Reads are safe, and so are writes with a key: if the first attempt was committed, the second attempt finds the key
+    in the database and writes nothing. Every other request is answered with 503, and so is a request that found no
+    database at all.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

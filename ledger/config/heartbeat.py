@@ -22,13 +22,13 @@ SOCKET = "beats"
 WORKERS_LOCK = "workers.lock"  # in the data folder; each worker under a supervisor locks this file while it lives
 EVERY = 1.0  # seconds
 SILENT = 20.0  # seconds without a beat: the worker hangs
-BUSY = 60.0  # seconds in which all threads may work on the same requests
+BUSY = 60.0  # seconds without a free thread, after which the supervisor replaces the worker
 
 logger = logging.getLogger(__name__)
 
 
 class Heartbeat:
-    """One for each process. Without a supervisor the beats are only counted, for /healthz."""
+    """The beats of this process. Without a supervisor only the time of the latest beat is kept, for /healthz."""
 
     def __init__(self, threads: Executor, data_folder: Path, at_work: Callable[[], str] = str) -> None:
         """`at_work` names the requests on which the threads work."""
@@ -45,6 +45,7 @@ class Heartbeat:
             self.address = str(Path(folder, SOCKET))
 
     def hangs(self) -> bool:
+        """Return whether no request thread has been free for SILENT seconds."""
         return self.latest is not None and time.monotonic() - self.latest > SILENT
 
     async def run(self) -> None:

@@ -36,11 +36,11 @@ PLAIN_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 SECRETS = re.compile(
     r"""
     (?<=/join/) [^/\s?"'<>]+                        # the token of an invite link
-    | (?<=/follow/) [^/\s?"'<>]+                    # of a link that shows one series
-    | (?<=/reset/key/) [^/\s?"'<>]+ - [^/\s?"'<>]+  # of a link that sets a new password
-    | (?<=/confirm-email/) [^/\s?"'<>]+             # of a link that confirms an address
-    | (?<=bearer\ ) [^\s"',;]+                      # the token of an API call
-    | (?<=token\ ) [A-Za-z0-9_.~+-]{16,}=*          # the same with the other usual scheme
+    | (?<=/follow/) [^/\s?"'<>]+                    # the token of a link to a series
+    | (?<=/reset/key/) [^/\s?"'<>]+ - [^/\s?"'<>]+  # the token of a link that sets a new password
+    | (?<=/confirm-email/) [^/\s?"'<>]+             # the token of a link that confirms a mail address
+    | (?<=bearer\ ) [^\s"',;]+                      # the token of an API call, after "Bearer"
+    | (?<=token\ ) [A-Za-z0-9_.~+-]{16,}=*          # the token of an API call, after "Token", as some programs write
     """,
     re.IGNORECASE | re.VERBOSE,
 )
@@ -55,7 +55,7 @@ def choose_request_id(incoming: str) -> str:
 
 
 class RequestLogMiddleware:
-    """Stands first, so that every answer of Django is logged: files, redirects, refusals and errors too."""
+    """Logs every answer of Django. It is the first middleware, so that files, redirects and refusals are logged too."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -3,8 +3,8 @@
 from django.http import HttpRequest, HttpResponse
 from django.utils.deprecation import MiddlewareMixin
 
-# The site itself keeps the screen on (static/js/awake.js), copies links (sharing.js) and signs in with passkeys. It
-# also shares links; "web-share" is allowed by default, and some browsers would complain about it on every page.
+# The site keeps the screen on (static/js/awake.js), copies links (sharing.js) and signs in with passkeys. It also
+# shares links, but "web-share" is allowed by default, and if it is listed, some browsers warn on every page.
 FOR_THIS_SITE = (
     "clipboard-write",
     "publickey-credentials-create",

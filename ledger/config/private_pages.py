@@ -9,12 +9,14 @@ PUBLIC = frozenset({"rules", "rules_list", "example", "example_hand", "docs"})
 
 
 class PrivatePagesMiddleware(MiddlewareMixin):
-    """Sets `Cache-Control: private, no-store` on every answer that has no Cache-Control of its own. A public page is
-    only `private`: a browser may keep it, and a proxy may not, because the page has its reader's CSRF token.
+    """Sets `Cache-Control: private, no-store` on every answer that has no Cache-Control yet.
 
-    Three kinds of answers have their own: files under /static/, pages of allauth (with Django's `never_cache`, which
-    includes these two words), and answers with an ETag. The reader's client stores an answer with an ETag, because it
-    needs the ETag to ask whether the answer is current; `private, no-cache` makes it ask each time.
+    A public page gets `private` alone. A browser may keep it, and a proxy may not, because it has the reader's CSRF
+    token.
+
+    Three kinds of answers have a Cache-Control already: files under /static/; pages of allauth, by Django's
+    `never_cache`, which includes `private` and `no-store`; and answers with an ETag, which have `private, no-cache`. A
+    browser may store the last kind, but must ask each time whether the answer is current.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:

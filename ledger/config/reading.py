@@ -1,4 +1,4 @@
-"""Settings of the environment. A wrong setting stops the start, with a sentence that names the setting."""
+"""Reads settings from environment variables. A wrong value stops the start with a sentence that names the setting."""
 
 import logging
 import os
@@ -24,7 +24,7 @@ def whole_number(name: str, default: int, *, least: int = 0, most: int | None = 
 
 
 def yes_or_no(name: str) -> bool:
-    """The default is no."""
+    """Return whether the setting is on. It is off if the variable is not set."""
     text = os.environ.get(name, "").strip().lower()
     if text and text not in (*YES, *NO):
         raise ImproperlyConfigured(f"{name} must be 1 or 0, and {text!r} is neither.")
@@ -32,7 +32,7 @@ def yes_or_no(name: str) -> bool:
 
 
 def one_of(name: str, *choices: str) -> str:
-    """The first choice is the default."""
+    """Return the choice. The first is the default."""
     chosen = os.environ.get(name, "") or choices[0]
     if chosen not in choices:
         raise ImproperlyConfigured(f"{name} is {', '.join(choices[:-1])} or {choices[-1]}, and not {chosen!r}.")

@@ -39,13 +39,13 @@ THREADS = whole_number("LEDGER_THREADS", min(8, 2 * (os.cpu_count() or 1) + 1), 
 
 
 def from_environment_or_file(variable: str, file_name: str) -> str:
-    """A value of the environment, else of a file in the data folder, so that `make run` needs no settings."""
+    """Return the value of an environment variable, or else the content of a file that `make run` makes."""
     file = DATA_DIR / file_name
     return env.str(variable, "") or (file.read_text().strip() if file.is_file() else "")
 
 
 SECRET_KEY = from_environment_or_file("LEDGER_SECRET_KEY", "secret_key")
-# Earlier keys, with commas. Their signatures stay valid; new signatures are made with SECRET_KEY.
+# Earlier secret keys, with commas between them. What they signed stays valid. New signatures are made with SECRET_KEY.
 SECRET_KEY_FALLBACKS: list[str] = env.list("LEDGER_SECRET_KEY_FALLBACKS", [])
 ALLOWED_HOSTS = from_environment_or_file("LEDGER_ALLOWED_HOSTS", "allowed_hosts").replace(",", " ").split()
 if DEBUG:
@@ -164,7 +164,7 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
 
-# Rate limits count here, so every process must see the same counters: docs/decisions/0003-serving.md.
+# The default cache has the counters of rate limits, so all processes must share it: docs/decisions/0003-serving.md.
 CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "django_cache"},
     # Each process has its own counters, such as those of the API's callers: ledger/api/auth.py says why.
@@ -245,7 +245,7 @@ ACCOUNT_FORMS = {
     "reset_password_from_key": "ledger.circles.accounts.forms.ResetPasswordKeyForm",
     "reauthenticate": "ledger.circles.accounts.forms.ReauthenticateForm",
 }
-# By the hour, not by the minute as allauth's, because a whole table often shares one address.
+# These limits are for an hour, and allauth's own for a minute, because a whole table often shares one address.
 ACCOUNT_RATE_LIMITS = {
     "signup": "600/h/ip",  # empty forms count too
     # ledger/circles/accounts/limits.py counts wrong passwords. allauth would also count by user name alone, which would

@@ -1,4 +1,4 @@
-"""Every request begins in the time zone of the site."""
+"""Middleware by which every request begins in the time zone of the site."""
 
 from collections.abc import Callable
 
@@ -7,8 +7,10 @@ from django.utils import timezone
 
 
 class SiteTimeZoneMiddleware:
-    """Pages without a circle stay in this time zone. Access to a circle activates the circle's time zone for the rest
-    of the request."""
+    """Resets the time zone, which the request before may have changed in this thread.
+
+    Code that gives access to a circle activates the circle's time zone for the rest of the request.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

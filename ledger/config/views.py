@@ -97,7 +97,7 @@ def is_full(folder: Path) -> bool:
         with TemporaryFile(dir=folder) as file:
             file.write(bytes(ROOM))  # macOS has no posix_fallocate
             file.flush()
-    except OSError as error:  # another error says nothing of SQLite's files, which are open
+    except OSError as error:  # SQLite's files are open already, so any other error does not concern them
         return error.errno in FULL
     return False
 
@@ -117,8 +117,8 @@ def takes_a_save() -> bool:
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
     """Answer with the metrics, if LEDGER_METRICS allows it. Reads neither the session nor the database."""
-    header, wanted = request.headers.get("Authorization", ""), f"Bearer {settings.METRICS}"
-    has_token = bool(settings.METRICS) and secrets.compare_digest(header.encode(), wanted.encode())
+    header, expected = request.headers.get("Authorization", ""), f"Bearer {settings.METRICS}"
+    has_token = bool(settings.METRICS) and secrets.compare_digest(header.encode(), expected.encode())
     if settings.METRICS != "1" and not has_token:
         raise Http404
     return HttpResponse(all_metrics(), content_type=CONTENT_TYPE_LATEST)

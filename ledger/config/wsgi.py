@@ -12,7 +12,10 @@ site = get_wsgi_application()
 
 
 def application(environ: dict[str, Any], start_response: Callable[..., Any]) -> Any:
-    """All text is UTF-8. A charset in the Content-Type is removed, because Django would use it, and fail on rot13."""
+    """Answer the request. A charset in its Content-Type is removed, because all text is UTF-8.
+
+    Django would decode the body with that charset, and fail with one such as rot13.
+    """
     kind, *parameters = environ.get("CONTENT_TYPE", "").split(";")
     kept = [parameter for parameter in parameters if not parameter.strip().lower().startswith("charset")]
     environ["CONTENT_TYPE"] = ";".join([kind, *kept])

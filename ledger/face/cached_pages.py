@@ -1,4 +1,4 @@
-"""Pages cached in memory. The key of a page has everything that the page depends on: docs/decisions/0110-speed.md."""
+"""Pages cached in memory. The cache key has everything on which the page depends: docs/decisions/0110-speed.md."""
 
 import hashlib
 import json
@@ -23,7 +23,7 @@ MOST_BYTES = 16_000_000  # of all cached pages in this process
 
 
 def _mark() -> str:
-    """Return a random text, which no name can contain."""
+    """Return a random text, which nobody can write into a name or a note."""
     return secrets.token_hex(32)
 
 
@@ -34,7 +34,7 @@ PAGES: LRUCache[bytes] = LRUCache(MOST_BYTES, size_of=len)
 
 
 def hash_key(*parts: Any) -> str:
-    """Return a hash of these parts, which JSON has to be able to hold. The JSON of different parts differs."""
+    """Return a hash of these parts, which must be values that JSON can hold. Different parts give different hashes."""
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
@@ -46,13 +46,15 @@ def render_cached(
     cache_key: Sequence[Any],
     with_messages: bool = True,
 ) -> HttpResponse:
-    """Render the page once for each `cache_key`, language and theme. The key lists all else that the template shows.
+    """Answer with the page. It is rendered once for each `cache_key`, language and theme, and whether the reader is
+    signed in. `cache_key` must have everything else on which the page depends.
 
-    Each answer gets its own CSRF token, address of the page (`page_address`) and of the site (`site`, as
-    https://example.org), and time of day (`now`). So one cached page serves every Host and query. A template must take
-    nothing else from the request but whether the reader is signed in.
+    Four texts are filled into the cached page for each answer: the CSRF token, the address of the page
+    (`page_address`), the address of the site (`site`, such as https://example.org) and the time of day (`now`). A
+    template may use nothing else of the request.
 
-    `context` is called only to render. A page with a message is not cached; without `with_messages` pages have none.
+    `context` is called only if the page has to be rendered. A page that shows a message is not cached. If
+    `with_messages` is false, no messages are shown.
     """
     reader = [request.user.is_authenticated, get_language(), theme_of(request)]
     has_message = with_messages and len(get_messages(request)) > 0
@@ -81,6 +83,6 @@ def development_key(key: str, key_prefix: str, version: int) -> str:
 
 
 def _saved_at() -> int:
-    """The time of the template that was saved last."""
+    """Return when a template was last saved."""
     folder = settings.BASE_DIR / "templates"
     return max(file.stat().st_mtime_ns for file in folder.rglob("*.html"))

@@ -17,17 +17,19 @@ BLACK, RED = "black", "red"  # the colours of a figure; CSS classes of ledger/fa
 
 @dataclass(frozen=True, eq=False)
 class Pack:
-    """The cards that lie on a table. Suits and ranks are named by the letters of the record."""
+    """The cards that lie on a table. The keys of the mappings are suits and ranks as a record has them."""
 
     slug: str
     suit_names: Mapping[str, Promise]
     rank_names: Mapping[str, Promise]
     of_suit: Promise  # "%(rank)s of %(suit)s"
     signs: str  # the drawings of the suits are the symbols <signs>-C to <signs>-S
-    order: str  # of the suits, from top to bottom on the keys
+    order: str  # the letters of the suits, as the rows of keys stand from top to bottom
     red_suits: str = ""
-    figures: Mapping[str, str] = field(default_factory=dict)  # on cards whose figure is not the record's letter
-    kinds: Mapping[str, str] = field(default_factory=dict)  # of some ranks: see CardFace.kind
+    figures: Mapping[str, str] = field(
+        default_factory=dict
+    )  # of ranks whose figure differs from the rank in the record
+    kinds: Mapping[str, str] = field(default_factory=dict)  # of some ranks, for CardFace.kind
 
     def suit(self, letter: str) -> "SuitFace":
         return SuitFace(self, letter)
@@ -79,11 +81,12 @@ class CardFace:
 
     @property
     def figure(self) -> str:
+        """The letter or number on the card."""
         return self.pack.figures.get(self.rank, self.rank)
 
     @property
     def kind(self) -> str:
-        """The class card--<kind> of a card that is not drawn as a figure above a sign, or empty."""
+        """The end of the CSS class card--<kind>, for a card that is not drawn as a figure above a sign; else empty."""
         return self.pack.kinds.get(self.rank, "")
 
 
@@ -106,7 +109,7 @@ FRENCH = Pack(
     order="SHCD",  # black and red in turn, so that neighbouring rows are easy to tell apart
     red_suits="HD",
 )
-# The drawings have the colours of the four suits. All figures are black.
+# The suits have colours in their drawings. All figures are black.
 SWISS_GERMAN = Pack(
     slug="swiss_german",
     suit_names={

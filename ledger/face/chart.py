@@ -1,15 +1,15 @@
-"""The geometry of the chart in a box of 100 by 100, for pages and for paper. No colours, no labels."""
+"""The geometry of a chart of totals in a box of 100 by 100, for pages and for paper. It has no colours or labels."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import count
 
-MOST_TICKS = 6
-MOST_STEPS = 10
-MOST_LONG_STEPS = 5  # from hand LONG on: numbers of three digits need more room on a phone
+MOST_TICKS = 6  # intervals between the labels of the points
+MOST_STEPS = 10  # intervals between the labels of the hands
+MOST_LONG_STEPS = 5  # the same from LONG hands on: numbers of three digits need more room on a phone
 LONG = 100
-MOST_POINTS = 150  # of a line: more would look the same, and make a long page
+MOST_POINTS = 150  # of a line: with more it would look the same, and the page would be long
 ZERO = Fraction(0)
 
 
@@ -19,11 +19,11 @@ class Chart:
     steps: tuple[int, ...]  # numbers of hands, evenly spaced from left to right; 0 is the start
     zero: str  # the height of zero, from 0 at the top to 100
     goal: str | None
-    lines: tuple[str, ...]  # for each seat the points of a polyline
+    lines: tuple[str, ...]  # for each seat, the `points` of an SVG polyline
 
 
 def draw(running: Sequence[Sequence[Fraction]], seats: int, goal: Fraction | None) -> Chart:
-    """`running` has the totals after each hand. Every line begins at zero."""
+    """Return the chart. `running` has the totals of all seats after each hand. Every line begins at zero."""
     totals = [(ZERO,) * seats, *running]
     figures = [goal or ZERO, *(figure for row in totals for figure in row)]
     lowest, highest, step = _scale(min(figures), max(figures), MOST_TICKS)
@@ -33,10 +33,10 @@ def draw(running: Sequence[Sequence[Fraction]], seats: int, goal: Fraction | Non
         return written(100 * (highest - points) / (highest - lowest))
 
     every = -(-len(totals) // MOST_POINTS)
-    shown = [hand for hand in range(len(totals)) if hand % every == 0 or hand == len(totals) - 1]
+    shown_hands = [hand for hand in range(len(totals)) if hand % every == 0 or hand == len(totals) - 1]
 
     def line(seat: int) -> str:
-        return " ".join(f"{written(Fraction(100 * hand, width))},{height(totals[hand][seat])}" for hand in shown)
+        return " ".join(f"{written(Fraction(100 * hand, width))},{height(totals[hand][seat])}" for hand in shown_hands)
 
     return Chart(
         ticks=tuple(range(highest, lowest - 1, -step)),
@@ -63,16 +63,19 @@ def draw_course(values: Sequence[Fraction]) -> Course:
     def height(value: Fraction) -> str:
         return written(100 * (highest - value) / (highest - lowest))
 
-    corners = (f"{written(Fraction(100 * at, len(values) - 1))},{height(value)}" for at, value in enumerate(values))
+    points = (f"{written(Fraction(100 * at, len(values) - 1))},{height(value)}" for at, value in enumerate(values))
     return Course(
         ticks=tuple(range(highest, lowest - 1, -step)),
         zero=height(ZERO) if lowest < 0 < highest else None,
-        line=" ".join(corners),
+        line=" ".join(points),
     )
 
 
 def _scale(lowest: Fraction, highest: Fraction, most: int) -> tuple[int, int, int]:
-    """Return bottom, top and step: the smallest round step that covers both ends in at most `most` steps."""
+    """Return the bottom, the top and the step of an axis.
+
+    The step is the smallest round number by which at most `most` steps lead from below `lowest` to above `highest`.
+    """
     for step in (digit * 10**power for power in count() for digit in (1, 2, 5)):
         bottom, top = lowest // step * step, -(-highest // step) * step
         top = max(top, bottom + step)
@@ -82,5 +85,5 @@ def _scale(lowest: Fraction, highest: Fraction, most: int) -> tuple[int, int, in
 
 
 def written(place: Fraction | float) -> str:
-    """Return a place in a drawing with at most two decimals."""
+    """Return a coordinate with at most two decimals."""
     return f"{float(place):.2f}".rstrip("0").rstrip(".")

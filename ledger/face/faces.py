@@ -79,13 +79,13 @@ def svg_file(face: int) -> str:
 
 
 def next_face(taken: Iterable[int]) -> int:
-    """Return the first of the faces that the fewest players have."""
+    """Return the face that the fewest players have, and of several such faces the first."""
     counts = Counter(taken)
     return min(range(FACES), key=lambda face: counts[face])
 
 
 def faces_at_table(own: Sequence[int]) -> tuple[int, ...]:
-    """The face for each seat, from the faces of the players who sit there.
+    """Return the face that is shown for each seat. `own` has the faces of the players who sit there.
 
     Two players of a large circle may have the same face. At one table the first player keeps the face, and the other
     gets the next face that no other player at the table has. Above 16 players the faces repeat.

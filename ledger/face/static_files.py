@@ -1,4 +1,4 @@
-"""Storage of static files: many short style sheets in the source, one or two for the browser."""
+"""Static files. The source has many short style sheets, which are joined into a few bundles for the browser."""
 
 import re
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ IMPORT = re.compile(r'@import url\("(?P<name>[a-z/-]+\.css)"\);')
 
 
 def names_of_files() -> list[str]:
-    """The static files that pages name. In production the files inside a bundle are not among them."""
+    """Return the static files to which pages link. In production, style sheets inside a bundle are left out."""
     root = settings.BASE_DIR / "static"
     names = {path.relative_to(root).as_posix() for path in root.rglob("?*.*") if path.is_file()}
     if not settings.DEBUG:
@@ -24,13 +24,13 @@ def names_of_files() -> list[str]:
 
 
 class StaticFilesStorage(CompressedManifestStaticFilesStorage):
-    """Put the files that a bundle imports into it, then compress and hash as WhiteNoise does."""
+    """Joins the style sheets of each bundle. Then WhiteNoise compresses all files, and adds hashes to their names."""
 
-    # So that a module's `import "./status.js"` names the hashed file, which browsers may keep for ever.
+    # By this, a module's `import "./status.js"` gets the name with the hash, whose file browsers may keep for ever.
     support_js_module_import_aggregation = True
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
-        # Made from the sources, not from files that an earlier run left in the target folder.
+        # Bundles are made from the source files, not from files that an earlier run left in STATIC_ROOT.
         bundles = {} if dry_run else {name: bundled(name, paths) for name in BUNDLES if name in paths}
         for name, text in bundles.items():
             Path(self.path(name)).write_text(text, encoding="utf-8")
@@ -39,7 +39,7 @@ class StaticFilesStorage(CompressedManifestStaticFilesStorage):
 
 
 def bundled(name: str, paths: dict[str, Any]) -> str:
-    """Return the style sheet with all its imports, without comments and indentation: a quarter less to load."""
+    """Return the style sheet with all its imports. Without comments and indentation it is a quarter shorter."""
     folder = name.rpartition("/")[0]
     joined = IMPORT.sub(lambda found: _source(f"{folder}/{found['name']}", paths), _source(name, paths))
     lines = (line.strip() for line in COMMENT.sub("", joined).splitlines())

@@ -1,4 +1,4 @@
-"""The site's named URL patterns, so that offline pages can link to pages that only the site serves."""
+"""The site's named URL patterns. With these, pages in a phone without signal can link to pages of the site."""
 
 from collections.abc import Iterable, Iterator
 
@@ -9,7 +9,7 @@ Address = tuple[str, str, str]  # namespace, route, name
 
 
 def all_addresses() -> list[Address]:
-    """Return all named addresses, except regex patterns and the admin's, which no offline page links to."""
+    """Return all named addresses but regex patterns and those of the admin, to which no page in a phone links."""
     return list(_named(get_resolver().url_patterns, "", ""))
 
 

@@ -1,7 +1,8 @@
 """The bundle: what a phone needs to run the site without signal, as compressed files in the data folder.
 
-Python and its library come from `vendor/pocket/`, the packages from the installed ones, the rest from the working tree.
-Python code is source, which the phone compiles once. A part is made anew only if something in it has changed.
+Python and its library come from `vendor/pocket/`, packages from those that are installed here, and the rest from the
+working tree. Python code is source, which the phone compiles once. A part is made again only if its sources have
+changed.
 """
 
 import hashlib
@@ -40,7 +41,7 @@ PYDANTIC_CORE = ROOT / "vendor/pocket/pydantic_core-2.50.4-cp314-cp314-pyemscrip
 LOCK = ROOT / "requirements/prod.txt"
 QUALITY = 7  # of brotli: 9 makes files 2 % smaller in twice the time, 10 makes them 10 % smaller in ten times the time
 OWN_ROWS = 2**40  # rows that are made in a phone have larger ids than rows from the site
-PAGE_SIZE = 512  # bytes of a page of the database: in a phone most tables have a few rows or none
+PAGE_SIZE = 512  # bytes of a page of SQLite: in a phone most tables have a few rows or none
 
 File = tuple[str, bytes]  # path and content
 
@@ -49,7 +50,7 @@ PACKAGES = (
     "sqlparse template_partials typing_extensions typing_inspection"
 ).split()
 OURS = ("games", "ledger", "templates", "locale", "docs/help", "docs/rules")
-# Languages of the data. Babel's data of a country add to the data of the language, and en_GB to en_001.
+# Languages whose translations are kept. Babel adds the data of a country, such as en_GB, to those of en_001 or en.
 LANGUAGES = {"root", "en_001"} | {name for each in languages.LANGUAGES for name in (to_locale(each.code), each.locale)}
 # Folders and files that a phone never loads, with * as in a shell.
 LIBRARY_LEFT_OUT = """
@@ -82,7 +83,7 @@ OURS_LEFT_OUT = """
 
 @dataclass(frozen=True)
 class BundlePart:
-    """A file of the bundle. As long as `state` is the same, so is the content."""
+    """A file of the bundle. `state` is a hash of its sources: the content is made again if `state` has changed."""
 
     name: str
     state: str
@@ -90,7 +91,7 @@ class BundlePart:
 
 
 def parts() -> Iterator[BundlePart]:
-    here = Path(__file__)
+    here = Path(__file__)  # a part is also made again if this module has changed
     pyodide, core, packages = digest(PYODIDE, here), digest(PYDANTIC_CORE, here), digest(LOCK, here)
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
         yield BundlePart(name, pyodide, partial(of_pyodide, name))
@@ -101,7 +102,7 @@ def parts() -> Iterator[BundlePart]:
     ours = packed(files_below(ROOT, OURS, OURS_LEFT_OUT))
     yield BundlePart("khata.zip", digest(here) + hashlib.sha256(ours).hexdigest(), lambda: ours)
     migrations = sorted(ROOT.glob("ledger/*/migrations/*.py"))
-    yield BundlePart("empty.sqlite3", digest(LOCK, Path(__file__), *migrations), empty_database)
+    yield BundlePart("empty.sqlite3", digest(LOCK, here, *migrations), empty_database)
 
 
 def digest(*files: Path) -> str:
@@ -132,13 +133,13 @@ def standard_library() -> bytes:
 def installed(packages: Iterable[str]) -> Iterator[File]:
     """Yield the files of installed packages, with translations only into the site's languages."""
     for package in packages:
-        found = find_spec(package)
-        assert found
-        assert found.origin
-        origin = Path(found.origin)
-        name = origin.name if found.submodule_search_locations is None else package
-        folder = origin.parent if found.submodule_search_locations is None else origin.parent.parent
-        for path, content in files_below(folder, [name], PACKAGES_LEFT_OUT):
+        spec = find_spec(package)
+        assert spec
+        assert spec.origin
+        origin = Path(spec.origin)
+        is_module = spec.submodule_search_locations is None
+        root, name = (origin.parent, origin.name) if is_module else (origin.parent.parent, package)
+        for path, content in files_below(root, [name], PACKAGES_LEFT_OUT):
             language = re.match(r"(?:django/.*locale/(?=.*/)|babel/locale-data/)(\w+)", path)
             if not language or language[1] in LANGUAGES:
                 yield path, content
@@ -157,7 +158,7 @@ def among(path: str, patterns: Iterable[str]) -> bool:
 
 
 def packed(files: Iterable[File]) -> bytes:
-    """Return the files as an uncompressed zip, which is compressed later. The same files make the same bytes."""
+    """Return the files as a zip without compression: `make` compresses it. The same files give the same bytes."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for path, content in files:
@@ -166,7 +167,10 @@ def packed(files: Iterable[File]) -> bytes:
 
 
 def empty_database() -> bytes:
-    """Return a migrated database, the same on every machine. The phone's settings need a process of their own."""
+    """Return a migrated database, the same on every machine.
+
+    The migrations run in a process of their own, because they need the settings of the site in a phone.
+    """
     with tempfile.TemporaryDirectory() as folder:
         prepared = {"site": site_settings(), "addresses": all_addresses()}
         for name, content in prepared.items():
@@ -199,22 +203,23 @@ def listed() -> dict[str, Any]:
 
 
 def make() -> dict[str, Any]:
-    """Bring the folder up to date, and return the list of files. If this fails, the site has no bundle."""
+    """Bring the folder up to date, and return its list. If this fails, the list has a problem in place of the files."""
     try:
         folder().mkdir(parents=True, exist_ok=True)
         with ThreadPoolExecutor() as pool:  # brotli and the migrations work side by side
-            found: dict[str, Any] = {"files": list(pool.map(_made, parts()))}
-        write(folder() / "list.json", json.dumps(found).encode())
-        for old in {path.name for path in folder().glob("*/")} - {file["folder"] for file in found["files"]}:
+            result: dict[str, Any] = {"files": list(pool.map(_make_part, parts()))}
+        write(folder() / "list.json", json.dumps(result).encode())
+        for old in {path.name for path in folder().glob("*/")} - {file["folder"] for file in result["files"]}:
             shutil.rmtree(folder() / old)
     except (OSError, subprocess.CalledProcessError, tarfile.TarError, zipfile.BadZipFile) as error:
-        found = {"problem": f"The bundle could not be made: {error}"}
+        result = {"problem": f"The bundle could not be made: {error}"}
         with suppress(OSError):  # the disk may be full
-            write(folder() / "list.json", json.dumps(found).encode())
-    return found
+            write(folder() / "list.json", json.dumps(result).encode())
+    return result
 
 
-def _made(part: BundlePart) -> dict[str, Any]:
+def _make_part(part: BundlePart) -> dict[str, Any]:
+    """Write the part unless the folder has it in this state. Return its row in the list."""
     for file in listed().get("files", []):
         is_there = (folder() / file["folder"] / file["name"]).exists()
         if (file["name"], file["state"], is_there) == (part.name, part.state, True):

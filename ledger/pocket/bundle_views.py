@@ -24,7 +24,7 @@ TYPES = {"mjs": "text/javascript", "wasm": "application/wasm", "zip": "applicati
 
 
 def current() -> dict[str, Any]:
-    """Return the list of the bundle. In development, the bundle is brought up to date first."""
+    """Return the list of the bundle, or why there is no bundle. In development, bring the bundle up to date first."""
     return _with_site(json.dumps(bundle.make() if settings.DEBUG else bundle.listed()))
 
 
@@ -34,15 +34,15 @@ def version() -> str | None:
 
 
 def _etag(_request: HttpRequest) -> str | None:
-    return f'"{found}"' if (found := version()) else None
+    return f'"{current_version}"' if (current_version := version()) else None
 
 
 @lru_cache(maxsize=1)
 def _with_site(listed: str) -> dict[str, Any]:
-    """Return the files of the bundle and of the site, with one version for all."""
-    found: dict[str, Any] = json.loads(listed)
-    if "problem" in found:
-        return found
+    """Return all that a phone needs of the site, with one version: the bundle, static files, settings and addresses."""
+    bundled: dict[str, Any] = json.loads(listed)
+    if "problem" in bundled:
+        return bundled
     names = names_of_files()
     content: dict[str, Any] = {
         "files": [
@@ -51,7 +51,7 @@ def _with_site(listed: str) -> dict[str, Any]:
                 "url": reverse("pocket_file", args=[file["folder"], file["name"]]),
                 "size": file["size"],
             }
-            for file in found["files"]
+            for file in bundled["files"]
         ],
         "static": [staticfiles_storage.url(name) for name in names],
         "site": site_settings(),
@@ -65,15 +65,15 @@ def _with_site(listed: str) -> dict[str, Any]:
 @require_safe
 @condition(etag_func=_etag)
 def bundle_list(_request: HttpRequest) -> HttpResponse:
-    found = current()
-    if "problem" in found:
-        return JsonResponse(found, status=503)
-    response = JsonResponse(found)
+    content = current()
+    if "problem" in content:
+        return JsonResponse(content, status=503)
+    response = JsonResponse(content)
     patch_cache_control(response, private=True, no_cache=True)
     return response
 
 
-# A file that is being sent is in memory once, however many phones receive it.
+# However many phones receive a file at once, it is in memory once.
 _CONTENTS: LRUCache[bytes] = LRUCache(24 * 2**20, size_of=len)
 
 
@@ -84,7 +84,7 @@ def _content(folder: str, name: str, takes_brotli: bool) -> bytes:
 
 @require_safe
 def bundle_file(request: HttpRequest, folder: str, name: str) -> HttpResponse:
-    """The address has the hash of the content, so browsers and proxies may keep the file for a year."""
+    """Send a file. Its address has a hash of the content, so browsers and proxies may keep the file for a year."""
     if not any((file["folder"], file["name"]) == (folder, name) for file in bundle.listed().get("files", [])):
         raise Http404
     kind = TYPES.get(name.rpartition(".")[2], "application/octet-stream")

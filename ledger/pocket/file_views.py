@@ -1,4 +1,4 @@
-"""Reading in the waiting changes that a phone has saved as a file: choose the file, see its content, record it."""
+"""Recording the waiting changes that a phone has saved as a file: choose the file, see its changes, record them."""
 
 import zlib
 from typing import Any
@@ -38,21 +38,21 @@ class WaitingFileForm(FileForm):
 def read_in(request: HttpRequest) -> HttpResponse:
     """The first POST sends a file and shows its changes. The second POST, with the file's token, records the changes.
 
-    Recording a file twice does no harm: the keys of the changes show the repeat.
+    A file can be sent twice: by the keys of the changes, the site knows which of them it has.
     """
-    form, kept = WaitingFileForm(request), request.POST.get("kept")
+    form, token = WaitingFileForm(request), request.POST.get("kept")
     context: dict[str, Any] = {"form": form}
     try:
-        if kept is not None:
-            file = read_waiting(_kept_file(request, kept))
+        if token is not None:
+            file = read_waiting(_kept_file(request, token))
             context = {"file": file, "found": record(file, request.user), "is_done": True}
             return render_page(request, "pocket/file_contents.html", context)
         if form.is_valid():
-            data, kept = form.cleaned_data["file"].read(), new_key()
+            data, token = form.cleaned_data["file"].read(), new_key()
             file = read_waiting(data)
-            found = record(file, request.user, rehearse=True)
-            cache.set(_cache_key(request, kept), zlib.compress(data), KEPT_SECONDS)
-            context = {"file": file, "found": found, "kept": any(one.new for one in found) and kept}
+            expected = record(file, request.user, rehearse=True)
+            cache.set(_cache_key(request, token), zlib.compress(data), KEPT_SECONDS)
+            context = {"file": file, "found": expected, "kept": any(series.new for series in expected) and token}
             return render_page(request, "pocket/file_contents.html", context)
     except Unfit as error:
         form.errors.clear()
@@ -60,12 +60,12 @@ def read_in(request: HttpRequest) -> HttpResponse:
     return render_page(request, "pocket/read_in.html", context)
 
 
-def _kept_file(request: HttpRequest, kept: str) -> bytes:
-    compressed = cache.get(_cache_key(request, kept))
+def _kept_file(request: HttpRequest, token: str) -> bytes:
+    compressed = cache.get(_cache_key(request, token))
     if compressed is None:
         raise Unfit(_("The file is no longer kept here. Please choose it again."))
     return zlib.decompress(compressed)
 
 
-def _cache_key(request: HttpRequest, kept: str) -> str:
-    return f"waiting-file:{request.user.pk}:{kept[:40]}"
+def _cache_key(request: HttpRequest, token: str) -> str:
+    return f"waiting-file:{request.user.pk}:{token[:40]}"

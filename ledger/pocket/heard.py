@@ -1,4 +1,7 @@
-"""The time of the last request of a prepared phone. Readers see how long ago that was, because the score may be old."""
+"""When a scorer's phone that can work without signal last asked the site about a series.
+
+Readers of the series see how long ago that was, because the phone may have hands that the site does not have yet.
+"""
 
 from django.utils import timezone
 
@@ -10,8 +13,10 @@ WRITTEN_EVERY = 60  # seconds between two writes
 
 
 def heard(series: Series, member: Member) -> None:
-    """Note that the member's phone asks about this series. Only a scorer's phone is noted: no other phone can hold back
-    changes."""
+    """Note that the member's phone has asked about this series.
+
+    Only a scorer's phone is noted, because changes cannot wait in any other phone.
+    """
     now = int(timezone.now().timestamp())
     noted = {"version": series.version, "by_name": member.name}
     is_noted = LastHeard.objects.filter(series=series, at__gt=now - WRITTEN_EVERY, **noted).exists()

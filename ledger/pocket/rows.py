@@ -1,7 +1,7 @@
-"""The rows of one series that a phone needs without signal, as the member may see them.
+"""The rows of the database that a phone needs to go on with one series without signal, as the member may see them.
 
-Of other people the rows have a name and an id, and no user name, mail address or token. There are no links and no
-entries of other series.
+The rows have the names and ids of other people, and no user name, mail address or token of theirs. Links, and entries
+of other series, are left out.
 """
 
 from collections.abc import Iterable
@@ -47,18 +47,23 @@ SITE_SETTINGS = (
 
 
 def site_settings() -> dict[str, Any]:
-    """Return the site's settings for the phone. Static files have the same names as at the site: with a hash, or in
-    development without."""
+    """Return the site's settings for the phone.
+
+    Static files must have the same names as on the site: with a hash, and in development without.
+    """
     storage = "Manifest" if hasattr(staticfiles_storage, "manifest_name") else ""
     files = {"BACKEND": f"django.contrib.staticfiles.storage.{storage}StaticFilesStorage"}
     return {name: getattr(settings, name) for name in SITE_SETTINGS} | {"STORAGES": {"staticfiles": files}}
 
 
 def rows_of(me: Member, series_id: str) -> list[dict[str, Any]]:
-    """Return the rows, serialized. The book comes after its entries: the database refuses postings for an entry that
-    the book covers."""
+    """Return the rows, serialized, in the order in which the phone can store them.
+
+    The book comes after its entries: the database refuses postings for an entry that the book covers. Fields that are
+    not for this member are emptied here; these objects are never saved.
+    """
     series = Series.objects.select_related("circle").get(pk=series_id, circle=me.circle_id)
-    own: dict[str, Any] = {"series": series}
+    of_series: dict[str, Any] = {"series": series}
     user = User(
         pk=me.user_id,
         username=str(me.user_id),
@@ -69,7 +74,7 @@ def rows_of(me: Member, series_id: str) -> list[dict[str, Any]]:
     players = list(Player.objects.filter(circle=series.circle))
     for player in players:
         player.claimed_by_id = me.pk if player.claimed_by_id == me.pk else None
-    events = list(Event.objects.filter(**own))
+    events = list(Event.objects.filter(**of_series))
     entries = list(Entry.objects.filter(circle=series.circle, source=source_of(series)))
     for event in events:
         event.by_id = me.user_id if event.by_id == me.user_id else None
@@ -81,12 +86,12 @@ def rows_of(me: Member, series_id: str) -> list[dict[str, Any]]:
         [series.circle, user, me],
         players,
         [series],
-        Seat.objects.filter(**own),
+        Seat.objects.filter(**of_series),
         events,
-        Hand.objects.filter(**own),
+        Hand.objects.filter(**of_series),
         HandPoints.objects.filter(hand__series=series),
-        HandNote.objects.filter(**own),
-        Draft.objects.filter(**own, by=me.user_id),
+        HandNote.objects.filter(**of_series),
+        Draft.objects.filter(**of_series, by=me.user_id),
         noted_bids_for(me, series),
         HouseRules.objects.filter(circle=series.circle),
         Posting.objects.filter(entry__in=entries),

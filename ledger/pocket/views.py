@@ -1,4 +1,4 @@
-"""Answers to a phone before it is used without signal, and when the signal is back."""
+"""What the site answers to a phone that is prepared for use without signal, and to one whose signal is back."""
 
 import json
 from contextlib import suppress
@@ -46,7 +46,10 @@ def static_file(_request: HttpRequest, name: str) -> HttpResponse:
 
 @require_safe
 def here(request: HttpRequest) -> HttpResponse:
-    """Answer who is signed in, and with a CSRF token. `?series=` is the series that the phone has open."""
+    """Answer who is signed in, with a CSRF token and the version of the bundle.
+
+    `?series=` is the series that the phone has open: the phone's request is noted for its readers.
+    """
     series_id = request.GET.get("series", "")
     if is_storable(series_id):
         with suppress(Http404):
@@ -58,9 +61,10 @@ def here(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rows(request: HttpRequest, series_id: str) -> HttpResponse:
+    """Send the rows of the series, which the phone stores to go on with the series without signal."""
     try:
         entrance = enter_series(request.user, series_id)
-    except Http404:  # in JSON: a phone takes no other answer for the site's
+    except Http404:  # a phone believes only an answer in JSON to be the site's own
         return JsonResponse({}, status=404)
     series = entrance.series
     if series.stays_closed:  # its chain has money in it, and nothing in the series can be changed now
@@ -69,7 +73,7 @@ def rows(request: HttpRequest, series_id: str) -> HttpResponse:
     shown = {"id": series.pk, "version": series.version, "hash": series.latest_hash}
     shown |= {"name": series_name(series), "circle": series.circle.name, "time_zone": series.circle.zone.key}
     user = {"id": str(entrance.me.user_id), "name": entrance.me.user.display_name}
-    # Microseconds are part of the chain's hashes, and Django's own encoder would cut them.
+    # The hashes of the chain depend on microseconds, which Django's own encoder would cut to milliseconds.
     content = {"user": user, "series": shown, "rows": rows_of(entrance.me, series.pk)}
     if entrance.me.user.is_guest:
         content["way_back"] = sign_way_back(entrance.me.user)
@@ -78,8 +82,10 @@ def rows(request: HttpRequest, series_id: str) -> HttpResponse:
 
 @require_POST
 def go_on_as_guest(request: HttpRequest) -> HttpResponse:
-    """Sign in the guest who has used this phone before, by the token that came with the rows. Refused if somebody is
-    signed in."""
+    """Sign in the guest who has used this phone before, by the token `way_back` that came with the rows.
+
+    Refuse this if somebody is signed in.
+    """
     guest = find_by_way_back(request.POST.get("way_back", ""))
     if guest is None or request.user.is_authenticated:
         return JsonResponse({}, status=403)

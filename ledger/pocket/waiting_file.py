@@ -1,7 +1,7 @@
 """The file in which a phone has saved its waiting changes: reading the file, and recording the changes at the site.
 
-The changes are the end of each series' chain. They are recorded as if the phone had sent them: by the services, under
-their own keys, with the times at which they were entered, and by the person who reads the file in.
+The changes of a series are the last events of its chain in the phone. They are recorded as if the phone had sent them:
+by the services, with the keys and times that they have in the file. The person who sends the file records them.
 """
 
 import time
@@ -46,12 +46,12 @@ from ledger.transfer.file_format import MOST_NAMES, EventPart
 
 MOST_BYTES = 4 * 1024 * 1024  # 500 hands card by card take 1 MB
 MOST_WORK = 400_000  # hands to score for one series: 15 seconds
-LOCKED = 0.4  # seconds for which the database is locked at a time while a file is read in
+LOCKED = 0.4  # seconds for which the database is locked at a time while changes are recorded
 PAUSE = 0.15  # seconds between two locks: SQLite checks every tenth of a second whether a waiting save may go on
 
 
 class Unfit(Exception):
-    """Nothing is recorded. The message is a sentence for the person who reads the file in."""
+    """The file, or the changes of one series in it, cannot be recorded. The message is a sentence for the person."""
 
 
 # --- The parts -------------------------------------------------------------------------------------------------------
@@ -84,9 +84,9 @@ class ChangePart(EventPart):
         return self
 
     def event(self) -> Event:
-        same = self.model_dump(exclude={"series", "by", "played_at", "request"})
+        fields = self.model_dump(exclude={"series", "by", "played_at", "request"})
         played_at = None if self.played_at == self.at else self.played_at
-        return Event(series_id=self.series, played_at=played_at, **same)
+        return Event(series_id=self.series, played_at=played_at, **fields)
 
 
 class TextPart(FilePart):
@@ -139,10 +139,10 @@ class WaitingFile(FilePart):
         return self.series.get(series_id, WaitingSeries())
 
     def changes_of(self, series_id: str) -> list[ChangePart]:
-        return [one for one in self.changes if isinstance(one, ChangePart) and one.series == series_id]
+        return [part for part in self.changes if isinstance(part, ChangePart) and part.series == series_id]
 
     def texts_of(self, series_id: str) -> list[TextPart | WaitingNote]:
-        return [one for one in self.changes if isinstance(one, TextPart | WaitingNote) and one.series == series_id]
+        return [part for part in self.changes if isinstance(part, TextPart | WaitingNote) and part.series == series_id]
 
 
 _FILE = TypeAdapter(WaitingFile)
@@ -159,7 +159,7 @@ def read_waiting(data: bytes) -> WaitingFile:
     for series_id in file.ids:
         part = file.part_of(series_id)
         events = [change.event() for change in file.changes_of(series_id)]
-        # Changes that the phone has sent already are not in the file: then the chain begins later.
+        # The file lacks changes that the phone has already sent. So its first event may have a later number.
         begins_later = bool(events) and events[0].number > part.version + 1
         before = (events[0].number - 1, events[0].previous_hash) if begins_later else (part.version, part.hash)
         for fault in faults(events, event_hash, *before):
@@ -185,13 +185,12 @@ class Waiting:
 
 
 def record(file: WaitingFile, user: Visitor, *, rehearse: bool = False) -> list[Waiting]:
-    """Record all waiting changes of a series, or none of them. A rehearsal writes nothing and returns the expected
-    results.
+    """Record the waiting changes. Return a result for each series. With `rehearse`, only return the expected results.
 
-    The result is worked out in memory first, without a lock. Then the changes are recorded a few at a time, so that the
-    saves of other tables come in between.
+    The series with its new changes is worked out in memory first, without a lock. If one of them cannot be made, none
+    is recorded. Then the changes are recorded a few at a time, so that other tables can save hands in between.
     """
-    found = []
+    results = []
     for series_id in file.ids:
         changes, texts = file.changes_of(series_id), file.texts_of(series_id)
         part = file.part_of(series_id)
@@ -208,14 +207,14 @@ def record(file: WaitingFile, user: Visitor, *, rehearse: bool = False) -> list[
                     write_text(series, me, text.kind, text.hand, text.content)
                 state = series_state(series)
             count = len(changes) - recorded + len(other_texts)
-            found.append(replace(waiting, name=series_name(state.series), new=count, outcome=summary(state)))
+            results.append(replace(waiting, name=series_name(state.series), new=count, outcome=summary(state)))
         except (Unfit, Refused, OutOfDate, PermissionDenied, Http404, ObjectDoesNotExist) as error:
-            found.append(replace(waiting, problem=why_not(error)))
-    return found
+            results.append(replace(waiting, problem=why_not(error)))
+    return results
 
 
 def foresee(series_id: str, new: Sequence[Event], me: Member) -> SeriesState:
-    """Return the series with these changes. Raise Unfit if a change is impossible or there are too many."""
+    """Return the series as it would be with these changes. Raise Unfit if one is impossible, or there are too many."""
     stored = list(Event.objects.filter(series=series_id).order_by("number"))
     if new and new[0].number != len(stored) + 1:
         raise Unfit(moved_on())
@@ -224,7 +223,7 @@ def foresee(series_id: str, new: Sequence[Event], me: Member) -> SeriesState:
     if hands + hands * (len(events) - hands) > MOST_WORK:
         raise Unfit(_("This file holds too many corrections to be read in on a page."))
     if not stored and new:
-        agreement_in_file(events[0].content, {}, me)
+        agreement_in_file(events[0].content, {}, me)  # refuses a series that cannot be started here
     for event in new:
         require(me, CHANGES[event.kind].role)
     try:
@@ -246,7 +245,7 @@ def cannot_be(event: Event) -> Unfit:
 
 
 def member_for(user: Visitor, series_id: str, changes: Sequence[ChangePart]) -> Member:
-    """Return the member who reads the file in. The circle of a new series is that of its first player."""
+    """Return the membership of the user who records the changes. A new series is in the circle of its first player."""
     if not changes or changes[0].kind != Started.kind or Series.objects.filter(pk=series_id).exists():
         return enter_series(user, series_id, at_least=Role.SCORER).me
     agreed: StartedContent | None = read(reader(StartedContent), changes[0].content).value
@@ -260,19 +259,20 @@ def count_recorded(part: WaitingSeries, series_id: str, events: Sequence[Event])
     if part.version and (not stored or stored.pop(0).hash != part.hash):
         raise Unfit(moved_on())
     stored = stored[events[0].number - part.version - 1 :] if events else []
-    same = takewhile(lambda pair: names_of(pair[0]) == names_of(pair[1]), zip(stored, events, strict=False))
-    recorded = len(list(same))
+    pairs = zip(stored, events, strict=False)
+    recorded = len(list(takewhile(lambda pair: identity_of(pair[0]) == identity_of(pair[1]), pairs)))
     if recorded < min(len(stored), len(events)):
         raise Unfit(moved_on())
     return recorded
 
 
-def names_of(event: Event) -> tuple[str | None, str, int | None]:
+def identity_of(event: Event) -> tuple[str | None, str, int | None]:
+    """Return what a change has in common in the phone and at the site. Times and hashes may differ."""
     return event.key, event.kind, event.hand_number
 
 
 def text_now(series_id: str, text: TextPart | WaitingNote) -> str:
-    """Return the text at the site; empty if the series is not there yet."""
+    """Return the text that the site has in this place; empty if it does not have the series yet."""
     series = Series.with_discarded.filter(pk=series_id).first()
     if series is None:
         return ""
@@ -282,6 +282,7 @@ def text_now(series_id: str, text: TextPart | WaitingNote) -> str:
 
 
 def make_all(changes: Sequence[ChangePart], me: Member) -> None:
+    """Make the changes in short transactions with pauses, in which other tables can save."""
     waiting = deque(changes)
     while waiting:
         with transaction.atomic():
@@ -303,13 +304,16 @@ def make(change: ChangePart, me: Member) -> None:
 
 
 def start(change: ChangePart, me: Member) -> None:
-    named = next((part for part in change.request if isinstance(part, dict)), {})
-    agreed = agreement_in_file(change.content, named, me)
+    body = next((part for part in change.request if isinstance(part, dict)), {})
+    agreed = agreement_in_file(change.content, body, me)
     start_once(me=me, agreed=agreed, key=change.key, series_id=change.series, played_at=change.played_at)
 
 
-def agreement_in_file(started: Any, named: Mapping[str, Any], me: Member) -> Agreement:
-    """Return the agreement of the table. Raise Unfit if the series cannot be started here."""
+def agreement_in_file(started: Any, body: Mapping[str, Any], me: Member) -> Agreement:
+    """Return the agreement before the start. Raise Unfit or Refused if the series cannot be started here.
+
+    `started` is the content of the first event. `body` has the place and the note, which are in no event.
+    """
     content: StartedContent | None = read(reader(StartedContent), started).value
     game = BY_SLUG.get(content.game) if content else None
     unknown = _("This series cannot be started here: its game, its rules or its players are not known.")
@@ -327,8 +331,8 @@ def agreement_in_file(started: Any, named: Mapping[str, Any], me: Member) -> Agr
         point_value=Decimal(content.point_value),
         preset=content.preset if game.is_preset(content.preset, rules.value) else "",
         first_dealer=content.first_dealer,
-        place=str(named.get("place", "")),
-        note=str(named.get("note", "")),
+        place=str(body.get("place", "")),
+        note=str(body.get("note", "")),
         verdicts=Verdicts(content.rules_of_record.verdicts) if content.rules_of_record else Verdicts.OFF,
     )
     if problems := problems_before_start(me, agreed):
@@ -337,6 +341,7 @@ def agreement_in_file(started: Any, named: Mapping[str, Any], me: Member) -> Agr
 
 
 def why_not(error: Exception) -> str:
+    """Return in a sentence why the changes of a series are not recorded."""
     match error:
         case Unfit():
             return str(error)

@@ -1,4 +1,4 @@
-"""Check seals: is a seal true, and has its series changed since?"""
+"""Checking a seal: whether this site signed it, and whether the series has changed since."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -19,16 +19,17 @@ SPACES = " \t\r\n-–—_.·"  # separators that people type between the groups 
 
 class SealStanding(StrEnum):
     CURRENT = "current"
-    MOVED_ON = "moved_on"
+    MOVED_ON = "moved_on"  # the series has had more events since
     UNKNOWN = "unknown"  # this site has no such series, or the series does not contain this state
 
 
 @dataclass(frozen=True)
 class SealAnswer:
-    """`seal` is None if it could not be read. Only members of the circle get `series` and `changed`.
+    """The answer to a seal. `seal` is None if it could not be read.
 
-    Whoever has a true code has the figures of a sheet. `found_in` is the series that had this
-    state, and `true_at` the time since which it had it.
+    `found_in` is the series that was in the state of the seal, and `true_at` the moment at which it came into this
+    state. Everybody who has a true seal gets these two, because the seal already tells the figures of the series. Only
+    members of the circle get `series`, and `changed`, the events since then.
     """
 
     is_true: bool = False
@@ -54,26 +55,26 @@ def find_short(typed: str) -> Seal | None:
     short = "".join(letter for letter in typed[:100].lower() if letter not in SPACES)
     if len(short) != SHORT_LETTERS or not set(short) <= set(ALPHABET):
         return None
-    found = ShortCode.objects.filter(short=short).first()
-    return read_code(found.code) if found else None
+    row = ShortCode.objects.filter(short=short).first()
+    return read_code(row.code) if row else None
 
 
 def check(seal: Seal | None, reader: Visitor) -> SealAnswer:
-    """Check the signature, then the series. A false seal gets no answer about its series."""
+    """Check the signature, then the series. The answer to a false seal says nothing of the series."""
     if seal is None or not seal.is_true:
         return SealAnswer(seal=seal)
     series, standing = look_up(seal.figures)
     if series is None:
         return SealAnswer(is_true=True, seal=seal)
-    known = SealAnswer(is_true=True, standing=standing, seal=seal, points_only=series.circle.points_only)
+    answer = SealAnswer(is_true=True, standing=standing, seal=seal, points_only=series.circle.points_only)
     if standing != SealStanding.UNKNOWN:
         latest = Event.objects.get(series=series, number=seal.figures.version)
-        known = replace(known, found_in=series, true_at=latest.entered_at)
+        answer = replace(answer, found_in=series, true_at=latest.entered_at)
     is_member = reader.is_authenticated and Member.objects.filter(user=reader, circle=series.circle_id).exists()
     if not is_member:
-        return known
+        return answer
     changed = events_since(series, seal.figures.version) if standing == SealStanding.MOVED_ON else ()
-    return replace(known, series=series, changed=changed)
+    return replace(answer, series=series, changed=changed)
 
 
 def look_up(figures: SealFigures) -> tuple[Series | None, SealStanding]:

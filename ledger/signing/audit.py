@@ -1,4 +1,4 @@
-"""Does the signing key fit the list of public keys? Every difference is one sentence."""
+"""Checks whether the signing key fits the list of public keys."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from ledger.signing.keys import has_own_key, listed_keys, own_key, trusted_keys
 
 
 def key_differences() -> Iterator[str]:
-    """Yield each difference. A site without a key has none."""
+    """Yield a sentence for each difference. A site without a signing key has none."""
     try:
         listed_keys()
         listed = read_list(settings.DATA_DIR)
@@ -23,11 +23,11 @@ def key_differences() -> Iterator[str]:
     public = [key.public for key in listed]
     if today and not settings.SIGNING_KEY and today not in public:
         yield "The public key of the signing key is not in signing_keys.json: that file is of another key, or missing."
-    for key, count in Counter(public).items():
+    for text, count in Counter(public).items():
         if count > 1:
-            yield f"The public key {key} is listed {count} times."
-    for each in listed:
-        if each.since and each.until and each.until < each.since:
-            yield f"The key {each.id} is listed as used until {each.until}, which is before {each.since}."
-        if each.until and each.public == today:
-            yield f"The key {each.id} is listed as used until {each.until}, and it is in use."
+            yield f"The public key {text} is listed {count} times."
+    for key in listed:
+        if key.since and key.until and key.until < key.since:
+            yield f"The key {key.id} is listed as used until {key.until}, which is before {key.since}."
+        if key.until and key.public == today:
+            yield f"The key {key.id} is listed as used until {key.until}, and it is in use."

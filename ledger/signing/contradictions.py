@@ -18,15 +18,16 @@ logger = logging.getLogger(__name__)
 
 
 def is_contained(figures: SealFigures, series: Series) -> bool:
+    """Return whether the chain of the series contains the state that the figures describe."""
     if figures.version == series.version:
         return series.latest_hash.startswith(figures.head)
     return Event.objects.filter(series=series, number=figures.version, hash__startswith=figures.head).exists()
 
 
 def contradicts(seal: Seal, series: Series) -> bool:
-    """Is the seal true, and of a state that the chain of this series does not contain?
+    """Return whether the seal is true, and shows a state that the chain of this series does not contain.
 
-    A new contradiction is stored and logged. The answer is the same if the database cannot be written.
+    A new contradiction is stored and logged. If the database cannot be written, it is only logged.
     """
     figures = seal.figures
     if figures.series != series.pk or is_contained(figures, series) or not seal.is_true:

@@ -1,4 +1,4 @@
-"""Base64 with exactly one way to write each value: any other way to write the value is refused."""
+"""Base64 in which each value can be written in one way only. Any other way is refused."""
 
 import base64
 

@@ -3,7 +3,7 @@
     "seal": {"sha256": …, "heads": {"series": {id: hash}, "book": hash}, "signature": …, "key": …, "signed_at": …}
 
 `sha256` covers all bytes before the opening quote of "seal". The signature covers the rest of the seal as canonical
-JSON. A seal can be written in one way only: a file with one more space was changed.
+JSON. A seal can be written in one way only, so a seal with one more space in it counts as changed.
 """
 
 import hashlib
@@ -20,7 +20,7 @@ from ledger.signing.keys import is_signed, is_signed_with, own_key, public_keys,
 
 Json = dict[str, Any]
 MEMBER = "seal"
-LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)
+LONG_AGO = datetime(2000, 1, 1, tzinfo=UTC)  # before any change
 FIELDS = ("sha256", "heads", "signature", "key", "signed_at")
 
 
@@ -44,7 +44,7 @@ class Heads:
 
 
 def sealed(parts: Iterable[str], heads: Heads) -> Iterator[str]:
-    """Yield the parts, a JSON object without its closing brace, then the seal and the brace."""
+    """Yield the parts, which are a JSON object without its closing brace; then the seal and the brace."""
     digest = hashlib.sha256()
     for part in parts:
         digest.update(part.encode())
@@ -59,11 +59,12 @@ def sealed(parts: Iterable[str], heads: Heads) -> Iterator[str]:
 def moment_of_seal(changed_at: datetime) -> datetime:
     """Return the latest of three moments: the start of the day in UTC, the last change, and the start of today's key.
 
-    So the same state gives the same bytes all day: the ETag stays, and the `.minisig` fits a file fetched earlier.
+    So a file stays the same for the day if nothing changes: its ETag stays valid, and a `.minisig` that is fetched
+    later fits it.
     """
     day = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
-    begun = public_keys()[-1].since or day
-    return max(day, changed_at.astimezone(UTC).replace(microsecond=0), begun.astimezone(UTC))
+    key_since = public_keys()[-1].since or day
+    return max(day, changed_at.astimezone(UTC).replace(microsecond=0), key_since.astimezone(UTC))
 
 
 def _canonical(seal: Json) -> bytes:
@@ -94,8 +95,8 @@ class SealOfFile:
     """Who signed a file, if anybody."""
 
     signed: Signed
-    key: str = ""  # its id
-    site: str = ""  # as the operator has named it
+    key: str = ""  # the id of the key
+    site: str = ""  # the operator's name for the other site whose key it is
 
     @property
     def is_trusted(self) -> bool:
@@ -103,7 +104,7 @@ class SealOfFile:
 
 
 def check_seal(data: bytes, seal: Any) -> SealOfFile:
-    """`data` is the whole file, `seal` its member "seal" as parsed JSON, or None."""
+    """Return who signed the file. `data` is the whole file, and `seal` its member "seal" as parsed JSON, or None."""
     if seal is None:
         return SealOfFile(Signed.NOT)
     try:
@@ -122,10 +123,10 @@ def check_seal(data: bytes, seal: Any) -> SealOfFile:
 
 
 def _signer_of(content: bytes, signature: bytes, key: str) -> SealOfFile:
-    """Find who signed `content`. `key` is the id of a key."""
+    """Return who signed `content`. `key` is the id of the key that the seal names."""
     if is_signed(content, signature, key):
         return SealOfFile(Signed.BY_THIS_SITE, key)
-    if any(known.id == key for known in public_keys()):
+    if any(known.id == key for known in public_keys()):  # a key of this site, which did not sign this content
         return SealOfFile(Signed.CHANGED)
     for site, known in trusted_keys().items():
         if known.id == key:

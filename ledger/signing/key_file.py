@@ -1,4 +1,4 @@
-"""The signing key in the data folder, and beside it the list of the public keys that the site has ever had.
+"""The signing key in the data folder, and the list of all public keys that the site has had, in the same folder.
 
 This module needs no settings, because the key is made before settings are read.
 """
@@ -67,17 +67,18 @@ def read_key(text: str, place: str) -> bytes:
 
 
 def public_key_in(folder: Path) -> str:
-    """The public key of the folder's signing key."""
+    """Return the public key of the folder's signing key."""
     file = folder / KEY
     return write_base64(public_key_of(read_key(file.read_bytes().decode(errors="replace"), str(file))))
 
 
 def read_public_key(text: str, place: str) -> str:
+    """Return the text if it is a public key. `place` names the source of the text in errors."""
     try:
-        right = len(read_base64(text)) == KEY_BYTES
+        is_key = len(read_base64(text)) == KEY_BYTES
     except ValueError:
-        right = False
-    if not right:
+        is_key = False
+    if not is_key:
         raise SigningKeyError(f"{place} is not a list of public keys: {text[:60]!r} is not 32 bytes as base64.")
     return text
 
@@ -87,22 +88,25 @@ def new_secret() -> bytes:
 
 
 def ensure_signing_key(folder: Path) -> None:
-    """Make the key if there is none, readable by its owner alone, and list it. Earlier keys stay listed."""
+    """Make the signing key if there is none, in a file that only its owner can read. List its public key.
+
+    Earlier keys stay in the list.
+    """
     if not (folder / KEY).exists():
-        work = _write_beside(folder / KEY, write_base64(new_secret()) + "\n")
+        temporary = _write_beside(folder / KEY, write_base64(new_secret()) + "\n")
         try:
-            os.link(work, folder / KEY)
+            os.link(temporary, folder / KEY)
         except FileExistsError:
-            pass  # another process was quicker
+            pass  # another process has made a key meanwhile
         except OSError:  # a file system without hard links
-            work.replace(folder / KEY)
+            temporary.replace(folder / KEY)
         finally:
-            work.unlink(missing_ok=True)
+            temporary.unlink(missing_ok=True)
     _list_key_in_use(folder)
 
 
 def _list_key_in_use(folder: Path) -> None:
-    """Make the folder's key the only listed key without an end. A killed process may not have listed it."""
+    """List the folder's key as the only one without an end. A process that was killed may not have listed its key."""
     today, now = public_key_in(folder), datetime.now(UTC).replace(microsecond=0)
     listed = {key.public: key for key in read_list(folder)}
     if [public for public, key in listed.items() if key.until is None] == [today]:
@@ -112,14 +116,14 @@ def _list_key_in_use(folder: Path) -> None:
 
 
 def rotate(folder: Path) -> PublicKey:
-    """Replace the key with a new one. The list is written first, so that every signature can be checked."""
+    """Replace the key with a new one. The list is written first, so that its first signature can already be checked."""
     if (folder / KEY).exists():
         _list_key_in_use(folder)
     secret, now = new_secret(), datetime.now(UTC).replace(microsecond=0)
-    begun = PublicKey(write_base64(public_key_of(secret)), since=now)
-    write_list(folder, [*(replace(key, until=key.until or now) for key in read_list(folder)), begun])
+    new_key = PublicKey(write_base64(public_key_of(secret)), since=now)
+    write_list(folder, [*(replace(key, until=key.until or now) for key in read_list(folder)), new_key])
     _write_whole(folder / KEY, write_base64(secret) + "\n")
-    return begun
+    return new_key
 
 
 def check_return(backup: Path, folder: Path) -> None:
@@ -149,7 +153,7 @@ def bring_back(backup: Path, folder: Path) -> None:
 
 
 def read_list(folder: Path) -> list[PublicKey]:
-    """The listed keys, oldest first."""
+    """Return the listed keys, oldest first."""
     file = folder / LIST
     try:
         return [_listed_key(row, file) for row in json.loads(file.read_bytes())["keys"]]
@@ -162,7 +166,7 @@ def read_list(folder: Path) -> list[PublicKey]:
 
 
 def _listed_key(row: dict[str, Any], file: Path) -> PublicKey:
-    """Read a row of the list. Raise ValueError, TypeError or KeyError if it is not well formed."""
+    """Return the key in a row of the list. Raise ValueError, TypeError or KeyError if the row is not well formed."""
     since, until = (row[name] and datetime.fromisoformat(row[name]) for name in ("from", "to"))
     key = PublicKey(read_public_key(row["public"], str(file)), since, until)
     if (row["id"], row["algorithm"]) != (key.id, key.algorithm):
@@ -175,15 +179,15 @@ def write_list(folder: Path, keys: Iterable[PublicKey]) -> None:
 
 
 def _write_whole(file: Path, text: str) -> None:
-    """Replace the file in one step: it is never incomplete."""
+    """Replace the file in one step, so that no reader finds a part of it."""
     _write_beside(file, text).replace(file)
 
 
 def _write_beside(file: Path, text: str) -> Path:
     """Write a temporary file in the same folder, readable by its owner alone, and sync it to the disk."""
-    work = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
-    with os.fdopen(os.open(work, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as stream:
+    temporary = file.with_name(f".{file.name}.{secrets.token_hex(4)}")
+    with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as stream:
         stream.write(text)
         stream.flush()
         os.fsync(stream.fileno())
-    return work
+    return temporary

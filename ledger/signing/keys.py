@@ -1,6 +1,6 @@
-"""The site's signing key (Ed25519). It lies beside the secret key, or in LEDGER_SIGNING_KEY, never in the database.
+"""The site's signing key (Ed25519). It is in the data folder, or in LEDGER_SIGNING_KEY, and never in the database.
 
-A phone without signal has no key. `cryptography` is imported only where something is signed or checked.
+A phone without signal has no key, and no `cryptography`: functions import it only to sign or to check a signature.
 """
 
 import logging
@@ -28,7 +28,10 @@ logger = logging.getLogger(__name__)
 
 
 def has_key() -> bool:
-    """False in a phone without signal, and if the keys cannot be read: pages are then shown without seals."""
+    """Return whether the site can sign. If not, pages are shown without seals.
+
+    A phone without signal has no key. The keys of a site may be unreadable.
+    """
     try:
         return hasattr(settings, "SIGNING_KEY") and bool(public_keys())
     except SigningKeyError as error:
@@ -44,7 +47,7 @@ def key_id() -> str:
 def public_keys() -> list[PublicKey]:
     """Return all public keys of this site, oldest first and today's key last."""
     own_key()  # makes the key if there is none
-    return _keys_there_are()
+    return _all_public_keys()
 
 
 def trusted_keys() -> dict[str, PublicKey]:
@@ -54,19 +57,23 @@ def trusted_keys() -> dict[str, PublicKey]:
 
 
 def is_signed(data: bytes, signature: bytes, key: str) -> bool:
-    """Did this site's key with the id `key`, today's or an earlier one, sign exactly these bytes?
+    """Return whether this site's key with the id `key`, today's or an earlier one, signed exactly these bytes.
 
     Raise SigningKeyError if the keys cannot be read.
     """
-    return any(is_signed_with(known, data, signature) for known in _keys_there_are() if known.id == key)
+    return any(is_signed_with(known, data, signature) for known in _all_public_keys() if known.id == key)
 
 
 def is_own(key: str) -> bool:
-    return any(known.id == key for known in _keys_there_are())
+    """Return whether the key with this id is, or was, a key of this site."""
+    return any(known.id == key for known in _all_public_keys())
 
 
 def is_signed_with(key: PublicKey, data: bytes, signature: bytes) -> bool:
-    """Check a signature with any key. Also refuses a signature that was changed to another valid form (S + L)."""
+    """Return whether the key signed the data.
+
+    A signature whose number S was replaced by S + L (L is the order of the curve) is refused too.
+    """
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
@@ -97,9 +104,9 @@ class OwnKey:
 
 
 def own_key() -> OwnKey:
-    """Return today's key. Call this once for id and signature: the key may be rotated between two calls."""
+    """Return today's key. Call this once for a key's id and its signature: the key may be rotated between two calls."""
     if settings.SIGNING_KEY:
-        return _pair(settings.SIGNING_KEY, "LEDGER_SIGNING_KEY")
+        return _read_own_key(settings.SIGNING_KEY, "LEDGER_SIGNING_KEY")
     file = settings.DATA_DIR / KEY
     try:
         if not file.exists():
@@ -113,7 +120,8 @@ def has_own_key() -> bool:
     return bool(settings.SIGNING_KEY) or (settings.DATA_DIR / KEY).exists()
 
 
-def _keys_there_are() -> list[PublicKey]:
+def _all_public_keys() -> list[PublicKey]:
+    """Return all public keys of this site, today's key last. Unlike `public_keys`, make none."""
     listed = {key.public: key for key in listed_keys()}
     if not has_own_key():
         return [*listed.values()]
@@ -123,7 +131,7 @@ def _keys_there_are() -> list[PublicKey]:
 
 
 def listed_keys() -> list[PublicKey]:
-    """Return the listed keys. Today's key may be missing."""
+    """Return the keys in the list and in LEDGER_SIGNING_KEYS_OLD. Today's key may be missing."""
     file = settings.DATA_DIR / LIST
     old = [PublicKey(read_public_key(text, "LEDGER_SIGNING_KEYS_OLD")) for text in settings.SIGNING_KEYS_OLD]
     return [*old, *(_list_in(file, _state(file)) if file.exists() else ())]
@@ -131,13 +139,13 @@ def listed_keys() -> list[PublicKey]:
 
 def _state(file: Path) -> tuple[int, int, int]:
     """Return a value that changes with each change of the file, so that a rotated key is noticed without a restart."""
-    found = file.stat()
-    return found.st_ino, found.st_mtime_ns, found.st_size
+    stat = file.stat()
+    return stat.st_ino, stat.st_mtime_ns, stat.st_size
 
 
 @lru_cache(maxsize=1)
 def _key_in(file: Path, _state: tuple[int, int, int]) -> OwnKey:
-    return _pair(file.read_bytes().decode(errors="replace"), str(file))
+    return _read_own_key(file.read_bytes().decode(errors="replace"), str(file))
 
 
 @lru_cache(maxsize=1)
@@ -146,6 +154,6 @@ def _list_in(file: Path, _state: tuple[int, int, int]) -> list[PublicKey]:
 
 
 @lru_cache(maxsize=1)
-def _pair(text: str, place: str) -> OwnKey:
+def _read_own_key(text: str, place: str) -> OwnKey:
     secret = read_key(text, place)
     return OwnKey(secret, public_key_of(secret))

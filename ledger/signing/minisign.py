@@ -1,7 +1,7 @@
 """Signatures for `minisign -V` (https://jedisct1.github.io/minisign/), so that files can be checked without Khata.
 
-The BLAKE2b-512 hash of the file is signed ("ED"), so the file may be large. A second signature covers the trusted
-comment.
+A signature of the kind "ED" signs the BLAKE2b-512 hash of a file, so the file may be large. A second signature signs
+the first together with the trusted comment.
 """
 
 import hashlib
@@ -22,12 +22,12 @@ def minisig_of(parts: Iterable[bytes], trusted_comment: str) -> str:
         digest.update(part)
     key = own_key()
     signature = key.sign(digest.digest())
-    covering = key.sign(signature + trusted_comment.encode())
+    comment_signature = key.sign(signature + trusted_comment.encode())
     return (
         f"untrusted comment: signed by Khata, key {key.id}\n"
         f"{write_base64(b'ED' + bytes.fromhex(key.id) + signature)}\n"
         f"trusted comment: {trusted_comment}\n"
-        f"{write_base64(covering)}\n"
+        f"{write_base64(comment_signature)}\n"
     )
 
 

@@ -1,6 +1,7 @@
 """The content of a seal: as lines of text, which are signed, and as bytes, which go into a QR code.
 
-Both are canonical: reading accepts only what writing gives, and either gives the same figures.
+Both forms are canonical. `read_text` accepts only what `SealFigures.text` writes, and `unpack` only what
+`SealFigures.pack` writes.
 """
 
 import re
@@ -14,15 +15,15 @@ from ledger.lib.ids import ALPHABET, LENGTH
 from ledger.money.settle_up import PlannedPayment
 
 TITLE = "Khata seal 1"
-FORMAT = 1  # the first byte
+FORMAT = 1  # the first byte of the packed form
 STATUSES = ("open", "finished", "stopped")
-WITH_PAYMENTS = 4  # a bit in the byte of the status
+WITH_PAYMENTS = 4  # a bit of the second byte, whose lower bits are the index of the status
 HEAD_BYTES, KEY_BYTES, CURRENCY_LETTERS = 16, 8, 3
-MOST_SEATS = 32  # a place has five bits
+MOST_SEATS = 32  # in the packed form, the first place of a seat has five bits
 MOST_BYTES, MOST_LETTERS = 1024, 4096
 
 _TO_BASE32 = str.maketrans(ALPHABET, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
-_FROM_BASE32 = {after: before for before, after in _TO_BASE32.items()}
+_FROM_BASE32 = {letter: own_letter for own_letter, letter in _TO_BASE32.items()}
 _LINES = re.compile(
     rf"{TITLE}\n"
     rf"series (?P<series>[{ALPHABET}]{{{LENGTH}}})\n"
@@ -44,7 +45,7 @@ class SealFigures:
     version: int
     head: str  # the first 16 bytes of the latest hash
     status: str
-    places: tuple[tuple[int, int], ...]  # by seat: first and last of the places that level sides share, from 1
+    places: tuple[tuple[int, int], ...]  # by seat: the first and the last place that the seat shares, from 1
     totals: tuple[Fraction, ...]
     key: str
     currency: str = ""  # empty: the seal says nothing about payments
@@ -62,12 +63,12 @@ class SealFigures:
             f"totals {' '.join(map(str, self.totals))}",
         ]
         if self.currency:
-            paid = (f"{each.payer}>{each.payee}={each.amount_minor}" for each in self.payments)
-            lines.append(" ".join(("payments", self.currency, *paid)))
+            payments = (f"{each.payer}>{each.payee}={each.amount_minor}" for each in self.payments)
+            lines.append(" ".join(("payments", self.currency, *payments)))
         return "\n".join((*lines, f"key {self.key}"))
 
     def pack(self) -> bytes:
-        seats, parts = len(self.places), lcm(*(total.denominator for total in self.totals))
+        seats, denominator = len(self.places), lcm(*(total.denominator for total in self.totals))
         flags = STATUSES.index(self.status) | (WITH_PAYMENTS if self.currency else 0)
         return b"".join(
             (
@@ -78,8 +79,8 @@ class SealFigures:
                 bytes.fromhex(self.key),
                 _varint(seats),
                 *(_varint((last - first) * MOST_SEATS + first - 1) for first, last in self.places),
-                _varint(parts),
-                *(_varint(_zigzag(int(total * parts))) for total in self.totals),
+                _varint(denominator),
+                *(_varint(_zigzag(int(total * denominator))) for total in self.totals),
                 *self._packed_payments(seats),
             )
         )
@@ -87,12 +88,12 @@ class SealFigures:
     def _packed_payments(self, seats: int) -> Iterator[bytes]:
         if self.currency:
             yield self.currency.encode() + _varint(len(self.payments))
-            for paid in self.payments:
-                yield _varint(paid.payer * seats + paid.payee) + _varint(paid.amount_minor)
+            for payment in self.payments:
+                yield _varint(payment.payer * seats + payment.payee) + _varint(payment.amount_minor)
 
 
 def read_text(text: str) -> SealFigures | None:
-    """Return None unless the text is exactly as `text` writes it."""
+    """Return the figures, or None unless the text is exactly as `SealFigures.text` writes it."""
     found = _LINES.fullmatch(text) if len(text) <= MOST_LETTERS else None
     if found is None:
         return None
@@ -106,7 +107,7 @@ def read_text(text: str) -> SealFigures | None:
             totals=tuple(map(Fraction, found["totals"].split(" "))),
             key=found["key"],
             currency=found["currency"] or "",
-            payments=tuple(_payment_of(paid) for paid in (found["payments"] or "").split()),
+            payments=tuple(_payment_of(payment) for payment in (found["payments"] or "").split()),
         )
     except (ValueError, ZeroDivisionError):
         return None
@@ -114,7 +115,7 @@ def read_text(text: str) -> SealFigures | None:
 
 
 def unpack(packed: bytes) -> SealFigures | None:
-    """Return None unless the bytes are exactly as `pack` writes them."""
+    """Return the figures, or None unless the bytes are exactly as `SealFigures.pack` writes them."""
     if len(packed) > MOST_BYTES:
         return None
     try:
@@ -126,29 +127,31 @@ def unpack(packed: bytes) -> SealFigures | None:
 
 
 def is_possible(figures: SealFigures) -> bool:
-    """Do seats, places and payments fit?"""
+    """Return whether totals, places and payments fit the number of seats."""
     seats = len(figures.places)
     return (
         1 <= seats <= MOST_SEATS
         and len(figures.totals) == seats
         and all(1 <= first <= last <= seats for first, last in figures.places)
         and all(
-            paid.payer < seats and paid.payee < seats and paid.payer != paid.payee and paid.amount_minor > 0
-            for paid in figures.payments
+            each.payer < seats and each.payee < seats and each.payer != each.payee and each.amount_minor > 0
+            for each in figures.payments
         )
     )
 
 
-# --- Small parts -----------------------------------------------------------------------------------------------------
+# --- Reading and writing values --------------------------------------------------------------------------------------
 
 
 class _Reader:
+    """Reads packed figures. Raises ValueError if they cannot be read."""
+
     def __init__(self, packed: bytes) -> None:
         self.rest = packed
 
     def figures(self) -> SealFigures:
-        form, flags = self.take(2)
-        if form != FORMAT or flags & ~WITH_PAYMENTS >= len(STATUSES):
+        format_, flags = self.take(2)
+        if format_ != FORMAT or flags & ~WITH_PAYMENTS >= len(STATUSES):
             raise ValueError
         series, version = _letters_of(self.take(8)), self.number()
         head, key = self.take(HEAD_BYTES).hex(), self.take(KEY_BYTES).hex()
@@ -157,10 +160,10 @@ class _Reader:
             raise ValueError
         places = []
         for _seat in range(seats):
-            shared, first = divmod(self.number(), MOST_SEATS)
-            places.append((first + 1, first + 1 + shared))
-        parts = self.number()
-        totals = tuple(Fraction(_unzigzag(self.number()), parts) for _seat in range(seats))
+            further, first = divmod(self.number(), MOST_SEATS)  # how many further places the seat shares
+            places.append((first + 1, first + 1 + further))
+        denominator = self.number()
+        totals = tuple(Fraction(_unzigzag(self.number()), denominator) for _seat in range(seats))
         currency, payments = "", []
         if flags & WITH_PAYMENTS:
             currency = self.take(CURRENCY_LETTERS).decode("ascii")
@@ -181,16 +184,18 @@ class _Reader:
         return taken
 
     def number(self) -> int:
+        """Return the next number, as `_varint` writes it."""
         value = shift = 0
         while True:
             (byte,) = self.take(1)
             value |= (byte & 0x7F) << shift
-            if byte < 0x80:  # noqa: PLR2004  (the highest bit says that more follow)
+            if byte < 0x80:  # noqa: PLR2004  (the highest bit says that another byte follows)
                 return value
             shift += 7
 
 
 def _varint(value: int) -> bytes:
+    """Return the number with seven bits in each byte, the lowest first. The highest bit says that more follow."""
     written = bytearray()
     while value > 0x7F:  # noqa: PLR2004
         written.append(value & 0x7F | 0x80)
@@ -199,6 +204,7 @@ def _varint(value: int) -> bytes:
 
 
 def _zigzag(value: int) -> int:
+    """Return 0, 1, 2, 3, 4 for 0, -1, 1, -2, 2: no number is negative, and numbers near zero stay short."""
     return 2 * value if value >= 0 else -2 * value - 1
 
 
@@ -207,7 +213,7 @@ def _unzigzag(value: int) -> int:
 
 
 def _packed_letters(series_id: str) -> bytes:
-    """Twelve letters of five bits each, and four zero bits."""
+    """Return the id as eight bytes: twelve letters of five bits each, and four zero bits."""
     return b32decode(f"{series_id.translate(_TO_BASE32)}A===")
 
 

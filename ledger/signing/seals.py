@@ -36,7 +36,7 @@ class Seal:
 
     @property
     def is_true(self) -> bool:
-        """Has one of this site's keys signed it?"""
+        """Return whether one of this site's keys signed the seal."""
         return self.is_signed(keys.is_signed)
 
     def is_signed(self, verify: Callable[[bytes, bytes, str], bool]) -> bool:
@@ -45,8 +45,8 @@ class Seal:
 
 
 def seal_of(state: SeriesState, *, payments: bool) -> Seal:
-    """`payments` adds the payments that the settlement proposes, if the series is for money."""
-    key = keys.own_key()  # once: a key may be rotated in between
+    """Return the seal of this state. `payments` adds the proposed payments, if the series is for money."""
+    key = keys.own_key()  # called once, because the key may be rotated between two calls
     figures = seal_figures_of(state, key.id, payments=payments)
     return _sealed(figures, key.sign(figures.text.encode()))
 
@@ -70,14 +70,14 @@ def seal_figures_of(state: SeriesState, key: str, *, payments: bool) -> SealFigu
 def totals_as_written(figures: SealFigures, state: SeriesState | None) -> Sequence[Fraction]:
     """Return the totals of a seal as a sheet writes them: 2.5 in a game that counts in tenths, 2½ in others.
 
-    `state` is any state of the same series, None if there is none.
+    `state` is a state of the same series at any time, or None if the series is not known.
     """
     in_tenths = state is not None and any(isinstance(total, DecimalPoints) for total in state.play.standing.cumulative)
     return [DecimalPoints(total) for total in figures.totals] if in_tenths else figures.totals
 
 
 def read_code(code: str) -> Seal | None:
-    """Return None unless the code is exactly as this module writes it. The signature is not checked here."""
+    """Return the seal, or None unless the code is exactly as this module writes it. The signature is not checked."""
     if len(code) > MOST_LETTERS:
         return None
     try:
@@ -92,12 +92,12 @@ def read_parts(text: str, signature: str, key: str) -> Seal | None:
     """Like `read_code`, for the three parts of a seal as the API returns them."""
     figures = read_text(text)
     try:
-        signed = read_base64(signature)
+        signature_bytes = read_base64(signature)
     except ValueError:
         return None
-    if figures is None or figures.key != key or len(signed) != SIGNATURE_BYTES:
+    if figures is None or figures.key != key or len(signature_bytes) != SIGNATURE_BYTES:
         return None
-    return _sealed(figures, signed)
+    return _sealed(figures, signature_bytes)
 
 
 def _sealed(figures: SealFigures, signature: bytes) -> Seal:
@@ -112,6 +112,6 @@ def _sealed(figures: SealFigures, signature: bytes) -> Seal:
 
 
 def _short(packed: bytes) -> str:
-    """Return the first 80 bits of the hash as letters of five bits."""
+    """Return the first 80 bits of the hash as 16 letters of five bits each."""
     number = int.from_bytes(hashlib.sha256(packed).digest()[: SHORT_LETTERS * 5 // 8], "big")
     return "".join(ALPHABET[number >> 5 * place & 31] for place in reversed(range(SHORT_LETTERS)))

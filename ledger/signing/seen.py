@@ -18,7 +18,8 @@ from ledger.series.state import SeriesState
 from ledger.signing.keys import has_key
 
 HEADER = "X-Seen"
-CLOCKS_DIFFER = timedelta(minutes=10)
+CLOCKS_DIFFER = timedelta(minutes=10)  # by which the clock of a phone may be slow
+# The code of a seal, and the time at which the phone was shown it, in seconds since 1970.
 _SENT = re.compile(r"([-_A-Za-z0-9]{1,2000})\.([0-9]{1,11})", re.ASCII)
 
 
@@ -30,7 +31,7 @@ class Seen:
     version: int
     totals: Sequence[tuple[str, Fraction]]  # by name; a seat that no longer exists has no name
     at: datetime  # by the phone's clock
-    backup_made_at: datetime | None  # None unless a restored backup explains the difference
+    backup_made_at: datetime | None  # None unless the state was lost because this backup was restored
     restored_at: datetime | None
 
 
@@ -56,7 +57,8 @@ def what_was_changed(request: HttpRequest, state: SeriesState) -> Seen | None:
         return None
     at = min(datetime.fromtimestamp(int(sent[2]), UTC), timezone.now())
     figures, restore = seal.figures, latest_restore()
-    if restore and not restore.made_at - CLOCKS_DIFFER <= at <= restore.at:  # not shown between backup and restore
+    # A restored backup explains only states that a phone was shown after the backup and before it was restored.
+    if restore and not restore.made_at - CLOCKS_DIFFER <= at <= restore.at:
         restore = None
     names = dict(enumerate(state.names))
     return Seen(

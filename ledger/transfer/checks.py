@@ -1,4 +1,7 @@
-"""Do the parts of a circle's file fit together, and can they be stored here? Each problem is a sentence."""
+"""Checks whether the parts of a circle's file fit together, and can be stored on this site.
+
+The functions that find problems yield one sentence for each.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,7 +27,11 @@ from ledger.transfer.imported_series import ImportedSeries, series_problems
 
 
 def file_problems(file: CircleFile, series: Sequence[ImportedSeries]) -> Iterator[str]:
-    """`series` are the series that could be rebuilt. They are compared with the books only if all could be rebuilt."""
+    """Yield the problems of the whole file.
+
+    `series` has the series that could be rebuilt from their events. If one could not be rebuilt, the others are not
+    compared with the rest of the file, because its entries would seem to belong to no series.
+    """
     yield from people_problems(file)
     yield from book_problems(file)
     yield from _repeated(part.id for part in file.series)
@@ -34,16 +41,16 @@ def file_problems(file: CircleFile, series: Sequence[ImportedSeries]) -> Iterato
         for one in series:
             yield from _repeated(f"{one.part.id}, {event.key}" for event in one.part.events if event.key)
             yield from _repeated(f"{one.part.id}, {verdict.key}" for verdict in one.part.verdicts if verdict.key)
-    for kept in file.house_rules:
-        if kept.game not in BY_SLUG:
-            yield _("There is no game called %(game)s here.") % {"game": kept.game[:40]}
+    for rules in file.house_rules:
+        if rules.game not in BY_SLUG:
+            yield _("There is no game called %(game)s here.") % {"game": rules.game[:40]}
             continue
         try:
-            named_rules(BY_SLUG[kept.game], kept.rules, clean_name(kept.name, is_new=False))
+            named_rules(BY_SLUG[rules.game], rules.rules, clean_name(rules.name, is_new=False))
         except ValidationError as error:
-            yield from (f"{kept.name[:80]}: {message}" for message in error.messages)
+            yield from (f"{rules.name[:80]}: {message}" for message in error.messages)
     yield from season_problems(file)
-    # An id in a file must never lead to rows of another circle.
+    # No id in the file may be in use on this site: the import would mix its rows with those of another circle.
     for rows, parts in (
         (Member.objects, file.members),
         (Player.objects, file.players),
@@ -56,9 +63,9 @@ def file_problems(file: CircleFile, series: Sequence[ImportedSeries]) -> Iterato
 
 
 def _repeated(ids: Iterable[str]) -> Iterator[str]:
-    for each, count in Counter(ids).items():
+    for id_, count in Counter(ids).items():
         if count > 1:
-            yield _("%(what)s is in this file twice.") % {"what": each}
+            yield _("%(what)s is in this file twice.") % {"what": id_}
 
 
 def _name_problems(name: str) -> Iterator[str]:
@@ -71,7 +78,7 @@ def _name_problems(name: str) -> Iterator[str]:
 
 
 def people_problems(file: CircleFile) -> Iterator[str]:
-    """Problems of the circle, its members and its players."""
+    """Yield the problems of the circle, its members and its players."""
     circle, members, players = file.circle, file.members, file.players
     if not currencies.is_known(circle.currency):
         yield _("There is no currency called %(currency)s.") % {"currency": circle.currency}
@@ -100,12 +107,17 @@ def people_problems(file: CircleFile) -> Iterator[str]:
 
 
 def season_row(part: SeasonPart, circle_id: str) -> Season:
-    kept = part.kept and write_table(read_table(part.kept.model_dump(mode="json")))
-    return Season(circle_id=circle_id, name_key=name_key(part.name), kept=kept, **part.model_dump(exclude={"kept"}))
+    final_table = part.kept and write_table(read_table(part.kept.model_dump(mode="json")))
+    return Season(
+        circle_id=circle_id, name_key=name_key(part.name), kept=final_table, **part.model_dump(exclude={"kept"})
+    )
 
 
 def season_problems(file: CircleFile) -> Iterator[str]:
-    """Problems of the seasons. Whether a final table follows from the series is checked once the series are written."""
+    """Yield the problems of the seasons.
+
+    Whether a final table follows from the series is checked later, when the series are in the database.
+    """
     players, series = {player.id for player in file.players}, {part.id for part in file.series}
     yield from _repeated(season.id for season in file.seasons)
     yield from _repeated(name_key(season.name) for season in file.seasons)
@@ -116,22 +128,23 @@ def season_problems(file: CircleFile) -> Iterator[str]:
             yield _("There is no game called %(game)s here.") % {"game": season.game[:40]}
         if season.until < season.since or (season.closed_at is None) != (season.kept is None):
             yield _("The season “%(name)s” is not one that could have been made here.") % name
-        if season.kept and not is_whole(season.kept, players, series):
+        if season.kept and not is_complete(season.kept, players, series):
             yield _("The table of the season “%(name)s” does not fit to the players and series of the file.") % name
         if not is_storable(season.title) or not is_storable(season.closed_by_name):
             yield _("There are characters in this file that cannot be kept.")
 
 
-def is_whole(kept: FinalTablePart, players: set[str], series: set[str]) -> bool:
-    in_rows, made_from = [row.player for row in kept.rows], [one for one, _hash in kept.made_from]
+def is_complete(table: FinalTablePart, players: set[str], series: set[str]) -> bool:
+    """Return whether the final table names only players and series of the file, each once, and has no gap."""
+    in_rows, made_from = [row.player for row in table.rows], [series_id for series_id, _hash in table.made_from]
     return (
         players.issuperset(in_rows)
         and series.issuperset(made_from)
-        and set(made_from).issuperset(step.series for step in kept.steps)
+        and set(made_from).issuperset(step.series for step in table.steps)
         and len(set(in_rows)) == len(in_rows)
         and len(set(made_from)) == len(made_from)
-        and all(len(row.course) == len(kept.steps) for row in kept.rows)
-        and (not kept.currency or currencies.is_known(kept.currency))
+        and all(len(row.course) == len(table.steps) for row in table.rows)
+        and (not table.currency or currencies.is_known(table.currency))
     )
 
 
@@ -148,7 +161,7 @@ def entry_row(entry: EntryPart, circle_id: str) -> Entry:
 
 
 def book_problems(file: CircleFile) -> Iterator[str]:
-    """Problems of the book: a broken chain, and entries that the services could not have made."""
+    """Yield the problems of the book: a broken chain, and entries that the services could not have made."""
     entries = file.entries
     rows = [entry_row(entry, file.circle.id) for entry in entries]
     amounts = {entry.id: entry.postings for entry in entries}
@@ -182,14 +195,14 @@ def book_problems(file: CircleFile) -> Iterator[str]:
 
 
 def _is_possible(entry: EntryPart, reversed_: EntryPart | None) -> bool:
-    """`reversed_` is the earlier entry that `entry` reverses."""
+    """Return whether a service could have made the entry. `reversed_` is the earlier entry that it reverses, if any."""
     if not all(entry.postings.values()):
         return False
     has_version = entry.source_version is not None
     match entry.kind:
         case EntryKind.SETTLEMENT:
             return bool(entry.source) and has_version and not entry.reverses
-        case EntryKind.PAYMENT:  # the source is the series that the payment belongs to, or empty
+        case EntryKind.PAYMENT:  # a payment may have a source, the series that it belongs to
             return not has_version and not entry.reverses and len(entry.postings) == len(("payer", "payee"))
         case _:
             return (

@@ -34,21 +34,23 @@ AT_A_TIME = 100  # series, or entries, that are in memory together
 
 
 def circle_file(circle: Circle) -> str:
-    """Return the whole file without its seal: the same text on every site that has the same circle."""
-    return "".join(_open_parts(circle, Heads())) + "\n}\n"
+    """Return the whole file without its seal. The text is the same on every site that has the same circle."""
+    return "".join(_parts_before_seal(circle, Heads())) + "\n}\n"
 
 
 def circle_file_parts(circle: Circle) -> Iterator[str]:
     """Return the file as JSON with its seal, piece by piece, because a file may be large."""
     heads = Heads()
-    return sealed(_open_parts(circle, heads), heads)
+    return sealed(_parts_before_seal(circle, heads), heads)
 
 
-def _open_parts(circle: Circle, heads: Heads) -> Iterator[str]:
-    """Yield the file up to its seal. Series and books are read at the same moment.
+def _parts_before_seal(circle: Circle, heads: Heads) -> Iterator[str]:
+    """Yield the JSON object piece by piece, without its seal and closing brace. Add the latest hashes to `heads`.
 
-    Members appear by name, without their login. Left out are links and invitations, which would not work elsewhere, and
-    the hand that is being entered, which does not count yet. Balances follow from the entries.
+    All rows are read from one snapshot of the database, so that the series and the book fit together.
+
+    The file has the names of the members, and nothing of their logins. It has no links and invitations, which would not
+    work on another site, and no drafts, which do not count yet. Balances follow from the entries.
     """
     with snapshot():
         member_ids = dict(circle.members.values_list("user", "pk"))
@@ -64,8 +66,8 @@ def _open_parts(circle: Circle, heads: Heads) -> Iterator[str]:
         house_rules = (_part(HouseRulesPart, kept) for kept in own_rules)
         seasons = list(Season.objects.filter(circle=circle).order_by("created_at", "pk"))
         yield f'{{\n  "format": {_json(FORMAT)},\n  "version": {_json(VERSION)},\n'
-        asks = None if circle.verdicts == Verdicts.OFF else {"verdicts": circle.verdicts}
-        yield f'  "circle": {_json(_part(CirclePart, circle, rules_of_record=asks))}'
+        rules_of_record = None if circle.verdicts == Verdicts.OFF else {"verdicts": circle.verdicts}
+        yield f'  "circle": {_json(_part(CirclePart, circle, rules_of_record=rules_of_record))}'
         yield from _list("members", members)
         yield from _list("players", players)
         yield from _list("series", (_series(one, member_ids, heads) for one in in_order))
@@ -76,11 +78,12 @@ def _open_parts(circle: Circle, heads: Heads) -> Iterator[str]:
         if seasons:
             yield from _list("seasons", (_part(SeasonPart, season) for season in seasons))
         if switches := list(circle.points_only_switches.all()):
-            turned = (_part(PointsOnlySwitchPart, each, by=member_ids.get(each.by_id or 0)) for each in switches)
-            yield from _list("points_only_switches", turned)
+            parts = (_part(PointsOnlySwitchPart, row, by=member_ids.get(row.by_id or 0)) for row in switches)
+            yield from _list("points_only_switches", parts)
 
 
 def _list(name: str, items: Iterable[Any]) -> Iterator[str]:
+    """Yield a list of the file with its name, item by item."""
     yield f",\n  {_json(name)}: ["
     end = "]"
     for item in items:
@@ -90,12 +93,18 @@ def _list(name: str, items: Iterable[Any]) -> Iterator[str]:
 
 
 def _json(value: Any, depth: int = 1) -> str:
-    """Return the value as json.dumps writes it at this depth. In texts a line break is written as \\n."""
+    """Return the value as JSON, indented for this depth.
+
+    Every line break is one of the indentation: JSON writes a line break in a text as a backslash and an n.
+    """
     return json.dumps(value, ensure_ascii=False, indent=2).replace("\n", "\n" + "  " * depth)
 
 
 def _series(series: Series, member_ids: dict[int, str], heads: Heads) -> dict[str, Any]:
-    """Return the series. `by` is the member who recorded an event, None if the person has left; `by_name` stays."""
+    """Return the series. Add its latest hash to `heads`.
+
+    In an event, `by` is the id of the member who recorded it, or None if this person has left the circle.
+    """
     heads.note_series(series.pk, series.latest_hash, series.changed_at)
     part = one_series(series) | verdicts_part(series)
     for row, event in zip(part["events"], series.events.all(), strict=True):
@@ -111,13 +120,16 @@ def _entry(entry: Entry, member_ids: dict[int, str]) -> dict[str, Any]:
 
 
 def _part(part: type[Stored], row: Any, **others: Any) -> dict[str, Any]:
-    """Return the row as its part of the file. `others` are fields that the row lacks or has under another name."""
-    written = {}
+    """Return the row as a part of the file, without the fields that have their default.
+
+    `others` has the values of fields that the row lacks or has under another name.
+    """
+    content = {}
     for name, field in part.model_fields.items():
         value = others[name] if name in others else getattr(row, name)
         if value != field.default:
-            written[name] = value.isoformat() if isinstance(value, date) else _sorted(value)
-    return written
+            content[name] = value.isoformat() if isinstance(value, date) else _sorted(value)
+    return content
 
 
 def _sorted(value: Any) -> Any:

@@ -55,7 +55,7 @@ VERSION = 1
 SERIES_FORMAT = "khata-series"  # the file of one series, which cannot be imported
 
 MOST_NAMES = 200  # in one JSON object: reporting a million unknown names would exhaust the memory
-MOST_PROBLEMS = 20  # in one list
+MOST_PROBLEMS = 20  # that are shown for one file
 FIRST_DAY = datetime(2000, 1, 1, tzinfo=UTC)
 
 
@@ -77,12 +77,12 @@ class AlreadyHere(UnreadableFile):
 
 def first_problems(problems: Iterable[str]) -> list[str]:
     """Return the first problems, and a sentence that says how many more there are."""
-    found = list(dict.fromkeys(problems))
-    left = len(found) - MOST_PROBLEMS
-    if left <= 0:
-        return found
-    more = ngettext("And %(count)s more fault.", "And %(count)s more faults.", left)
-    return [*found[:MOST_PROBLEMS], more % {"count": formatting.digits(left)}]
+    different = list(dict.fromkeys(problems))
+    more_count = len(different) - MOST_PROBLEMS
+    if more_count <= 0:
+        return different
+    more = ngettext("And %(count)s more fault.", "And %(count)s more faults.", more_count)
+    return [*different[:MOST_PROBLEMS], more % {"count": formatting.digits(more_count)}]
 
 
 # --- The parts -------------------------------------------------------------------------------------------------------

@@ -1,7 +1,7 @@
 """A circle's file is checked and imported by a process of its own, one file at a time.
 
-Only the request for the file waits. The largest file takes a minute, and twenty times its size in memory. The process
-works on one file: `python -m ledger.transfer.file_process` reads one job and writes one answer, both as JSON.
+The largest file takes a minute, and memory of twenty times its size. Only the request that sent the file waits for it.
+`python -m ledger.transfer.file_process` reads one job and writes one answer, both as JSON, and ends.
 """
 
 import json
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 MOST_SECONDS = 120  # of the processor, for one file
 ENDS_WITHIN = 300  # seconds by the clock: on a busy machine the process may wait for the processor
 MOST_MEMORY = 1200 * 2**20  # bytes; the largest file that can be sent needs 920 MB
-one_file = Lock()  # held during the work: one file at a time in each process of the server
+one_file = Lock()  # held while a file is worked on: each process of the server works on one file at a time
 
 
 @dataclass(frozen=True)
 class FileJob:
     path: str
     language: str
-    progress: str = ""  # the key under which the done share of the work is cached
+    progress: str = ""  # the key under which is cached how much of the work is done
     imports: bool = False  # False: the file is only checked
     unsigned: bool = False  # import the file even if no known site has signed it
     owner: int | None = None  # the user who is to own the circle; None: a new guest
@@ -64,7 +64,7 @@ class TooMuch(Exception):
 
 
 def ask(job: FileJob) -> FileAnswer:
-    """Return the answer of the process. Raise Busy or TooMuch."""
+    """Start a process for the job, and return its answer. Raise Busy or TooMuch."""
     if not one_file.acquire(blocking=False):
         raise Busy
     try:
@@ -109,6 +109,7 @@ def main() -> None:
 
 
 def work(job: FileJob) -> FileAnswer:
+    """Check the file, and import its circle if the job says so."""
     from django.core.exceptions import ValidationError
     from django.utils import translation
     from django.utils.translation import gettext as _
@@ -124,13 +125,13 @@ def work(job: FileJob) -> FileAnswer:
         try:
             report: Callable[[float], object] = ProgressReport(job.progress)
             contents = check_file(Path(job.path).read_bytes(), most_work=MOST_WORK, report=report)
-            found = what_is_in(contents)
+            description = what_is_in(contents)
             if not job.imports or not (contents.seal.is_trusted or job.unsigned):
-                return FileAnswer(**found)
+                return FileAnswer(**description)
             owner = User.objects.get(pk=job.owner) if job.owner else make_guest(name=_("Scorekeeper"))
             require_room_for_circle(owner)
             circle = import_circle(contents, owner)
-            return FileAnswer(**found, circle=circle.pk, owner=owner.pk)
+            return FileAnswer(**description, circle=circle.pk, owner=owner.pk)
         except AlreadyHere as error:
             return FileAnswer(problems=error.sentences, already_here=error.circle_id)
         except UnreadableFile as error:
@@ -140,6 +141,7 @@ def work(job: FileJob) -> FileAnswer:
 
 
 def what_is_in(contents: "CheckedFile") -> dict[str, Any]:
+    """Return the fields of a FileAnswer that describe the contents of the file."""
     from ledger.transfer.wording import seal_in_words
 
     file = contents.file

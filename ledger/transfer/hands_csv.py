@@ -41,10 +41,10 @@ class ImportedHands:
 
 @dataclass(frozen=True)
 class Columns:
-    """What each column of the file means, by its index."""
+    """What the columns of the file mean. Keys of mappings, and `hand` and `thrown_in`, are indexes of columns."""
 
     titles: Sequence[str]
-    sides: Mapping[int, int]  # a single figure for all sides has the column of side 0
+    sides: Mapping[int, int]  # the column of a single figure for all sides has side 0
     bids: Mapping[int, int]
     questions: Mapping[int, Question]
     hand: int | None
@@ -52,7 +52,10 @@ class Columns:
 
 
 def import_hands(*, series: Series, me: Member, data: bytes, dry_run: bool) -> ImportedHands:
-    """Record the hands. UnreadableFile lists every problem with its line; then, as in a dry run, nothing is written."""
+    """Record the hands, or raise UnreadableFile with every problem and its line.
+
+    After a problem, and in a dry run, nothing is written.
+    """
     with transaction.atomic():
         state = series_state(series)
         if state.game.totals is None:
@@ -67,10 +70,11 @@ def import_hands(*, series: Series, me: Member, data: bytes, dry_run: bool) -> I
         problems: list[str] = []
         for number, (line, cells) in enumerate(rows[1:], start=state.next_number):
             record, faults = read_hand(state, columns, line, cells)
-            written = cells[columns.hand] if columns.hand is not None and columns.hand < len(cells) else ""
-            if written and not (written.isdecimal() and int(written) == number):  # a gap: a hand was forgotten
+            stated = cells[columns.hand] if columns.hand is not None and columns.hand < len(cells) else ""
+            # Another number than the next one shows that a hand was forgotten.
+            if stated and not (stated.isdecimal() and int(stated) == number):
                 title = columns.titles[columns.hand or 0]
-                faults.append(_problem(line, title, f"“{written}”, but this is hand {number}"))
+                faults.append(_problem(line, title, f"“{stated}”, but this is hand {number}"))
             if not faults:
                 submit = services.Submit(me, state.series.version, f"import-{digest}-{line}", is_import=True)
                 try:
@@ -88,7 +92,7 @@ def import_hands(*, series: Series, me: Member, data: bytes, dry_run: bool) -> I
 
 
 def _problem(line: int, column: str, message: str) -> str:
-    """Line 0 means the whole file."""
+    """Return the message with its line and column. Line 0 means the whole file."""
     place = f"line {line}" if line else "the file"
     return f"{place}, {column}: {message}" if column else f"{place}: {message}"
 
@@ -108,7 +112,10 @@ def _title_of(field: str, columns: Columns, state: SeriesState) -> str:
 
 
 def read_rows(data: bytes) -> list[tuple[int, list[str]]]:
-    """Return the rows that are not empty, with their line. The separator is the most frequent one in the first line."""
+    """Return the rows that are not empty, each with the number of its line.
+
+    Of SEPARATORS, the file is read with the one that is most frequent in its first line.
+    """
     encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     try:
         text = data.decode(encoding)
@@ -131,27 +138,32 @@ def read_rows(data: bytes) -> list[tuple[int, list[str]]]:
     return rows
 
 
-Meaning = tuple[str, Any]  # of a column: its kind, and its side or question
+Meaning = tuple[str, Any]  # what a column means: its kind, and the number of its side or the field of its question
 
 
 def figure_titles(state: SeriesState) -> dict[Meaning, list[str]]:
-    """Return the columns that a file needs, each with its possible titles. Problems name the first title."""
+    """Return the columns that a file needs, each with the titles that it may have. Problems name the first title."""
     entry = state.game.totals
     assert entry is not None
     if entry.shared:
         return {("side", 0): [entry.field, entry.title, _(entry.title)]}
     sides = enumerate(state.entry_sides)
-    titles: dict[Meaning, list[str]] = {("side", at): [side.name, *side.names] for at, side in sides}
+    titles: dict[Meaning, list[str]] = {("side", number): [side.name, *side.names] for number, side in sides}
     if entry.bids:
         words = (entry.bids.title, _(entry.bids.title))
-        names = [(at, names) for (_kind, at), names in titles.items()]
-        titles |= {("bid", at): [f"{name} {word}" for name in names for word in words] for at, names in names}
+        titles |= {
+            ("bid", number): [f"{name} {word}" for name in names for word in words]
+            for (_kind, number), names in titles.items()
+        }
     return titles
 
 
 def read_titles(state: SeriesState, line: int, titles: Sequence[str]) -> Columns:
-    """Columns come in any order. Every side needs a column, and no column may be unknown or appear twice."""
-    # The meaning of each possible title. A player's name comes before any other word.
+    """Return what the columns mean, in whatever order they come.
+
+    Every side needs a column, and no column may be unknown or appear twice.
+    """
+    # The meaning of each possible title. A title that is also the name of a player means the player.
     known: dict[str, Meaning] = {"hand": ("hand", None), "#": ("hand", None)}
     if state.game.can_throw_in:
         known |= {"thrown_in": ("thrown_in", None), "thrown in": ("thrown_in", None)}
@@ -176,14 +188,14 @@ def read_titles(state: SeriesState, line: int, titles: Sequence[str]) -> Columns
     problems += [_problem(line, name, "this column is missing") for name in missing]
     if problems:
         raise UnreadableFile(*problems)
-    at_of = {kind: at for at, (kind, _what) in found.items()}
+    column_of = {kind: at for at, (kind, _number_or_field) in found.items()}
     return Columns(
         titles=titles,
-        sides={at: what for at, (kind, what) in found.items() if kind == "side"},
-        bids={at: what for at, (kind, what) in found.items() if kind == "bid"},
-        questions={at: questions[what] for at, (kind, what) in found.items() if kind == "question"},
-        hand=at_of.get("hand"),
-        thrown_in=at_of.get("thrown_in"),
+        sides={at: number for at, (kind, number) in found.items() if kind == "side"},
+        bids={at: number for at, (kind, number) in found.items() if kind == "bid"},
+        questions={at: questions[field] for at, (kind, field) in found.items() if kind == "question"},
+        hand=column_of.get("hand"),
+        thrown_in=column_of.get("thrown_in"),
     )
 
 
@@ -229,7 +241,10 @@ def read_hand(
 
 
 def read_bid(text: str, entry: TotalsEntry) -> Any:
-    """Return a number, or a word in place of one, which may be written as programs or as players write it."""
+    """Return the bid: a number, or one of the game's words for a bid.
+
+    The file may have the word as it is stored, or as players know it, in English or in the reader's language.
+    """
     for word, label in entry.bids.words if entry.bids else ():
         if name_key(text) in {name_key(name) for name in (word, label, _(label))}:
             return word
@@ -245,7 +260,10 @@ def sides_without_figures(state: SeriesState, entry: TotalsEntry) -> set[int]:
 
 
 def read_answer(question: Question, text: str, state: SeriesState) -> Any:
-    """Return None for an empty cell, and for a no. A side may also be named by any of its players."""
+    """Return the answer to the question, or None for an empty cell and for a flag that is not set.
+
+    A side may be named by any of its players.
+    """
     choices: dict[str, Any]
     match question.answer:
         case Answer.FLAG:
@@ -262,15 +280,19 @@ def read_answer(question: Question, text: str, state: SeriesState) -> Any:
         case Answer.COUNT | Answer.FIGURES:
             return read_counts(question, text)
         case Answer.OPTION | Answer.SEVERAL | Answer.BY_SIDE:
-            words = [(value, (str(value), str(label), _(str(label)))) for value, label in question.options]
-            choices = {name_key(word): value for value, its_words in words for word in its_words}
-            if any(value is True for value in choices.values()):  # a yes or no that may stay open
+            choices = {
+                name_key(word): value
+                for value, label in question.options
+                for word in (str(value), str(label), _(str(label)))
+            }
+            if any(value is True for value in choices.values()):  # yes and no, where the question may stay open
                 choices |= dict.fromkeys(YES, True) | dict.fromkeys(NO, False)
         case _:
             assert_never(question.answer)
     several = question.answer in (Answer.SEVERAL, Answer.SEATS)
-    two_words = question.answer is Answer.SEATS or any(" " in word for word in choices)
-    between = r"[+,;&]" if two_words else r"[\s+,;]+"
+    # Several answers in one cell may have spaces between them, unless an answer can itself contain a space.
+    has_spaces = question.answer is Answer.SEATS or any(" " in word for word in choices)
+    between = r"[+,;&]" if has_spaces else r"[\s+,;]+"
     chosen = []
     for word in filter(None, map(str.strip, re.split(between, text) if several else [text])):
         if name_key(word) not in choices:
@@ -280,7 +302,7 @@ def read_answer(question: Question, text: str, state: SeriesState) -> Any:
 
 
 def read_counts(question: Question, text: str) -> Any:
-    """A whole number, or one for each player with spaces between them."""
+    """Return a whole number, or a list with one for each player, which have spaces between them."""
     words = text.split()
     if not all(word.isdecimal() for word in words):
         raise ValidationError(_("This must be a whole number."))

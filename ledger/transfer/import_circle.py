@@ -1,7 +1,7 @@
 """Import of a whole circle from its file. The file is checked first; then all of it is written, or nothing.
 
 The circle is written part by part, each part in a transaction, because a large circle takes half a minute and SQLite
-has one writer at a time. `Circle.unfinished_at` marks the circle meanwhile; the last part makes the owner a member.
+has one writer at a time. Until the last part is written, which makes the owner a member, `Circle.unfinished_at` is set.
 """
 
 import time
@@ -40,7 +40,8 @@ from ledger.transfer.imported_series import ImportedSeries, rebuild_part
 from ledger.transfer.unfinished import AT_A_TIME, CUT_OFF_AFTER, PAUSE, delete_circle
 from ledger.verdicts.models import VerdictBook, VerdictEntry
 
-MOST_WORK = 1_000_000  # hands to score, for a file sent by a page: 40 seconds; 3,800 series need a tenth of it
+# Hands to score for a file that is sent by a page: this many take 40 seconds. A circle of 3,800 series needs a tenth.
+MOST_WORK = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -63,8 +64,9 @@ class CheckedFile:
 def check_file(
     data: bytes, *, most_work: int | None = None, report: Callable[[float], object] = lambda _share: None
 ) -> CheckedFile:
-    """Read and check the file. UnreadableFile lists all its problems. Nothing is written; only the rest of an
-    interrupted import or deletion of this circle is deleted.
+    """Read and check the file. Raise UnreadableFile with its problems.
+
+    Nothing is written. If an import or deletion of this circle was interrupted, what it has left is deleted.
 
     A file that needs more than `most_work` is refused before it is checked. `report` is called with the share of the
     events that have been checked, from 0 to 1.
@@ -73,7 +75,7 @@ def check_file(
     file = read_file(data)
     if most_work is not None and sum(work_of(one) for one in file.series) > most_work:
         raise UnreadableFile(too_large_for_a_page())
-    _require_room_for(file.circle.id)
+    _require_new_circle(file.circle.id)
     series, problems = [], []
     event_count, checked = sum(len(part.events) for part in file.series), 0
     for part in file.series:
@@ -91,7 +93,11 @@ def check_file(
 
 
 def work_of(part: SeriesPart) -> int:
-    """Return the work as a number of hands to score. A recorded hand counts once; another event may score all hands."""
+    """Return how many hands are scored to check the series, at most.
+
+    Each recorded hand is scored once. Any other event, such as a correction, may make it necessary to score all hands
+    again.
+    """
     hands = sum(event.kind == Recorded.kind for event in part.events)
     return hands + hands * (len(part.events) - hands)
 
@@ -132,8 +138,11 @@ def import_circle(
     return circle
 
 
-def _require_room_for(circle_id: str) -> None:
-    """Raise AlreadyHere if the site has the circle. Delete the rest of an interrupted import or deletion."""
+def _require_new_circle(circle_id: str) -> None:
+    """Raise UnreadableFile if the site has the circle, or is importing or deleting it.
+
+    Delete what an interrupted import or deletion has left.
+    """
     circle = Circle.with_unfinished.filter(pk=circle_id).first()
     if circle is None:
         return
@@ -148,14 +157,14 @@ def _require_room_for(circle_id: str) -> None:
 
 @transaction.atomic
 def _write_people(file: CircleFile) -> tuple[Circle, dict[str, User]]:
-    """Write the unfinished circle, and a user for each member of the file.
+    """Write the unfinished circle. Return it with the new users, one for each member, by the member's id in the file.
 
     A file gives no access: these users are inactive guests, kept for the members' names. Members are invited again
     (docs/decisions/0050-files.md).
     """
-    asks = file.circle.rules_of_record
+    rules_of_record = file.circle.rules_of_record
     circle = Circle(**file.circle.model_dump(exclude={"rules_of_record"}), unfinished_at=timezone.now())
-    circle.verdicts = asks.verdicts if asks else Verdicts.OFF
+    circle.verdicts = rules_of_record.verdicts if rules_of_record else Verdicts.OFF
     circle.save(force_insert=True)
     users = {member.id: make_guest(name=member.name) for member in file.members}
     User.objects.filter(pk__in=[user.pk for user in users.values()]).update(is_active=False)
@@ -192,9 +201,9 @@ def _write_series(all_series: Sequence[ImportedSeries], circle: Circle, recorder
         for number, player in enumerate(one.rebuilt.state.players)
     )
     HandNote.objects.bulk_create(
-        HandNote(series=one.series, number=written.number, note=written.note)
+        HandNote(series=one.series, number=part.number, note=part.note)
         for one in all_series
-        for written in one.part.hand_notes
+        for part in one.part.hand_notes
     )
     for one in all_series:
         for event, part in zip(one.events, one.part.events, strict=True):
@@ -226,6 +235,7 @@ def _write_series(all_series: Sequence[ImportedSeries], circle: Circle, recorder
 
 @transaction.atomic
 def _write_continued(all_series: Sequence[ImportedSeries]) -> None:
+    """Write which earlier series each series continues. All of them have to be in the database by then."""
     continued = Series.continues.through
     continued.objects.bulk_create(
         continued(from_series_id=one.series.pk, to_series_id=earlier) for one in all_series for earlier in one.continues
@@ -246,7 +256,7 @@ def _write_entries(entries: Sequence[EntryPart], circle: Circle, recorders: Mapp
 
 
 def _require_good_seasons(file: CircleFile, circle: Circle) -> None:
-    """Refuse a final table that does not follow from the series: a wrong table would stay for ever."""
+    """Refuse a final table that does not follow from the series, because a closed season keeps its table for ever."""
     for part in file.seasons:
         season = season_row(part, circle.pk)
         if season.is_closed and any(season_differences(season)):

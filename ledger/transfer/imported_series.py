@@ -1,7 +1,7 @@
 """The series of a circle's file, rebuilt from their events as the audit does it.
 
-Only events whose hashes fit are trusted. Each series is computed from its events, and the rest of the file must agree
-with it.
+Events are trusted if their hashes fit. Each series is computed from its events, and all else that the file says of the
+series must agree with the result.
 """
 
 from collections import defaultdict
@@ -56,7 +56,7 @@ class ImportedSeries:
 
 
 def rebuild_part(part: SeriesPart, circle_id: str) -> ImportedSeries:
-    """Rebuild the series. UnreadableFile names the first event that was changed or is impossible."""
+    """Rebuild the series, or raise UnreadableFile with the first event that was changed or is impossible."""
     events = [Event(series_id=part.id, **event.model_dump(exclude={"by"})) for event in part.events]
     for fault in faults(events, event_hash):
         changed = _(
@@ -84,6 +84,7 @@ def rebuild_part(part: SeriesPart, circle_id: str) -> ImportedSeries:
             or not currencies.is_known(agreed.currency)
         ):
             raise _impossible(event)
+        # `apply_all` yields an event before it applies it. So `event` is the one that cannot be applied, if any.
         for event in rebuilt.apply_all(events[1:]):
             if not is_possible(rebuilt.state, event):
                 raise _impossible(event)
@@ -103,7 +104,7 @@ def rebuild_part(part: SeriesPart, circle_id: str) -> ImportedSeries:
 def read_verdicts(
     part: SeriesPart, series: Series, events: Sequence[Event], rebuilt: RebuiltSeries
 ) -> list[VerdictEntry]:
-    """Return the verdicts. UnreadableFile names the first verdict that was changed or is impossible."""
+    """Return the verdicts, or raise UnreadableFile with the first that was changed or is impossible."""
     entries = [
         VerdictEntry(series=series, player_id=verdict.player, **verdict.model_dump(exclude={"by", "player"}))
         for verdict in part.verdicts
@@ -129,7 +130,7 @@ def _impossible(event: Event) -> UnreadableFile:
 
 
 def series_problems(all_series: Sequence[ImportedSeries], file: CircleFile) -> Iterator[str]:
-    """Problems where the file differs from the series that its events give."""
+    """Yield a problem for everything in the file that differs from the series as rebuilt from their events."""
     members, players = {member.id for member in file.members}, {player.id for player in file.players}
     in_file = {part.id for part in file.series}
     by_source: dict[str, list[EntryPart]] = defaultdict(list)
@@ -154,19 +155,23 @@ def series_problems(all_series: Sequence[ImportedSeries], file: CircleFile) -> I
         if not _has_possible_notes(one.part):
             yield _("Series %(series)s: its place or its notes are not as Khata keeps them.") % series
         currency, entries = one.series.currency, by_source.pop(source_of(one.series), [])
-        due = [(posted.version, posted.kind, currency, dict(posted.amounts)) for posted in one.rebuilt.entries]
-        if due != [(entry.source_version, entry.kind, entry.currency, entry.postings) for entry in entries]:
+        expected_entries = [
+            (posted.version, posted.kind, currency, dict(posted.amounts)) for posted in one.rebuilt.entries
+        ]
+        if expected_entries != [
+            (entry.source_version, entry.kind, entry.currency, entry.postings) for entry in entries
+        ]:
             yield _("Series %(series)s: the books do not match its hands.") % series
-    left_over = [entry for entries in by_source.values() for entry in entries]
+    unknown_source = [entry for entries in by_source.values() for entry in entries]
     sources = {source_of(one.series) for one in all_series} | {""}
     payments = (entry for entry in file.entries if entry.source_version is None)
-    for entry in (*left_over, *(payment for payment in payments if payment.source not in sources)):
+    for entry in (*unknown_source, *(payment for payment in payments if payment.source not in sources)):
         missing = _("Entry %(number)s is of a series that is not in this file: %(series)s.")
         yield missing % {"number": entry.number, "series": entry.source.removeprefix(SOURCE)}
 
 
 def _has_possible_notes(part: SeriesPart) -> bool:
-    """Whether the services would store these texts. There is at most one note for each hand that was recorded."""
+    """Return whether the services would store the place and the notes. A recorded hand has at most one note."""
     notes = [part.note, *(written.note for written in part.hand_notes)]
     numbers = [written.number for written in part.hand_notes]
     return (

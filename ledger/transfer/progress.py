@@ -1,4 +1,4 @@
-"""The done share of the work on a file, for the page that waits for the answer."""
+"""How much of the work on a file is done, from 0 to 1. The page that waits for the answer shows it."""
 
 import time
 
@@ -10,7 +10,7 @@ KEPT_SECONDS = 3600
 
 
 class ProgressReport:
-    """Caches the done share of the work, at most once a second."""
+    """Caches how much of the work is done, at most once a second."""
 
     def __init__(self, key: str) -> None:
         self.key, self.kept_at = key, 0.0
@@ -23,9 +23,11 @@ class ProgressReport:
 
 
 def share_of(key: str) -> float | None:
+    """Return the cached share of the work that is done, or None if there is none."""
     share: float | None = cache.get(cache_key("progress", key))
     return share
 
 
 def cache_key(what: str, token: str) -> str:
+    """Return the key under which `what`, such as "file" or "progress", is cached for the holder of the token."""
     return f"circle-{what}:{hash_secret(token)}"

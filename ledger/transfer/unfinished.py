@@ -12,15 +12,17 @@ from django.utils import timezone
 from ledger.circles.models import Circle, Member
 from ledger.series.models import Series
 
-AT_A_TIME = 50  # series: half a second
+AT_A_TIME = 50  # series in one transaction, which takes half a second
 PAUSE = 0.12  # seconds between two parts: a request that waits for SQLite's lock tries ten times a second
-CUT_OFF_AFTER = timedelta(minutes=10)  # since the last part: then the import or deletion counts as interrupted
+# An import or deletion counts as interrupted when its last part is longer ago than this.
+CUT_OFF_AFTER = timedelta(minutes=10)
 
 
 def delete_circle(*, circle: Circle) -> None:
     """Delete the circle with everything in it.
 
-    The members go first, so that nobody sees the rest. `manage.py tidy` completes a deletion that was interrupted.
+    The members are deleted first, so that nobody sees a circle of which a part is gone. `manage.py tidy` completes a
+    deletion that was interrupted.
     """
     with transaction.atomic():
         Circle.with_unfinished.filter(pk=circle.pk).update(unfinished_at=timezone.now())
@@ -37,10 +39,10 @@ def delete_what_was_cut_off() -> int:
 
 @transaction.atomic
 def _delete_part(circle: Circle) -> bool:
-    """Delete a part, the series first. Return whether more may be left."""
-    some = list(Series.with_discarded.filter(circle=circle).values_list("pk", flat=True)[:AT_A_TIME])
-    if some:
-        Series.with_discarded.filter(pk__in=some).delete()
+    """Delete some series, or the circle if it has no series left. Return whether there may be more to delete."""
+    series_ids = list(Series.with_discarded.filter(circle=circle).values_list("pk", flat=True)[:AT_A_TIME])
+    if series_ids:
+        Series.with_discarded.filter(pk__in=series_ids).delete()
         return True
     Circle.with_unfinished.filter(pk=circle.pk).delete()
     return False

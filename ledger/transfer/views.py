@@ -3,8 +3,8 @@
 Between the two steps of an import the file is cached, so that the browser sends it only once. The file is checked again
 before the circle is written, because the database may have changed.
 
-A large file takes a minute. While the browser waits for the answer, the page asks how far the work is: both forms have
-a key, under which the done share of the work is cached.
+A large file takes a minute. While the browser waits for the answer, the page asks how much of the work is done. Both
+forms have a key, under which the answer to this question is cached.
 """
 
 import secrets
@@ -48,7 +48,7 @@ from ledger.transfer.import_circle import too_large_for_a_page
 from ledger.transfer.progress import cache_key, share_of
 from ledger.transfer.unfinished import delete_circle
 
-KEPT_SECONDS = 3600  # between the two steps
+KEPT_SECONDS = 3600  # for which a file stays in the cache between the two steps
 MEGABYTE = 1024 * 1024
 TOO_LARGE = "ledger.upload_too_large"
 
@@ -139,17 +139,17 @@ def _check_file(request: HttpRequest, file: UploadedFile) -> HttpResponse:
             copy.write(file.read())
             copy.flush()
             answer = _ask(request, copy.name)
-    packing, kept = zlib.compressobj(), secrets.token_urlsafe()
+    packing, token = zlib.compressobj(), secrets.token_urlsafe()
     packed = b"".join(map(packing.compress, file.chunks())) + packing.flush()
-    cache.set(cache_key("file", kept), packed, KEPT_SECONDS)
-    return _show_contents(request, answer, kept)
+    cache.set(cache_key("file", token), packed, KEPT_SECONDS)
+    return _show_contents(request, answer, token)
 
 
 def _show_contents(
-    request: HttpRequest, answer: FileAnswer, kept: str, question: UnsignedForm | None = None
+    request: HttpRequest, answer: FileAnswer, token: str, question: UnsignedForm | None = None
 ) -> HttpResponse:
     created_at = datetime.fromisoformat(answer.created_at)
-    context = {"contents": answer, "created_at": created_at, "kept": kept, "progress": uuid4()}
+    context = {"contents": answer, "created_at": created_at, "kept": token, "progress": uuid4()}
     if not answer.is_trusted:
         context["form"] = question or UnsignedForm()
     return render_page(request, "transfer/from_file_contents.html", context)
@@ -169,7 +169,7 @@ def _import_kept_file(request: HttpRequest, token: str) -> HttpResponse:
         answer = _ask(request, copy.name, imports=True, unsigned=question.is_valid(), owner=owner)
     if not answer.circle:
         return _show_contents(request, answer, token, question)
-    luck_is_due.set()  # of the imported series
+    luck_is_due.set()  # for the imported series; the process that imported them has a flag of its own
     sign_in_guest(request, get_object_or_404(User, pk=answer.owner))
     cache.delete(cache_key("file", token))
     messages.success(request, _("%(circle)s has been imported.") % {"circle": answer.name})
@@ -211,7 +211,7 @@ def export_circle(request: HttpRequest, circle_id: str) -> FileResponse:
 
 @require_safe
 def export_minisig(request: HttpRequest, circle_id: str) -> HttpResponse:
-    """Answer with the signature of `export_circle`'s file, which stays the same for a day if nothing changes."""
+    """Answer with the signature of the file. While nothing changes in the circle, the file stays the same for a day."""
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
     name = _file_name(me.circle)
     signature = minisig_of((part.encode() for part in circle_file_parts(me.circle)), name)

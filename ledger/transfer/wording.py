@@ -1,4 +1,4 @@
-"""Sentences of a page and of a command about a file."""
+"""What the page and the command of an import say about the seal of a file."""
 
 from django.utils.translation import gettext as _
 

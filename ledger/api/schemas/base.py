@@ -74,7 +74,7 @@ AnyRules = Annotated[dict[str, Any], Field(json_schema_extra={"x-of-any-game": "
 AnyRecord = Annotated[Any, Field(json_schema_extra={"x-of-any-game": "Record"})]
 
 
-# Fields of a payment in the books, and their names in the body of a request.
+# The names in a request of those fields of a payment that have another name in the books.
 _NAMES_IN_THE_BODY = {"payer": "from", "payee": "to"}
 
 
@@ -93,7 +93,7 @@ class Fault(Answer):
 
     @classmethod
     def at(cls, field: str, code: str, message: str) -> "Fault":
-        # A field's name can come from the request, and PostgreSQL does not store this character.
+        # The name may be one that the request made up, and PostgreSQL stores no texts with this character.
         return cls(field=field.replace("\0", "\N{REPLACEMENT CHARACTER}"), code=code, message=message)
 
 
@@ -131,7 +131,7 @@ def read_amount(text: Any) -> Decimal:
 
 
 def read_value(value: Any) -> Decimal:
-    """Read the value of a point or of a coin, which may also be sent as a JSON number."""
+    """Read the value of a point or of a coin. Unlike other amounts, it may also be sent as a JSON number."""
     return read_amount(repr(value) if isinstance(value, int | float) else value)
 
 

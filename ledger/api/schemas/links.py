@@ -10,7 +10,10 @@ from ledger.api.schemas.base import MOMENT_SCHEMA, Answer, Id, Moment, Name, not
 
 
 def read_expiry(text: Any) -> datetime:
-    """Read a moment, and return it in UTC. The year 9999 is refused: not every time zone can express its end."""
+    """Read a moment, and return it in UTC.
+
+    The year 9999 is refused, because a moment at its end is in the year 10000 in some time zones.
+    """
     moment = read_moment(text)
     try:
         if moment.year < MAXYEAR:

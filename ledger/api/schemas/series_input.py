@@ -33,7 +33,7 @@ from ledger.series import models
 from ledger.series.models import SHOWN_STATUSES
 from ledger.sheets.papers import PAPERS
 
-NoteText = Annotated[Text, Field(max_length=4000)]  # the service has the exact limit
+NoteText = Annotated[Text, Field(max_length=4000)]  # the service refuses texts above its own, lower limit
 PlayedAt = Annotated[
     MomentInput | None,
     Field(
@@ -99,12 +99,12 @@ _DAY = re.compile(r"(19|20)[0-9]{2}-[0-9]{2}-[0-9]{2}")
 
 
 def read_day(text: Any) -> date:
-    """Read a day from 1900 to 2099. It has one spelling only."""
+    """Read a day from 1900 to 2099, written as 2004-10-20 and in no other way."""
     try:
         if isinstance(text, str) and _DAY.fullmatch(text):
             return date.fromisoformat(text)
     except ValueError:
-        pass  # no such day: 30 February
+        pass  # there is no such day, such as 30 February
     raise Unreadable.because("not_a_day", say("This is not a day, written as 2004-10-20."))
 
 
@@ -141,8 +141,8 @@ class HandsQuery(Frozen):
     @classmethod
     def of(cls, request: Request) -> "HandsQuery":
         """Return which hands of a series the address asks for. Other parameters are ignored."""
-        asked = request.query_params
-        return read_as(cls, {name: asked[name] for name in cls.model_fields if name in asked})
+        query = request.query_params
+        return read_as(cls, {name: query[name] for name in cls.model_fields if name in query})
 
 
 class VersionQuery(HandsQuery):

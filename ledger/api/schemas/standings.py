@@ -109,6 +109,7 @@ class Rating(Answer):
     """In two of three cases the true figure differs by at most this."""
 
 
+# The type of a figure in the standings, by the `api_type` of the kind of its column.
 TYPES: dict[str, Any] = {
     "count": int,
     "mean": Mean,
@@ -170,7 +171,7 @@ class DeclaredOfPlayer(DeclaredContract):
 
 
 def with_figures(name: str, base: type[DeclaredContract]) -> type[DeclaredContract]:
-    """Return the model of a row, with two fields for each column."""
+    """Return the model of a row: for each column, how many hands were declared, and how many of these were made."""
     fields: dict[str, Any] = {}
     for column in COLUMNS:
         fields[column.hands] = (int, Field(description=column.about))
@@ -255,7 +256,7 @@ class Records(Answer):
 
     @classmethod
     def of(cls, found: FoundRecords) -> "Records":
-        every = []
+        records = []
         for record in found.records:
             history = [
                 Mark(
@@ -267,8 +268,8 @@ class Records(Answer):
                 )
                 for mark in record.marks
             ]
-            every.append(CircleRecord(record=record.code, history=history, **dict(history[-1])))
-        return cls.made_of(found, records=every)
+            records.append(CircleRecord(record=record.code, history=history, **dict(history[-1])))
+        return cls.made_of(found, records=records)
 
 
 class SeasonSummary(Answer):

@@ -1,4 +1,4 @@
-"""`{% load api_tokens %}`: tokens for the account page, which is in `circles`, where the API is not imported."""
+"""`{% load api_tokens %}` for the account page, whose view is in `ledger.circles` and may not import the API."""
 
 from django import template
 from django.db.models import QuerySet

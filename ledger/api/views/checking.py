@@ -75,7 +75,7 @@ class CheckView(APIView):
         else:
             seal = read_parts(body.text or "", body.signature or "", body.key or "")
         answer = answers.check(seal, request.user)
-        if not answer.is_true:  # only failed checks count, as only bad links do
+        if not answer.is_true:  # true seals are not counted, nor are links that work
             wrong = BadLinkThrottle()
             if not wrong.allows(request):
                 raise Throttled(wrong.wait())

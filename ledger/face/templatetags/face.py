@@ -24,7 +24,7 @@ LONGEST_NAME = 18
 
 @register.simple_tag
 def offered_languages() -> tuple[Language, ...]:
-    """The languages, each with its name in itself. Django's own tag would translate the names."""
+    """The languages, each with its own name for itself. Django's own tag would translate the names."""
     return LANGUAGES
 
 
@@ -36,7 +36,7 @@ def spoken_language() -> str:
 
 @register.simple_tag
 def icon(name: str) -> SafeString:
-    """A drawing from the sprite, hidden from screen readers: the text beside it, or a label, says the same."""
+    """A drawing from the sprite, hidden from screen readers, because a text beside it or a label says the same."""
     return format_html('<svg class="icon" aria-hidden="true" focusable="false"><use href="#i-{}"/></svg>', name)
 
 
@@ -114,6 +114,6 @@ def initial(name: str) -> str:
 
 @register.filter
 def name_size(name: object) -> str:
-    """The class with smaller letters for a long name, so that it fits into a narrow place in full."""
+    """The CSS class that writes a long name in smaller letters, so that all of it fits into a narrow place."""
     letters = len(str(name))
     return " name--longest" if letters > LONGEST_NAME else " name--long" if letters > LONG_NAME else ""

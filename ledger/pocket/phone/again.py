@@ -1,4 +1,4 @@
-"""The series has changed at the site: the phone takes the site's rows, and makes its own changes again."""
+"""Makes the changes of a phone again, on top of the site's rows, when a series has changed at the site."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -21,12 +21,15 @@ Json = dict[str, Any]
 
 
 def again(series: str, rows: list[Json], changes: list[Json], drop: list[str], right: Sequence[str] = ()) -> list[Json]:
-    """Make the changes of a series again, with the same keys, except the changes that the person leaves out (`drop`)
-    and the changes that the site already has. Hands that are `right` take the place of the site's hands of the same
-    number. If any change cannot be made, nothing is changed, and the impossible changes are returned, each with its
-    problems."""
-    left: list[Json] = []
-    numbers: dict[int, int | None] = {}  # of this phone's hands: by the number before, the number now
+    """Store the site's `rows` of the series, and make the phone's `changes` again, with the keys that they had.
+
+    Changes that the site has already are not made again. `drop` has the keys of changes that the person gives up, and
+    `right` those of hands that take the place of the site's hands with the same numbers.
+
+    If any change cannot be made, nothing is stored. Return the changes that cannot be made, each with its problems.
+    """
+    impossible: list[Json] = []
+    new_numbers: dict[int, int | None] = {}  # the number of each hand of this phone, by the number that it had before
     seen = min((change["base_version"] for change in changes if "base_version" in change), default=0)
     with transaction.atomic():
         draft = Draft.objects.filter(series=series).first()
@@ -37,36 +40,39 @@ def again(series: str, rows: list[Json], changes: list[Json], drop: list[str], r
             if change["key"] in drop:
                 continue
             try:
-                make(me, change, numbers, seen, is_right=change["key"] in right)
+                make(me, change, new_numbers, seen, is_right=change["key"] in right)
             except Refused as refused:
-                why = [str(problem.message) for problem in refused.problems]
-                left.append({"key": change["key"], "problems": why})
+                messages = [str(problem.message) for problem in refused.problems]
+                impossible.append({"key": change["key"], "problems": messages})
         if draft:
             Draft.objects.filter(series=series).delete()
             draft.pk, draft.base_version = None, Series.objects.get(pk=series).version
             draft.save()
-        if left:
+        if impossible:
             transaction.set_rollback(True)
-    return left
+    return impossible
 
 
-def make(me: Member, change: Json, numbers: dict[int, int | None], seen: int, *, is_right: bool = False) -> None:
-    """`seen` is the version of the series that the phone last got from the site."""
+def make(me: Member, change: Json, new_numbers: dict[int, int | None], seen: int, *, is_right: bool = False) -> None:
+    """Make a change, or raise Refused. If it records a hand, add its number to `new_numbers`.
+
+    `seen` is the version of the series that the phone last got from the site.
+    """
     series = Series.objects.get(pk=change["series"])
     series.circle = me.circle
     if change["kind"] not in CHANGES:
         hand = change["hand"]
-        write_text(series, me, change["kind"], numbers.get(hand, hand), change["content"])
+        write_text(series, me, change["kind"], new_numbers.get(hand, hand), change["content"])
         return
     kind, hand, content = change["kind"], change["hand"], change["content"]
     known = Event.objects.filter(series=series, key=change["key"]).first()
     if known and (known.kind, known.content) == (kind, content):
         if kind == Recorded.kind:
-            numbers[hand] = known.hand_number
+            new_numbers[hand] = known.hand_number
         return
-    own = Hand.objects.filter(series=series, number=hand)
-    is_changed = not is_right and hand not in numbers and own.filter(event__number__gt=seen).exists()
-    is_last = numbers.get(hand, hand) == series.hands.count()
+    at_site = Hand.objects.filter(series=series, number=hand)
+    is_changed = not is_right and hand not in new_numbers and at_site.filter(event__number__gt=seen).exists()
+    is_last = new_numbers.get(hand, hand) == series.hands.count()
     last_seat = series.seats.last()
     if (
         kind == Started.kind  # at the site, another series has this id
@@ -80,15 +86,15 @@ def make(me: Member, change: Json, numbers: dict[int, int | None], seen: int, *,
     reason = change["reason"]
     if is_right and kind == Recorded.kind:
         kind, reason = Corrected.kind, replacing_reason()
-        numbers[hand] = hand
-    as_event = Event(kind=kind, hand_number=numbers.get(hand, hand), content=content, reason=reason)
-    make_change(change_of(as_event), series=series, submit=submit)
+        new_numbers[hand] = hand
+    event = Event(kind=kind, hand_number=new_numbers.get(hand, hand), content=content, reason=reason)
+    make_change(change_of(event), series=series, submit=submit)
     if kind == Recorded.kind:
-        numbers[hand] = series.hands.count()
+        new_numbers[hand] = series.hands.count()
 
 
 def write_text(series: Series, me: Member, kind: str, hand: int | None, text: Any) -> None:
-    """Write the place, a note or bids. They are in no chain, and the latest text counts."""
+    """Store a place, a note or bids. None of these is in a chain: the latest text replaces the one before it."""
     match kind:
         case "place":
             change_notes(series=series, me=me, place=text)

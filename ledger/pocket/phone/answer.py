@@ -1,4 +1,4 @@
-"""Answering requests of the pages in a phone by the site's own views."""
+"""Answers the requests of pages in a phone, with the views of the site."""
 
 import io
 from http.cookies import SimpleCookie
@@ -10,13 +10,13 @@ from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
 
 
 class Phone:
-    """Answers requests. Keeps the cookies (language, theme, messages), because a frame without a server has none."""
+    """Answers requests. Keeps their cookies (language, theme, messages), because the browser does not."""
 
     def __init__(self, origin: str, cookies: dict[str, str]) -> None:
         self.origin = urlsplit(origin)
         self.cookies = cookies
         self.handler = WSGIHandler()
-        # The site's policy, except that a page in the phone is shown in the frame of another page.
+        # As on the site, except that a page may be shown in a frame: static/js/pocket shows all pages in one.
         directives = settings.CONTENT_SECURITY_POLICY["DIRECTIVES"] | {"frame-ancestors": ["'self'"]}
         self.policy = "; ".join(f"{name} {' '.join(sources)}" for name, sources in directives.items())
 
@@ -40,13 +40,13 @@ class Phone:
             key = name.upper().replace("-", "_")
             environ[key if key == "CONTENT_TYPE" else f"HTTP_{key}"] = value
         response = self.handler.get_response(WSGIRequest(environ))
-        self._keep(response.cookies)
+        self._keep_cookies(response.cookies)
         content = response.getvalue()
         response.close()
-        said = {name.lower(): value for name, value in response.items()} | {"content-security-policy": self.policy}
-        return {"status": response.status_code, "headers": said, "cookies": self.cookies}, content
+        answered = {name.lower(): value for name, value in response.items()} | {"content-security-policy": self.policy}
+        return {"status": response.status_code, "headers": answered, "cookies": self.cookies}, content
 
-    def _keep(self, cookies: SimpleCookie) -> None:
+    def _keep_cookies(self, cookies: SimpleCookie) -> None:
         for name, morsel in cookies.items():
             if morsel["max-age"] == 0 or not morsel.value:
                 self.cookies.pop(name, None)

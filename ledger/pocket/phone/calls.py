@@ -12,16 +12,16 @@ CALLS: dict[str, Any] = {}
 
 def start(details: str) -> None:
     """Start Django with the settings and addresses of the site, and with the cookies that this phone has kept."""
-    wanted = json.loads(details)
+    given = json.loads(details)
     folder = Path(os.environ["POCKET_DIR"])
     (folder / "static").mkdir(parents=True, exist_ok=True)
-    (folder / "site.json").write_text(json.dumps(wanted["site"]))
-    (folder / "addresses.json").write_text(json.dumps(wanted["addresses"]))
-    manifest = {"paths": wanted.get("manifest", {}), "version": "1.1"}
+    (folder / "site.json").write_text(json.dumps(given["site"]))
+    (folder / "addresses.json").write_text(json.dumps(given["addresses"]))
+    manifest = {"paths": given.get("manifest", {}), "version": "1.1"}
     (folder / "static" / "staticfiles.json").write_text(json.dumps(manifest))
     django.setup()
 
-    # These modules need Django's settings. The addresses are loaded now and not with the first page.
+    # These modules can be imported only now, because they need Django's settings.
     from django.db import connection
     from django.urls import get_resolver
 
@@ -30,16 +30,19 @@ def start(details: str) -> None:
     from ledger.pocket.phone.answer import Phone
     from ledger.pocket.phone.waiting import waiting
 
-    get_resolver().url_patterns  # noqa: B018
+    get_resolver().url_patterns  # noqa: B018  (imports all views now, so that the first page is quick)
     CALLS.update(load=store.load, forget=store.forget, clear=store.clear, close=connection.close)
     CALLS.update(waiting=waiting, again=again)
-    CALLS["answer"] = Phone(wanted["origin"], wanted["cookies"]).answer
+    CALLS["answer"] = Phone(given["origin"], given["cookies"]).answer
 
 
 def call(what: str, details: str, body: bytes = b"") -> tuple[str, bytes]:
-    """`details` and the returned text are JSON. The bytes are the content of a request and of its answer."""
+    """Call the function that is named `what`. `details` has its arguments as JSON.
+
+    Return its result as JSON; if it answers a request with this `body`, also the content of the answer.
+    """
     arguments = json.loads(details)
     if what != "answer":
         return json.dumps(CALLS[what](**arguments)), b""
-    said, content = CALLS["answer"](**arguments, body=bytes(body))
-    return json.dumps(said), content
+    head, content = CALLS["answer"](**arguments, body=bytes(body))
+    return json.dumps(head), content

@@ -28,9 +28,11 @@ class ChangeInWords:
 
 
 def decide(request: HttpRequest, series_id: str) -> HttpResponse:
-    """The body has all waiting `changes`, the `keys` of the changes to decide on, the site's `rows`, and the reasons
-    why these changes cannot be sent (`why`, and `faults` by key). The phone itself may have no rows of the series any
-    more."""
+    """Show the changes of the phone and those of the site, one beside the other.
+
+    The body has all waiting `changes`, the `keys` of those to decide on, the site's `rows`, and the reasons why the
+    changes cannot be sent: `why`, and `faults` by key. The phone may have lost its own rows of the series.
+    """
     asked = json.loads(request.body)
     shown = [change for change in asked["changes"] if change["key"] in asked["keys"]]
     mine = [mine_of(change, asked["faults"].get(change["key"], [])) for change in shown]
@@ -43,20 +45,24 @@ def decide(request: HttpRequest, series_id: str) -> HttpResponse:
 
 
 def mine_of(change: dict[str, Any], problems: list[str]) -> ChangeInWords:
+    """Return a change of the phone, which may be a change of the series or a text."""
     # A change that an older version of Khata has stored has no sentence and no figures.
     figures = [(name, figure) for name, figure in change.get("figures", [])]
     sentence, moment = change.get("sentence", change["kind"]), None
-    if "number" in change:
+    if "number" in change:  # an event, and not a text
         moment = datetime.fromisoformat(change["played_at"])
-        same = {name: change[name] for name in ("kind", "content", "reason", "by_name")}
-        sentence = describe_event(Event(**same, hand_number=change["hand"]))
+        fields = {name: change[name] for name in ("kind", "content", "reason", "by_name")}
+        sentence = describe_event(Event(**fields, hand_number=change["hand"]))
     return ChangeInWords(sentence, moment, figures, change.get("text", ""), problems)
 
 
 def theirs_of(
     series_id: str, rows: list[dict[str, Any]], changes: list[dict[str, Any]], shown: list[dict[str, Any]]
 ) -> list[ChangeInWords]:
-    """Return the site's changes since the phone's rows: the changes of the shown hands, or all if there are none."""
+    """Return what has changed at the site since the phone got its rows.
+
+    If the site has changed the hands of the `shown` changes, only these changes are returned.
+    """
     seen = min((change["base_version"] for change in changes if "base_version" in change), default=0)
     with transaction.atomic():
         load(series_id, rows)

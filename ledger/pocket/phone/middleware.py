@@ -1,4 +1,4 @@
-"""The user of every request in a phone: the person whose rows the phone holds."""
+"""Signs in the person whose rows are in the phone, for every request."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,8 @@ from ledger.circles.models import User
 class OnePersonMiddleware:
     """The one active user is signed in. No other site can send a form to the phone, so no form needs a token.
 
-    There is no user while the phone holds no series: once a session has ended, only the changes that wait are left.
+    A phone without rows of a series has no user. When the session at the site has ended, the rows are removed, and only
+    changes that wait stay in the phone.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -51,7 +51,7 @@ TEMPLATES: list[dict[str, Any]] = [
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
-            # template_partials' own app config would load the admin; these are the loaders that it sets.
+            # The loaders that the app config of template_partials sets, which cannot be used: it imports the admin.
             "loaders": [
                 (
                     "template_partials.loader.Loader",
@@ -88,7 +88,7 @@ DATABASES = {
         "CONN_MAX_AGE": None,
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
-            # Safe, because the page stores the whole file after each change.
+            # This is safe, because the page stores a copy of the whole file after each change.
             "init_command": "PRAGMA journal_mode=MEMORY; PRAGMA synchronous=OFF;",
         },
     }

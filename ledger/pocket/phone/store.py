@@ -19,7 +19,7 @@ def load(series: str, rows: list[dict[str, Any]]) -> None:
     """
     circle = next(row["pk"] for row in rows if row["model"] == "circles.circle")
     with transaction.atomic():
-        # Rows of the books are never changed, so the earlier ones are deleted first.
+        # The database refuses changes to the book and its entries, so both are deleted before they are stored again.
         Book.objects.filter(circle=circle).delete()
         forget([series])
         for row in serializers.deserialize("python", rows, ignorenonexistent=True):
@@ -29,7 +29,7 @@ def load(series: str, rows: list[dict[str, Any]]) -> None:
 def forget(series: list[str]) -> None:
     """Remove all rows of these series."""
     with transaction.atomic():
-        Entry.objects.filter(source__in=[source_of(Series(pk=each)) for each in series]).delete()
+        Entry.objects.filter(source__in=[source_of(Series(pk=series_id)) for series_id in series]).delete()
         Series.with_discarded.filter(pk__in=series).delete()
 
 

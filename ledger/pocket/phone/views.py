@@ -16,19 +16,19 @@ from ledger.series.state import states_of
 
 
 def in_phone(_request: HttpRequest) -> dict[str, bool]:
-    """Context processor: pages do not ask for what a phone cannot send, such as the name of a new player."""
+    """Context processor. With `in_phone`, pages leave out what only the site can do, such as adding a player."""
     return {"in_phone": True}
 
 
 def needs_signal(request: HttpRequest, **_arguments: Any) -> HttpResponse:
-    """A page, or a notice on the page of a button, that the action needs signal."""
+    """Say that this needs signal: on a page, or after a press of a button in a notice on the same page."""
     if request.headers.get("HX-Request"):
         return reswap(retarget(render(request, "pocket/needs_signal_notice.html"), "#trouble"), "innerHTML")
     return render(request, "pocket/needs_signal.html", status=503)
 
 
 def not_here(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """A series that is not in the phone may well be at the site."""
+    """Answer 404. For a series that is not in the phone, say that it needs signal: the site may have the series."""
     series_id = request.resolver_match.kwargs.get("series_id") if request.resolver_match else None
     if series_id and not Series.objects.filter(pk=series_id).exists():
         return needs_signal(request)

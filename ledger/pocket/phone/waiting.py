@@ -1,7 +1,7 @@
 """The changes in a phone that the site does not have yet, each with the API request that sends it.
 
-No list of waiting changes is kept: the changes of a chain wait because the site does not have them yet. The place,
-notes and bids are in no chain; they wait if they differ from the texts that the site is known to have.
+The phone keeps no list of them. An event waits if the site does not have it yet. The place, notes and bids are in no
+chain: each waits if it differs from the text that the site is known to have.
 """
 
 from collections.abc import Iterator
@@ -28,34 +28,36 @@ UNKNOWN: Json = {"version": 0, "hash": "", "rows": [], "sent": [], "texts": {}}
 
 
 def waiting(series: dict[str, Json]) -> Json:
-    """The changes that wait, the oldest of each series first, and whether a hand is being written down.
+    """Return the changes that wait (`changes`), the oldest of each series first, and whether there is a draft that the
+    site does not have (`drafting`).
 
     The changes of a damaged chain have `damaged` and no request. They are kept and shown, but never sent.
-    `sentence`, `figures` (pairs of name and figure) and `text` show a change to the person, also once the rows of its
-    series have gone.
+    `sentence`, `figures` (pairs of name and figure) and `text` describe a change to the person. They are worked out
+    here, because the rows of the series may be removed from the phone before the change is shown.
 
-    `series` has for each id what the phone got from the site: version, hash and rows; and what the site has got since:
-    the keys of changes (`sent`), and the place, notes and bids by name (`texts`).
+    `series` says for each id of a series what the phone got from the site (`version`, `hash` and `rows`), and what the
+    phone has sent since: the keys of changes (`sent`), and the place, notes and bids by name (`texts`).
     """
     series = {key: UNKNOWN | site for key, site in series.items()}
     changes: list[Json] = []
     for each in Series.with_discarded.select_related("circle").order_by("started_at", "pk"):
         site = series.get(each.pk, UNKNOWN)
-        left = [change for change in _of_chain(each, site) if change["key"] not in site["sent"]]
-        changes += left
-        if left and left[0]["damaged"]:
+        unsent = [change for change in _changes_of_chain(each, site) if change["key"] not in site["sent"]]
+        changes += unsent
+        if unsent and unsent[0]["damaged"]:
             continue
         known = _texts_in(site["rows"]) | site["texts"]
-        if left and left[0]["kind"] == Started.kind:  # place and note are sent with the start
+        if unsent and unsent[0]["kind"] == Started.kind:  # place and note are sent with the start
             known |= {"place": each.place, "note": each.note}
-        changes += _of_texts(each, known)
+        changes += _changes_of_texts(each, known)
     rows = [row["fields"] for site in series.values() for row in site["rows"] if row["model"] == "series.draft"]
     at_site = {(fields["series"], fields["steps"]) for fields in rows}
     drafting = any(draft not in at_site for draft in Draft.objects.values_list("series", "steps"))
     return {"changes": changes, "drafting": drafting}
 
 
-def _of_chain(series: Series, site: Json) -> Iterator[Json]:
+def _changes_of_chain(series: Series, site: Json) -> Iterator[Json]:
+    """Yield the events after the site's version. If the chain is damaged, yield all its events, without requests."""
     events = list(Event.objects.filter(series=series).order_by("number"))
     fault = next((f"event {fault.link.number} {fault.what}" for fault in faults(events, event_hash)), None)
     fault = fault or head_fault(series.version, series.latest_hash, events[-1] if events else None)
@@ -90,7 +92,7 @@ def shown_of(state: SeriesState, event: Event) -> Json:
 
 
 def shown_of_damaged(series: Series, event: Event) -> Json:
-    """Return as much as can still be read. Anything may be damaged, so any error may occur."""
+    """Return the words for an event of a damaged chain. Any content may be damaged, so any error may occur."""
     try:
         return shown_of(series_state(series), event)
     except Exception:  # noqa: BLE001
@@ -115,35 +117,40 @@ def figures_of_hand(state: SeriesState, event: Event) -> list[tuple[str, str]]:
 
 def _request(series: Series, event: Event) -> list[Any]:
     """Return method, address and body of the API request."""
-    moment = {"played_at": event.entered_at.isoformat()}
+    played_at = {"played_at": event.entered_at.isoformat()}
     if event.kind == Started.kind:
-        return ["POST", f"circles/{series.circle_id}/series", _started(series, event) | moment]
+        return ["POST", f"circles/{series.circle_id}/series", _start_body(series, event) | played_at]
     change = change_of(event)
-    asked, address = change.asked(), change.address
+    fields, address = change.asked(), change.address
     assert address
-    place = f"series/{series.pk}/{address.path}".rstrip("/").format(**asked)
-    body = {name: value for name, value in asked.items() if f"{{{name}}}" not in address.path}
-    return [address.method, place, body | moment | {"base_version": event.number - 1}]
+    path = f"series/{series.pk}/{address.path}".rstrip("/").format(**fields)
+    body = {name: value for name, value in fields.items() if f"{{{name}}}" not in address.path}
+    return [address.method, path, body | played_at | {"base_version": event.number - 1}]
 
 
-def _started(series: Series, event: Event) -> Json:
+def _start_body(series: Series, event: Event) -> Json:
+    """Return the body of the request that starts the series."""
     content = event.content
     agreed = {name: content[name] for name in ("game", "players", "rules", "point_value", "first_dealer")}
     preset = {"preset": content["preset"]} if content["preset"] else {}
-    named = {"id": series.pk, "place": series.place, "note": series.note}
-    asks = {RULES_OF_RECORD: content.get(RULES_OF_RECORD, {"verdicts": Verdicts.OFF})}  # not the circle's of today
-    return agreed | preset | named | asks
+    texts = {"id": series.pk, "place": series.place, "note": series.note}
+    # Without these the API would take the rules of record that the circle has today.
+    rules_of_record = {RULES_OF_RECORD: content.get(RULES_OF_RECORD, {"verdicts": Verdicts.OFF})}
+    return agreed | preset | texts | rules_of_record
 
 
-def _of_texts(series: Series, known: Json) -> Iterator[Json]:
-    """Yield the place, notes and bids that the site does not have. The latest text counts, so the API needs no key."""
-    here: Json = {"place": series.place, "note": series.note}
-    here |= {f"hand-{written.number}": written.note for written in series.hand_notes.all()}
+def _changes_of_texts(series: Series, known: Json) -> Iterator[Json]:
+    """Yield the place, notes and bids that differ from those that the site is known to have.
+
+    Their requests have no key: the latest text replaces the one before it, so it can be sent twice.
+    """
+    in_phone: Json = {"place": series.place, "note": series.note}
+    in_phone |= {f"hand-{written.number}": written.note for written in series.hand_notes.all()}
     person = User.objects.values_list("pk", flat=True).first()  # a phone has one user
-    gone = {name: "" for name in known if not name.startswith("bids")}
+    removed = {name: "" for name in known if not name.startswith("bids")}  # unless they are in the phone
     if series.is_open and (bids := noted_bids(state := series_state(series), person)):
-        here[f"bids-{state.next_number}"] = bids
-    for name, text in (gone | here).items():
+        in_phone[f"bids-{state.next_number}"] = bids
+    for name, text in (removed | in_phone).items():
         if known.get(name, "") == text:
             continue
         kind, _dash, number = name.partition("-")
@@ -153,10 +160,16 @@ def _of_texts(series: Series, known: Json) -> Iterator[Json]:
             request = ["PATCH", f"series/{series.pk}/hands/{number}", {"note": text}]
         elif kind == "bids":
             request = ["POST", f"series/{series.pk}/bids", {"bids": text, "base_version": series.version}]
-        where = {"series": series.pk, "circle": series.circle_id, "hand": hand}
-        shown = shown_of_text(series, kind, hand, text)
-        named = {"kind": kind, "key": f"{series.pk}-{name}", "name": name, "content": text}
-        yield where | named | shown | {"request": request}
+        yield shown_of_text(series, kind, hand, text) | {
+            "series": series.pk,
+            "circle": series.circle_id,
+            "hand": hand,
+            "kind": kind,
+            "key": f"{series.pk}-{name}",
+            "name": name,
+            "content": text,
+            "request": request,
+        }
 
 
 def shown_of_text(series: Series, kind: str, hand: int | None, text: Any) -> Json:
@@ -176,12 +189,13 @@ def shown_of_text(series: Series, kind: str, hand: int | None, text: Any) -> Jso
 
 
 def _texts_in(rows: list[Json]) -> Json:
-    found: Json = {}
+    """Return the place, notes and bids in the site's rows, by name."""
+    texts: Json = {}
     for fields, model in ((row["fields"], row["model"]) for row in rows):
         if model == "series.series":
-            found |= {"place": fields["place"], "note": fields["note"]}
+            texts |= {"place": fields["place"], "note": fields["note"]}
         elif model == "series.handnote":
-            found[f"hand-{fields['number']}"] = fields["note"]
+            texts[f"hand-{fields['number']}"] = fields["note"]
         elif model == "series.notedbids":
-            found[f"bids-{fields['number']}"] = fields["bids"]
-    return found
+            texts[f"bids-{fields['number']}"] = fields["bids"]
+    return texts

@@ -26,9 +26,9 @@ class Command(BaseCommand):
             for part in circle_file_parts(found):
                 self.stdout.write(part, ending="")
             return
-        beside = file.with_name(file.name + ENDING)
+        signature_file = file.with_name(file.name + ENDING)
         try:
-            with file.open("xb") as stream, beside.open("x", encoding="utf-8") as signature:
+            with file.open("xb") as stream, signature_file.open("x", encoding="utf-8") as signature:
                 signature.write(minisig_of(_written(stream, circle_file_parts(found)), file.name))
         except OSError as error:
             raise CommandError(f"{error.filename or file} cannot be written: {error.strerror}.") from error
