@@ -1,7 +1,7 @@
 """The lists of addresses and fields in docs/api.md: `make api-docs` writes them, `make api-docs-check` fails if they
 are old.
 
-They are made from the OpenAPI document. Each list stands between two marks, which Markdown does not show:
+The lists are made from the OpenAPI document. Each list stands between two lines that Markdown does not show:
 `[//]: # (list: Money)`, with the name of a tag or of a model, and `[//]: # (end of the list)`.
 """
 
@@ -22,12 +22,12 @@ LIST = re.compile(
     r"^\[//\]: # \(list: (?P<name>[^)\n]+)\)\n.*?^\[//\]: # \(end of the list\)$", re.MULTILINE | re.DOTALL
 )
 WIDTH = 150
-MANY = 6  # a model with so many fields is named, not repeated, in a model that has them all
+MANY = 6  # a model that has all fields of another model, with so many fields or more, names that model instead
 MOST_CHOICES = 6  # the schema alone has longer lists of choices
 
 
 class Lists:
-    """The lists in the order of the page. Each model is listed once, and each description of a field stands once."""
+    """Makes the lists in the order of the page. Each model is listed once, and each description of a field too."""
 
     def __init__(self, document: Json) -> None:
         self.paths: Json = document["paths"]
@@ -105,7 +105,7 @@ class Lists:
                 yield wrapped(f"`{name}`: {text}", f"{indent}- ", f"{indent}  ")
 
     def fields(self, model: Json) -> str:
-        is_sent = model.get("additionalProperties") is False  # bodies are strict, answers may grow
+        is_sent = model.get("additionalProperties") is False  # true for a request body
         required, base = model.get("required", []), self.base_of(model)
         written = [f"all of {base}"] if base else []
         known = self.models[base]["properties"] if base else {}
@@ -118,7 +118,7 @@ class Lists:
         return f"{{{', '.join(written)}}}"
 
     def base_of(self, model: Json) -> str | None:
-        """The name of a listed model with many fields, all of which this model has too."""
+        """Return the name of a model that was listed before and has many fields, if this model has all of them."""
         for name in sorted(self.listed):
             shared = self.models[name].get("properties", {})
             if MANY <= len(shared) < len(model["properties"]) and shared.items() <= model["properties"].items():
@@ -126,7 +126,7 @@ class Lists:
         return None
 
     def kind(self, schema: Json) -> str:
-        """A model, a choice, or a list of something; empty for a plain value."""
+        """Return the type in short: a model, a choice, or a list of one of these. Empty for a plain value."""
         if "$ref" in schema:
             name = name_of(schema)
             model = self.models[name]

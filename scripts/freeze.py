@@ -1,9 +1,9 @@
 """`make freeze`: the files of this release, which every later version must be able to read.
 
 It writes into tests/ledger/transfer/released/<version>/: a data folder, a backup of it on SQLite and one on PostgreSQL,
-the export of a circle in which everything has happened that can, and known.json, what people hold in their hands: the
-address of a link, a token and a short code. Run it last before a release; once the release has its tag the files stay
-as they are (docs/decisions/0050-files.md).
+the export of a circle in which everything has happened that can, and known.json, which has what people keep: the
+address of a link, a token and a short code. Run it last before a release. Once the release has its tag, the files are
+never changed (docs/decisions/0050-files.md).
 """
 
 import json
@@ -38,7 +38,7 @@ def is_released(version: str) -> bool:
 
 
 def back_up(data: Path, to: Path, database_url: str = "") -> None:
-    """Make a backup. With an address of PostgreSQL the first backup moves there, and is made anew from it."""
+    """Make a backup of the data folder. With `database_url`, restore the backup of SQLite to that database first."""
     environment = os.environ | {"LEDGER_DATA_DIR": str(data)} | ({"DATABASE_URL": database_url} if database_url else {})
     restore = [["restore", str(to.with_name("sqlite"))]] if database_url else []
     for command in [*restore, ["backup", str(to)]]:

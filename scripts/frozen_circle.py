@@ -41,7 +41,7 @@ class FrozenCircle:
         return starting.start_series(me=self.scorer, agreed=replace(agreed, **more))
 
     def play_every_game(self) -> None:
-        """By every way of settling it, each with house rules."""
+        """Play a series for every way of settling one, and keep the rules of each as house rules."""
         for number, table in enumerate(every_way_to_settle(), start=1):
             rules = table.rules.model_dump(mode="json")
             keep_rules(circle=self.scorer.circle, game=table.game, rules=rules, name=f"Our rules {number}")
@@ -51,7 +51,7 @@ class FrozenCircle:
                 services.stop_series(series=played.series, submit=played.submit(), with_standard=True)
 
     def join_and_leave(self) -> None:
-        """Two players join, and the second one leaves again before a hand is played. Another one deals."""
+        """Two players join, and the second leaves again before a hand is played. Then another dealer is named."""
         joined = Scorer(self.scorer, self.start(BY_SLUG["jewel"], 4))
         for player in self.players[4:6]:
             services.join_series(series=joined.series, submit=joined.submit(), player=player)
@@ -75,7 +75,7 @@ class FrozenCircle:
 
 
 def write_circle() -> dict[str, str]:
-    """Make the circle, and return what people have of it: an address, a token, a short code."""
+    """Make the circle. Return its id, and what people keep: the address of a link, a token and a short code."""
     alice, bob, charlie = (make_user(name) for name in ("Alice", "Bob", "Charlie"))
     owner = make_circle(owner=alice, name="Friday table", currency="NPR", language="en")
     scorer = join(owner.circle, bob, Role.SCORER)
@@ -86,9 +86,9 @@ def write_circle() -> dict[str, str]:
     frozen.play_every_game()
     frozen.join_and_leave()
     link, short_code = frozen.ask_players()
-    # These are in the database alone: an invitation, a token for the API and a hand that is half entered.
+    # These are in the database, and not in the export: an invite link, a token for the API and a draft.
     make_invite(actor=alice, circle=circle, role=Role.VIEWER)
     _row, token = make_token(user=bob, name="Spreadsheet")
-    half = Scorer(scorer, frozen.start(GAME, 4))
-    begin(state=half.state(), me=scorer, start={"direction": "clockwise", "first_leader": 2})
+    unfinished = Scorer(scorer, frozen.start(GAME, 4))
+    begin(state=unfinished.state(), me=scorer, start={"direction": "clockwise", "first_leader": 2})
     return {"circle": circle.pk, "link": f"/follow/{token_of(link)}/", "token": token, "short_code": short_code}

@@ -1,7 +1,7 @@
 """The texts to translate: `make messages` collects and compiles them, `make messages-check` fails if one is not ready.
 
-Finding the texts needs GNU gettext, because Django's templates are read with it. Everything after that is done by
-Babel, in memory: so the check changes no file, and a machine without gettext can still run what is compiled here.
+GNU gettext finds the texts, because Django's command reads templates with it. Babel does the rest, in memory: so the
+check changes no file. The compiled files are in git, so a machine that only runs the site needs no gettext.
 """
 
 import os
@@ -41,13 +41,13 @@ class CollectMessages(makemessages.Command):
 
 
 class CollectDescriptions(makemessages.Command):
-    """The second text of an option, its description: xgettext reads one text of each call."""
+    """Finds the descriptions of options. Each is the second text of its call, and xgettext reads one text of a call."""
 
     xgettext_options = [*makemessages.Command.xgettext_options, "--keyword", "--keyword=option:3"]
 
 
 def collect(root: Path) -> Catalog:
-    """Every text to translate below `root`."""
+    """Return every text to translate below `root`."""
     catalogue = collected(root, CollectMessages(), SOURCES)
     for message in texts(collected(root, CollectDescriptions(), ("games",))):
         catalogue.add(message.id, locations=message.locations, flags=message.flags)
@@ -87,7 +87,7 @@ def key(message: Message) -> tuple[str, str | None]:
 
 
 def forms(message: Message) -> tuple[str, ...]:
-    """The translation's text; several texts if the plural depends on a number."""
+    """Return the translation; its singular and plural forms if the text depends on a number."""
     return tuple(message.string or ()) if message.pluralizable else (str(message.string or ""),)
 
 

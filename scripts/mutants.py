@@ -106,9 +106,12 @@ def try_target(name: str, most: int, folder: Path) -> float:
 
 
 def leave_out_all_but(most: int, mutants: WorkDB) -> None:
-    """Keep a sample of mutants: the same each time, and mostly the same after the code has changed elsewhere."""
-    by_lot = sorted(mutants.pending_work_items, key=lambda item: hashlib.sha256(repr(item.mutations).encode()).digest())
-    for item in by_lot[most:] if most else []:
+    """Keep at most this many mutants, or all for 0.
+
+    They are chosen by a hash: the same each time, and mostly the same after the code has changed elsewhere.
+    """
+    hashed = sorted(mutants.pending_work_items, key=lambda item: hashlib.sha256(repr(item.mutations).encode()).digest())
+    for item in hashed[most:] if most else []:
         mutants.set_result(item.job_id, WorkResult(worker_outcome=WorkerOutcome.SKIPPED))
 
 

@@ -3,8 +3,9 @@
     python -m scripts.pins fill DATABASE      the demo's circles, and a circle with the example of every game and preset
     python -m scripts.pins write DATABASE DIR      every page, file and answer of the API for a GET, of every series
 
-The database is filled once. Each commit writes its answers from a copy of it, at the same moment and with the same
-keys. From another checkout run this file by its path: it takes the project from the current folder.
+The database is filled once. Each commit writes its answers from a copy of this database, with the clock at the same
+moment and with the same keys. To use this file on another checkout, go to that checkout and run the file by its path:
+it imports the project from the current folder.
 """
 
 import itertools

@@ -169,7 +169,7 @@ def system_needs(purpose: str) -> list[Need]:
 
 def main(purpose: str) -> None:
     check_python()
-    # All that is missing is named in one sentence, before anything is made.
+    # If packages are missing, one sentence names all of them, before .venv is made.
     given_up = GIVEN_UP.read_text().split() if GIVEN_UP.exists() and os.environ.get("CI") != "true" else []
     to_make_venv = venv_needs()
     missing = provide([*to_make_venv, *system_needs(purpose)], given_up)

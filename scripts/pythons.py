@@ -32,7 +32,7 @@ def candidates(version: str) -> Iterator[Path]:
 
 
 def find_python(version: str) -> Path | None:
-    """Return the first program that really is this version. pyenv has programs that only say where another one lies."""
+    """Return the first program that runs as this version. Some programs of pyenv only print which versions it has."""
     code = "import sys, ensurepip; print('%d.%d' % sys.version_info[:2])"
     for path in candidates(version):
         if path.exists():

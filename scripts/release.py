@@ -28,7 +28,7 @@ from scripts.upgrade import DataSite
 NOTES = ROOT / "var" / "release"
 FIRST_START = 900  # seconds: it downloads all packages
 HEADING = r"^## {} - \d{{4}}-\d\d-\d\d\n(.*?)(?=^## |\Z)"
-LEFT_OUT = ("run", "tests", "pythons", "image", "upgrade")
+STEPS = ("run", "tests", "pythons", "image", "upgrade")  # each can be left out
 OF_MAKE = ("MAKE", "MFLAGS", "ARGS")  # variables that `make release` sets, and no other `make` may see
 
 
@@ -63,7 +63,7 @@ def clone(commit: str, folder: Path) -> Path:
 
 
 def start_and_look(code: Path, port: int) -> None:
-    """`make run`, as the README says, until the first page is there. Then Ctrl-C."""
+    """Start the site by `make run`, as the README says, wait for the first page, and stop the site as Ctrl-C does."""
     began = time.monotonic()
     environment = clean_environment(*OF_MAKE) | {"PORT": str(port), "BIND": "127.0.0.1"}
     site = subprocess.Popen(["make", "run"], cwd=code, env=environment, start_new_session=True)
@@ -88,7 +88,7 @@ def answers(url: str) -> bool:
 
 
 def build_image(code: Path) -> None:
-    """`make image-test` installs what it needs, as root on a Debian."""
+    """Build and test the image. `make image-test` installs packages, so it needs root on Debian."""
     if not shutil.which("apt-get") or os.geteuid() != 0:
         say("The image is NOT built: that needs root on a Debian.")
         return
@@ -100,7 +100,7 @@ def build_image(code: Path) -> None:
 
 @contextmanager
 def postgresql() -> Iterator[Callable[[str], str] | None]:
-    """Make empty databases, by name; or None where PostgreSQL is missing."""
+    """Yield a function that makes an empty database and returns its address; None if PostgreSQL is missing."""
     import psycopg
 
     from tests.postgres import running_postgres
@@ -121,7 +121,7 @@ def postgresql() -> Iterator[Callable[[str], str] | None]:
 
 
 def update_from(commit: str, code: Path, evenings: int) -> None:
-    """The demo of that commit, its backups and its exports are read by this version, on both databases."""
+    """Check that this version reads the demo of that commit, its backup and its exports, with both databases."""
     with tempfile.TemporaryDirectory(prefix="khata-update-") as place, postgresql() as new_database:
         old = clone(commit, Path(place, "old"))
         run(sys.executable, "-m", "scripts.prepare", "prod", cwd=old)
@@ -130,7 +130,7 @@ def update_from(commit: str, code: Path, evenings: int) -> None:
                 continue
             folder = Path(place, database)
             folder.mkdir()
-            url = new_database if database == "postgresql" else nothing
+            url = new_database if database == "postgresql" else no_address
             assert url
             before = DataSite(folder / "data", url("before"), old, str(old / ".venv" / "bin" / "python"))
             exports = write_as_before(before, folder, evenings)
@@ -148,7 +148,7 @@ def update_from(commit: str, code: Path, evenings: int) -> None:
             say(f"{database}: {len(readable)} of its {len(exports)} exports imported. {read.manage('audit').strip()}")
 
 
-def nothing(_name: str) -> str:
+def no_address(_name: str) -> str:
     """SQLite needs no address: the database is in the data folder."""
     return ""
 
@@ -159,7 +159,7 @@ def python_of(code: Path) -> str:
 
 
 def write_as_before(site: DataSite, folder: Path, evenings: int) -> list[Path]:
-    """Fill the data folder as that version does; make a backup and an export of each circle."""
+    """Fill the data folder with the code of that commit. Make a backup, and return an export of each circle."""
     site.data.mkdir()
     (site.data / "secret_key").write_text("k" * 60)
     for command in (["migrate", "--verbosity=0"], ["createcachetable"], ["demo", f"--evenings={evenings}"]):
@@ -178,10 +178,10 @@ def main() -> None:
     parser.add_argument("--since", metavar="COMMIT", help="also update the demo of this tag or commit")
     parser.add_argument("--evenings", type=int, default=20, help="of each circle of that demo (%(default)s)")
     parser.add_argument("--port", type=int, default=8765, help="where the site is started (%(default)s)")
-    for name in LEFT_OUT:
+    for name in STEPS:
         parser.add_argument(f"--without-{name}", action="store_true", help="leave this out, by hand, while you try")
     chosen = vars(parser.parse_args())
-    without = {name for name in LEFT_OUT if chosen[f"without_{name}"]}
+    without = {name for name in STEPS if chosen[f"without_{name}"]}
     notes = release_notes((ROOT / "CHANGELOG.md").read_text(), __version__)
     if changed := output("git", "status", "--porcelain"):
         sys.exit(f"There are changes that are not committed:\n{changed}")
@@ -209,7 +209,7 @@ def main() -> None:
 
 
 def read_earlier(code: Path, since: str | None, evenings: int) -> None:
-    """The data of every release, which are in the repository; and those of a commit, if one is named."""
+    """Read the data of every release, which are in the repository, and those of `since`, if it names a commit."""
     run("make", "test", "ARGS=tests/ledger/transfer/test_released.py -m ''", cwd=code)
     if since:
         update_from(since, code, evenings)

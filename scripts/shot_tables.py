@@ -40,7 +40,7 @@ PLAYING = "Orchard table"  # where a hand of every game is being played
 
 
 def fill() -> None:
-    """Make the circles and print the pages. Demo sees six circles; in Bimal's circle no series is open."""
+    """Make the circles and print the pages. The user Demo has six circles; in the circle of Bimal no series is open."""
     demo, session = demo_pages()
     sessions = {"Demo": session}
     pages = {what: {"path": path, "as": "Demo"} for what, path in (demo | playing_pages()).items()}
@@ -59,7 +59,10 @@ def of(what: str, game: type[Game]) -> str:
 
 
 def demo_pages() -> tuple[dict[str, str], str]:
-    """The home page, all pages of one circle, and the last ended series of each game; and the session's key."""
+    """Return the addresses of the home page, of the pages of one circle and of the last ended series of each game.
+
+    Also return the key of the user's session.
+    """
     visitor = User.objects.create_user("demo", display_name="Demo")
     list(fill_circles(visitor, timezone.now()))
     client = Client()
@@ -68,7 +71,7 @@ def demo_pages() -> tuple[dict[str, str], str]:
     paths = {"home": "/", "circle": circle, "all-series": f"{circle}series/"}
     paths |= {what: f"{circle}{what}/" for what in ("balances", "people", "standings")}
     for game in GAMES:
-        # In English circles first: the pictures of them are in English and in Nepali.
+        # By the code of the language: circles in German come first, then those in English, Hindi and Nepali.
         ended = Series.objects.filter(game=game.slug).exclude(status=Status.OPEN)
         last = ended.order_by("circle__language", "-started_at").first()
         if last is not None:
@@ -101,7 +104,7 @@ def finished_series(me: Member, players: list[Player]) -> None:
 
 
 def sit_down(name: str, circle_name: str) -> tuple[Member, list[Player], str]:
-    """The owner of a new circle, its players, and the key of the owner's session."""
+    """Make a circle. Return its owner, its players, and the key of the owner's session."""
     user = User.objects.create_user(name.lower(), display_name=name)
     client = Client()
     client.force_login(user)
@@ -112,7 +115,7 @@ def sit_down(name: str, circle_name: str) -> tuple[Member, list[Player], str]:
 
 
 def play(me: Member, game: type[Game], players: list[Player], dice: Random, hands: int) -> Series:
-    """Play a series: with HANDS_AT_MOST hands to its end, with fewer so that it goes on."""
+    """Play a series to its end if `hands` is HANDS_AT_MOST. With fewer hands it stays open."""
     seats = next(number for number in (4, 3, 2, 5) if number in game.allowed_seats)
     preset = game.default_preset
     agreed = Agreement(game, players[:seats], preset.rules, Decimal(1), preset.slug, first_dealer=1)

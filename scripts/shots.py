@@ -130,11 +130,12 @@ def take_languages(browser: Browser, address: str, tables: dict[str, Any]) -> It
                 path = address + tables["pages"][page]["path"]
                 shots.append(sheet(context, path) if name == "sheet" else screenshot(context, path))
         pictures = [Image.open(io.BytesIO(shot)).convert("RGB") for shot in shots]
-        joined = Image.new("RGB", (sum(each.width + GAP for each in pictures), max(each.height for each in pictures)))
+        width = sum(picture.width + GAP for picture in pictures)
+        joined = Image.new("RGB", (width, max(picture.height for picture in pictures)))
         left = 0
-        for each in pictures:
-            joined.paste(each, (left, 0))
-            left += each.width + GAP
+        for picture in pictures:
+            joined.paste(picture, (left, 0))
+            left += picture.width + GAP
         joined.save(LANGUAGES_FOLDER / f"{name}.png")
         yield LANGUAGES_FOLDER / f"{name}.png"
 

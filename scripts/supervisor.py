@@ -54,7 +54,7 @@ def can_lock(file: IO[str]) -> bool:
 
 
 def have_gone(workers: IO[str], within: float) -> bool:
-    """Whether all workers of an earlier server end within these seconds."""
+    """Return whether all workers of an earlier server have ended within these seconds."""
     deadline = time.monotonic() + within
     while not can_lock(workers):
         if time.monotonic() > deadline:
@@ -154,7 +154,7 @@ class Supervisor:
 
 
 def hear(beats: socket.socket) -> set[int]:
-    """The workers that send a beat within a tick, or have sent a beat before."""
+    """Return the workers of all beats that have arrived, or arrive within a tick."""
     heard, deadline = set(), time.monotonic() + TICK
     with suppress(TimeoutError, BlockingIOError):
         while True:

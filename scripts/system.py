@@ -57,8 +57,8 @@ MANAGERS = (
 class Need:
     """A program or library, Debian's package that brings it, and a check that it is installed.
 
-    `dnf` and `brew` name the package where they call it something else; "" says that they have none, and then it is
-    not asked for. `others` are the names of older or newer systems with apt.
+    `dnf` and `brew` are the names of the package there, if they differ from Debian's. "" means that there is no such
+    package, and that nothing is missing without it. `others` are its names on older or newer systems with apt.
     """
 
     package: str
@@ -142,7 +142,7 @@ def install_all(manager: Manager, prefix: list[str], needs: list[Need]) -> None:
 
 
 def package_of(need: Need, manager: Manager | None) -> str:
-    """Return the first of the package's names that the manager knows, or else the first one."""
+    """Return the first name of the package that the manager knows. If it knows none, return the first name."""
     names = need.names(manager)
     if manager and len(names) > 1:
         for name in names:
@@ -164,7 +164,7 @@ def provide(needs: Iterable[Need], given_up: Collection[str] = ()) -> list[Need]
 
 
 def advice(missing: list[Need]) -> str:
-    """One line that says what to install and what it is for, in the words of this system."""
+    """Return one line that says what to install and for what, with this system's package manager."""
     manager = find_manager()
     packages = " ".join(sorted({package_of(need, manager) for need in missing}))
     reasons = ", ".join(sorted({need.reason for need in missing}))

@@ -8,7 +8,7 @@ from pathlib import Path
 from scripts.data_folder import ROOT
 from scripts.environment import clean_environment
 
-# Run with this version in the data folder of the earlier one. One member looks at each circle.
+# The code of this version runs this on the data of the earlier version. The first active member looks at each circle.
 LOOK = """
 from django.core.management import call_command
 from django.test import Client
@@ -28,6 +28,7 @@ for circle in Circle.objects.all():
 print(f"{pages} pages are shown.")
 """
 
+# Prints the circles with former scorecards.
 LIST_FORMER = """
 from ledger.series.models import Series
 taken_away = Series.with_discarded.filter(status="discarded", hands__isnull=False)
@@ -61,7 +62,7 @@ class DataSite:
     def update_and_look(self) -> str:
         """Bring the database up to date, audit it, and request the main pages of each circle and series.
 
-        Return what is found, in sentences.
+        Return in sentences what the audit has found, and how many pages were shown.
         """
         return self.manage("shell", "-v0", "-c", LOOK).strip().replace("\n", " ")
 

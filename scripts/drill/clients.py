@@ -30,7 +30,7 @@ class Wait:
 
 @dataclass
 class Heard:
-    """What the server has answered to one client."""
+    """What one client has heard from the sites."""
 
     acknowledged: list[tuple[str, int, Any]] = field(default_factory=list)  # series, version, record
     waits: list[Wait] = field(default_factory=list)

@@ -187,7 +187,7 @@ class Cluster:
 
 @contextmanager
 def running_cluster(first_port: int) -> Iterator[Cluster]:
-    """Uses eight ports. They must be below the ports that the system gives to outgoing connections (32768 on Linux)."""
+    """Use eight ports from `first_port`. They must be below those of outgoing connections (from 32768 on Linux)."""
     folder = Path(tempfile.mkdtemp(prefix="khata-drill-"))
     shutil.chown(folder, owner())
     etcd_port, peer_port = first_port, first_port + 1

@@ -23,20 +23,23 @@ def table(faults: Sequence[CountingFault], waits: Sequence[Wait]) -> list[str]:
     lines.append("|---|---:|---:|---:|")
     longest = {fault.kind: 0.0 for fault in faults}
     for wait in waits:
-        before = [fault.kind for fault in faults if fault.began < wait.ended]
-        if before:
-            longest[before[-1]] = max(longest[before[-1]], wait.ended - wait.began)
+        begun = [fault.kind for fault in faults if fault.began < wait.ended]
+        if begun:
+            longest[begun[-1]] = max(longest[begun[-1]], wait.ended - wait.began)
     for kind, seconds in longest.items():
-        same = [fault for fault in faults if fault.kind == kind]
-        back = max(fault.healthy - fault.began for fault in same)
-        lines.append(f"| {kind} | {len(same)} | {seconds:.1f} s | {back:.0f} s |")
+        of_kind = [fault for fault in faults if fault.kind == kind]
+        until_healthy = max(fault.healthy - fault.began for fault in of_kind)
+        lines.append(f"| {kind} | {len(of_kind)} | {seconds:.1f} s | {until_healthy:.0f} s |")
     return lines
 
 
 def compare_counts(
     acknowledged: Sequence[tuple[str, int, Any]], servers: Sequence[Mapping[Place, Any]]
 ) -> dict[str, int]:
-    """The counts that must be zero. Clients repeat requests until they are acknowledged: no other hand is stored."""
+    """Return the counts that must be zero.
+
+    Clients repeat each request until it is acknowledged, so the servers must have exactly the acknowledged hands.
+    """
     stored, answers = servers[0], Counter((series, version) for series, version, _record in acknowledged)
     return {
         "acknowledged hands that are not stored": sum(

@@ -49,7 +49,7 @@ class Site:
         kill(*list(offspring(self.process.pid)))
 
     def second_attempts(self) -> int:
-        """How many hands a second attempt within one request saved: the log line has the first attempt's error."""
+        """Return how many requests saved a hand at the second attempt: in the log they have the error of the first."""
         lines = self.log.read_text().splitlines()
         return sum('"status": 201' in line and '"reason"' in line for line in lines)
 

@@ -11,7 +11,7 @@ watchTheme();
 watchMenu();
 
 const isPrepared = local.get("khata:pocket"); // this phone is prepared to go on without signal
-// Modules that only pages with such an element fetch.
+// Each module is fetched only by pages that have an element for the selector.
 const NEEDED = [
   ["[data-seating]", () => import("./seating.js")],
   ["[data-shown-when], [data-places], [data-chooses]", () => import("./choosing.js")],
@@ -36,7 +36,7 @@ const NEEDED = [
   ["[data-keep-awake]", () => import("./awake.js")],
   [isPrepared ? "body" : "[data-pocket-panel]", () => import("./pocket/page.js")],
 ];
-const fetched = NEEDED.filter(([sign]) => document.querySelector(sign)).map(([, load]) =>
+const fetched = NEEDED.filter(([selector]) => document.querySelector(selector)).map(([, load]) =>
   load().then((module) => module.watch()),
 );
 // From here on every button works.

@@ -1,17 +1,13 @@
-// Keys that open questions in place of the keypad, such as Weis: the team, then what it is worth. The questions close
-// once each has an answer, and the key shows the answers.
+// Keys that open questions in place of the keypad. The key Weis, for example, asks for the team and for what the Weis is
+// worth. The questions close when all of them are answered, and the key shows the answers.
 import { Count } from "./counting.js";
+import { prepareAll } from "./swaps.js";
 
 export function watch() {
-  document.querySelectorAll("[data-opens]").forEach(prepare);
-  document.addEventListener("htmx:load", (event) => {
-    event.detail.elt.querySelectorAll?.("[data-opens]").forEach(prepare);
-  });
+  prepareAll("[data-opens]", prepare);
 }
 
 function prepare(key) {
-  if (key.dataset.ready) return;
-  key.dataset.ready = "yes";
   const form = key.closest("form");
   const panel = document.getElementById(key.dataset.opens);
   const [label, answer] = key.children;
@@ -26,10 +22,10 @@ function prepare(key) {
   const show = () => {
     for (const count of counts) count.show();
     const chosen = [...panel.querySelectorAll(".segments :checked")].map((input) => input.labels[0].textContent.trim());
-    const told = counts.filter((count) => count.times).map((count) => count.button.textContent);
-    label.textContent = [label.dataset.label, told.join(" + ")].join(" ").trim();
+    const counted = counts.filter((count) => count.times).map((count) => count.button.textContent);
+    label.textContent = [label.dataset.label, counted.join(" + ")].join(" ").trim();
     answer.textContent = chosen.join(" · ");
-    key.classList.toggle("asks-key--answered", chosen.length + told.length > 0);
+    key.classList.toggle("asks-key--answered", chosen.length + counted.length > 0);
   };
 
   key.addEventListener("mousedown", (event) => event.preventDefault()); // the cursor stays in the tile

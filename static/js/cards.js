@@ -10,7 +10,7 @@ let queue = [];
 let sending = false;
 let timer = 0;
 let checking = false;
-let later = ""; // the button that was pressed while taps were not sent yet
+let later = ""; // the id of the button that was pressed while taps waited: it is pressed again when they are sent
 
 export function watch() {
   document.addEventListener("submit", onSubmit);
@@ -23,6 +23,7 @@ export function watch() {
   count();
 }
 
+// The element with the table, which each answer of the server replaces.
 function place() {
   return document.getElementById("cards");
 }
@@ -89,7 +90,7 @@ async function send() {
       // No await from here to the swap: a tap finds either the queue or the new table.
       const { steps } = queue.shift();
       place().dataset.steps = steps + 1;
-      if (!answer.ok) queue = []; // the later taps were meant for another table
+      if (!answer.ok) queue = []; // the tap was refused, and the later taps were made after it
       keep();
       if (!queue.length) show(html, answer);
     }
@@ -166,7 +167,7 @@ function resume() {
   const kept = (here && local.read(nameFor())) ?? [];
   if (!kept.length) return;
   const steps = Number(here.dataset.steps);
-  // Taps that the server has are dropped; all are dropped if the server has steps from another phone.
+  // Drops the taps that the server has already, or all taps if the server has steps of another phone.
   const rest = kept.filter((tap) => tap.steps >= steps);
   queue = rest.length && rest[0].steps === steps ? rest : [];
   for (const tap of queue) {
@@ -186,7 +187,7 @@ function keep() {
   else local.remove(nameFor());
 }
 
-// --- Dealing: how many of the thirteen are marked
+// --- Dealing: how many cards are marked, of those that a player gets
 
 function count() {
   const form = document.querySelector("[data-counts]");

@@ -89,7 +89,7 @@ function showPayments(seal) {
   part.hidden = false;
 }
 
-// The place; the seat too where players share the place.
+// Names a player by place, and by seat too if players share the place.
 function whose(seat, seal) {
   const place = labelOf(seal.places[seat]);
   const sharing = seal.places.filter((other) => labelOf(other) === place).length;

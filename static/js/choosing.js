@@ -1,6 +1,7 @@
-// Hides fields that have no effect with the other choices: data-shown-when="end=target|hands". The server ignores these
-// fields, too. "sitting_out!=3" hides a player among the choices who has no part in the hand.
-import { decimalSign, fill, inDigits, plain } from "./words.js";
+// Shows a field only while the form has certain answers, because with other answers the server ignores the field.
+// data-shown-when="end=target|hands": the field "end" has one of these two values. "sitting_out!=3": no field
+// "sitting_out" has this value, so a player who sits out is no option. Several conditions are separated by spaces.
+import { decimalSign, fill, inDigits, newButton, plain } from "./words.js";
 
 export function watch() {
   document.addEventListener("change", refresh);
@@ -13,7 +14,7 @@ export function watch() {
 }
 
 function refresh() {
-  // Figures first: one that is not asked is no answer.
+  // Tiles with figures come first: a figure in a hidden tile does not count as an answer for the other conditions.
   for (const parts of [".seat-tile[data-shown-when]", "[data-shown-when]"]) document.querySelectorAll(parts).forEach(show);
   document.querySelectorAll("[data-places]").forEach(prepare);
 }
@@ -24,7 +25,8 @@ function show(part) {
   if (part.hidden && part.matches(".segments__option")) part.querySelector("input").checked = false;
 }
 
-// No more players are chosen than there are places (data-most; one: data-one-when): who was chosen first makes room.
+// At most data-most checkboxes of a question stay checked, or one if the condition data-one-when holds. If there are too
+// many, the one that was checked first is unchecked.
 const chosenAt = new WeakMap();
 let choices = 0;
 
@@ -58,7 +60,8 @@ function holds(part, conditions) {
   });
 }
 
-// --- Places: the filled lines and one more, each with a key that changes the sign, and their sum
+// --- Points by place: a line for each place. The filled lines and one more are shown, each with a key that changes the
+// sign. Below them stands the sum.
 
 const FEWEST = 3;
 
@@ -74,17 +77,11 @@ function prepare(list) {
 }
 
 function turnKey(list, input) {
-  const key = document.createElement("button");
-  key.type = "button";
-  key.className = "button ladder__turn";
-  key.textContent = "±";
-  key.setAttribute("aria-label", `${list.dataset.turn}: ${input.getAttribute("aria-label")}`);
-  key.addEventListener("click", () => {
+  return newButton("button ladder__turn", "±", `${list.dataset.turn}: ${input.getAttribute("aria-label")}`, () => {
     input.value = /^[-−]/.test(input.value) ? input.value.slice(1) : `−${input.value}`;
     input.dispatchEvent(new Event("input", { bubbles: true }));
     input.focus();
   });
-  return key;
 }
 
 function tidy(list, sum) {

@@ -1,17 +1,13 @@
 // Counting by taps: an input becomes a large chip that counts up, with a small key that counts down. A key with
 // `data-puts` puts a figure into one of the inputs, and a second tap removes the figure.
-import { fill, inDigits, plain } from "./words.js";
+import { prepareAll } from "./swaps.js";
+import { fill, inDigits, newButton, plain } from "./words.js";
 
 export function watch() {
-  document.querySelectorAll("[data-counters]").forEach(prepare);
-  document.addEventListener("htmx:load", (event) => {
-    event.detail.elt.querySelectorAll?.("[data-counters]").forEach(prepare);
-  });
+  prepareAll("[data-counters]", prepare);
 }
 
 function prepare(table) {
-  if (table.dataset.ready) return;
-  table.dataset.ready = "yes";
   const counters = [...table.querySelectorAll("[data-counter]")].map((box) => new Counter(box, table.dataset));
   for (const button of table.querySelectorAll("[data-puts]")) {
     const counter = counters.find(({ input }) => input.id === button.dataset.into);
@@ -29,10 +25,9 @@ class Counter {
     this.input = box.querySelector("input");
     const label = box.querySelector("label");
     const name = label.textContent.trim();
-    const chip = key("counter__chip", fill(words.more, { name }), () => this.put(this.count + 1));
-    const less = key("counter__less", fill(words.less, { name }), () => this.put(Math.max(this.count - 1, 0)));
+    const chip = newButton("counter__chip", "", fill(words.more, { name }), () => this.put(this.count + 1));
+    const less = newButton("counter__less", "−", fill(words.less, { name }), () => this.put(Math.max(this.count - 1, 0)));
     chip.append(...label.cloneNode(true).childNodes);
-    less.append("−");
     label.classList.add("visually-hidden");
     this.input.before(chip);
     this.input.after(less);
@@ -54,13 +49,4 @@ class Counter {
   show() {
     this.box.toggleAttribute("data-counted", Boolean(this.input.value.trim()));
   }
-}
-
-function key(className, label, onTap) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = className;
-  button.setAttribute("aria-label", label);
-  button.addEventListener("click", onTap);
-  return button;
 }

@@ -1,17 +1,13 @@
-// Short lists of how often something happened, as keys.
+// Select elements that say how often something happened become keys. This module makes the keys of questions that stand
+// beside a figure; asked.js makes those of questions that a key opens.
+import { prepareAll } from "./swaps.js";
 import { inDigits } from "./words.js";
 
-// Above a figure every list is a key. Elsewhere asked.js makes the keys.
 export function watch() {
-  document.querySelectorAll(".seats--questions").forEach(prepare);
-  document.addEventListener("htmx:load", (event) => {
-    event.detail.elt.querySelectorAll?.(".seats--questions").forEach(prepare);
-  });
+  prepareAll(".seats--questions", prepare);
 }
 
 function prepare(questions) {
-  if (questions.dataset.counting) return;
-  questions.dataset.counting = "yes";
   const counts = [...questions.querySelectorAll(".counts__option:has(select)")].map((option) => new Count(option));
   const show = () => counts.forEach((count) => count.show());
   questions.addEventListener("change", show);
@@ -19,7 +15,7 @@ function prepare(questions) {
   show();
 }
 
-// A short list of how often an option occurred becomes a key that counts up, and after the most begins anew.
+// Replaces the select element of an option by a key. A tap counts up, and after the highest number begins again at 0.
 export class Count {
   constructor(option) {
     this.list = option.querySelector("select");

@@ -12,7 +12,7 @@ function watch() {
   if (isKept || location.pathname.startsWith("/pocket/") || !isOpen) return;
   const offer = document.querySelector("[data-install]");
   const add = offer.querySelector("[data-install-add]");
-  let question; // of the browser
+  let question; // the browser's event, which can ask the person to install
   addEventListener("beforeinstallprompt", (event) => {
     event.preventDefault(); // the browser then does not ask by itself
     question = event;

@@ -1,5 +1,6 @@
 // The keypad of the entry screen. It writes into the tiles, moves between them, and shows the points that are left.
 // The server scores the figures while they are typed.
+import { prepareAll } from "./swaps.js";
 import { decimalSign, fill, inDigits, plain } from "./words.js";
 
 const WAIT = 350; // ms, longer than between two keys: no preview of 1 on the way to 14
@@ -9,16 +10,7 @@ const SIZES = { "¼": 25, "½": 50, "¾": 75 };
 const ABSENT = "–"; // instead of a figure: the player sits out
 
 export function watch() {
-  document.querySelectorAll("[data-keypad]").forEach(prepare);
-  document.addEventListener("htmx:load", (event) => {
-    event.detail.elt.querySelectorAll?.("[data-keypad]").forEach(prepare);
-  });
-}
-
-function prepare(tiles) {
-  if (tiles.dataset.ready) return;
-  tiles.dataset.ready = "yes";
-  new Keypad(tiles);
+  prepareAll("[data-keypad]", (tiles) => new Keypad(tiles));
 }
 
 class Keypad {
@@ -38,7 +30,7 @@ class Keypad {
     this.listen();
     this.reveal();
     this.refresh();
-    // The first fault of a refused hand may be a question.
+    // If the first fault of a refused hand is a question, the question has the focus.
     if (this.form.querySelector("[data-focus-after-swap], [autofocus]:not(.seat-tile__input)")) this.mark(this.active);
     else this.activate(this.active);
     // The message of a refused Save stays until a change. The keys must not cover the last question.
@@ -55,7 +47,7 @@ class Keypad {
     return this.inputs.filter((input) => !input.value.trim() && this.isNeeded(input));
   }
 
-  // A player who sits out has no figures. If only one player bids, the others need no bid.
+  // A player who sits out has no figures. If only one player bids, the others need neither bid nor figure.
   isNeeded(input) {
     if ([...tileOf(input).querySelectorAll("input")].some((each) => each.value === ABSENT)) return false;
     if (this.words.bids !== "one") return true;
@@ -121,7 +113,8 @@ class Keypad {
     else this.form.requestSubmit();
   }
 
-  // Enter goes to the next empty tile, or saves if there is none. If a blank means 0, only later tiles count.
+  // Whether Enter goes to another tile and does not save: a needed tile is empty. If a blank means 0, it must be a later
+  // tile.
   get goesOn() {
     const at = this.inputs.indexOf(this.active);
     return this.open.some((input) => !this.words.blankIsZero || this.inputs.indexOf(input) > at);
@@ -135,7 +128,7 @@ class Keypad {
     if (fits) this.write(before + sign);
   }
 
-  // On an empty tile nothing is deleted, not even in another tile.
+  // On an empty tile this does nothing: it does not go back to the tile before.
   remove() {
     const { value } = this.active;
     if (value) this.write(this.isWord(value) ? "" : value.slice(0, -1));
@@ -232,7 +225,7 @@ class Keypad {
     this.activate(this.open[0] ?? this.inputs[0]);
   }
 
-  // The preview of the old figure does not hold for the new one.
+  // Removes the preview of the figure that this tile had before.
   forget(input) {
     this.notes.replaceChildren();
     tileOf(input).classList.remove("seat-tile--wrong");
@@ -250,8 +243,8 @@ class Keypad {
   // Drop a preview of figures that have been changed or saved since.
   dropIfStale(event) {
     const asked = event.detail.requestConfig.parameters;
-    const isTrue = this.notes.isConnected && this.inputs.every((input) => asked[input.name] === input.value);
-    if (!isTrue) event.detail.shouldSwap = false;
+    const isCurrent = this.notes.isConnected && this.inputs.every((input) => asked[input.name] === input.value);
+    if (!isCurrent) event.detail.shouldSwap = false;
   }
 
   showFaults() {
@@ -306,7 +299,7 @@ class Keypad {
     return (this.hasAll() ? this.allTaken : hundredths(this.words.total)) - sum;
   }
 
-  // A figure that says that a side took everything, such as 257 for a match in Jass.
+  // The figure by which a side says that it took everything, such as 257 for a match in Jass; null if there is none.
   get allTaken() {
     return this.words.allTaken ? hundredths(this.words.allTaken) : null;
   }

@@ -3,7 +3,7 @@
 // - Ten minutes after a change the page asks less and less often, at last every 15 seconds.
 // - A hidden page does not ask; a page that is shown again, or gets its network back, asks at once.
 // - While the server cannot be reached, the page asks less and less often.
-// - The page of a phone without signal does not ask, because no other phone writes there.
+// - A page that is made in a phone without signal does not ask, because no other phone changes the series there.
 // - The line that says when the page was last checked changes with every answer, also with a 304, which has no body.
 import { fillIn, inDigits } from "./words.js";
 

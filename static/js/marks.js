@@ -1,4 +1,5 @@
-// The marks in the bar of the entry screen ask for news as an open page does (live.js), but show no failure.
+// The marks of verdicts in the bar of the entry screen. They ask for news as the page of a series does (live.js), but
+// show no failure.
 const LONGEST = 14000; // milliseconds between two requests while nothing happens
 
 let pause = 0;

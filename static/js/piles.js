@@ -18,12 +18,12 @@ function arrange(root) {
   for (const box of root.querySelectorAll("[data-chest] input, [data-pile] input")) {
     const place = box.checked && pile ? pile : chest;
     const card = box.closest("label");
-    if (card.parentElement !== place) place.insertBefore(card, later(place, box));
+    if (card.parentElement !== place) place.insertBefore(card, nextCard(place, box));
   }
   if (root.contains(focused)) focused.focus({ preventScroll: true });
 }
 
-// In the chest the cards are in the order of their worth.
-function later(place, box) {
+// Returns the card before which this one belongs, as cards are in the order of their worth; null at the end.
+function nextCard(place, box) {
   return [...place.querySelectorAll("label")].find((each) => Number(each.querySelector("input")?.value) > Number(box.value)) ?? null;
 }

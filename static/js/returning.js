@@ -1,5 +1,6 @@
-// [data-returns]: a link back to the page from which one came here. It goes back in the history, which has what was
-// filled in there, and not to the page anew. A browser that does not tell of its history follows the link.
+// [data-returns]: a link back to the page from which the person came. If that page is in the history, the browser goes
+// back to it and does not load it again, so that its form stays filled in. A browser without the Navigation API follows
+// the link.
 export function watch() {
   document.addEventListener("click", (event) => {
     const link = event.target.closest("[data-returns]");

@@ -120,7 +120,7 @@ function onChange(form) {
   showUnsaved(form, "changed");
 }
 
-// The keypad sends entry:changed itself; a game's own form does not.
+// The keypad sends entry:changed. A game's own form does not, so its input and change events are used.
 function onOwnForm(event) {
   const form = event.target.closest?.("[data-draft]");
   if (form && !form.querySelector("[data-keypad]")) onChange(form);
@@ -156,11 +156,12 @@ function restore(form) {
   if (draft.sent) form.requestSubmit();
 }
 
+// Whether the form shows this typed hand already, with its key.
 function isIn(form, draft) {
   return draft.key === form.elements.key.value && JSON.stringify(draft.values) === JSON.stringify(valuesOf(form));
 }
 
-// In the order of the form. Several fields may have the same name.
+// Fills in the fields in the order of the form, because several fields may have the same name.
 function setValues(form, values) {
   const left = values.map(([name, value]) => ({ name, value }));
   const take = (matches) => left.splice(left.findIndex(matches), left.some(matches) ? 1 : 0)[0];

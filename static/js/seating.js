@@ -1,25 +1,21 @@
 // The picture of the table: players are tapped in the order in which they sit, or dragged with a mouse. The form sends
 // its lists of players; the picture only shows and changes them.
 import { announce } from "./status.js";
+import { prepareAll } from "./swaps.js";
 import { fill, inDigits } from "./words.js";
 
-const FEWEST_MARKS = 7; // seats from which there is no room for names round the table
+const FEWEST_MARKS = 7; // with so many seats there is no room for names round the table, which then shows marks
 
 let latest; // the player on each seat
 
 export function watch() {
   const form = document.querySelector("form.start");
   if (form) keepWhatWasSent(form);
-  document.querySelectorAll("[data-seating]").forEach(prepare);
+  prepareAll("[data-seating]", prepare);
   if (latest) addEventListener("hashchange", remember);
-  document.addEventListener("htmx:load", (event) => {
-    event.detail.elt.querySelectorAll?.("[data-seating]").forEach(prepare);
-  });
 }
 
 function prepare(root) {
-  if (root.dataset.ready) return;
-  root.dataset.ready = "yes";
   const seating = new Seating(root);
   root.querySelector("[data-picture]").hidden = false;
   root.querySelector("[data-lists]").hidden = true;
@@ -31,8 +27,8 @@ function prepare(root) {
   else seating.show();
 }
 
-// Back from a series that was started shows the form as it was sent, with its key: Start then leads to the same series.
-// The history has the seats already.
+// If the person comes back from the series that was started, the form is filled in as it was sent, with its key: Start
+// then leads to the same series. The seats are left out, because prepare() takes them from the history.
 function keepWhatWasSent(form) {
   form.addEventListener("submit", () => history.replaceState({ ...history.state, sent: [...new FormData(form)] }, ""));
   const sent = history.state?.sent;
@@ -80,7 +76,8 @@ class Seating {
     return this.lists.map((list) => list.value);
   }
 
-  // The next possible number of players: a game for two to nine shows one free place.
+  // How many seats are shown: the next number of players that the game allows. A game for two to nine players shows one
+  // free seat.
   get shown() {
     const taken = this.seated.findLastIndex(Boolean) + 1;
     return this.allowed.find((count) => count > taken) ?? Math.max(...this.allowed);
@@ -189,7 +186,7 @@ class Seating {
     }
   }
 
-  // The next step comes once enough players are seated.
+  // Next leads on only if the game allows the number of players who are seated.
   onNext(event) {
     if (!this.root.isConnected || this.allowed.includes(this.count)) return;
     event.preventDefault();
@@ -203,7 +200,7 @@ class Seating {
     this.short.lastElementChild.textContent = fill(sentence, { count: inDigits(this.count) });
   }
 
-  // What the site or the button has said of the number of players is no longer so.
+  // Removes the messages of the site and of Next about the number of players, which is now right.
   forgetFaults() {
     if (this.short) this.short.hidden = true;
     const form = this.dealer.form;

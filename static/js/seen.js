@@ -22,7 +22,8 @@ function ask({ detail: { elt, headers } }) {
   if (elt !== score) return;
   read();
   headers["X-Seen"] = seen;
-  // The page shows another state than the stored one, so a 304 would be no answer: once, a full answer is needed.
+  // The page shows another state than the one that is stored. A 304 would say nothing about the stored state, so a full
+  // answer is asked for, once for each state of the page.
   if (!isShown() && asked !== score.dataset.seal) delete headers["If-None-Match"];
 }
 

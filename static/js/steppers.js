@@ -1,17 +1,14 @@
 // A number with a key on each side that counts it down and up.
-import { fill, plain } from "./words.js";
+import { prepareAll } from "./swaps.js";
+import { fill, newButton, plain } from "./words.js";
 
 export function watch() {
-  document.querySelectorAll("[data-stepper]").forEach(prepare);
-  document.addEventListener("htmx:load", (event) => {
-    event.detail.elt.querySelectorAll?.("[data-stepper]").forEach(prepare);
-  });
+  prepareAll("[data-stepper]", prepare);
 }
 
 function prepare(stepper) {
-  if (stepper.dataset.ready) return;
-  stepper.dataset.ready = "yes";
   const input = stepper.querySelector("input");
+  // Above the least number, the next may be higher by more than one.
   const [least, most, second] = [input.min, input.max, input.dataset.afterLeast].map(Number);
   const step = (by) => {
     const before = Number.parseInt(plain(input.value), 10);
@@ -20,16 +17,6 @@ function prepare(stepper) {
     input.dispatchEvent(new Event("change", { bubbles: true }));
   };
   const name = stepper.dataset.name;
-  input.before(key("−", fill(stepper.dataset.less, { name }), () => step(-1)));
-  input.after(key("+", fill(stepper.dataset.more, { name }), () => step(1)));
-}
-
-function key(sign, label, onTap) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "stepper__key";
-  button.textContent = sign;
-  button.setAttribute("aria-label", label);
-  button.addEventListener("click", onTap);
-  return button;
+  input.before(newButton("stepper__key", "−", fill(stepper.dataset.less, { name }), () => step(-1)));
+  input.after(newButton("stepper__key", "+", fill(stepper.dataset.more, { name }), () => step(1)));
 }

@@ -1,5 +1,5 @@
-// The time zone of the device: sent with the form that makes a circle, where it also chooses the currency; in the
-// settings a button fills it in.
+// The time zone of the device. The form that makes a circle sends it, and it chooses the currency there. In the settings
+// of a circle, a button fills it in.
 export function watch() {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? "";
   for (const part of document.querySelectorAll("[data-device-zone]")) {

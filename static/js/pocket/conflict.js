@@ -11,7 +11,7 @@ export async function decide({ why, key, series, left, problems }, screen) {
   const { rows = [] } = sends.rowsOf(series) ?? {};
   const changes = sends.changes().filter((change) => change.series === series);
   const drop = [];
-  let right; // the keys of hands that take the place of the site's
+  let right; // the keys of this phone's hands that replace those of the site
   if (why === "conflict") {
     // One question for each hand that both sides have: perhaps both have written down the whole evening.
     right = [];
@@ -36,6 +36,8 @@ export async function decide({ why, key, series, left, problems }, screen) {
   }
 }
 
+// Returns the changes that record a hand which was also recorded at the site, after the version that this phone knew. If
+// there is none, returns the first change.
 function met(changes, rows) {
   const seen = Math.min(...changes.filter(({ number }) => number).map(({ base_version: version }) => version));
   const events = rows.filter(({ model }) => model === "series.event").map(({ fields }) => fields);

@@ -5,7 +5,7 @@ import * as store from "./store.js";
 const PAUSE = 2000; // milliseconds after a change, so that quick taps are fetched together
 const PATIENCE = 8000; // milliseconds to wait for an answer
 const SIGNED_IN = ["signed_out", "other_person"]; // reasons that no longer hold once the person is signed in
-const MINUTE = 60000; // between two requests that tell the other phones that the score is not old
+const MINUTE = 60000; // between two requests by which other phones know that this one can still be reached
 
 const { body } = document;
 const [, series] = location.pathname.match(/^\/series\/(\w+)\//) ?? [];
@@ -40,7 +40,7 @@ async function findPerson(records) {
   if (document.querySelector("[data-waits-here]")) import("./waits.js").then((waits) => waits.show(records, user));
   if (user === undefined) return;
   person = records.find((record) => record.user.id === user);
-  if (person) store.own(user); // a notice about another person's changes may have set that person
+  if (person) store.own(user); // the link in a notice (waits.js) may have made the phone another person's
   await forgetOthers(records, user);
 }
 

@@ -5,7 +5,7 @@
 export const ASKS_WHO_AFTER = 12 * 3600_000; // milliseconds without signal: then the phone asks who holds it
 const PAUSES = [2, 4, 8, 15, 30, 60, 120, 300].map((seconds) => seconds * 1000);
 const UNTIL_DECIDED = ["conflict", "left_out"]; // a new try would have the same result
-const LATER = [408, 425, 429];
+const LATER = [408, 425, 429]; // the site asks to try again later
 const DOUBTS = [401, 403, 404]; // perhaps only because somebody has signed out or in meanwhile
 
 export const FIRST = {

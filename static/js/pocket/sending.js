@@ -18,7 +18,7 @@ export function sending(record, { phone, update, inOrder, show, renew }) {
   let onItsWay; // aborts the request whose answer is awaited
   let changes = []; // the waiting changes, as ledger/pocket/phone/waiting.py returns them
   const rows = {}; // by series, as the site has just given them
-  const rights = {}; // by series the keys of hands that the person has called right, against the site's hands
+  const rights = {}; // by series the keys of this phone's hands that replace those of the site, as the person decided
 
   function tell(event) {
     state = after(state, { ...event, now: Date.now() });

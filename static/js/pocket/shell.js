@@ -22,7 +22,7 @@ const question = document.querySelector("[data-question]");
 
 let record; // as in store.js
 let phone;
-let kept; // the database as it is stored, or as it was before the first change
+let kept; // the database as it is stored, or as it was before the first change; a failed write puts it back
 let order = Promise.resolve(); // one request after the other
 let sends; // what sending() has returned
 let hasSent = false;
@@ -219,13 +219,13 @@ function show(action, { queue, here, person, kept: ids }) {
   if (!ids.length) frame.hidden = true;
   hasSent ||= ["drop", "again"].includes(action.do);
   const isStopped = action.do === "stop";
-  const isDecided = action.why in DECISIONS;
+  const needsDecision = action.why in DECISIONS;
   const guest = action.why === "signed_out" && Boolean(record.wayBack);
-  const does = { guest, again: isStopped && !isDecided && !guest, save: isStopped && count, site: isStopped };
+  const does = { guest, again: isStopped && !needsDecision && !guest, save: isStopped && count, site: isStopped };
   // With this reason stored, the site's own pages do not lead to this page, but say that changes wait.
   const stopped = isStopped ? action.why : "";
   if ((record.stopped ?? "") !== stopped) update((now) => (now.stopped = stopped)).catch(console.error);
-  if (isDecided) {
+  if (needsDecision) {
     say("conflict", DECISIONS[action.why]);
     decide(action, { phone: running, sends, question, frame, save }).catch(unable);
   } else if (isStopped) say("stopped", guest ? "guest" : action.why.replace("_", "-"));
@@ -238,7 +238,7 @@ function show(action, { queue, here, person, kept: ids }) {
     say("here", "back");
     does.site = true;
   }
-  if (!isDecided) offer(does);
+  if (!needsDecision) offer(does);
   else offer({ site: true, see: false, save: false });
   toSite.href = atSite();
 }

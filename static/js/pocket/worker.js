@@ -3,7 +3,7 @@
 const CACHE = "khata-pocket";
 const COMPILED = ["stdlib.zip", "packages.zip", "khata.zip"]; // source in the bundle; compiled once in the phone
 const PLACES = { "stdlib.zip": "/stdlib", "packages.zip": "/packages", "khata.zip": "/khata" };
-// Constants: a text in the brackets of pyimport would be a module of JavaScript to collectstatic.
+// Constants, because collectstatic takes a text in the brackets of `pyimport` for the name of a JavaScript module.
 const COMPILING = "ledger.pocket.phone.compiling";
 const CALLS = "ledger.pocket.phone.calls";
 const DATABASE = "/pocket/pocket.sqlite3";
@@ -110,6 +110,7 @@ function write(path, content) {
   python.FS.writeFile(path, content, { canOwn: true });
 }
 
+// Deletes the compiled code of other versions.
 async function forgetOthers(cache, name, address) {
   for (const request of await cache.keys()) {
     const { pathname } = new URL(request.url);
