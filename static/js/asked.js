@@ -1,7 +1,7 @@
 // Keys that open questions in place of the keypad. The key Weis, for example, asks for the team and for what the Weis is
 // worth. The questions close when all of them are answered, and the key shows the answers.
 import { Count } from "./counting.js";
-import { prepareAll } from "./swaps.js";
+import { prepareAll } from "./elements.js";
 
 export function watch() {
   prepareAll("[data-opens]", prepare);

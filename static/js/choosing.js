@@ -1,7 +1,8 @@
 // Shows a field only while the form has certain answers, because with other answers the server ignores the field.
 // data-shown-when="end=target|hands": the field "end" has one of these two values. "sitting_out!=3": no field
 // "sitting_out" has this value, so a player who sits out is no option. Several conditions are separated by spaces.
-import { decimalSign, fill, inDigits, newButton, plain } from "./words.js";
+import { newButton } from "./elements.js";
+import { decimalSign, fill, inDigits, plain } from "./words.js";
 
 export function watch() {
   document.addEventListener("change", refresh);

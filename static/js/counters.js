@@ -1,7 +1,7 @@
 // Counting by taps: an input becomes a large chip that counts up, with a small key that counts down. A key with
 // `data-puts` puts a figure into one of the inputs, and a second tap removes the figure.
-import { prepareAll } from "./swaps.js";
-import { fill, inDigits, newButton, plain } from "./words.js";
+import { newButton, prepareAll } from "./elements.js";
+import { fill, inDigits, plain } from "./words.js";
 
 export function watch() {
   prepareAll("[data-counters]", prepare);

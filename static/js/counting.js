@@ -1,6 +1,6 @@
 // Select elements that say how often something happened become keys. This module makes the keys of questions that stand
 // beside a figure; asked.js makes those of questions that a key opens.
-import { prepareAll } from "./swaps.js";
+import { prepareAll } from "./elements.js";
 import { inDigits } from "./words.js";
 
 export function watch() {

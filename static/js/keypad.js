@@ -1,6 +1,6 @@
 // The keypad of the entry screen. It writes into the tiles, moves between them, and shows the points that are left.
 // The server scores the figures while they are typed.
-import { prepareAll } from "./swaps.js";
+import { prepareAll } from "./elements.js";
 import { decimalSign, fill, inDigits, plain } from "./words.js";
 
 const WAIT = 350; // ms, longer than between two keys: no preview of 1 on the way to 14

@@ -1,7 +1,7 @@
 // The picture of the table: players are tapped in the order in which they sit, or dragged with a mouse. The form sends
 // its lists of players; the picture only shows and changes them.
+import { prepareAll } from "./elements.js";
 import { announce } from "./status.js";
-import { prepareAll } from "./swaps.js";
 import { fill, inDigits } from "./words.js";
 
 const FEWEST_MARKS = 7; // with so many seats there is no room for names round the table, which then shows marks

@@ -22,8 +22,7 @@ function ask({ detail: { elt, headers } }) {
   if (elt !== score) return;
   read();
   headers["X-Seen"] = seen;
-  // The page shows another state than the one that is stored. A 304 would say nothing about the stored state, so a full
-  // answer is asked for, once for each state of the page.
+  // The page shows another state than the stored one, of which a 304 would say nothing: a full answer is needed once.
   if (!isShown() && asked !== score.dataset.seal) delete headers["If-None-Match"];
 }
 

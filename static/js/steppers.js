@@ -1,6 +1,6 @@
 // A number with a key on each side that counts it down and up.
-import { prepareAll } from "./swaps.js";
-import { fill, newButton, plain } from "./words.js";
+import { newButton, prepareAll } from "./elements.js";
+import { fill, plain } from "./words.js";
 
 export function watch() {
   prepareAll("[data-stepper]", prepare);

@@ -1,12 +1,11 @@
-// After htmx has put new HTML in the page: sets the focus, announces the change, shows a failure on the screen, and
-// prepares new elements for other scripts.
+// After htmx has put new HTML in the page: sets the focus, announces the change, and shows a failure on the screen.
 import { announce } from "./status.js";
 
 let focusWasReplaced = false;
 // A page that has just been loaded is read out as a whole, so its sentence is no news.
 let lastAnnounced = document.querySelector("[data-announce]")?.dataset.announce;
 
-// Returns false for an answer of another site, such as the login page of a hotel's network.
+// False for an answer of another site, such as the login page of a hotel's network: it counts as a lost network.
 export function isOurs(xhr) {
   return Boolean(xhr.getResponseHeader("X-Khata"));
 }
@@ -22,21 +21,6 @@ export function watchSwaps() {
   document.addEventListener("click", (event) => event.target.closest("[data-trouble-close]") && closeTrouble());
 }
 
-// Calls `prepare` once for each element that matches, now and when htmx has put new elements in the page.
-export function prepareAll(selector, prepare) {
-  const prepared = new WeakSet();
-  const prepareIn = (root) => {
-    for (const element of root.querySelectorAll?.(selector) ?? []) {
-      if (prepared.has(element)) continue;
-      prepared.add(element);
-      prepare(element);
-    }
-  };
-  prepareIn(document);
-  document.addEventListener("htmx:load", (event) => prepareIn(event.detail.elt));
-}
-
-// An answer of another site gives no new HTML: it is treated as a lost network.
 function refuseForeign(event) {
   const { xhr, elt } = event.detail;
   if (xhr.status >= 400 || isOurs(xhr)) return;

@@ -1,4 +1,4 @@
-// Words, figures and buttons that scripts write, and the browser's storage.
+// Words and figures that scripts write, and the browser's storage.
 
 // Writes digits of the page's language, which not every browser knows.
 export function inDigits(text) {
@@ -24,16 +24,6 @@ export function fill(sentence, values) {
 export function fillIn(root, values) {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) walker.currentNode.data = fill(walker.currentNode.data, values);
-}
-
-export function newButton(className, text, label, onTap) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = className;
-  button.textContent = text;
-  button.setAttribute("aria-label", label);
-  button.addEventListener("click", onTap);
-  return button;
 }
 
 // If storage is refused, as in some private windows, reading returns undefined and nothing is stored.
