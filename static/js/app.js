@@ -11,7 +11,7 @@ watchTheme();
 watchMenu();
 
 const isPrepared = local.get("khata:pocket"); // this phone is prepared to go on without signal
-// Each module is fetched only by pages that have an element for the selector.
+// A module is fetched only by pages with an element for its selector.
 const NEEDED = [
   ["[data-seating]", () => import("./seating.js")],
   ["[data-shown-when], [data-places], [data-chooses]", () => import("./choosing.js")],
