@@ -116,32 +116,32 @@ class Histories(RuleBasedStateMachine):
     @rule(payer=a_seat, payee=a_seat, amount=st.decimals(-1, 50, places=2), late=once_in_a_while)
     def pay(self, payer: int, payee: int, amount: Decimal, late: bool) -> None:
         one, other = self.players[payer], self.players[payee]
-        payment = money.Payment(one, other, amount)
-        if self.write(money.record_payment, late=late, payment=payment):
+        payment, version = money.Payment(one, other, amount), book_of(self.circle).version
+        if self.write(money.record_payment, payment=payment, base_version=version + late):
+            assert not late
             assert one != other
             assert amount > 0
             minor, currency = int(amount * 100), self.circle.currency
             self.paid[currency, one.pk] += minor
             self.paid[currency, other.pk] -= minor
 
-    @rule(choice=st.integers(0, 9), late=once_in_a_while)
-    def take_back(self, choice: int, late: bool) -> None:
+    @rule(choice=st.integers(0, 9))
+    def take_back(self, choice: int) -> None:
         if choice < len(self.payments):
             entry = self.payments[choice]
-            if self.write(money.reverse_payment, late=late, entry=entry):
+            if self.write(money.reverse_payment, entry=entry):
                 for posting in entry.postings.all():
                     self.paid[entry.currency, posting.player_id] -= posting.amount_minor
 
-    def write(self, verb: Callable[..., money.PostedEntry], *, late: bool, **details: Any) -> bool:
+    def write(self, verb: Callable[..., money.PostedEntry], **details: Any) -> bool:
         version = book_of(self.circle).version
-        sent: dict[str, Any] = {"me": self.me, "key": f"press {version}", "base_version": version + late}
+        sent = details | {"me": self.me, "key": f"press {version}"}
         try:
-            done = verb(**sent, **details)
+            done = verb(**sent)
         except (Refused, OutOfDate, money.BookOutOfDate):
             assert book_of(self.circle).version == version
             return False
-        assert not late
-        assert verb(**sent, **details).repeated
+        assert verb(**sent).repeated
         assert book_of(self.circle).version == version + 1
         self.payments.append(done.entry)
         return True
@@ -176,7 +176,7 @@ class Histories(RuleBasedStateMachine):
             for transfer in settling_up(owed).payments:
                 amount = Decimal(transfer.amount_minor) / 100
                 payment = money.Payment(transfer.payer, transfer.payee, amount, owed.currency)
-                assert self.write(money.record_payment, late=False, payment=payment)
+                assert self.write(money.record_payment, payment=payment, base_version=book_of(self.circle).version)
                 self.paid[owed.currency, transfer.payer.pk] += transfer.amount_minor
                 self.paid[owed.currency, transfer.payee.pk] -= transfer.amount_minor
         assert all(owed.settled for owed in balances(self.circle))
