@@ -100,20 +100,33 @@ def start_once(
     if series.verdicts != Verdicts.OFF:
         content[RULES_OF_RECORD] = {"verdicts": series.verdicts}
     try:
-        with transaction.atomic():
-            series.save(force_insert=True)
-            Seat.objects.bulk_create(
-                Seat(series=series, number=number, player=player) for number, player in enumerate(agreed.players)
-            )
-            series.continues.set(Series.objects.filter(pk__in=continues))
-            append_event(series, Submit(me, 0, key, played_at=played_at), Started.kind, now=now, content=content)
-            series.save(update_fields=["version", "latest_hash", "changed_at"])
+        write_new_series(
+            series, agreed.players, continues, Submit(me, 0, key, played_at=played_at), now=now, content=content
+        )
     except IntegrityError:  # a request with the same key or id was quicker
         if earlier := started_before(me, asked, key, series_id):
             return earlier
         require_free_id(series)
         raise
     return Done(assemble(series, agreed.players, ()))
+
+
+@transaction.atomic
+def write_new_series(
+    series: Series,
+    players: Sequence[Player],
+    continues: Sequence[str],
+    submit: Submit,
+    *,
+    now: datetime,
+    content: dict[str, Any],
+) -> None:
+    """Write the series with its seats, the ids of the series that it continues, and its first event."""
+    series.save(force_insert=True)
+    Seat.objects.bulk_create(Seat(series=series, number=number, player=player) for number, player in enumerate(players))
+    series.continues.set(Series.objects.filter(pk__in=continues))
+    append_event(series, submit, Started.kind, now=now, content=content)
+    series.save(update_fields=["version", "latest_hash", "changed_at"])
 
 
 def new_series(
