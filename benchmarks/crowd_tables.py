@@ -1,7 +1,6 @@
 """The circles for the attacks of `make bench ARGS=crowd`, made in a process with the site's database."""
 
 from collections.abc import Sequence
-from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from benchmarks.caller import Caller, logged_in, with_token
@@ -12,7 +11,8 @@ if TYPE_CHECKING:
 
 PLAYERS = "ABCDEFGHIJKL"
 EARLY, SMALL = 9, 20  # hands of the series whose tenth hand is recorded, and of the small series
-TAKEN = 5  # hands that are recorded in a row, of which the median counts
+ROUNDS = 7  # in which one more hand is recorded in the early and in the long series
+RECORDED = 2 * (2 + ROUNDS)  # hands of both ways, with the two before the rounds
 SPARE = 20  # hands that are still recorded in the long series while it is followed
 
 
@@ -23,7 +23,7 @@ def fill(hands: int, scorers: int) -> dict[str, Any]:
 
     others, circle = make_circle_of_four("others"), make_circle_of_four("attacked")
     people = [*circle.players, *(add_player(circle=circle.owner.circle, name=name) for name in PLAYERS[4:])]
-    lengths = {"large": hands, "long": hands - 2 * TAKEN - SPARE, "early": EARLY}
+    lengths = {"large": hands, "long": hands - RECORDED - SPARE, "early": EARLY}
     series = {name: circle.new_series(people, "scorecard") for name in lengths}
     for name, length in lengths.items():
         import_figures(circle, series[name], PLAYERS, [figures_of(hand) for hand in range(length)])
@@ -60,15 +60,20 @@ def import_figures(circle: CircleOfFour, series: "Series", names: str, hands: Se
     import_hands(series=series, me=circle.owner, data="\n".join(rows).encode(), dry_run=False)
 
 
-def record(series: str, browser: dict[str, str], program: dict[str, str]) -> dict[str, float]:
-    """Return the processor's milliseconds for one more hand, the median of TAKEN hands, for two ways of recording."""
-    from benchmarks.pages import Saver
+def record(series: dict[str, str], browser: dict[str, str], program: dict[str, str]) -> dict[str, dict[str, float]]:
+    """Return the processor's milliseconds for one more hand, for two ways of recording in each of these series."""
+    from benchmarks.pages import Saver, measured
     from ledger.series.models import Series
 
     caller = Caller()
-    caller.get(f"/series/{series}/hands/new/", browser)  # what a process reads once
-    saver = Saver(caller, Series.objects.get(pk=series), browser, program, figures_of(1), "points")
+    caller.get(f"/series/{series['long']}/hands/new/", browser)  # what a process reads once
+    savers = {
+        name: Saver(caller, Series.objects.get(pk=pk), browser, program, figures_of(1), "points")
+        for name, pk in series.items()
+    }
+    keypad = measured({name: saver.keypad for name, saver in savers.items()}, ROUNDS)
+    api = measured({name: saver.api for name, saver in savers.items()}, ROUNDS)
     return {
-        "on the keypad": median([saver.keypad() for _ in range(TAKEN)]),
-        "over the API with ?hands=50": median([saver.api() for _ in range(TAKEN)]),
+        way: {name: took["again"] for name, took in figures.items()}
+        for way, figures in {"on the keypad": keypad, "over the API with ?hands=50": api}.items()
     }

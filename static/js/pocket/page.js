@@ -12,6 +12,7 @@ const [, series] = location.pathname.match(/^\/series\/(\w+)\//) ?? [];
 const panel = document.querySelector("[data-pocket-panel]");
 let person; // the record of the person who has prepared this phone
 let timer = 0;
+let isFollowing = false;
 
 export async function watch() {
   if (location.pathname.startsWith("/pocket/")) return; // in the frame
@@ -66,6 +67,9 @@ function empty(record) {
 }
 
 function follow() {
+  fetchRows();
+  if (isFollowing) return; // the phone was emptied and made ready again on this page
+  isFollowing = true;
   // Any answer but a preview may have changed the series.
   document.addEventListener("htmx:afterOnLoad", ({ detail: { xhr, elt } }) => {
     if (xhr.status === 200 && elt.id !== "entry-notes") fetchSoon();
@@ -73,7 +77,6 @@ function follow() {
   document.addEventListener("cards:sent", fetchSoon);
   import("./over.js").then((over) => over.watch(series));
   setInterval(() => document.hidden || fetch(`/pocket/here/?series=${series}`).catch(() => {}), MINUTE);
-  fetchRows();
 }
 
 async function isAble() {
@@ -96,13 +99,13 @@ function fetchSoon() {
 async function fetchRows() {
   const { refresh, update } = await import("./prepare.js");
   try {
-    const { user } = await refresh(series, person.user.id);
-    if (user.id !== person.user.id) return show("off");
+    if (!(await refresh(series, person.user))) return show("off");
     show("ready");
     const { saveData, type } = navigator.connection ?? {};
-    if (panel && !saveData && type !== "cellular") await update(user, panel.dataset.worker);
+    if (panel && !saveData && type !== "cellular") await update(person.user, panel.dataset.worker);
   } catch {
-    show("ready"); // without signal the earlier rows are still there
+    // Without signal the earlier rows are still there, unless the phone was emptied meanwhile.
+    if (await store.read(person.user.id)) show("ready");
   }
 }
 

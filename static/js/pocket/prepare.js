@@ -23,13 +23,14 @@ export async function prepare(series, script, show) {
 
 // Fetches a newer version of the bundle, unless changes wait that the present version has to send first.
 export async function update(user, script) {
-  const { bundle, database } = await store.read(user.id);
+  const stored = await store.read(user.id);
   const newest = await (await ask("/pocket/bundle.json")).json();
-  if (database || newest.version === bundle.version) return;
+  if (!stored || stored.database || newest.version === stored.bundle.version) return;
   await fetchBundle(() => {});
   const phone = await start(script, { bundle: newest, cookies: {}, database: null });
   phone.stop();
-  await store.update(user, (record) => (record.bundle = newest));
+  const isKept = await store.update(user, (record) => (record.bundle = newest), null);
+  if (!isKept) return freeSite(); // the person has emptied the phone meanwhile
   const bundles = (await store.readAll()).map((record) => record.bundle).filter(Boolean); // others' may be older
   const names = new Set(bundles.flatMap(({ files, static: others }) => [...files.map(({ url }) => url), ...others]).concat("/pocket/"));
   const cache = await caches.open(CACHE);
@@ -66,28 +67,33 @@ export async function fetchBundle(show) {
   return bundle;
 }
 
-// Stores the site's rows of a series, unless the phone has changes of its own, which come first. Nothing is stored if
-// another person than `owner`, whose phone this is, is signed in.
+// Stores the site's rows of a series, unless the phone has changes of its own, which come first. Returns the record.
+// `owner` is the person who has prepared this phone: nothing is stored and returned if another person is signed in, or
+// if the owner has emptied the phone meanwhile.
 export async function refresh(series, owner) {
   const answer = await ask(`/pocket/rows/${series}/`);
   const { user, series: shown, rows, way_back: wayBack } = await answer.json();
-  if (owner && user.id !== owner) return { user };
-  await store.update(user, (record) => {
+  if (owner && user.id !== owner.id) return;
+  const change = (record) => {
     record.heard = Date.now();
     record.wayBack = wayBack;
     if (!record.database) record.series[series] = { ...shown, rows };
-  });
-  return { user };
+  };
+  return store.update(user, change, owner ? null : undefined);
 }
 
 // Deletes this person's data from the phone, and with the last person the site. Returns false, and deletes nothing, if
 // changes wait that the person has not agreed to delete (`withWaiting`).
 export async function free(user, { withWaiting = false } = {}) {
   if (!(await store.remove(user, { withWaiting }))) return false;
-  if ((await store.readAll()).length) return true;
+  await freeSite();
+  return true;
+}
+
+async function freeSite() {
+  if ((await store.readAll()).length) return;
   await caches.delete(CACHE);
   for (const each of await navigator.serviceWorker.getRegistrations()) await each.unregister();
-  return true;
 }
 
 async function ask(url) {

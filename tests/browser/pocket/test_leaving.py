@@ -5,14 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from ledger.circles.models import Member
 from ledger.series.models import Hand, Series
 from tests.browser.axe import faults
 from tests.browser.cut import cut_texts
 from tests.browser.pocket.test_going_over import PREPARING
-from tests.browser.table import Table, open_as, sign_in
+from tests.browser.table import Table, open_as, sign_in, wait_until
 from tests.browser.visitor import Visit, Visitor
 
 LEAVE = "/account/logout/"
@@ -49,6 +49,14 @@ def open_with(visitor: Visitor, me: Member, *kept: tuple[Any, str, bool]) -> Pag
     return visitor.open(LEAVE)
 
 
+def open_prepared(visitor: Visitor, me: Member, series: Series) -> Page:
+    """Open the series on a phone that has the newest bundle."""
+    visitor.context.route("**/pocket/bundle.json", lambda route: route.fulfill(json={"version": ""}))
+    sign_in(visitor, me.user)
+    visitor.open("/rules/").evaluate(PREPARED, [str(me.user_id), "Bob"])
+    return visitor.open(f"/series/{series.pk}/")
+
+
 def test_who_signs_out_leaves_nothing_in_the_phone(visit: Visit, table: Table) -> None:
     me, _series = table
     page = open_with(visit(), me, (me.user_id, "Bob", False))
@@ -79,9 +87,7 @@ def test_an_old_tab_deletes_nothing_that_waits(visit: Visit, table: Table) -> No
     """The series' page still says that the phone is ready, while a hand was entered without signal in another tab."""
     me, series = table
     visitor = visit()
-    sign_in(visitor, me.user)
-    visitor.open("/rules/").evaluate(PREPARED, [str(me.user_id), "Bob"])
-    page = visitor.open(f"/series/{series.pk}/")
+    page = open_prepared(visitor, me, series)
     expect(page.locator("body")).to_have_attribute("data-pocket", "ready")
     page.evaluate(KEEP, [str(me.user_id), "Bob", True])
     page.locator("[data-pocket-free]").tap()
@@ -92,7 +98,24 @@ def test_an_old_tab_deletes_nothing_that_waits(visit: Visit, table: Table) -> No
     page.locator("[data-pocket-free]").tap()
     expect(page.locator("body")).to_have_attribute("data-pocket", "off")
     assert page.evaluate(KEPT)[0] == []
-    visitor.console_errors.clear()  # there is no newer bundle
+
+
+@pytest.mark.parametrize("late", ["rows/*/", "bundle.json"])
+def test_a_late_answer_does_not_fill_an_emptied_phone(visit: Visit, table: Table, late: str) -> None:
+    me, series = table
+    page = open_prepared(visit(), me, series)
+    expect(page.locator("body")).to_have_attribute("data-pocket", "ready")
+    waiting: list[Route] = []
+    page.context.route(f"**/pocket/{late}", lambda route: waiting.append(route))  # noqa: PLW0108
+    page.evaluate("document.dispatchEvent(new Event('cards:sent'))")
+    wait_until(page, lambda: waiting)
+    page.locator("[data-pocket-free]").tap()
+    expect(page.locator("body")).to_have_attribute("data-pocket", "off")
+    with page.expect_response(f"**/pocket/{late}"):
+        waiting[0].continue_() if late == "rows/*/" else waiting[0].fulfill(body="cut off")
+    page.wait_for_load_state("networkidle")
+    assert page.evaluate(KEPT)[0] == []
+    expect(page.locator("body")).to_have_attribute("data-pocket", "off")
 
 
 def test_what_was_entered_while_the_page_was_open_is_said(visit: Visit, table: Table) -> None:
