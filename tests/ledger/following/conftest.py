@@ -1,4 +1,4 @@
-"""The J-40 table of the series' tests, and a link to it that a phone has open."""
+"""The fixtures of a J-40 table, and of a link to it that a phone has open."""
 
 import pytest
 from django.core.cache import caches
@@ -11,5 +11,5 @@ __all__ = ["agreed", "bob_scores", "link", "players", "series", "visitor"]
 
 @pytest.fixture(autouse=True)
 def nothing_in_memory() -> None:
-    """Count no wrong code or link of the test before."""
+    """Forget the wrong codes and links that the test before has sent."""
     caches["memory"].clear()

@@ -46,7 +46,7 @@ class Visitor(OpenPage):
 
 
 def leave_message(client: Client) -> None:
-    """As a view leaves one for the next page."""
+    """Leave a message for the next page, as a view does."""
     request, response = RequestFactory().get("/"), HttpResponse()
     request._messages = CookieStorage(request)
     messages.success(request, "Something was saved.")

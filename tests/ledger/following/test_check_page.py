@@ -1,4 +1,4 @@
-"""The page behind a sheet's QR code, as it answers a form. Its script: tests/browser/test_checking.py."""
+"""The page that a sheet's QR code opens, used as a form. tests/browser/test_checking.py tests its script."""
 
 import re
 from datetime import UTC, datetime
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def seal(bob_scores: Scorer) -> Seal:
-    """Of the J-40 document's series: D pays A 23.50."""
+    """The seal of the J-40 document's series, in which D pays A 23.50."""
     return hand_out(seal_of(bob_scores.record(*J40), payments=True))
 
 

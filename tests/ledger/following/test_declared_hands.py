@@ -1,4 +1,4 @@
-"""The page of a hand, and the API: who declared what, whether it was made, and what was there to be announced."""
+"""The page of a hand, and the API: who declared what, whether it was made, and what could have been announced."""
 
 from typing import Any
 
@@ -51,7 +51,7 @@ def test_made_and_lost(scorer: Member, players: list[Player], read: Any) -> None
 
 
 def test_a_reason_is_listed_once_for_all_players(scorer: Member, players: list[Player], read: Any) -> None:
-    """A defence that showed two single poignées, as two lines."""
+    """The defence showed two single poignées, which are two lines."""
     poignees = [{"side": "defence", "size": 1}] * 2
     hand = {"taker": 0, "contract": "petite", "bouts": 2, "points": 45, "poignees": poignees}
     page, _hand = read(play(scorer, players, hand, game="tarot").series.pk, 1)

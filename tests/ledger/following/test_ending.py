@@ -155,7 +155,7 @@ def test_with_a_script_the_answer_is_the_new_score(finished: Scorer, bob: User) 
     assert 'id="score"' in page
     assert (
         page.count('data-announce="C paid A NPR\N{NO-BREAK SPACE}18.50"') == 2
-    )  # of the score and of the toast: read once
+    )  # in the score and in the toast: static/js/swaps.js announces it once
     assert payments_on(page)[1] == "C C pays A NPR 18.50 Paid"
 
 

@@ -34,7 +34,7 @@ def rows_for(me: Member) -> list[tuple[str, str, str]]:
 
 def test_points_of_one_game_are_added_up(scorer: Member, players: list[Player]) -> None:
     play_card(scorer, players, [10, 5, 3, 0])
-    assert totals_for(scorer) is None  # the series says it itself
+    assert totals_for(scorer) is None  # the only series of the evening has its own result
     play_card(scorer, players, [1, 9, 3, 0])
     assert rows_for(scorer) == [
         ("B", "Won 1 of 2", "14"),

@@ -40,7 +40,7 @@ def vera_follows(viewer: Member, bob_scores: Scorer) -> Phone:
 
 
 def test_a_hand_that_brings_nothing_has_a_sign_too(scorer: Member, players: list[Player]) -> None:
-    """Else "0 → 5" would read as if the total had been 0."""
+    """Without a sign, "0 → 5" would read as if the total had been 0."""
     state = start_game(scorer, "jass", players).record({"card_points": [0, 157], "trump": "hearts"})
     moment = Moment(state, state.series.events.latest("number"))
     assert [row.brought for row in moment.rows] == ["+0", "+157"]
@@ -186,7 +186,7 @@ def test_without_a_valid_ticket_the_session_is_used(vera_follows: Phone) -> None
 
 
 def test_a_ticket_expires(vera_follows: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The next answer has a new one."""
+    """The next answer has a new ticket."""
     later = timezone.now().timestamp() + tickets.LIFETIME.total_seconds() + 1
     monkeypatch.setattr("time.time", lambda: later)
     worn_out = vera_follows.ticket

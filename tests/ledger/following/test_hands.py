@@ -29,7 +29,7 @@ def test_a_hand_has_its_points_and_reasons(bob_scores: Scorer, viewer: Member) -
 
 
 def test_points_entered_as_they_were_won_are_shown_once(scorer: Member, players: list[Player]) -> None:
-    """In Differenzler they are what the announcements missed, and not the points of the cards."""
+    """In Differenzler the points won are how far the announcement was off, and not the card points."""
     bob = start_game(scorer, "differenzler", players)
     bob.record({"announced": [40, 30, 50, 20], "card_points": [45, 30, 52, 30]})
     shown = text_of(client_of(scorer.user).get(address("hand", bob.series, 1)))
@@ -186,7 +186,7 @@ def test_the_history_lists_every_event_latest_first(bob_scores: Scorer, viewer: 
 def test_pages_say_when_a_hand_was_entered_and_when_it_was_sent(
     bob_scores: Scorer, agreed: Agreement, bobs_phone: Client, viewer: Member
 ) -> None:
-    """By the clock of Nepal: 15:15 is 21:00 there."""
+    """The pages show Nepal time, in which 15:15 UTC is 21:00."""
     began = datetime(2024, 10, 20, 15, 15, tzinfo=UTC)
     series = start_once(me=bob_scores.me, agreed=agreed, played_at=began).state.series
     record: dict[str, Any] = {"series": series, "record": J40[2]}

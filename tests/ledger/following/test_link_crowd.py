@@ -1,4 +1,4 @@
-"""Many visitors with one link: the page is rendered once for all of them, and each gets what is their own."""
+"""Many visitors with one link: the page is rendered once for all of them, and each gets their own token and seat."""
 
 import re
 from collections.abc import Iterator
@@ -63,7 +63,7 @@ def test_language_theme_and_seat_have_renderings_of_their_own(link: SeriesLink, 
 
 
 def test_a_shared_page_costs_three_statements(link: SeriesLink, rendered: Renderings) -> None:
-    """The link, what is new, and the names of the players."""
+    """They read the link, what is new, and the names of the players."""
     Visitor(link).open()
     for more in ("", "live/"):
         Visitor(link).open(more)
@@ -119,7 +119,7 @@ def test_a_moment_is_not_kept_longer_than_it_lasts(
 def test_a_ticket_of_a_kept_page_is_good_for_half_an_hour(
     link: SeriesLink, rendered: Renderings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However long the page has been kept."""
+    """This is so however long the page has been cached."""
     half_an_hour = tickets.SHARED_FOR.total_seconds()
     end = (tickets.period() + 1) * half_an_hour - 1
     for opened in (end, end + 5 * half_an_hour):

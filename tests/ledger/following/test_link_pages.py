@@ -1,4 +1,4 @@
-"""The pages of a link: what a visitor without a login sees, and what nobody gets by it."""
+"""The pages of a link: what a visitor without a login sees, and what the link does not open."""
 
 import re
 from datetime import timedelta
@@ -52,7 +52,7 @@ def test_after_the_end_it_shows_the_result(visitor: Visitor, bob_scores: Scorer)
 def test_a_link_shows_who_pays_whom_only_if_its_maker_says_so(
     visitor: Visitor, link: SeriesLink, bob_scores: Scorer, bob: User
 ) -> None:
-    """Pages that are open follow the change, though the series has not moved."""
+    """Open pages show the change, although it adds no event to the series."""
     bob_scores.record(J40[3])
     visitor.read(visitor.open())
     path = address("change_link", link.series, link.pk)
@@ -77,7 +77,7 @@ def test_a_reopened_series_is_live_again(visitor: Visitor, bob_scores: Scorer) -
 
 
 def test_nothing_else_of_the_circle_can_be_reached_from_it(visitor: Visitor, bob_scores: Scorer) -> None:
-    """Each address on the page is the link's own, or one that is open to everyone and knows no circle."""
+    """Each address on the page is below that of the link, or is a public page that shows no circle."""
     series = bob_scores.series
     for record in (None, J40[3]):
         if record:
@@ -245,7 +245,7 @@ def test_a_draft_makes_an_update(visitor: Visitor, bob_scores: Scorer) -> None:
 
 
 def test_updates_keep_the_language_of_the_page(link: SeriesLink, circle: Circle) -> None:
-    """The request itself asks for English."""
+    """The page is in Nepali, the language of the circle, although the browser asks for English."""
     Circle.objects.filter(pk=circle.pk).update(language="ne")
     visitor = Visitor(link, Client(headers={"Accept-Language": "en"}))
     visitor.read(visitor.open())

@@ -83,7 +83,7 @@ class TestParts:
 
 
 def series_of(slug: str, seats: int, record: Any, hands: int = HANDS, **rules: Any) -> SeriesState:
-    """A series in memory, as long as it takes for every list to be cut."""
+    """A series in memory, long enough for every list to be cut."""
     game = BY_SLUG[slug]
     chosen = game.default_preset.rules if slug != "scorecard" else game.rules_model()
     series = Series(

@@ -85,7 +85,7 @@ def test_a_viewer_makes_and_revokes_nothing(link: SeriesLink, viewer: Member) ->
 
 
 def test_the_shared_text_ends_in_the_link(bob_scores: Scorer, bob: User) -> None:
-    """Without a link it has no address: strangers cannot open the pages of members."""
+    """Without a link the text has no address: strangers cannot open the pages of members."""
     bob_scores.record(*J40)
     path = address("settlement", bob_scores.series)
     without = client_of(bob).get(path).context["text"]

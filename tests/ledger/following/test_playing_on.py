@@ -1,4 +1,4 @@
-"""They play on: a link to a finished series leads to the next one, and never to anything else of the circle."""
+"""A link to a finished series leads to the series that continues it, and never to anything else of the circle."""
 
 import json
 import re
@@ -42,7 +42,7 @@ def link(bob_scores: Scorer) -> SeriesLink:
 
 @pytest.fixture
 def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[timedelta], None]:
-    """Lets so much time pass."""
+    """Return a function that lets this much time pass."""
     now = timezone.now
 
     def wait(how_long: timedelta) -> None:
@@ -56,7 +56,7 @@ def play_again(scorer: Scorer) -> Scorer:
 
 
 def follow(visitor: Visitor) -> Visitor:
-    """The phone after a tap on the card."""
+    """The phone after a tap on the card “They play on”."""
     way = re.search(r'href="(/follow/[^"]+/next/)"', visitor.open().content.decode())
     assert way is not None
     answer = visitor.client.get(way[1])
@@ -70,7 +70,7 @@ def follow(visitor: Visitor) -> Visitor:
 
 
 def test_an_open_page_of_a_finished_series_shows_that_they_play_on(visitor: Visitor, bob_scores: Scorer) -> None:
-    """Nothing of the finished series is saved for it."""
+    """The finished series gets no event for it."""
     visitor.read(visitor.open())
     assert SHOWN not in visitor.page
     assert visitor.ask().status_code == 304

@@ -132,6 +132,6 @@ def test_the_full_rules_call_options_and_presets_as_the_forms_do() -> None:
 
 
 def test_a_name_with_two_titles_is_that_of_the_option() -> None:
-    """The scorecard's `target` is an option, and one of the ends."""
+    """In the scorecard `target` is an option, and also a value of the option `end`."""
     assert rules_pages.titles_of(BY_SLUG["scorecard"])["target"] == "Target"
-    assert "none" not in rules_pages.titles_of(BY_SLUG["belote"])  # of several options
+    assert "none" not in rules_pages.titles_of(BY_SLUG["belote"])  # a value of several options

@@ -121,11 +121,11 @@ def test_a_day_is_found_as_nepali_readers_see_it(search: Search) -> None:
         assert [search.names[pk] for pk in re.findall(r'list-row__title" href="/series/(\w+)/"', page)] == ["open"], (
             text
         )
-        assert text_of(page).count("२१ फाल्गुण २०८२") == 2  # in its name, and why it was found
+        assert text_of(page).count("२१ फाल्गुण २०८२") == 2  # in the name of the series, and in why it was found
 
 
 def test_a_game_is_found_by_the_name_of_its_preset(search: Search, scorer: Member, players: list[Player]) -> None:
-    """Also where the table has changed an option of it; not a series by other rules of the same game."""
+    """A series with one option of the preset changed is found too; one by other rules of the same game is not."""
     for name, rules in (
         ("schieber", {"preset": "schieber"}),
         ("short", {"preset": "schieber", "target": 1000}),
@@ -160,7 +160,7 @@ def test_a_player_of_another_circle_is_not_found(search: Search, alice: User) ->
 
 
 def test_a_member_sees_the_own_result_in_each_row(search: Search, viewer: Member, players: list[Player]) -> None:
-    """The J-40 document's series, in which the third player came last; every point is worth NPR 0.25."""
+    """The J-40 document's series, in which the first player came first; every point is worth NPR 0.25."""
     assert "You:" not in text_of(search.get())
     claim_player(player=players[0], member=viewer)
     shown = text_of(search.get("status=finished"))

@@ -1,4 +1,4 @@
-"""Against ourselves: a phone says that the record was changed after it was shown, and the site has to own up to it."""
+"""A phone sends the code of the record that it was shown, and the site must say if that record was changed since."""
 
 import logging
 import re
@@ -30,7 +30,7 @@ LOGGER = "ledger.signing.contradictions"
 
 
 def rewrite(series: Series, number: int, content: Any) -> None:
-    """With care: every hash from this event on is worked out again."""
+    """Change an event as a careful forger would: every hash from this event on is worked out again."""
     Event.objects.filter(series=series, number=number).update(content=content)
     forge_chain(series)
 
@@ -90,7 +90,7 @@ def test_a_chain_written_anew_is_said(
         answer = asks(client, page, code, seen_at.timestamp())
         assert SAID in answer
         assert SAID in asks(client, page, code)
-    assert "This phone was shown version 4 ( 20 November 2026, 22:00 )" in answer, "in Kathmandu"
+    assert "This phone was shown version 4 ( 20 November 2026, 22:00 )" in answer, "not in the time of Kathmandu"
     # By the J-40 document 41, 18½, 6½ and 4 after the fourth hand, which brings 16, 10, −8 and 12.
     assert "any more: A 25, B 8½, C 14½, D −8" in answer
     (record,) = (record for record in caplog.records if record.name == LOGGER)
@@ -98,14 +98,14 @@ def test_a_chain_written_anew_is_said(
     assert Contradiction.objects.count() == 1
     history = said_in(client.get(f"{page}history/"))
     assert f"A phone was shown version 4 {HISTORY}" in history
-    assert SAID not in said_in(client.get(page)), "a phone that saw nothing says nothing"
+    assert SAID not in said_in(client.get(page)), "said to a phone that sent no code"
 
 
 def test_a_link_says_it_too(shown: Scorer, visitor: Visitor) -> None:
     code = code_on(visitor.open())
     rewrite(shown.series, 2, J40[3])
     assert SAID in asks(visitor.client, visitor.url, code)
-    assert SAID not in said_in(visitor.open("live/")), "it is kept for nobody else"
+    assert SAID not in said_in(visitor.open("live/")), "said to another phone, which sent no code"
     assert Contradiction.objects.count() == 1
 
 
@@ -134,7 +134,7 @@ def test_a_restored_backup_is_named_as_the_reason(shown: Scorer, client: Client,
     for at in (now + timedelta(seconds=1), now - timedelta(hours=4)):
         said = asks(client, page, code, at.timestamp())
         assert SAID in said
-        assert "A backup (" not in said, "it was shown after the backup had been restored, or the backup has it"
+        assert "A backup (" not in said, "the record was shown after the restore, or before the backup was made"
 
 
 def test_a_broken_key_takes_no_page_away(

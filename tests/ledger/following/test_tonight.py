@@ -1,4 +1,4 @@
-"""Tonight's table leads the first page and the circle's; where none is open, the same as last time."""
+"""The first page and that of a circle begin with the open table; where none is open, with “Same as last time”."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -138,7 +138,7 @@ def test_the_last_evening_is_offered_when_no_table_is_open(scorer: Member, bob_s
 
 @pytest.mark.parametrize("where", ["/", "/circles/{}/"])
 def test_its_form_has_a_token_of_its_own(scorer: Member, last_evening: Series, where: str) -> None:
-    """A part that is included on its own gets none from the page."""
+    """A template that is included with `only` gets no token from the page by itself."""
     page = client_of(scorer.user).get(where.format(scorer.circle_id)).content.decode()
     form = page[page.index("tonight__again") :].partition("</form>")[0]
     assert 'name="csrfmiddlewaretoken"' in form
@@ -168,7 +168,7 @@ def test_viewers_can_start_nothing(viewer: Member, last_evening: Series) -> None
 def test_who_views_one_circle_and_scores_another_is_offered_the_other(
     viewer: Member, scorer: Member, bob_scores: Scorer, vera: User
 ) -> None:
-    """The latest evening was where Vera only looks on."""
+    """The latest evening was in the circle in which Vera is only a viewer."""
     own = make_circle(owner=vera, name="Porch", currency="EUR", language="en")
     players = [add_player(circle=own.circle, name=name) for name in "WXYZ"]
     veras = start_game(own, "jaago-chalis", players)

@@ -1,4 +1,4 @@
-"""Agreeing by a link that may: for the seat that this phone has chosen, on pages that all phones of a seat share."""
+"""Verdicts by a link that allows them: for the seat that a phone has chosen, on pages that all phones of a seat share."""
 
 import re
 from typing import Any
@@ -125,7 +125,7 @@ def test_payments_that_a_link_hides_are_not_asked_of(link: SeriesLink, table: Ta
 def test_a_tap_does_no_more_work_than_there_are_hands(
     link: SeriesLink, table: Table, django_assert_max_num_queries: Any
 ) -> None:
-    """However often it names them."""
+    """This is so however often the tap names the same hand."""
     table.stop()
     state = table.state()
     tap = {"player": table.players[0].pk, "hand": "", "seen": str(state.series.version), "verdict": "agreed"}

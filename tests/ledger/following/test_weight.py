@@ -9,7 +9,7 @@ from tests.ledger.following.weight import weights
 from tests.ledger.pages import address, client_of
 from tests.ledger.series.conftest import J40, Scorer
 
-AIM = 60_500  # 0.3 kB of it keep the pages of hotels out
+AIM = 60_500  # 0.3 kB of it recognise the login page of a hotel's network
 
 
 def test_the_first_load_of_the_series_page_is_small(bob_scores: Scorer, viewer: Member) -> None:

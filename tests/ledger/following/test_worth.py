@@ -33,7 +33,7 @@ def test_the_page_of_a_hand_says_what_its_cards_were_worth(bob_scores: Scorer, v
 
 def test_it_is_worked_out_once_and_from_the_hash_alone(bob_scores: Scorer) -> None:
     state = bob_scores.record(J40[0])
-    assert not CardWorth.objects.exists()  # never in the way of a save
+    assert not CardWorth.objects.exists()  # a save does not wait for it
     first = worth_of_hand(state, 1)
     assert first is not None
     assert first == worth_of_cards(state.game, state.play.hands[0].record, int(state.events[0].hash, 16))

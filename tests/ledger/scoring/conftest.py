@@ -1,4 +1,4 @@
-"""The J-40 table of the series' tests."""
+"""The fixtures of a J-40 table, from the tests of series."""
 
 from tests.ledger.series.conftest import agreed, bob_scores, players, series
 

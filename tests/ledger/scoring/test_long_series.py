@@ -57,7 +57,7 @@ def series_with(owner: Member, hands: int, case: str) -> Series:
 
 
 def calls_of(work: Callable[[], object], *functions: Callable[..., object]) -> Counter[str]:
-    """How often each of the functions is called meanwhile."""
+    """How often each of the functions is called while `work` runs."""
     names = {function.__code__: function.__name__ for function in functions}
     calls: Counter[str] = Counter()
 

@@ -54,7 +54,7 @@ def test_the_books_agree_with_the_rulebook(table: Table, scorer: Member) -> None
     posted = {posting.player.name: posting.amount_minor for posting in Entry.objects.get().postings.all()}
     assert posted == {name: points * 25 for name, points in zip(table.names, owed, strict=True) if points}, (
         series.game
-    )  # a point is 0.25, and none of these has to be rounded
+    )  # a point is worth 0.25, and none of these amounts has to be rounded
 
 
 @each_evening

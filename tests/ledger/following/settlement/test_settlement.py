@@ -20,11 +20,11 @@ from tests.games.series import like
 from tests.ledger.pages import client_of, markup_of, spoken_text, text_of
 from tests.ledger.series.conftest import J40, Scorer
 
-# 41, 8½, −8, −11½ with a big hand of A's: C and D pay double.
+# Totals 41, 8½, −8, −11½, with a big hand of A: C and D pay double.
 DOUBLED = [[27, 6, 4, 3], [14, 12.5, 8, 5.5]]
-# 19, 10½, 10½, −10: B and C share the second and the third place.
+# Totals 19, 10½, 10½, −10: B and C share the second and the third place.
 LEVEL_PAYERS = [19, 10.5, 10.5, 0]
-# 15, 15, −5, −5
+# Totals 15, 15, −5, −5.
 LEVEL_WINNERS = [15, 15, 5, 5]
 
 Play = Callable[..., Scorer]
@@ -109,7 +109,7 @@ def test_level_payers_share_their_places(play: Play, viewer: Member) -> None:
 
 
 def test_level_winners_pay_each_other_nothing(play: Play) -> None:
-    """Y and Z pay double: 60 and 80 on average, to each of two winners a half."""
+    """Y and Z pay double, each the mean of 60 and 80, half of it to each of the two winners."""
     page = of(play(LEVEL_WINNERS))
     assert [place.letter for place in page.places] == ["W–X", "W–X", "Y–Z", "Y–Z"]
     assert page.totals == (110, 110, -110, -110)

@@ -64,7 +64,7 @@ class Phone:
         self.lay(*cards)
 
     def play(self, record: dict[str, Any] = FIRST, cards: int = 51) -> None:
-        """Begin a hand and lay so many of its cards. The last of all is laid by itself."""
+        """Begin a hand and lay this many of its cards. The site lays the last card of a hand by itself."""
         self.begin(record)
         self.lay(*in_order(record)[:cards])
 
@@ -72,7 +72,7 @@ class Phone:
         return str(self.client.get(self.url("cards")).content.decode())
 
     def check(self, version: str) -> Any:
-        """As static/js/cards.js asks whether the open table is up to date."""
+        """Ask whether the open table is up to date, as static/js/cards.js does."""
         return self.client.get(self.url("cards"), {"version": version, "part": "table"})
 
     def discard(self, steps: int) -> Any:

@@ -2,7 +2,7 @@
 
 Nine tricks, each of one rank: spade, club, diamond, heart. Hearts are trump, so the fourth player takes every trick,
 and the lead goes 0, 3, 2, 1, 0, 3, 2, 1, 0. A trick of nines is then worth 14, of tens 40, of jacks 3 × 2 + 20 = 26, of
-queens 12, of kings 16, of aces 44, and the last one 5 more. By winner: 3, 2 and 1 take nothing with the 6, 7 and 8;
+queens 12, of kings 16, of aces 44, and the last one 5 more. Seats 3, 2 and 1 win those of 6, 7 and 8, worth nothing;
 then 0 takes 14, 3 takes 40, 2 takes 26, 1 takes 12, 0 takes 16 and 3 takes 49. Seats 0 and 2 have 56, 1 and 3 have 101.
 """
 
@@ -36,7 +36,7 @@ def begin(phone: Phone, **more: Any) -> Any:
 
 
 def lay_all(phone: Phone, trump: str) -> None:
-    """Lay all cards but the last, which is laid by itself."""
+    """Lay all cards but the last, which the site lays by itself."""
     begin(phone, trump=trump)
     phone.lay(*ORDER[:-1])
 
@@ -114,7 +114,7 @@ def test_partners_have_one_score_while_cards_are_laid(phone: Phone) -> None:
     assert "A & C 14 B & D 0" in result(phone)
 
 
-# Spades are trump and 0 leads, so everybody plays one suit from the six to the ace: four Weis of 300, and Stöck with 0.
+# Spades are trump and seat 0 leads, so each seat plays one suit from six to ace: four Weis of 300. Seat 0 has Stöck.
 ALL_OF_A, ONE_OF_A, ALL_OF_B = "(0, (300, 300))", "(0, (300,))", "(1, (300, 300))"
 
 
@@ -153,7 +153,7 @@ def test_an_answer_is_taken_back(phone: Phone) -> None:
 
 
 def test_nothing_is_asked_that_nobody_could_announce(phone: Phone) -> None:
-    """With hearts for trump nobody has three in a row, and king and queen of hearts were with 0 and 1."""
+    """With hearts for trump nobody has three in a row, and seats 0 and 1 had the king and the queen of hearts."""
     lay_all(phone, trump="hearts")
     page = phone.client.get(phone.url("cards")).content.decode()
     assert 'name="passed"' in page
@@ -162,7 +162,7 @@ def test_nothing_is_asked_that_nobody_could_announce(phone: Phone) -> None:
 
 
 def test_an_answer_that_contradicts_the_cards_is_refused(phone: Phone) -> None:
-    """What a draft says already can be changed, also if the cards deny it."""
+    """The draft already has an answer that the cards contradict. It can still be changed."""
     lay_all(phone, trump="hearts")
     draft = Draft.objects.get()
     draft.record |= {"stoeck": 0}

@@ -211,7 +211,7 @@ def test_the_deal_is_taken_back_player_by_player(phone: Phone) -> None:
     hands = deal(phone)
     assert "Which card did" in phone.page()
     phone.lay("4C")
-    for _ in range(2):  # the card, then the third player's cards with the fourth's, who had what was left
+    for _ in range(2):  # the card, then the cards of the third player and with them the rest, the fourth player's
         assert phone.tap("back").status_code == 200
     assert "What was C dealt?" in phone.page()
     phone.tap("back")

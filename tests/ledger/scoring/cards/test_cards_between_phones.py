@@ -1,4 +1,4 @@
-"""A hand goes from one phone to another, two phones tap at once, or another scorer records one meanwhile."""
+"""A hand goes from one phone to another, two phones tap at once, or another scorer records a hand meanwhile."""
 
 from typing import Any
 

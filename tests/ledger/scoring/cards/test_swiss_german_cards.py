@@ -1,4 +1,4 @@
-"""A table on which Swiss-German cards lie. The record has the codes of any other: JH is the Under of Rosen."""
+"""A table on which Swiss-German cards lie. The record has the same codes for every pack: JH is the Under of Rosen."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tests.ledger.pages import address, text_of
 from tests.ledger.scoring.cards.cards import Phone
 from tests.ledger.series.conftest import start_game
 
-# Seat 1 does not follow Schilten, and has them: the Under of Schilten comes in the second trick.
+# Seat 1 does not follow Schilten, but has one: it plays the Under of Schilten in the second trick.
 REVOKE = ("10S", "6C", "QS", "KS", "7S", "9S", "JS", "8S")
 
 
@@ -70,7 +70,7 @@ def test_a_whole_hand_has_the_codes_of_any_pack_and_its_pages_the_names(phone: P
 
 
 def test_a_series_of_before_the_choice_has_french_cards(phone: Phone) -> None:
-    """Its rules say nothing of cards."""
+    """The rules of an older series have no option for the pack."""
     del phone.series.rules["card_faces"]
     phone.series.save(update_fields=["rules"])
     begin(phone)

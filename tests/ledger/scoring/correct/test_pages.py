@@ -217,7 +217,7 @@ def test_an_out_of_date_correction_keeps_what_was_typed(bob_scores: Scorer, bobs
 def test_a_correction_that_fits_no_more_shows_the_newer_events(
     bob_scores: Scorer, bobs_phone: Client, owner: Member, other_scorer: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The other scorer is quicker by less than one request."""
+    """The other scorer's change is saved while the correction is being processed."""
     bob_scores.record(J40[0])
     series, alices = bob_scores.series, Scorer(owner, bob_scores.series)
     correct_hand = services.correct_hand

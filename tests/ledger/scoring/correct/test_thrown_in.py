@@ -1,4 +1,4 @@
-"""A deal that was thrown in, in every game whose deals can be."""
+"""A deal that was thrown in, in every game that allows it."""
 
 import pytest
 from django.test import Client
@@ -24,7 +24,7 @@ from tests.ledger.series.conftest import start_game
 def test_a_deal_that_was_thrown_in_can_be_corrected_and_undone(
     scorer: Member, players: list[Player], bobs_phone: Client, preset: Preset
 ) -> None:
-    """The form has no figures then. A hand that was undone is entered again."""
+    """The record of such a deal has no figures for the form, and none for the entry screen after undo."""
     game = next(game for game in GAMES if preset in game.presets.values())
     bob = start_game(scorer, game.slug, players, preset=preset.slug)
     bob.record(game.throw_in("misdeal"))

@@ -43,7 +43,7 @@ def notes_on(answer: Any) -> list[str]:
 
 
 def refusal_on(answer: Any) -> str:
-    """What stands above Save after it was refused."""
+    """The sentence above Save after the hand was refused."""
     (words,) = re.findall(r'class="refused__words[^>]*>(.*?)</p>', markup_of(answer), re.DOTALL)
     return words.strip()
 

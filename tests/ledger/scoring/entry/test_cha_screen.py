@@ -14,7 +14,7 @@ from tests.ledger.series.conftest import start_game
 
 
 class Phone:
-    """Bob's, on the screen for the next round."""
+    """Bob's phone on the screen for the next round."""
 
     def __init__(self, client: Client, series: Series) -> None:
         self.client, self.series = client, series
@@ -45,7 +45,7 @@ def phone(bobs_phone: Client, scorer: Member, players: list[Player]) -> Phone:
 
 @pytest.fixture
 def short_phone(bobs_phone: Client, scorer: Member, players: list[Player]) -> Phone:
-    """In a game with ace, two and three in the chest."""
+    """Bob's phone in a game with ace, two and three in the chest."""
     return Phone(bobs_phone, start_game(scorer, "cha", players[:2], preset="short", first_dealer=0).series)
 
 
@@ -124,7 +124,7 @@ def test_impossible_round_is_not_saved(phone: Phone, typed: dict[str, Any], sent
     status, screen = phone.save(**typed)
     assert (status, Hand.objects.count()) == (422, 1)
     assert sentence in screen
-    # What was bought before is still with its buyer.
+    # The diamond that was bought before is still with its buyer.
     assert pile_of(screen, 0) == ["7 of diamonds"]
 
 
@@ -233,7 +233,7 @@ def test_correct_a_round_in_its_entry_form(phone: Phone) -> None:
 
 
 def test_correction_cannot_sell_a_diamond_twice(phone: Phone) -> None:
-    """Another player has bought it in a later round."""
+    """Another player has bought the six in a later round."""
     phone.save(**outcome(0, 7))
     phone.save(**outcome(1, 6))
     sent = outcome(0, 6) | {"led_by": "0", "reason": "It was the six.", "step": "save"}

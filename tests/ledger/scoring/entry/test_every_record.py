@@ -1,4 +1,4 @@
-"""The form of a hand says what its record says: saved again as it is filled in, a hand counts the same."""
+"""A hand counts the same when the form that is filled in from its record is saved again."""
 
 from decimal import Decimal
 from typing import Any

@@ -32,7 +32,7 @@ def start(scorer: Member, circle: Circle) -> Starts:
 
 
 def filled_in(hand: dict[str, Any]) -> dict[str, str]:
-    """As the screen would send it."""
+    """The fields of this hand as the screen would send them."""
     return {
         f"{what}_{seat}": str(value)
         for seat, shown in enumerate(hand["players"])

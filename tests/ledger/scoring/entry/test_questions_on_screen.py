@@ -231,7 +231,7 @@ class TestWarnings:
         assert self.WARNING in text_of(bobs_phone.get(address("hand", dealt, 1)))
 
     def test_another_warning_is_asked_about_again(self, bobs_phone: Client, dealt: Series) -> None:
-        """Save anyway answered for Chandra, and then Bimal was tapped."""
+        """The warning that was confirmed named Chandra, and then Bimal was tapped."""
         answer = refusal_text(save(bobs_phone, dealt, **{**self.DOUBTFUL, "chosen_by": "1"}, warned=self.WARNING))
         assert "with Deepa, not with Bimal" in answer
 
@@ -245,7 +245,7 @@ class TestWarnings:
 
 
 class TestToldHands:
-    """A hand of which nobody counted the card points, or that has none, is shown before it is saved."""
+    """The preview also shows a hand whose card points nobody counted, or that has none."""
 
     @pytest.mark.parametrize(
         ("slug", "seats", "answers", "says"),
@@ -278,7 +278,7 @@ class TestTarot:
 
 
 def test_a_withdrawn_hand_of_cards_keeps_its_bids(bobs_phone: Client, scorer: Member) -> None:
-    """In Spades the tricks of a hand of cards and the figures of the keypad have one name."""
+    """In Spades a record calls both the cards played and the figures of the keypad `tricks`."""
     played = Scorer(scorer, a_series(scorer, "spades", 4))
     ranks = (*range(2, 11), *"JQKA")
     tricks = [[f"{rank}{suit}" for suit in "SHDC"] for rank in ranks]  # the first player has all spades

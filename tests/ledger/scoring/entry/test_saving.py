@@ -127,7 +127,7 @@ def test_a_preview_after_a_refusal_says_what_is_still_missing(desk: Desk) -> Non
     preview = desk.preview("16", "", "", "7", refused="1")
     assert refusal_on(preview) == "Not saved yet. 2 figures are missing."
     assert details_on(preview) == ["stands at 0", "missing", "missing", "stands at 0"]
-    # The last one is not filled in before Save.
+    # Only Save fills in the last missing figure.
     assert refusal_on(desk.preview("16", "8½", "", "7", refused="2")) == "Still missing: C"
     mended = desk.preview("16", "8½", "8½", "7", refused="2")
     assert refusal_on(mended) == "Complete now: save again."
@@ -146,7 +146,7 @@ def test_same_key_in_two_series_saves_two_hands(desk: Desk, bob_scores: Scorer, 
         assert each.save(*THIRD, key="one key").status_code == 200
         assert "Hand 1 saved" in markup_of(each.open())
     assert len(stored()) == 2
-    # A late form is no double submit because its key is known in another series.
+    # A key that is known in another series does not make a late form a double submit.
     desk.save(*FOURTH, key="only here")
     answer = other.save(*FOURTH, key="only here", base_version=1)
     assert answer.status_code == 409

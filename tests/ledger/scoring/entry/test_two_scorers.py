@@ -22,7 +22,7 @@ def test_second_scorer_gets_both_hands_side_by_side(desk: Desk, bob_scores: Scor
     assert cells == ["16", "16", "8½", "10", "8½", "2", "7", "12"]
     choices = re.findall(r"Keep theirs|Replace it with mine|It is another hand: add mine|Add mine as", page)
     assert choices == ["Keep theirs", "Replace it with mine", "It is another hand: add mine"]
-    # None of them is green: a tap out of habit must not double the hand.
+    # No choice is a green button: a tap out of habit must not record the hand twice.
     assert "button--primary" not in page[page.index("<form") :]
     assert len(stored()) == 1
 
@@ -57,7 +57,7 @@ def test_the_second_figures_replace_the_first_ones(desk: Desk, bob_scores: Score
     for _press in range(2):
         answer = desk.client.post(desk.address, choice, headers=HTMX if htmx else {}, follow=True)
         assert "Hand 1 is corrected: it has your figures now." in markup_of(answer)
-        # Undo would withdraw the hand.
+        # There is no Undo, because it would withdraw the hand.
         assert "/undo/" not in markup_of(answer)
     assert stored() == [{"points_won": [16, 10, 4, 10]}]
     desk.series.refresh_from_db()

@@ -36,7 +36,7 @@ def of_game(slug: str, address: str) -> str:
 
 @pytest.fixture
 def typed(players: list[Player]) -> dict[str, Any]:
-    """The page as it comes, with four players seated."""
+    """The fields of the unchanged page, with four players seated."""
     return RULES | {
         "key": "k" * 22,
         "seats": [player.pk for player in players],
@@ -90,7 +90,7 @@ def values_on(page: Any) -> dict[str, str]:
 
 
 def filled_in(page: Any, players: list[Player], preset: str, **more: Any) -> dict[str, Any]:
-    """The page of any game as it comes, with these players seated and this preset chosen."""
+    """The fields of the unchanged page of any game, with these players seated and this preset chosen."""
     seats = [player.pk for player in players]
     chosen = {"key": "k" * 22, "seats": seats, "point_value": "1", "preset": preset, "rules_of": preset}
     return values_on(page) | chosen | more

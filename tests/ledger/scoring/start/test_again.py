@@ -1,4 +1,4 @@
-"""One tap starts the same series again; where that is not possible, the form has the rest."""
+"""One tap starts the same series again; where that is not possible, the form is filled in with what can stay."""
 
 import pytest
 from django.test import Client

@@ -96,7 +96,7 @@ def test_page_has_the_conditions_of_hidden_rules(start_page: StartPage) -> None:
 
 
 def test_the_templates_stand_before_the_rules(start_page: StartPage) -> None:
-    """Each is offered where a game is chosen, and fills in the page with its options."""
+    """Each template is offered where a game is chosen, and fills in the page with its options."""
     assert "?game=scorecard&rules=hearts" in markup_of(start_page.client.get(start_page.address.partition("?")[0]))
     answer = start_page.of("scorecard", "hearts")
     page, values = markup_of(answer), values_on(answer)

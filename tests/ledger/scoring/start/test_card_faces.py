@@ -1,4 +1,4 @@
-"""Which pack lies on the table, where a circle has chosen one."""
+"""The pack of a new series: the one that the circle has chosen, or else that of the last series."""
 
 from typing import Any
 

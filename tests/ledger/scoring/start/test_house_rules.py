@@ -35,7 +35,7 @@ def start_page(circle: Circle, query: str) -> str:
 
 
 def sent_from(page: str, players: list[Player], **more: Any) -> dict[str, Any]:
-    """The page as it comes, with these players seated."""
+    """The fields of the unchanged page, with these players seated."""
     sent: dict[str, Any] = {"key": "k" * 22, "point_value": "1", "seats": [player.pk for player in players]}
     for tag in re.findall(r"<input[^>]*>", page):
         attributes = dict(re.findall(r'(\w+)="([^"]*)"', tag))
@@ -134,7 +134,7 @@ def test_keep_rules_when_starting_a_series(bobs_phone: Client, circle: Circle, p
     assert bobs_phone.post(address, sent).status_code == 302
     (kept,) = house_rules_of(circle.pk)
     assert (kept.game, kept.name, kept.rules["target"]) == ("jaago-chalis", "Long evenings", 60)
-    # What was played the last time is begun with, by its name.
+    # The page begins with the rules of the last series, under their name.
     again = markup_of(bobs_phone.get(address))
     assert sent_from(again, players)["preset"] == kept.pk
     assert "As last time" not in again

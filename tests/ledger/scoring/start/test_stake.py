@@ -1,4 +1,4 @@
-"""For points or for money: asked plainly before the first series, and remembered in one line before the others."""
+"""For points or for money: the page asks before the first series, and shows the last answer in one line later."""
 
 import re
 from decimal import Decimal
@@ -16,7 +16,7 @@ from tests.ledger.series.conftest import start_game
 
 
 def go_line(page: Any) -> str:
-    """What stands beside Start."""
+    """The line beside the Start button, which says what the series is played for."""
     (found,) = re.findall(r'<span [^>]*id="terms"[^>]*>(.*?)</span>', markup_of(page), re.DOTALL)
     return " ".join(found.split())
 
@@ -57,7 +57,7 @@ def test_later_series_remember_the_last_answer(start_page: StartPage, owner: Mem
     page = start_page.get()
     assert go_line(page) == "0.5 NPR a point · to 40 · players may answer · As the J-40 team wrote it (2004)"
     assert re.search(r'name="point_value"[^>]* value="0.5"|value="0.5"[^>]* name="point_value"', markup_of(page))
-    assert "start__next" not in markup_of(page), "Start follows at once"
+    assert "start__next" not in markup_of(page), "there is a step before Start"
     start(start_page, played_for="points")
     assert (
         go_line(start_page.get()) == "For points only · to 40 · players may answer · As the J-40 team wrote it (2004)"
@@ -65,7 +65,7 @@ def test_later_series_remember_the_last_answer(start_page: StartPage, owner: Mem
     change_circle(circle=owner.circle, currency="USD", coin_minor=1)
     page = markup_of(start_page.get())
     assert "What do you play for?" in page
-    assert "start__next" in page, "half a rupee says nothing of dollars"
+    assert "start__next" in page, "the value of a point in rupees was taken over for dollars"
 
 
 def test_the_line_follows_what_is_changed_on_the_page(start_page: StartPage) -> None:

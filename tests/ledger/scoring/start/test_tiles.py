@@ -1,4 +1,4 @@
-"""Presets that people know by a name of their own: tiles beside their game, and series that are called by them."""
+"""Named presets: each has a tile beside its game, and series with its rules are called by its title."""
 
 import re
 from typing import Any

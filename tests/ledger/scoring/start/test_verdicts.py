@@ -1,4 +1,4 @@
-"""Whether the players of a new series are asked: what the page proposes, and what is started."""
+"""Whether the players of a new series are asked for verdicts: what the page proposes, and what the series keeps."""
 
 import re
 from typing import Any

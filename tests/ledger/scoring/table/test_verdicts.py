@@ -81,7 +81,7 @@ def test_only_scorers_see_marks_and_say_so(table: Table, vera: User, charlie: Us
 
 
 def test_a_save_asks_for_no_marks(table: Table, bobs_phone: Client) -> None:
-    """A save with verdicts costs as many statements as one without."""
+    """A save in a series with verdicts makes no more queries than in one without."""
     figures = {"figure_0": "5", "figure_1": "8½", "figure_2": "18", "figure_3": "8½", "last_trick": "0"}
     counts = []
     for setting, key in (("off", "one"), ("required", "another")):
@@ -101,7 +101,7 @@ def test_a_series_without_verdicts_has_no_marks(table: Table, bobs_phone: Client
 
 
 def test_at_the_end_a_scorer_says_so_for_the_hands_too(table: Table, bobs_phone: Client) -> None:
-    """Else everybody would have said that it is right, and the series would not be agreed to."""
+    """Otherwise everybody could have agreed to the settlement, and the series would still not be agreed to."""
     Series.objects.update(verdicts="required")
     table.record(*J40)
     page = bobs_phone.get(address("page", table.series))

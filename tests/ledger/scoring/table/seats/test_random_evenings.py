@@ -16,7 +16,7 @@ from tests.ledger.series.evening import run_audit
 
 
 def a_hand(chance: random.Random, seats: int) -> dict[str, Any]:
-    """Two or more sit, at most one declares."""
+    """A random hand, in which two or more players sit and at most one declares."""
     ends = [chance.choice(["played", "packed", "mid_packed", None]) for _seat in range(seats)]
     for seat in chance.sample(range(seats), 2):
         ends[seat] = "played"
