@@ -135,7 +135,7 @@ def test_back_leads_to_the_same_choice(owner: Member) -> None:
     assert f'href="{start.replace("&", "&amp;")}"' in page.content.decode()
     index = re.search(rf'href="({reverse("help_list")}\?[^"]+)"', page.content.decode())
     assert index
-    assert f'href="{start.replace("&", "&amp;")}"' in client.get(index[1]).content.decode(), "the index has lost the way back"
+    assert f'href="{start.replace("&", "&amp;")}"' in client.get(index[1]).content.decode(), "no way back in the index"
 
 
 @pytest.mark.parametrize("came_from", ["", "/circles/new/?game=jass&seat_1=x"])

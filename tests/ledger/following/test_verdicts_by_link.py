@@ -1,4 +1,4 @@
-"""Verdicts by a link that allows them: for the seat that a phone has chosen, on pages that all phones of a seat share."""
+"""Verdicts by a link that allows them: for the seat that a phone chose, on pages that all phones of a seat share."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""The smallest kind of change: the players pause for some minutes. It is one of the changes only in tests."""
+"""A small kind of change that exists only in tests: the players pause for some minutes."""
 
 from dataclasses import dataclass
 from typing import Annotated, ClassVar

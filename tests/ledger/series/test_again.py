@@ -1,4 +1,4 @@
-"""The same game once more: what the new series takes over, who deals, and taps that start no second one."""
+"""Play again: what the new series takes over, who deals first, and that a second tap starts no further series."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -22,7 +22,7 @@ from tests.ledger.series.conftest import J40, Scorer, start_game
 
 @pytest.fixture
 def finished(bob_scores: Scorer) -> Series:
-    """The worked series, except that seat 3 won the last trick of its last hand."""
+    """The J-40 document's series, except that seat 3 won the last trick of its last hand."""
     assert not bob_scores.record(*J40[:3], J40[3] | {"last_trick": 3}).series.is_open
     return bob_scores.series
 
@@ -38,7 +38,7 @@ def stopped(bob: Scorer) -> Series:
 
 
 def without_options(series: Series, names: Collection[str]) -> Series:
-    """As a series from before its game had these options."""
+    """The series without these options, as if it were from before its game had them."""
     series.rules = {name: value for name, value in series.rules.items() if name not in names}
     series.save(update_fields=["rules"])
     return series
@@ -69,7 +69,7 @@ def test_an_option_that_is_newer_than_the_series_has_the_default_of_new_series(
 
 
 def test_a_template_that_changed_is_played_again_as_before(scorer: Member, players: list[Player]) -> None:
-    """A series of Twenty-Nine from before has no `times`, and none are asked for when it is played again."""
+    """A series of Twenty-Nine from before the change has no `times`, and gets none when it is played again."""
     last = stopped(start_game(scorer, "scorecard", players, preset="twenty-nine"))
     again = start_again(me=scorer, last=without_options(last, BY_SLUG["scorecard"].later_options))
     assert (again.rules["times"], again.preset) == ([], "")

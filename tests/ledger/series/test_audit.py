@@ -65,7 +65,7 @@ def test_entries_of_a_removed_series_are_found(evening: Evening) -> None:
     assert_found(evening, "entry 4 comes from series:<stopped>, and there is no such series in this circle.")
 
 
-# --- Whoever knows how the chain is made -----------------------------------------------------------------------------
+# --- In a forged chain -----------------------------------------------------------------------------------------------
 
 
 def forge_books(circle: Circle) -> None:

@@ -25,7 +25,7 @@ def name(scorer: Scorer, seat: int, key: str | None = None) -> int | None:
 
 
 def dealer(scorer: Scorer) -> int | None:
-    """As another process finds it."""
+    """The dealer as another process works it out, without the cached state."""
     states._REPLAYS.clear()
     return scorer.state().play.standing.dealer
 
@@ -49,7 +49,7 @@ def test_the_named_player_deals_and_the_deal_goes_on_from_there(bob_scores: Scor
 def test_the_first_dealer_may_be_said_after_the_start(bob_scores: Scorer) -> None:
     assert dealer(bob_scores) is None
     assert name(bob_scores, 3) == 3
-    assert name(bob_scores, 2) == 2, "the latest word holds"
+    assert name(bob_scores, 2) == 2, "the player who was named last deals"
     assert bob_scores.state().series.named_dealers == [[1, 2]]
     assert run_audit()[1] == 0
 

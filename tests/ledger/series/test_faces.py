@@ -19,7 +19,7 @@ def give(player: Player, face: int) -> None:
 
 
 def faces_on(page: str) -> list[int]:
-    """Of the marks on a page, in their order."""
+    """The faces of the marks on a page, in their order."""
     return [int(face) for face in re.findall(r'class="seat-mark face-(\d+)[ "]', page)]
 
 

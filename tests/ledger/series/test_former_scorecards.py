@@ -1,4 +1,4 @@
-"""Kept rules and series from before the scorecard lost its leader, list and mark."""
+"""Kept rules and series from before the scorecard lost its options `leader`, `lost_times`, `list` and `mark`."""
 
 from importlib import import_module
 from typing import Any

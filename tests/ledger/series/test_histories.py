@@ -35,7 +35,7 @@ from tests.ledger.conftest import join, make_user
 from tests.ledger.series.conftest import GAME
 from tests.needs import THOROUGH
 
-# Hands that can be; the first three of them end a series before long.
+# Possible hands; with the first three of them a series soon reaches its end.
 HANDS = [(40, 0, 0, 0), (27, 6, 4, 3), (20, 10, 10, 0), (16, 8.5, 8.5, 7), (14, 11.5, 8, 6.5), (10, 10, 10, 10)]
 
 records = st.sampled_from(HANDS).flatmap(st.permutations).map(lambda points: {"points_won": points})
@@ -148,7 +148,7 @@ class Histories(RuleBasedStateMachine):
 
     @rule(number=a_series, choice=st.integers(0, 3), divisor=st.sampled_from([1, 1, 2]), anyway=st.booleans())
     def mark_as_paid(self, number: int, choice: int, divisor: int, anyway: bool) -> None:
-        """A payment that the end of a series shows, or half of it: an open one, or a covered one anyway."""
+        """Mark a payment that the end of a series shows, or half of it, as paid. A covered one needs `anyway`."""
         series = Series.objects.get(pk=self.series[number].pk)
         state = series_state(series)
         account = account_of_series(series, state.players)
@@ -214,7 +214,7 @@ class Histories(RuleBasedStateMachine):
 
     @invariant()
     def nothing_is_asked_for_twice(self) -> None:
-        """More of it: tests/ledger/money/test_source_accounts.py."""
+        """tests/ledger/money/test_source_accounts.py tests this further."""
         owed = {(each.currency, row.player.pk): row.amount_minor for each in balances(self.circle) for row in each.rows}
         asked: Counter[tuple[str, str]] = Counter()
         for series in Series.objects.filter(circle=self.circle).exclude(status=Status.OPEN):
@@ -227,7 +227,7 @@ class Histories(RuleBasedStateMachine):
             for part in account.in_state(PaymentState.OPEN):
                 asked[series.currency, part.payer.pk] -= part.amount_minor
                 asked[series.currency, part.payee.pk] += part.amount_minor
-            assert amounts == Counter(played(series)), "the plan is shown in full"
+            assert amounts == Counter(played(series)), "the payments shown are not all that the series comes to"
         for key, amount in asked.items():
             assert 0 <= amount <= owed[key] or owed[key] <= amount <= 0
 

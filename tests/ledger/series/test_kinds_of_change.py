@@ -1,4 +1,4 @@
-"""A kind of change of one file goes through page, API, history, export, import, audit and the phone's program."""
+"""A kind of change written in one file works in page, API, history, export, import, audit and the phone's program."""
 
 import json
 from importlib import import_module
@@ -38,7 +38,7 @@ def test_the_audit_can_apply_every_kind() -> None:
 
 @pytest.fixture
 def _paused(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
-    """One more address of the API, below those of the site."""
+    """Make `paused` a kind of change, with an address in the API."""
     monkeypatch.setitem(CHANGES, Paused.kind, Paused)
     monkeypatch.setitem(RebuiltSeries.apply_kind, Paused.kind, apply_pause)
     site, api = import_module(settings.ROOT_URLCONF), import_module("ledger.api.urls")

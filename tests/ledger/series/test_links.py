@@ -126,7 +126,7 @@ def test_there_are_not_too_many(scorer: Member, series: Series, settings: Any) -
     first, second = (make_link(me=scorer, series=series) for _time in range(2))
     with refuses("too_many_links"):
         make_link(me=scorer, series=series)
-    revoke_link(link=first)  # what has ended makes room
+    revoke_link(link=first)  # a link that was revoked does not count
     third = make_link(me=scorer, series=series)
     assert open_links(series) == [second, third]
     assert SeriesLink.objects.count() == 2

@@ -55,7 +55,7 @@ def make_up(event: Event, **figures: list[str]) -> None:
 
 
 def stop(scorer: Scorer) -> Series:
-    """If it has not come to its end by itself."""
+    """Stop the series, unless it has reached its end."""
     if scorer.state().series.is_open:
         scorer.stop(with_standard=False)
         scorer.series.refresh_from_db()
@@ -63,7 +63,7 @@ def stop(scorer: Scorer) -> Series:
 
 
 def kept(*columns: str) -> list[Any]:
-    """In seat order."""
+    """The stored columns, in seat order."""
     return list(Luck.objects.order_by("result__seat").values_list(*columns, flat=len(columns) == 1))
 
 
@@ -144,7 +144,7 @@ def test_partners_have_the_luck_of_their_team(scorer: Member, players: list[Play
 
 
 def test_it_is_the_worth_of_the_cards(bob_scores: Scorer) -> None:
-    """Nothing made up: with a suit in every hand it does not matter what is played (see following/test_worth.py)."""
+    """No worth is made up here: each seat has one suit, so any play comes to the same (see following/test_worth.py)."""
     bob_scores.record(SUITS)
     luck.work_out_luck(stop(bob_scores))
     assert kept("luck", "play") == [(8, 0), (12, 0), (-10, 0), (-10, 0)]
@@ -164,7 +164,7 @@ def test_reopening_undoing_and_correcting(bob_scores: Scorer) -> None:
     bob_scores.reopen("a mistake")
     assert kept("hands") == []
     luck.work_out_missing_luck()
-    assert kept("hands") == []  # it is open
+    assert kept("hands") == []  # the series is open
     bob_scores.undo()
     changed = SUITS | {"first_leader": 1}
     bob_scores.correct(1, changed, "who led")
@@ -201,7 +201,7 @@ def test_nothing_is_kept_of_a_series_that_moves_on_meanwhile(bob_scores: Scorer)
 
 
 def test_the_same_after_an_import(bob_scores: Scorer, circle: Circle) -> None:
-    """Worths are not in the file. They follow from the hashes of the events, which are."""
+    """Worths are not in the file. They follow from the hashes of the events, which are in it."""
     bob_scores.record(*J40[:2])
     luck.work_out_luck(stop(bob_scores))
     columns = ("hands", "parts", "luck", "play", "play_squares")
@@ -316,7 +316,7 @@ def test_there_is_one_thread_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
         luck.luck_is_due.set()
         thread.start_if_due()
     assert len(calls) == 1
-    assert luck.luck_is_due.is_set()  # for the next one
+    assert luck.luck_is_due.is_set()  # for the next thread
     may_end.set()
     wait_for(thread)
     thread.start_if_due()
@@ -364,7 +364,7 @@ def test_nothing_can_be_written(bob_scores: Scorer, monkeypatch: pytest.MonkeyPa
 def test_where_trump_is_chosen_it_is_worked_out_again(
     bob_scores: Scorer, scorer: Member, players: list[Player]
 ) -> None:
-    """What was kept with the chosen trump as given is deleted, and found to be missing; other games keep theirs."""
+    """Luck that took the chosen trump as given is deleted, and worked out again; other games keep theirs."""
     make_up(bob_scores.record(SUITS).events[0])
     luck.work_out_luck(stop(bob_scores))
     chosen = jass_hand(scorer, players)

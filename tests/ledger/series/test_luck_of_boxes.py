@@ -1,4 +1,4 @@
-"""The worth of a hand in which fewer could be chosen than in the first one, and the correction of an earlier hand."""
+"""The worth of a hand with fewer boxes to choose from than in the first one, and the correction of an earlier hand."""
 
 from fractions import Fraction
 
@@ -29,4 +29,4 @@ def test_what_could_be_chosen_depends_on_the_hands_before(scorer: Member, player
     scored.stop(with_standard=False)
     scored.series.refresh_from_db()
     luck.work_out_luck(scored.series)
-    assert CardWorth.objects.count() == 1, "what it was worth before is deleted"
+    assert CardWorth.objects.count() == 1, "the worth from before the correction was kept"

@@ -1,4 +1,4 @@
-"""Options that a game has got later: on in new series, and as it was played in series that do not have them."""
+"""Options that a game got later: new series have them on, and series without them are scored as before."""
 
 import json
 from pathlib import Path
@@ -45,6 +45,6 @@ def test_a_file_of_before_is_exported_as_it_was() -> None:
     text = RELEASED.read_text(encoding="utf-8")
     assert "extra_round_pays" not in text
     exported = json.loads(export(import_circle(check_file(text.encode()), None)))
-    for player in exported["players"]:  # each has a face since then
+    for player in exported["players"]:  # the released file is from before players had faces
         del player["face"]
     assert exported == json.loads(text)

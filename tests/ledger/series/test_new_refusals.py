@@ -1,4 +1,4 @@
-"""What a game refuses of a new record only: a series that has such a hand stays as it is."""
+"""Records that a game refuses only when they are new: a series that already has such a hand stays as it is."""
 
 from typing import Any
 

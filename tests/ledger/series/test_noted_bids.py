@@ -16,7 +16,7 @@ from tests.ledger.series.conftest import Scorer, start_game
 
 @pytest.fixture
 def table(scorer: Member, players: list[Player]) -> Scorer:
-    """By the rules of the club: calls of 2 at least that come to 10."""
+    """Call Break by the rules of the club: calls of at least 2 that come to at least 10."""
     return start_game(scorer, "call-break", players, preset="club")
 
 

@@ -1,4 +1,4 @@
-"""Hands that follow each other are added up once, and it comes to the same as one after the other."""
+"""The audit adds up a run of hands at once, and comes to the same as hand by hand."""
 
 import json
 from collections.abc import Sequence

@@ -87,7 +87,7 @@ def test_a_circle_with_such_a_series_is_exported_and_imported(reopened: Scorer, 
 
 
 def test_a_reopening_of_before_closes_as_it_did(reopened: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its event is empty. Its chain must come to what it came to then."""
+    """The event of such a reopening has no content, and the series must come to the same as it did then."""
     reopened.stop(with_standard=True)
     with monkeypatch.context() as older:
         older.setattr("ledger.series.changes.reopened.STAYS_OPEN", {})

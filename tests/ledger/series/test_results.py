@@ -28,7 +28,7 @@ def all_results() -> list[dict[str, Any]]:
 
 
 def test_the_series_of_the_source(bob_scores: Scorer, series: Series, players: list[Player]) -> None:
-    """[J] its table: A wins 5, 14, 16, 16; 41, 18½, 6½ and 4 in the end; 46, −4, −18½ and −23½ rupees."""
+    """The table of [J]: A wins 5, 14, 16, 16; the totals are 41, 18½, 6½ and 4; 46, −4, −18½ and −23½ rupees."""
     bob_scores.record(*J40[:3])
     assert not Result.objects.exists()
     bob_scores.record(J40[3])

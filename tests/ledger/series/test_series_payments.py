@@ -42,7 +42,7 @@ def in_state(bob: Scorer, state: PaymentState) -> list[tuple[str, str, int]]:
 
 
 def press(bob: Scorer, payer: str, payee: str, amount_minor: int, *, anyway: bool = False) -> Entry | None:
-    """None if it was refused."""
+    """Mark a payment as paid, and return its entry, or None if it was refused."""
     ids = {player.name: player.pk for player in bob.state().players}
     with suppress(Refused):
         return pay(bob.state(), bob.me, PlannedAmount(ids[payer], ids[payee], amount_minor), anyway=anyway)
@@ -142,7 +142,7 @@ def test_the_audit_finds_a_payment_of_a_series_that_is_not_there(finished: Score
 
 
 def test_money_cannot_be_changed_after_the_migration_either(finished: Scorer) -> None:
-    """The table of entries was made anew, with its triggers."""
+    """The migration made the table of entries anew, with its triggers."""
     press(finished, "C", "A", 1850)
     with connection.cursor() as cursor, pytest.raises(Exception, match="an entry is never changed"):
         cursor.execute("UPDATE money_entry SET note = 'changed' WHERE kind = 'payment'")

@@ -230,7 +230,7 @@ def test_a_stopped_series_refuses_changes_until_it_is_reopened(bob_scores: Score
 
 
 def test_a_submit_that_is_repeated_with_its_key_is_done_once(bob_scores: Scorer, scorer: Member, owner: Member) -> None:
-    """Whatever version it names. The same key with anything else in it, or from another scorer, is refused."""
+    """A repeat may name any version. The same key with other content, or from another scorer, is refused."""
     verbs: list[tuple[Any, dict[str, Any], dict[str, Any]]] = [
         (record_hand, {"record": J40[0]}, {"record": J40[1]}),
         (correct_hand, {"number": 1, "record": J40[1], "reason": "A mistake."}, {"record": J40[2]}),

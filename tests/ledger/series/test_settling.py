@@ -100,7 +100,7 @@ def test_a_correction_that_ends_the_series_posts_at_once(bob_scores: Scorer, cir
 
 
 def test_undo_of_a_hand_that_never_counted_leaves_the_settlement(bob_scores: Scorer, circle: Circle) -> None:
-    """Corrected after the end, and withdrawn: the series is over with or without that hand."""
+    """A hand after the end is corrected and withdrawn: the series is over with or without it."""
     test_a_correction_that_ends_the_series_posts_at_once(bob_scores, circle)
     bob_scores.reopen("to look again")
     bob_scores.correct(2, J40[2], "mistyped")
