@@ -54,7 +54,7 @@ def read_files_here() -> None:
 
 @pytest.fixture
 def counters(settings: Any) -> Iterator[None]:
-    """What has limits is counted in memory, and from nothing."""
+    """Count limited actions, such as wrong passwords, in memory and from zero."""
     in_memory = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
     settings.CACHES = {**settings.CACHES, "default": in_memory}
     cache.clear()

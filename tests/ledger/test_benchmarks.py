@@ -23,8 +23,8 @@ def test_each_page_of_the_filled_circles_is_measured(settings: Any) -> None:
     assert filling.hands_in() == 200 + 240 + 400
     equal, big = (pages.measure(circle, rounds=1) for circle in circles.values())
     assert len(list(scale.page_rows(equal, equal, big))) == 2 * len(equal) == 2 * 31
-    # In each circle two hands for the first figures and one for the round, by two ways, in two series; and the 20 hands
-    # that the second one begins with.
+    # In each circle keypad and API save two hands before the round and one in it, in each of two series; the second
+    # series begins with 20 hands.
     assert Event.objects.filter(kind=Recorded.kind).count() == 840 + 2 * (3 * 2 * 2 + 20)
 
 

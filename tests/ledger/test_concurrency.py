@@ -180,7 +180,7 @@ def test_two_scorers_who_play_again_start_one_series(table: Table) -> None:
 
 
 def test_phones_that_share_at_once_get_one_link(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each looks for the link, and waits a little before it makes one."""
+    """Each phone looks for the link, and waits a little before it makes one."""
 
     def look_and_wait(series: Series) -> SeriesLink | None:
         found = shared_link(series)
@@ -197,7 +197,7 @@ def test_phones_that_share_at_once_get_one_link(table: Table, monkeypatch: pytes
 
 
 def test_one_of_two_owners_closes_a_season(table: Table) -> None:
-    """The other one is told who was first, and the kept table is that of the first."""
+    """The other owner is told who was first, and the kept table is that of the first."""
     dora = join(table.circle, make_user("Dora"), Role.OWNER)
     finished = table.series(*J40[:3])
     record_hand(series=finished, submit=Submit(table.bob, 4), record=LAST)

@@ -86,7 +86,7 @@ def test_the_history_has_the_time_in_zurich(after_midnight: Series, scorer: Memb
 
 
 def test_a_sheet_is_made_in_the_zone_of_the_circle(after_midnight: Series, scorer: Member) -> None:
-    """Also outside a request, and under another name once the zone has changed."""
+    """This holds outside a request too. Once the zone has changed, the sheet has another ETag."""
     series = Series.objects.select_related("circle").get(pk=after_midnight.pk)
     wanted = SheetRequest(series, "en", A4, "")
     assert "13 June 2026" in wanted.job().drafts[0]
@@ -210,7 +210,7 @@ def test_days_on_which_the_clocks_change(
 
 
 def test_this_year_begins_at_midnight_in_kathmandu(circle: Circle, owner: Member, players: list[Player]) -> None:
-    """A quarter past 18 in UTC, on 31 December."""
+    """Midnight in Kathmandu is 18:15 in UTC, on 31 December."""
     owner.circle = change_circle(circle=circle, time_zone=KATHMANDU)
     with at(2025, 12, 31, 18, 14):
         play(owner, players, [16, 10, 10, 4])

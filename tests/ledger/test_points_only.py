@@ -208,7 +208,7 @@ def switch(table: Table, owner: Member, scorer: Member) -> None:
 @pytest.mark.slow
 def test_no_visitor_finds_money(table: Table, owner: Member, scorer: Member) -> None:
     before = walk(table, "owner")
-    assert len(before) > 20, "the walk finds money where there is some"
+    assert len(before) > 20, "the walk finds too little money before the switch"
     pictures = {paper.slug: picture_of(load(table), paper).get_or_make() for paper in (RESULT, PREVIEW)}
 
     switch(table, owner, scorer)
@@ -247,7 +247,7 @@ def test_a_code_from_before_shows_no_payment(table: Table, owner: Member, scorer
 
 
 def test_a_page_that_was_open_books_nothing(table: Table, owner: Member, scorer: Member) -> None:
-    """Its buttons are sent after the switch: to mark a payment as paid, to reopen, to withdraw the last hand."""
+    """It is sent after the switch: to mark a payment as paid, to reopen the series, to change the circle's settings."""
     series, client = load(table), table.clients["owner"]
     still_open = open_payments(series)[0]
     paid = {

@@ -1,4 +1,4 @@
-"""The switch of a circle for points only: who may use it, when it is refused, and files."""
+"""The switch of a circle for points only: who may use it, when it is refused, and how files keep it."""
 
 import json
 import re
@@ -69,7 +69,7 @@ def test_a_file_says_who_switched(owner: Member, fault: dict[str, Any]) -> None:
 
 
 def test_a_file_for_points_only_has_no_open_series_for_money(owner: Member, scorer: Member, series: Series) -> None:
-    """It could never end: nothing is booked."""
+    """Such a series could never end, because nothing is booked."""
     stop_series(series=series, submit=Scorer(scorer, series).submit(), with_standard=False)
     switch_points_only(me=owner, points_only=True)
     file = json.loads(circle_file(owner.circle))

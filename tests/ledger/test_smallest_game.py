@@ -39,7 +39,7 @@ NOT_OF_THIS_GAME = {"cards", "cards_throw_in", "cards_discard", "throw_in", "sea
 }  # only where players are asked for verdicts
 # Files of a series that is over: its picture, and the sheets of a link and of a season.
 AT_THE_END = re.compile(r".*/result\.png|/(follow|circles)/.*\.pdf")
-NOT_WALKED = {"import_progress", "help"}  # of a file that is being read; the same for every game
+NOT_WALKED = {"import_progress", "help"}  # needs a file that is being read; is the same for every game
 OF_OTHERS = {
     "admin",
     "account",
@@ -47,7 +47,7 @@ OF_OTHERS = {
     "manifest",
     "metrics",
     "pocket",
-}  # the first part of addresses that know no game
+}  # the first part of addresses that have nothing to do with games
 
 
 @pytest.fixture(autouse=True)
@@ -115,7 +115,7 @@ def addresses(known: dict[str, Any], resolver: Any = None, before: str = "", nam
             if path.split("/")[0] in OF_OTHERS:
                 continue
             if "<" in path:
-                assert pattern.name in NOT_WALKED, f"what is in the place of the id in {path}?"
+                assert pattern.name in NOT_WALKED, f"things_of has no value for the id in {path}"
             elif not set("(^$") & set(path):
                 yield pattern.name, f"/{path}"
 
@@ -214,7 +214,7 @@ def test_the_api_plays_it_and_describes_it(desk: Desk, circle: Circle) -> None:
     assert series["ranking"] == [[1], [0], [2]]
     # 11, 20 and 2 at a half each: −9 + 9 = 0, 9 + 18 = 27, −9 − 18 = −27 points.
     assert [row["money"] for row in series["settlement"]["by_seat"]] == ["0.00", "13.50", "-13.50"]
-    # Without ?game: which games it may name is fixed when the schemas are imported, maybe before this one was there.
+    # Without ?game: its choices are fixed when the schemas are imported, maybe before this game was registered.
     rows = call(f"circles/{circle.pk}/standings")["rows"]
     assert [(row["player"]["name"], row["places"], row["money"]) for row in rows] == [
         ("Bimal", [1, 0, 0], "13.50"),

@@ -1,4 +1,4 @@
-"""A small provider of OpenID Connect on this machine, which tells lies on demand."""
+"""A small provider of OpenID Connect on this machine, which gives wrong answers where a test asks for them."""
 
 import base64
 import hashlib
@@ -35,13 +35,13 @@ class IdentityProvider:
         self.info: dict[str, Any] = {}  # the same in the user info
         self.described: dict[str, Any] = {}  # the same in the description
         self.answers: dict[str, tuple[int, bytes]] = {}  # by path, in place of the true answer
-        self.drips = ""  # "headers" or "body": no byte of the answer is late, and the answer never ends
+        self.drips = ""  # "headers" or "body": this part comes byte by byte and does not end
         self.key, self.algorithm, self.key_id = KEY, "RS256", "first"
         self.codes: dict[str, dict[str, str]] = {}
         self.asked: list[str] = []  # paths
 
     def sign_in(self, address: str) -> dict[str, str]:
-        """What a person does at the address to which the site sent them. The query of the way back comes back."""
+        """Sign in at the address to which the site sent the person. Return the query with which they come back."""
         parts = urlsplit(address)
         asked = dict(parse_qsl(parts.query))
         assert (parts.path, asked["client_id"], asked["response_type"]) == (f"{PATH}/authorize", CLIENT, "code")
@@ -128,7 +128,7 @@ def running_provider() -> Iterator[IdentityProvider]:
                 self.end_headers()
             self.flush_headers()
             ends = time.monotonic() + 10
-            with suppress(OSError):  # the site has gone
+            with suppress(OSError):  # the site has closed the connection
                 while time.monotonic() < ends:
                     self.wfile.write(b"x")
                     time.sleep(0.02)

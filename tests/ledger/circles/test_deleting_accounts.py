@@ -176,7 +176,7 @@ def let_minutes_pass(client: Client, minutes: int) -> None:
 
 @pytest.fixture
 def without_password(scorer: Member) -> Client:
-    """Bob, who has no password and has just shown that he has a code."""
+    """Bob, who has no password and has just signed in once more with a recovery code."""
     scorer.user.set_unusable_password()
     scorer.user.save()
     codes = {"migrated_codes": ["first", "second"]}
@@ -204,7 +204,7 @@ def test_within_five_minutes_a_tick_is_enough(without_password: Client, scorer: 
 def test_a_page_that_was_open_too_long_is_refused_and_kept_for_no_later(
     without_password: Client, scorer: Member
 ) -> None:
-    """A redirect would be the answer of a deletion to static/js/pocket/leave.js, which would empty the phone."""
+    """static/js/pocket/leave.js would take a redirect for a deletion, and empty the phone."""
     let_minutes_pass(without_password, 6)
     answer = without_password.post(DELETE, {"sure": "on"})
     assertContains(answer, REOPEN, status_code=422)

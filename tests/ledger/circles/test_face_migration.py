@@ -30,7 +30,7 @@ def test_players_get_their_faces_by_the_order_of_creation() -> None:
         player = executor.loader.project_state([("circles", "0002_player_face")]).apps.get_model("circles", "Player")
         for circle_name in ("one", "other"):
             found = player.objects.filter(circle__name=circle_name).order_by("created_at")
-            # The third has left and comes last of all.
+            # The third player has left, and gets a face after all others.
             assert list(found.values_list("face", flat=True)) == [0, 1, 1, *range(2, 16), 0]
     finally:
         executor.loader.build_graph()

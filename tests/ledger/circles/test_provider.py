@@ -203,7 +203,7 @@ def test_user_info_does_not_lend_its_confirmation(client: Client, provider: Iden
 def test_an_unconfirmed_address_here_opens_nothing(
     client: Client, provider: IdentityProvider, alice: User, settings: Any
 ) -> None:
-    """Otherwise somebody could wait in an account with the address of a person who comes later."""
+    """Otherwise somebody could make an account with another person's address, who would later sign in to it."""
     settings.SENDS_MAIL = True
     confirm_address(alice, confirmed=False)
     provider.person |= CONFIRMED

@@ -1,4 +1,4 @@
-"""What the provider answers is not believed without proof, and each failure is a sentence."""
+"""The provider's answers are checked before they are used, and a page explains each failure in a sentence."""
 
 import json
 import socket
