@@ -42,7 +42,7 @@ def refuses(*codes: str, by: type[Refused] = Refused) -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def wait_for_sheets() -> None:
-    """Let requests wait for their sheet on a busy machine, too."""
+    """Let requests wait for their sheet longer, as they must on a busy machine."""
     printer.WAITS = 60
 
 

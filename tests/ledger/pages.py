@@ -54,7 +54,7 @@ def address(name: str, series: Series, *more: Any) -> str:
 
 
 def settings_form(**changes: Any) -> dict[str, Any]:
-    """Return what the page of a circle's settings sends. Without changes the circle of the cast stays as it is."""
+    """Return what the page of a circle's settings sends. Without changes the circle of the fixtures stays as it is."""
     unchanged = {"name": "Friday table", "currency": "NPR", "coin_minor": "1", "language": "en"}
     return unchanged | {"verdicts": "off", "card_faces": "rules"} | changes
 

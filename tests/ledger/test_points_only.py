@@ -247,7 +247,7 @@ def test_a_code_from_before_shows_no_payment(table: Table, owner: Member, scorer
 
 
 def test_a_page_that_was_open_books_nothing(table: Table, owner: Member, scorer: Member) -> None:
-    """It is sent after the switch: to mark a payment as paid, to reopen the series, to change the circle's settings."""
+    """Its forms are sent after the switch: to mark a payment as paid, to reopen the series, to change the settings."""
     series, client = load(table), table.clients["owner"]
     still_open = open_payments(series)[0]
     paid = {

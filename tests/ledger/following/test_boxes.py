@@ -1,4 +1,4 @@
-"""The list of boxes: on the page of a series, on its sheet and in the API's answer."""
+"""The list of boxes: on the page of a series and in the API's answer."""
 
 import re
 

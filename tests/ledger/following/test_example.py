@@ -1,4 +1,4 @@
-"""A game's own example, without an account and without a database."""
+"""The example of a game is shown without an account, and without a query of the database."""
 
 import pytest
 from django.db import connection

@@ -1,4 +1,4 @@
-"""What a player is asked, and what becomes of a tap: on the pages of members. Vera has claimed B."""
+"""What the pages of members ask a player, and what a tap on an answer does. Vera has claimed B."""
 
 import re
 from typing import Any

@@ -1,4 +1,4 @@
-"""`manage.py audit`: clean after all that the app can do, and changes in forged chains are found."""
+"""`manage.py audit` reports nothing after every kind of event, and finds changes in forged chains."""
 
 from decimal import Decimal
 from io import StringIO

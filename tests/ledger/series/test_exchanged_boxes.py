@@ -1,4 +1,4 @@
-"""Two hands of a team were each written into the other's box: how a table mends it, as docs/rules/coiffeur.md says."""
+"""Two hands of a team were each written into the other's box: how a table corrects it: docs/rules/coiffeur.md."""
 
 import re
 from typing import Any

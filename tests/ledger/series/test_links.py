@@ -1,4 +1,4 @@
-"""Links that show one series: who gets in by them, and until when."""
+"""Links to a series: what a token opens, and until when."""
 
 from datetime import timedelta
 from typing import Any

@@ -13,7 +13,7 @@ from ledger.series.changes import Recorded, Started
 from ledger.series.models import Event, Series
 
 RELEASED = Path(__file__).parents[1] / "transfer" / "released" / "1" / "circle.json"
-EVERY_SERIES = json.loads(RELEASED.read_text(encoding="utf-8"))["series"]  # of every game, with all that can happen
+EVERY_SERIES = json.loads(RELEASED.read_text(encoding="utf-8"))["series"]  # of several games, with most kinds of event
 
 
 def events_of(part: dict[str, Any]) -> list[Event]:

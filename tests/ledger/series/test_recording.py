@@ -1,4 +1,4 @@
-"""Recording hands: what is stored, what is refused, and two writes at the same moment."""
+"""Recording hands: what is stored, what is refused, and two writes from the same version."""
 
 from decimal import Decimal
 from fractions import Fraction

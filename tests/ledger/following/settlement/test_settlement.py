@@ -154,7 +154,7 @@ def test_every_pair_line_by_line(bob_scores: Scorer) -> None:
 
 
 def test_a_line_that_reduces_a_debt_is_negative(play: Play) -> None:
-    """Totals 41, 3, 0, 6. A pays 20 for D's big hand in the first, D pays 40 for A's in the second."""
+    """Totals 41, 3, 0, 6. A pays 20 for D's big hand, which is hand 1, and D pays 40 for A's, which is hand 2."""
     page = of(play([8, 3, 3, 26], [27, 8, 5, 0], [16, 12, 12, 0]))
     (pair,) = (pair for pair in page.pairs if {pair.payer.name, pair.payee.name} == {"A", "D"})
     assert (pair.payer.name, pair.points) == ("D", 75)
@@ -162,7 +162,7 @@ def test_a_line_that_reduces_a_debt_is_negative(play: Play) -> None:
 
 
 def test_debts_that_cancel_are_quits(play: Play, viewer: Member) -> None:
-    """Totals 31, 7, 1, 11: D owes A the difference of 20, and A owes D 20 for the big hand in the first."""
+    """Totals 31, 7, 1, 11: D owes A the difference of 20, and A owes D 20 for the big hand, which is hand 1."""
     bob = play([6, 4, 4, 26], [25, 8, 7, 0], [10, 15, 10, 5])
     assert "A and D are quits" in spoken_text(client_of(viewer.user).get(address(bob.series) + "?standard=without"))
 
@@ -206,7 +206,7 @@ def test_rounding_is_shown_with_its_rule(play: Play, viewer: Member) -> None:
 
 
 def test_the_lot_is_named_with_its_players(play: Play, circle: Circle, viewer: Member) -> None:
-    """176, −13, −13, −150 at 0.04: 7.04, −0.52, −0.52, −6 in whole rupees leaves one coin for two equal claims."""
+    """176, −13, −13, −150 at 0.04 are 7.04, −0.52, −0.52, −6: in whole rupees one coin is left for two equal claims."""
     change_circle(circle=circle, name="Friday table", currency="NPR", coin_minor=100, language="en")
     circle.refresh_from_db()
     bob = play(LEVEL_PAYERS, point_value=Decimal("0.04"))

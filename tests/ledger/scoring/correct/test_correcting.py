@@ -67,7 +67,7 @@ def test_finished_series_is_corrected_after_reopening(bob_scores: Scorer) -> Non
         bob_scores.correct(4, MISTYPED, "mixed up")
     bob_scores.reopen("hand 4 was mixed up")
     state = bob_scores.correct(4, {"points_won": [14, 10, 4, 12]}, "mixed up").state
-    assert state.series.status == Status.OPEN  # 39 is not 40
+    assert state.series.status == Status.OPEN  # A has 39, one less than the target
     assert state.play.standing.cumulative[0] == 39
 
 

@@ -117,7 +117,7 @@ class TestWaysToCorrectCards:
         return client_of(scorer.me.user).post(form, sent | WHY | {"step": step} | submit(scorer.series))
 
     def save(self, scorer: Scorer, way: str, sent: dict[str, Any]) -> Any:
-        """Return the record that is stored then."""
+        """Save the correction, and return the stored record."""
         assert self.look(scorer, way, sent, "save").status_code == 302
         return scorer.state().events[0].content
 

@@ -66,7 +66,7 @@ def test_only_open_boxes_have_keys(start: Starts) -> None:
     [
         ({"box_0": JOKER, "played_as": "hearts"}, {"kind": "joker", "played_as": "hearts"}),
         ({"box_0": JOKER, "played_as": ""}, {"kind": "joker"}),
-        ({"box_0": SPADES, "played_as": "hearts"}, {"kind": "spades"}),  # chosen for a joker, then the box was changed
+        ({"box_0": SPADES, "played_as": "hearts"}, {"kind": "spades"}),  # chosen for a joker, before the box changed
         ({"box_0": MISERE, "match": "on"}, {"kind": "misere"}),
         ({"box_0": SPADES, "match": "on"}, {"kind": "spades", "match": True}),
     ],

@@ -69,7 +69,7 @@ def test_stop_asks_nothing_where_standard_money_makes_no_difference(scorer: Memb
 def test_stop_says_where_nothing_is_left_to_settle(
     scorer: Member, players: list[Player], point_value: str, sentence: str
 ) -> None:
-    """All that Call Break pays is by place."""
+    """In Call Break all payments are standard money, by place."""
     at_table = start_game(scorer, "call-break", players, point_value=point_value)
     at_table.record({"calls": [3, 2, 4, 1], "tricks": [4, 2, 3, 4]})
     asked = text_of(client_of(scorer.user).get(address("stop", at_table.series)))
