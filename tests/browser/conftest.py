@@ -44,7 +44,7 @@ def journey_in(file: Path) -> str | None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave out files without a journey from `make test`."""
+    """Leave files without a test in JOURNEYS out of `make test`."""
     is_left_out = collection_path.name.startswith("test_") and not journey_in(collection_path)
     return True if is_left_out and leaves_out_thorough(config) else None
 
@@ -65,13 +65,13 @@ def wait_for_sheets() -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def read_files_here() -> None:
-    """Read files in this process: another one does not see the test's rows."""
+    """Read files in this process: another process does not see the test's rows."""
     file_process.ask = file_process.work
 
 
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
-    """One for all tests, because a process can have only one."""
+    """One Playwright for all tests, because a process can have only one."""
     with sync_playwright() as playwright:
         yield playwright
 

@@ -9,7 +9,7 @@ FIND = """() => {
     const name = (element) => `${element.className} "${element.textContent.trim().slice(0, 40)}"`;
     const hides = (overflow) => overflow === "hidden" || overflow === "clip";
     const width = document.documentElement.clientWidth;
-    // A very long name may, where its title has the whole of it.
+    // A very long name may end in dots if its title has the whole name.
     const endsInDots = (element) => element.closest("[title]") && (getComputedStyle(element).textOverflow === "ellipsis"
         || (!element.title && endsInDots(element.parentElement)));
     for (const element of document.querySelectorAll("body *")) {

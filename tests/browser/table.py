@@ -139,7 +139,7 @@ def stop_the_clock(page: Page) -> None:
 
 
 def small_targets(page: Page, touch: int = 48) -> list[str]:
-    """Return links and buttons that are less high than a finger. A link that fills its row is as high as the row."""
+    """Return links and buttons lower than `touch` pixels. A link that fills its row is as high as the row."""
     page.wait_for_load_state()
     found: list[str] = page.evaluate(
         """touch => [...document.querySelectorAll("main :is(a[href], button, select, summary, .segments__option)")]

@@ -55,7 +55,7 @@ def test_weis_takes_three_taps(visit: Visit, schieber: Table, size: dict[str, in
 def test_a_second_weis_is_added_and_all_can_be_cleared(visit: Visit, schieber: Table) -> None:
     page = open_entry(visit(), *schieber)
     key(page, "Weis").tap()
-    panel(page).get_by_role("button", name="20", exact=True).tap()  # the team is still open
+    panel(page).get_by_role("button", name="20", exact=True).tap()  # no team is chosen yet
     panel(page).get_by_role("button", name="20", exact=True).tap()
     panel(page).get_by_text("Asha & Chandra").tap()
     expect(key(page, "Weis")).to_contain_text("2 × 20")

@@ -81,5 +81,5 @@ def test_back_and_other_terms_are_asked_about(visit, scorer):
     page.get_by_role("button", name="Start", exact=True).click()
     expect(page).to_have_url(STARTED)
     assert sorted(Series.objects.values_list("verdicts", flat=True)) == ["offered", "required"]
-    # Chromium logs the answer that asks.
+    # Chromium logs the answer that asks about it, a 422.
     visitor.console_errors[:] = [error for error in visitor.console_errors if "422" not in error]

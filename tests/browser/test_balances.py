@@ -104,7 +104,7 @@ def test_a_payment_is_recorded_and_reversed_without_a_script(visit: Visit, score
 
 
 def test_an_owner_switches_to_points_only(visit: Visit, scorer: Member) -> None:
-    """From the settings. The tab goes, and the settlement says who gives whom."""
+    """In the settings. The tab Balances disappears, and the settlement says who gives whom points."""
     Member.objects.filter(pk=scorer.pk).update(role=Role.OWNER)
     visitor = visit(bypass_csp=True)
     page = open_as(visitor, scorer, reverse("circle_settings", args=[scorer.circle_id]))

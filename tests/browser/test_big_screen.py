@@ -1,4 +1,4 @@
-"""A series on a television: all in sight from five metres, and it stays awake."""
+"""A series on a television: everything can be read from five metres, and the screen stays on."""
 
 from django.urls import reverse
 from playwright.sync_api import expect

@@ -133,14 +133,14 @@ def test_a_trick_is_won_only_when_it_is_complete(begin: Callable[..., Page]) -> 
     key(page, ORDER[3]).tap()
     expect(trick).to_contain_text("Deepa takes it, 2 points")
     expect(trick).not_to_contain_text("best so far")
-    expect(trick.get_by_role("img")).to_have_count(4)  # it stays until the next one is led
+    expect(trick.get_by_role("img")).to_have_count(4)  # the trick stays until the next one is led
     expect(page.locator("#status")).to_have_text("Deepa takes it, 2 points. Deepa to play.")
     key(page, ORDER[4]).tap()
     expect(trick.get_by_role("img")).to_have_count(1)
 
 
 def test_answers_that_are_given_fast_are_all_kept_and_the_total_is_in_sight(visit: Visit, scorer: Member) -> None:
-    """Seat 0 has nine clubs, led by the jack: Stöck, too. The answer to the first tap is late."""
+    """Seat 0 has all nine trumps, clubs, so Weis and Stöck. The answer to the first tap is late."""
     me, series = start_table(scorer, BY_SLUG["jass"], "schieber", point_value="0")
     state = series_state(series)
     start = {"direction": "anticlockwise", "first_leader": 0, "trump": "clubs"}

@@ -125,7 +125,7 @@ def test_a_circle_has_the_time_zone_of_the_phone_that_makes_it(visit: Visit) -> 
 def test_the_currency_is_that_of_the_place_where_the_phone_is(
     visit: Visit, zone: str, currency: str, following: str
 ) -> None:
-    """Many a phone in Nepal speaks the English of the United States."""
+    """Many phones in Nepal are set to the English of the United States."""
     page = visit(timezone_id=zone, locale="en-US").open("/start/")
     field = page.get_by_label("Currency")
     expect(field).to_have_value(currency)
@@ -139,7 +139,7 @@ def test_the_currency_is_that_of_the_place_where_the_phone_is(
 
 
 def make_passkeys_work(page: Page) -> None:
-    """A virtual authenticator that always agrees."""
+    """Add a virtual authenticator that confirms every request."""
     phone = page.context.new_cdp_session(page)
     phone.send("WebAuthn.enable")
     options = {"protocol": "ctap2", "transport": "internal", "automaticPresenceSimulation": True}

@@ -91,7 +91,7 @@ def test_what_is_corrected_is_not_asked_about(page: Page) -> None:
 
 
 def test_a_doubt_that_the_preview_has_shown_is_asked_about_once(asked: Visit, jass: Table) -> None:
-    """It may not have been read. Once it is answered, the preview that comes after asks for nothing more."""
+    """The scorer may not have read the preview. Once the doubt is answered, a later preview does not ask again."""
     visitor, (me, series) = asked(), jass
     page = open_entry(visitor, me, series)
     type_round(page, "Chandra")
@@ -100,7 +100,7 @@ def test_a_doubt_that_the_preview_has_shown_is_asked_about_once(asked: Visit, ja
         page.get_by_role("button", name="Save hand 1").tap()
     assert answer.value.status == 422
     assert stored() == []
-    expect(page.locator("#figure_0")).to_be_focused()  # of the answer, once its keypad is ready
+    expect(page.locator("#figure_0")).to_be_focused()  # in the new form, once its keypad is ready
     with page.expect_response(LOOK):
         page.locator("#figure_1").focus()
     with page.expect_response(SAVE) as answer:

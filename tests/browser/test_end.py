@@ -1,4 +1,4 @@
-"""From the last card to the last rupee: the end of a series on a phone."""
+"""The end of a series on a phone: the last hand, who pays whom, Play again and Share."""
 
 from decimal import Decimal
 
@@ -23,7 +23,7 @@ from tests.ledger.conftest import join, make_user
 
 pytestmark = pytest.mark.hands(4)
 
-LAST_HAND = ("16", "10", "2")  # and 12 for Deepa, whom the key for the rest fills in
+LAST_HAND = ("16", "10", "2")  # and 12 for Deepa, which is filled in
 
 
 def payment(page: Page, names: str) -> Locator:
@@ -87,7 +87,7 @@ def test_a_payment_is_marked_and_every_phone_shows_it(visit: Visit, table: Table
 
 @pytest.mark.thorough
 def test_without_a_button_the_names_have_the_whole_line(visit: Visit, table: Table) -> None:
-    """And the amount stands below them, as with a button."""
+    """The amount stands below the names, as with a button."""
     vera = open_series(visit(), join(table.series.circle, make_user("Vera"), Role.VIEWER), table.series)
     line = payment(vera, "Chandra pays Asha")
     who, money = (line.locator(part).bounding_box() for part in (".transfer__who", ".transfer__money"))
@@ -105,7 +105,7 @@ def test_a_page_from_before_pays_nothing_twice(visit: Visit, table: Table) -> No
     expect(payment(first, "Bimal pays Asha").get_by_role("link", name="Paid")).to_be_visible()
     second.unroute("**/live/")
     button = second.get_by_role("button", name="Mark as paid: Bimal to Asha")
-    if button.count():  # the news may have come already
+    if button.count():  # the page may show the payment already
         button.tap()
     expect(payment(second, "Bimal pays Asha").get_by_role("link", name="Paid")).to_be_visible()
     assert Entry.objects.filter(kind=EntryKind.PAYMENT).count() == 1
@@ -214,7 +214,7 @@ def test_it_is_accessible_and_fits(visit: Visit, table: Table, language: str) ->
 
 @pytest.mark.parametrize("size", [PHONE, SMALLEST_PHONE])
 def test_what_was_settled_is_marked_only_after_a_question(size: dict[str, int], visit: Visit, table: Table) -> None:
-    """The settlement was paid on the balances, and the next series has ended with other debts."""
+    """The settlement was paid on the page of the balances, and the next series has ended with other debts."""
     me, series = table
     players = seated_players(series)
     for payer, amount in zip(players[1:], ("4", "18.50", "23.50"), strict=True):

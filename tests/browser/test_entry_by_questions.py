@@ -143,7 +143,7 @@ def test_no_third_player_is_re_and_a_soloist_is_alone(visit: Visit) -> None:
     me, series = start_table(bobs_circle(), BY_SLUG["doppelkopf"], "ddv", others=["Esha"], seats=4)
     page = open_entry(visit(size=SMALL_PHONE, bypass_csp=True), me, series)
     enter(page, HANDS["doppelkopf"]._replace(taps=("re=0", "re=2", "re=1"), figure=""))
-    assert chosen(page, "re") == ["1", "2"]  # the first makes room
+    assert chosen(page, "re") == ["1", "2"]  # the first player is taken out
     enter(page, HANDS["doppelkopf"]._replace(taps=("kind=solo",), figure=""))
     assert chosen(page, "re") == ["1"]
 

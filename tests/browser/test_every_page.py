@@ -35,7 +35,7 @@ def open_at(visit: Visit, table: Table) -> Callable[..., tuple[Visitor, str]]:
 
 
 def test_the_opening_has_no_faults_in_any_size_and_theme(open_page):
-    # axe changes styles while it measures contrast, which our policy would rightly forbid.
+    # axe changes styles while it measures contrast, which our Content-Security-Policy would rightly forbid.
     page = open_page("/", bypass_csp=True)
     assert small_targets(page) == []
     page.set_viewport_size(SMALLEST_PHONE)
@@ -51,7 +51,7 @@ def weights():
 
 @pytest.mark.parametrize(("name", "language"), weights())
 def test_the_first_load_is_small(open_at, name, language):
-    """On a phone that has the letters of its language, as phones do."""
+    """On a phone that has a font for its language, as phones do."""
     visitor, address = open_at(name, locale=language)
     responses = first_load(visitor.context.new_page(), address)
     bodies = {response.url: response.body() for response in responses}
@@ -83,7 +83,7 @@ def fonts_loaded(visitor: Visitor, address: str) -> list[str]:
 
 
 def test_an_english_page_loads_no_font_before_its_menu_is_opened(visit):
-    """Titles look the same from the first moment on."""
+    """So titles do not change their look while the page loads."""
     visitor = visit()
     assert fonts_loaded(visitor, visitor.site) == []
     page = visitor.open("/")

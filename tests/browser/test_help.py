@@ -1,4 +1,4 @@
-"""The pages of help on a phone: short enough to be read at a glance, in every language."""
+"""The pages of help on a phone: one and a half screens at most, in every language, with a way back."""
 
 import pytest
 

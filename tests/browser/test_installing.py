@@ -23,7 +23,7 @@ CAN_BE_INSTALLED = """() => {
 }"""
 IPHONE = "delete window.onbeforeinstallprompt;"
 
-ONLY_PRIVATE: list[dict[str, Any]] = [{"errorId": "in-incognito", "errorArguments": []}]  # as every context of a test
+ONLY_PRIVATE: list[dict[str, Any]] = [{"errorId": "in-incognito", "errorArguments": []}]  # every context of a test is private
 
 
 def offer_on(page: Page) -> Locator:
@@ -43,8 +43,8 @@ def test_the_browser_finds_nothing_wrong_with_the_manifest(open_page: Callable[.
 @pytest.mark.parametrize("answer", ["Add", "Not now"])
 def test_the_offer_is_made_until_it_is_answered(visit: Visit, table: Table, answer: str) -> None:
     page = open_series(visit(), *table)
-    expect(offer_on(page)).to_have_count(0)  # hidden before the browser says that it can
-    assert page.evaluate(CAN_BE_INSTALLED) is False  # it does not ask by itself as well
+    expect(offer_on(page)).to_have_count(0)  # hidden until the browser says that it can be installed
+    assert page.evaluate(CAN_BE_INSTALLED) is False  # so the browser does not ask as well
     expect(offer_on(page)).to_be_visible()
     page.reload()
     ready(page)

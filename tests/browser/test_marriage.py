@@ -45,7 +45,7 @@ def test_a_deal_of_six_fits_on_one_screen_and_is_saved(visit: Visit, scorer: Mem
     assert small_targets(page) == []
     assert findings(page) == []
 
-    # A tap on a player, and the figure is under the keypad.
+    # After a tap on a player the keypad types that player's figure.
     tiles = page.locator(".seat-tile")
     tap_keys(page, "1", "3", "next")
     expect(tiles.nth(1)).to_have_class(re.compile("seat-tile--typing"))
@@ -55,7 +55,7 @@ def test_a_deal_of_six_fits_on_one_screen_and_is_saved(visit: Visit, scorer: Mem
     expect(page.locator("[name=maal_2]")).to_have_attribute("placeholder", "Maal")
     counting = page.locator("details[data-shown]")
     counting.locator("summary").click()
-    expect(page.locator(".keypad")).to_be_hidden()  # it would lie over the counters
+    expect(page.locator(".keypad")).to_be_hidden()  # the keypad would lie over the counters
     for card in ("Tiplu", "Poplu", "Jhiplu", "Marriage +10"):
         counting.get_by_role("button", name=card, exact=False).first.click()
     expect(page.locator("#tile-2-status")).to_have_text("Seen · 17")

@@ -46,7 +46,7 @@ def test_the_language_can_be_chosen(open_page: OpenPage, javascript: bool) -> No
 
 
 def test_who_cannot_read_the_page_finds_the_languages_by_their_sign(open_page: OpenPage) -> None:
-    """On every page with the bar, before the menu is opened, and beside the names."""
+    """The sign is in the bar of every page, before the menu is opened, and in the menu beside the names."""
     for path in ("/", "/account/login/", "/check/"):
         page = open_page(path, locale="ne", viewport=SHORT_PHONE)
         expect(page.locator(".menu summary use[href='#i-languages']")).to_be_visible()

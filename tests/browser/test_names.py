@@ -30,7 +30,7 @@ NAMES = (
     "Chandrakala",
 )
 
-# Where a part of the name lies outside a box that hides it.
+# Finds the boxes that hide a part of the name.
 HIDDEN = """(name) => {
     const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
     const found = [];

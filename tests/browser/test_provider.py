@@ -1,4 +1,4 @@
-"""Signing in by a provider: there and back in a browser, which holds to the Content-Security-Policy."""
+"""Signing in by a provider: there and back in a browser, which enforces the Content-Security-Policy."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -232,11 +232,11 @@ def test_what_was_announced_while_cards_are_played(phone: Visitor) -> None:
 
 
 def test_a_finished_hand_of_cards(phone: Visitor) -> None:
-    """What was announced does not fit, and that is found only when the hand is saved."""
+    """What was announced does not fit the cards, which is found only when the hand is saved."""
     me, series = a_series("jass", 4, "swiss-club")
     state = series_state(series)
     draft = drafts.begin(state=state, me=me, start=JASS_START | {"stoeck": 0})
-    for card in ORDER[:-1]:  # the last one is clear
+    for card in ORDER[:-1]:  # the last card follows from the others
         draft = drafts.lay(state=state, tap=drafts.Tap(me, draft.steps, card), card=CARD_BY_SPELLING[card])
     page = open_cards(phone, me, series)
     refuse(page, "#cards-save", "King and queen of trump were not in one hand of this team.", "finished")

@@ -50,7 +50,7 @@ print(json.dumps({"session": browser.cookies["sessionid"].value, "series": serie
 
 @dataclass
 class Phone:
-    """Asha's. Its browser keeps what it has in a folder."""
+    """Asha's phone. Its browser keeps its data in a folder."""
 
     playwright: Playwright
     chromium: str
@@ -84,14 +84,14 @@ class Phone:
 
     def prepare(self, series: str) -> Page:
         page = self.open(f"/series/{series}/")
-        if not self.is_prepared:  # another series is added by itself
+        if not self.is_prepared:  # a prepared phone adds another series by itself
             page.locator("[data-pocket-prepare]").first.click()
         self.is_prepared = True
         expect(page.locator("body")).to_have_attribute("data-pocket", "ready", timeout=PREPARING)
         return page
 
     def go_on(self, address: str = "/pocket/") -> FrameLocator:
-        """Without signal. The frame of the site in the phone."""
+        """Open the site in the phone, without signal, and return its frame."""
         page = self.open(address)
         expect(page.locator("body")).to_have_attribute("data-pocket-state", "here", timeout=PREPARING)
         page.frame_locator("iframe").locator("html[data-ready]").wait_for(state="attached")
@@ -113,7 +113,7 @@ class Cellar:
     forms: dict[str, list[list[list[tuple[str, str]]]]]
 
     def hands(self, series: str) -> list[Any]:
-        """As the site has them."""
+        """Return the hands that the site has."""
         return list(self.phone.page.request.get(f"{self.phone.site}/api/v1/series/{series}").json()["hands"])
 
 
@@ -122,7 +122,7 @@ class Start:
     """How a test begins: a stopped site's data, and a browser in which Asha has prepared her phone for a series."""
 
     folder: Path
-    ports: tuple[int, int]  # of the site, and of the line to it: what a browser keeps belongs to an address
+    ports: tuple[int, int]  # of the site, and of the line to it: a browser keeps its data by address
     made: dict[str, Any]
 
 

@@ -10,7 +10,7 @@ KEY = re.compile(rb"idempotency-key: *(\S+)", re.IGNORECASE)
 
 
 class Line:
-    """Listens at a port of its own. `lost` answers have been thrown away after the site had sent them."""
+    """Listens at a port of its own. `lost` counts the site's answers that it has thrown away."""
 
     def __init__(self, site: int, own: int = 0) -> None:
         self.site = site
@@ -24,7 +24,7 @@ class Line:
         threading.Thread(target=self._listen, daemon=True).start()
 
     def cut(self, mode: str) -> None:
-        """What is on its way is lost too."""
+        """Lose the requests and answers on their way too."""
         self.mode = mode
         for end in list(self.open):
             self._close(end)
@@ -37,14 +37,14 @@ class Line:
         while True:
             try:
                 phone, _address = self.door.accept()
-            except OSError:  # it has ended
+            except OSError:  # the line has ended
                 return
             if self.mode == DOWN:
                 phone.close()
                 continue
             try:
                 site = socket.create_connection(("127.0.0.1", self.site))
-            except OSError:  # it is stopped
+            except OSError:  # the site is stopped
                 phone.close()
                 continue
             self.open |= {phone, site}

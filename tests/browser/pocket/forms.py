@@ -1,7 +1,7 @@
 """Evenings to be played in a phone: what a browser sends for each hand of a random series, one after the other.
 
 The hands come from the page on which a hand is corrected: it has the same fields as the one on which it is entered,
-filled in. So every form takes part, also those of a game's own.
+filled in. So the form of every game is used, also where a game has its own.
 """
 
 import random
@@ -51,7 +51,7 @@ class FilledIn(HTMLParser):
 
 
 def preset_of(game: type[Game]) -> Preset:
-    """Of Jass the one that has most to write down, as the Swiss play it."""
+    """Return the default preset; of Jass Schieber, which has most to write down, as the Swiss play it."""
     return game.presets["schieber"] if game.slug == "jass" else game.default_preset
 
 
@@ -62,7 +62,7 @@ def seated(game: type[Game], players: list[Player]) -> list[Player]:
 def evening(
     me: Member, players: list[Player], game: type[Game], hands: int, seed: str
 ) -> list[list[list[tuple[str, str]]]]:
-    """So many hands, in as many series as they take: for each hand what is sent."""
+    """Play so many hands, in as many series as they take, and return what is sent for each hand."""
     dice, browser = random.Random(seed), Client()
     browser.force_login(me.user)
     every: list[list[list[tuple[str, str]]]] = []

@@ -64,7 +64,7 @@ class World extends Tabs {
     return this.waitingOf(this.record);
   }
 
-  // The owner reads the file in: in order, up to what does not fit.
+  // The owner reads the file in: in order, up to the first change that does not fit.
   readIn() {
     const file = this.saveFile();
     for (const id of PLACES) {
@@ -79,9 +79,9 @@ class World extends Tabs {
 
   signOut() {
     this.session = null;
-    if (this.chance(0.5)) return; // it has ended at the site, and the phone does not know it yet
+    if (this.chance(0.5)) return; // the session has ended at the site, and the phone does not know it yet
     this.saveFile();
-    if (!this.record && this.cookie) this.count("emptied"); // and the page on which one signs out says it
+    if (!this.record && this.cookie) this.count("emptied"); // the page for signing out says so
     this.record = null;
     this.cookie = 0;
   }
@@ -93,7 +93,7 @@ class World extends Tabs {
   damage() {
     if (!this.record || !this.waitingOf(this.record).length) return;
     this.record.damaged = this.one(this.waitingOf(this.record)).series;
-    for (const tab of this.tabs) this.close(tab); // it is noticed when what is stored is read
+    for (const tab of this.tabs) this.close(tab); // the damage is noticed when the record is read
     this.count("damaged");
   }
 
@@ -135,7 +135,7 @@ class World extends Tabs {
     return this.one(happens)();
   }
 
-  // The network is back, and people answer what they are asked: then all that can be sent is sent, and it ends.
+  // The network is back, and people answer what they are asked: all that can be sent is sent, and the schedule ends.
   end() {
     this.calm = this.network = this.room = true;
     if (!this.locked) this.tabs[0].isAtSite = false; // somebody opens Khata once more
@@ -185,7 +185,7 @@ export function schedule(seed, counts = {}, isTold = false) {
   return null;
 }
 
-// The first fault, and how often what happened in the schedules without one.
+// Returns the first fault, and how often each thing happened in the schedules without a fault.
 export function schedules(first, count) {
   const counts = {};
   for (let seed = first; seed < first + count; seed++) {

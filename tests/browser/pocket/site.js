@@ -1,4 +1,4 @@
-// What the made-up world of simulation.js stands on: a site, and what lies in a phone. What must hold is checked here.
+// The base of the made-up world of simulation.js: a site, what is stored in a phone, and the checks of what must hold.
 import { FIRST } from "./plan.js";
 
 export const ME = "asha";
@@ -36,7 +36,7 @@ export class Site {
     this.version = "one";
     this.chains = {};
     for (const id of PLACES) this.chains[id] = [{ uid: 0, key: `${id}-start`, by: ME, content: 0 }];
-    // What is written in the phone, and survives a crash. The cookie survives the storage.
+    // What is written in the phone, and survives a crash. The cookie stays when the storage is deleted.
     this.record = { saved: 1, person: ME, bundle: "one", sure: this.clock, series: {}, only: [], drafting: false };
     for (const id of PLACES) this.record.series[id] = { base: 1, sent: [], changes: [] };
     this.cookie = 0;
@@ -95,7 +95,7 @@ export class Site {
     return this.chains[series].find((event) => event.key === key);
   }
 
-  // One transaction. It is refused where another one has written meanwhile, and where there is no room.
+  // One transaction. It is refused if another tab has written meanwhile, or if there is no room.
   put(tab, change) {
     const isGone = !this.record && this.cookie > 0; // the browser has emptied the storage: the tab still has it all
     const isMine = this.record && this.record.saved === tab.memory?.saved;
@@ -143,7 +143,7 @@ export class Site {
   }
 
   site(request) {
-    const session = request.session === this.session ? this.session : null; // an ended one is nobody
+    const session = request.session === this.session ? this.session : null; // a session that has ended is nobody's
     const user = session?.user ?? null;
     if (request.do === "ask") return { status: 200, user, token: session?.token ?? 0, bundle: this.version };
     const sees = user === "bimal" || (user === ME && this.may);

@@ -2,7 +2,7 @@
 import { FIRST, after, plan } from "./plan.js";
 import { ME, Site, copy } from "./site.js";
 
-const EVENTS = { ask: "here", send: "answer", fetch: "fetched" }; // what an answer to them is called
+const EVENTS = { ask: "here", send: "answer", fetch: "fetched" }; // the event for the answer to each action
 
 export class Tabs extends Site {
   say(tab, event) {
@@ -32,7 +32,7 @@ export class Tabs extends Site {
   open(tab) {
     if (this.locked && this.locked !== tab) {
       if (!tab.memory) {
-        this.reopen(tab); // it may show what is stored
+        this.reopen(tab); // a tab without the lock may show what is stored
         tab.state = { ...tab.state, lock: false };
       }
       return false;
@@ -139,7 +139,7 @@ export class Tabs extends Site {
       wire.went = true;
       if (luck < 0.17) wire.answer = { status: this.one([500, 502, 503, 429, 408]) };
       else wire.answer = this.site(wire);
-      if (luck > 0.17 && luck < 0.2) wire.answer = { status: this.one([502, 504, 0]) }; // a proxy's, or a hotel's page
+      if (luck > 0.17 && luck < 0.2) wire.answer = { status: this.one([502, 504, 0]) }; // of a proxy or hotel
       return undefined;
     }
     this.wires.splice(this.wires.indexOf(wire), 1);
@@ -165,7 +165,7 @@ export class Tabs extends Site {
       Object.assign(event, { user: answer.user, bundle: answer.bundle });
     }
     if (wire.do === "fetch" && status === 200) {
-      // The rows are of the person who is signed in: another one's are of no use.
+      // The rows are of the person who is signed in: another person's are of no use.
       if (answer.user !== ME) event.status = 401;
       tab.rows[wire.series] = answer.chain;
       const mine = this.waitingOf(tab.memory);
@@ -192,7 +192,7 @@ export class Tabs extends Site {
         if (entry.changes.some((change) => change.key === key)) entry.sent.push(key);
       }
     };
-    // Without room it is sent again after the next start, which does no harm.
+    // Without room the change is sent again after the next start, which does no harm.
     if (!this.put(tab, take)) take(tab.memory);
     return { what: "dropped", queue: this.queueOf(tab.memory) };
   }

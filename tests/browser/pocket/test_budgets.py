@@ -1,4 +1,4 @@
-"""What the site in the phone may weigh and take. `pytest -s` prints the figures for docs/performance.md.
+"""How large and how slow the site in the phone may be. `pytest -s` prints the figures for docs/performance.md.
 
 Bytes and heap are exact. Times are the best of several, since a busy machine is only ever slower, and are converted to
 those of a machine whose yardstick takes YARDSTICK. A start takes seconds, so its yardstick is measured as long.

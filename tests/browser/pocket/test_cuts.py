@@ -19,7 +19,7 @@ SEED = os.environ.get("SEED", "cuts")
 MOST_TRIES = 20
 SENDING = 60_000  # milliseconds for what waits in the phone, on a busy machine
 MODES = (UP, DOWN, LOST)
-# As the entry screen does: the same hand with the same key until it is kept. The figures name the hand.
+# Sends as the entry screen does: the same hand with the same key until it is kept. The first figure is its number.
 SENDS = """
 async ([series, key, figure]) => {
   const address = `/pocket/series/${series}/hands/new/`;
@@ -34,7 +34,7 @@ async ([series, key, figure]) => {
 
 
 def in_shell(cellar: Cellar, series: str) -> Page:
-    """The page that holds the site in the phone. It leaves when all is sent; then it is opened again."""
+    """Return the page that holds the site in the phone. When all is sent it goes to the site's, and is opened again."""
     page = cellar.phone.page
     if "/pocket/" not in page.url:
         page = cellar.phone.open(f"/pocket/#/series/{series}/hands/new/")

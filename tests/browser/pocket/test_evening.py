@@ -32,7 +32,7 @@ async ([address, fields]) => {
   if (answer.redirected) return "";
   const asks = new DOMParser().parseFromString(await answer.text(), "text/html");
   for (const { value } of asks.querySelectorAll("[name=warned]")) body.append("warned", value);
-  for (const { name, value } of asks.querySelectorAll("[name^=figure_]")) body.set(name, value); // with what is left
+  for (const { name, value } of asks.querySelectorAll("[name^=figure_]")) body.set(name, value); // with the rest filled in
   answer = await fetch(address, { method: "POST", body });
   return answer.redirected ? "" : await answer.text();
 }
@@ -48,7 +48,7 @@ def enter(frame: FrameLocator, figures: list[str]) -> None:
 
 
 def send(frame: Frame, series: str, form: list[tuple[str, str]]) -> None:
-    """What a browser sends for a hand."""
+    """Send what a browser sends for a hand."""
     refused = frame.evaluate(SENDS, [f"/pocket/series/{series}/hands/new/", form])
     assert refused == ""
 
@@ -116,7 +116,8 @@ def test_every_game_is_played_in_the_phone(cellar: Cellar) -> None:
     cellar.site.start()
     cellar.line.cut(FIRST_LOST)
     phone.open("/pocket/")  # what waits is sent at once
-    phone.page.evaluate("setInterval(() => dispatchEvent(new Event('online')), 1000)")  # somebody is impatient
+    # As if the signal came back every second.
+    phone.page.evaluate("setInterval(() => dispatchEvent(new Event('online')), 1000)")
     phone.page.wait_for_url(re.compile(r":\d+/(series/|$)"), timeout=SENDING)
     assert len(cellar.line.keys) == entered  # so many changes whose first answer did not arrive
     cellar.line.cut(UP)
@@ -127,12 +128,12 @@ def test_every_game_is_played_in_the_phone(cellar: Cellar) -> None:
 
 
 def points_on(page: Page | Frame, address: str) -> list[str]:
-    """All that the tables on the page of a series say."""
+    """Return all that the tables on the page of a series say."""
     return list(page.evaluate(READS, address))
 
 
 def start_again(frame: Frame, series: str) -> str:
-    """The series is stopped, and the same is played again."""
+    """Stop the series, start another one with Play again, and return its id."""
     posts: dict[str, Any] = {"stop": {"with_standard": "on"}, "again": {}}
     address = ""
     for what, values in posts.items():

@@ -1,4 +1,4 @@
-"""Where the network goes, the entry screen of a phone that is ready offers to go on there. It never does so itself."""
+"""Without network, the entry screen of a prepared phone offers to go on in the phone. It never goes over by itself."""
 
 import json
 from pathlib import Path
@@ -27,7 +27,7 @@ __all__ = ["phone_with_stopped_clock", "visitor_with_failures"]
 
 PREPARING = 120_000  # milliseconds, on a busy machine
 
-# What lies in a phone that is ready, as far as going over asks for it.
+# Stores what a prepared phone has, as far as the link "Go on in this phone" depends on it.
 READY = """async ({ user, series, version, steps }) => {
     const store = await import("/static/js/pocket/store.js");
     const rows = steps === null ? [] : [{ model: "series.draft", fields: { steps } }];
@@ -95,7 +95,7 @@ def test_a_save_whose_answer_takes_over_eight_seconds_offers_it(
     expect(unsaved(page).get_by_text("Not saved")).to_be_hidden()
     expect(way_over(page)).to_be_visible()
     page.clock.resume()
-    held[0].continue_()  # it comes after all
+    held[0].continue_()  # the answer comes after all
     saved(page, 4)
     expect(way_over(page)).to_be_hidden()
 
@@ -172,7 +172,7 @@ def test_card_by_card_it_is_offered_where_the_phone_has_the_same_cards(
 def test_the_phone_goes_on_with_what_is_typed(
     visitor_with_failures: Visitor, table: Table, made_bundle: Path, answer: str
 ) -> None:
-    """A save that the site has, and whose answer was lost, is the same hand in the phone, by its key."""
+    """If the site has a save whose answer was lost, the phone knows the hand by its key and does not add another one."""
     me, series = table
     page = open_as(visitor_with_failures, me, f"/series/{series.pk}/")
     page.locator("[data-pocket-prepare]").first.tap()

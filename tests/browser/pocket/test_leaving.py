@@ -163,7 +163,7 @@ def test_what_waits_is_saved_as_a_file_and_then_deleted(visit: Visit, table: Tab
 
 
 def enter_a_hand_without_signal(visitor: Visitor, page: Page, series: Series) -> None:
-    """The site's interface is not reached later either: so the hand still waits."""
+    """The site's API is not reached later either, so the hand still waits."""
     visitor.context.route("**/api/v1/**", lambda route: route.abort())
     visitor.context.set_offline(True)
     page.goto(page.url.partition("/series/")[0] + f"/pocket/#/series/{series.pk}/hands/new/")

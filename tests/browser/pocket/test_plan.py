@@ -20,7 +20,7 @@ PLAN = HERE.parents[2] / "static/js/pocket/plan.js"
 SCHEDULES = 100_000 if THOROUGH else 6_000
 SEED = os.environ.get("SEED")
 
-# Mistakes that somebody could make: what is changed, by what, and words of what the simulation says of it.
+# Mistakes that somebody could make in plan.js: the right text, the wrong text, and words of the fault that is reported.
 FAULTS = {
     "a change whose answer is lost is taken for acknowledged": (
         "tries: s.tries + 1, tried: now, pause",
@@ -146,7 +146,7 @@ def test_nothing_is_lost_or_doubled_whatever_happens(simulate: Callable[..., Any
         return
     halves = simulate(IN_TWO_WORKERS, [1, SCHEDULES])
     assert [half["fault"] for half in halves] == [None, None]
-    # The schedules have been where it is difficult.
+    # Every difficulty came up in many schedules.
     for what in ("crash", "lost", "no room", "vanished", "question", "clear", "update", "chosen: conflict"):
         assert sum(half["counts"][what] for half in halves) > SCHEDULES / 100, what
     ended = sum(half["counts"]["ends with all at the site"] for half in halves)

@@ -24,7 +24,7 @@ from tests.ledger.standings.circles import House, play_more
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.thorough]
 
 HANDS = 50  # of each game: 800 together
-PREFIX = re.compile("/pocket(?=/)")  # below it everything is in the phone
+PREFIX = re.compile("/pocket(?=/)")  # the addresses of the site in the phone begin with it
 
 
 @pytest.fixture
@@ -53,11 +53,11 @@ def compare(site: Client, worker: Worker, address: str, language: str) -> None:
 
 
 def test_the_worker_and_the_site_agree(owner: Member, worker: Worker) -> None:
-    """Of the first series of each game every page in each language; of the others the hands and what they come to."""
+    """Compare every page of each game's first series in each language; of the others the hands and their scores."""
     site, seen = client_of(owner.user), set[str]()
     for game in GAMES:
         dice = random.Random(f"worker {game.slug}")
-        house = House(owner, reader=None)  # type: ignore[arg-type]  # nothing is read
+        house = House(owner, reader=None)  # type: ignore[arg-type]  # it is not needed
         house.players = [add_player(circle=owner.circle, name=f"{game.slug} {number}") for number in range(1, 9)]
         compared, pages = 0, [*PAGES, f"/rules/{game.slug}/"]
         while compared < HANDS:

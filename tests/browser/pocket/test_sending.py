@@ -21,7 +21,7 @@ from tests.ledger.pocket.evenings import in_phone, taken_along
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.hands(0)]
 
 FIGURES = ([18, 4, 9, 9], [4, 18, 9, 9], [9, 9, 4, 18], [9, 9, 18, 4])
-# A phone with these changes, whose worker and storage are made up. It tells what it was told to do.
+# A phone with these changes, whose worker and storage are made up. `did` lists what it was told to do.
 PHONE = """async ([user, series, changes]) => {
     const { sending } = await import("/static/js/pocket/sending.js");
     const ask = async (what, details) => {
@@ -47,7 +47,7 @@ DONE = "() => ['leave', 'conflict', 'other_person', 'signed_out', 'not_allowed',
 
 
 def hands_in_phone(me: Member, series: Series) -> list[dict[str, Any]]:
-    """Three hands wait."""
+    """Return three hands that wait in a phone."""
 
     def act() -> Series:
         for number, figures in enumerate(FIGURES[:3], start=1):
@@ -60,7 +60,7 @@ def hands_in_phone(me: Member, series: Series) -> list[dict[str, Any]]:
 
 @pytest.fixture
 def open_phone(browser: Browser, site: str, table: Table) -> Iterator[Callable[..., Page]]:
-    """A page of Bob's, in which three hands wait. Failed requests are what these tests are about."""
+    """A page of Bob's, in which three hands wait. Its console is not checked: requests fail in these tests."""
     me, series = table
     changes, rows = hands_in_phone(me, series), taken_along(me, series)
     context = browser.new_context()
@@ -81,7 +81,7 @@ def open_phone(browser: Browser, site: str, table: Table) -> Iterator[Callable[.
 
 
 def end_of(page: Page) -> list[str]:
-    """What it did, until there is nothing more to do. The clock goes on as soon as it waits."""
+    """Return what the phone did until there was nothing more to do. The clock goes on while it waits."""
     for _moment in range(400):
         if page.evaluate(DONE):
             break
@@ -135,7 +135,7 @@ def test_pages_of_a_hotel_are_no_answers(open_phone: Callable[..., Page]) -> Non
 
 @pytest.mark.parametrize("answer", ["json", "our own json", "another key", "nothing"])
 def test_only_the_answer_of_the_api_is_a_receipt(open_phone: Callable[..., Page], answer: str) -> None:
-    """It names the series, its version and the key of the change. Whatever else says 200 has recorded nothing."""
+    """It names the series, its version and the key of the change. Any other answer with a 200 has recorded nothing."""
     seen: list[str] = []
 
     def answer_otherwise(route: Route) -> None:
@@ -159,7 +159,7 @@ def test_only_the_answer_of_the_api_is_a_receipt(open_phone: Callable[..., Page]
 
 
 def test_the_token_of_an_earlier_sign_in_is_renewed(open_phone: Callable[..., Page], site: str) -> None:
-    """And until then nothing is written: so nothing is sent in the name of somebody who has just signed in."""
+    """Until then nothing is recorded, so nothing is sent in the name of somebody who has just signed in."""
     asked: list[str] = []
     answers: list[int] = []
 
@@ -196,7 +196,7 @@ def test_another_person_sends_nothing(open_phone: Callable[..., Page], table: Ta
 
 
 def test_who_says_that_there_is_signal_waits_for_no_lost_answer(open_phone: Callable[..., Page]) -> None:
-    """Neither for one that does not come, nor for the pause before the next try."""
+    """The phone waits neither for an answer that does not come, nor for the pause before the next try."""
     asked: list[Route] = []
 
     def hang(route: Route) -> None:

@@ -17,7 +17,7 @@ PREPARE = """async () => {
 
 
 def test_all_that_the_shell_loads_lies_below_its_own_address(visit: Visit, made_bundle: Path) -> None:
-    """Modules and fonts too, which are named by files; elsewhere the network would be asked for them."""
+    """Modules and fonts too, which other files name; at other addresses the network would be asked for them."""
     visitor = visit(locale="ne")
     visitor.has_script = False
     page = visitor.open("/pocket/")

@@ -91,7 +91,7 @@ def test_the_person_decides_where_two_have_written(cellar: Cellar, button: str, 
         page.get_by_role("button", name="Save mine as a file").click()
     assert '"khata":"waiting"' in Path(download.value.path()).read_text()
     assert cellar.phone.waiting == 2
-    expect(sides.nth(0)).not_to_contain_text("8½")  # the second hand has met nothing
+    expect(sides.nth(0)).not_to_contain_text("8½")  # the second hand is in no conflict
     page.get_by_role("button", name=button).click()
     expect(page).to_have_url(re.compile(rf":\d+/series/{series}/"), timeout=PREPARING)
     assert won(hands_at_site(cellar, page)) == expected
@@ -126,7 +126,7 @@ def test_a_newer_khata_waits_until_the_hands_are_sent(cellar: Cellar) -> None:
     cellar.site.environment["LEDGER_MOST_HANDS"] = "400"  # part of the bundle, so its version is another one
 
     def as_a_newer_site(route: Route) -> None:
-        """With a column that the phone's Khata does not have."""
+        """Answer with a column that the phone's Khata does not have."""
         answer = route.fetch()
         content = answer.json()
         next(row for row in content["rows"] if row["model"] == "series.series")["fields"]["a_new_column"] = 1

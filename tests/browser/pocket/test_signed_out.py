@@ -79,7 +79,7 @@ def test_the_notice_of_another_person_does_not_change_whose_phone_it_is(visit: V
     page.get_by_role("link", name="To the site").tap()
     expect(notice(page)).to_contain_text("Only Bob can send them")
     assert page.evaluate("localStorage.getItem('khata:pocket')") == str(vera.user_id)
-    visitor.console_errors.clear()  # there is no bundle to look for
+    visitor.console_errors.clear()  # the site has no bundle in this test
 
 
 def test_who_opens_the_first_page_sees_what_waits(visit: Visit, table: Table) -> None:

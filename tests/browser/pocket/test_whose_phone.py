@@ -54,7 +54,7 @@ def sign_in(cellar: Cellar, page: Page, name: str) -> None:
 
 
 def sent(cellar: Cellar, page: Page) -> None:
-    """The page of the phone sends, and makes room for the site's own."""
+    """Wait until the phone's page has sent the changes and has given way to the site's page."""
     # A quick phone has sent them before anybody sees its page, so the site is asked.
     address = f"/api/v1/series/{cellar.series['jaago-chalis']}"
     arrived = "async ([address, count]) => (await (await fetch(address)).json()).hands?.length === count"
@@ -81,7 +81,7 @@ def test_who_was_signed_out_at_the_site_can_sign_in_again(cellar: Cellar) -> Non
 
 
 def test_somebody_else_has_written_before_the_person_signs_in_again(cellar: Cellar) -> None:
-    """The phone holds nothing but what waits then: it is shown with its figures, can be saved, and is sent."""
+    """The phone then holds only the changes that wait: they are shown with figures, can be saved, and are sent."""
     series = cellar.series["jaago-chalis"]
     page = hands_wait(cellar, 2)
     run(cellar.site, "-c", SIGN_OUT)

@@ -49,7 +49,7 @@ class Worker:
         self.page.evaluate("window.stop()")
 
     def load(self, series_id: str) -> None:
-        """The rows that the site gives to the person who is signed in."""
+        """Load the rows that the site gives to the person who is signed in."""
         self.page.evaluate(
             """async (id) => {
               const { series, rows } = await (await fetch(`/pocket/rows/${id}/`)).json();
@@ -63,14 +63,14 @@ class Worker:
         return self.page.evaluate("([what, details]) => ask(what, details)", [what, details])
 
     def keep_database(self, name: str) -> int:
-        """Its size in bytes."""
+        """Keep the database under this name, and return its size in bytes."""
         return int(self.page.evaluate(f"async () => (window.{name} = await ask('database')).byteLength"))
 
     def restore(self, name: str) -> None:
         self.page.evaluate(f"ask('restore', {{ database: window.{name} }})")
 
     def answer(self, method: str, address: str, form: str = "", language: str = "en") -> tuple[dict[str, Any], str]:
-        """Status, headers and cookies; and the text."""
+        """Return status, headers and cookies, and the text."""
         said = self.page.evaluate(
             """async ([method, address, form, language]) => {
               const headers = { "Accept-Language": language };
@@ -84,8 +84,8 @@ class Worker:
         return said, said.pop("body")
 
     def time(self, method: str, address: str, form: str = "") -> float:
-        """Milliseconds until the answer is there; after a change, the database and what waits too, as they are kept
-        before it is shown."""
+        """Return the milliseconds until the answer is there; after a change also the database and what waits, as both are
+        kept before the answer is shown."""
         took, status = self.page.evaluate(
             """async ([method, address, form]) => {
               const headers = form ? { "Content-Type": "application/x-www-form-urlencoded" } : {};
