@@ -23,7 +23,7 @@ CAN_BE_INSTALLED = """() => {
 }"""
 IPHONE = "delete window.onbeforeinstallprompt;"
 
-ONLY_PRIVATE: list[dict[str, Any]] = [{"errorId": "in-incognito", "errorArguments": []}]  # every context of a test is private
+ONLY_PRIVATE: list[dict[str, Any]] = [{"errorId": "in-incognito", "errorArguments": []}]  # as every test's context is
 
 
 def offer_on(page: Page) -> Locator:

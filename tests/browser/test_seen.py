@@ -58,7 +58,7 @@ def test_phones_that_were_shown_a_record_say_that_it_was_changed(visit: Visit, v
     sleeper.open(page_of(series)).close()
 
     before = code_of(opened)
-    record(table, 3)  # an honest hand: nobody says anything
+    record(table, 3)  # one more hand: no phone says anything
     wait_for_code(opened, before)
     wait_for_code(by_link, before)
     for page in (opened, by_link):
@@ -80,7 +80,7 @@ def test_phones_that_were_shown_a_record_say_that_it_was_changed(visit: Visit, v
     time.sleep(3)
     expect(stranger.get_by_text(SAID)).to_have_count(0)
 
-    record(table, 2)  # it is still said while the series goes on, and on the next day, until it was read
+    record(table, 2)  # the phone still says so while the series goes on, and on the next day, until it was read
     expect(opened.locator("[data-changed]")).to_contain_text("was shown version 4")
     opened.reload()
     expect(opened.get_by_text(SAID)).to_be_visible()

@@ -81,7 +81,7 @@ def test_a_large_table_is_shown_player_by_player(visit: Visit, crowded: Table, s
     matrix = page.get_by_role("region", name="What every two owe each other")
     expect(matrix.get_by_role("row")).to_have_count(6)
     name = matrix.get_by_role("columnheader", name="Asha").locator("bdi")
-    assert name.evaluate("name => name.scrollWidth <= name.clientWidth")  # not "A…" below the mark
+    assert name.evaluate("name => name.scrollWidth <= name.clientWidth")  # whole, not "A…"
     asha = page.locator("details").filter(has_text="Asha against each")
     expect(asha.get_by_text("from Deepa")).to_be_hidden()
     asha.get_by_text("Asha against each").click()

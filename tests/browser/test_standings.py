@@ -56,7 +56,7 @@ def test_every_page_in_every_size_and_theme(visit: Visit, veteran: Member) -> No
         page.close()
 
 
-# Of each text, on how many lines it stands.
+# The number of lines on which each text stands.
 LINES = """texts => texts.map(text => {
   const range = document.createRange();
   range.selectNodeContents(text);

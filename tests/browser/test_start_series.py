@@ -69,7 +69,7 @@ def test_next_says_at_once_how_many_are_missing(open_start):
     for name in ("Asha", "Bimal", "Chandra"):
         person(page, name).tap()
     expect(complaint).to_have_text("Jaago-Chalis needs 4 players. Seated so far: 3.")
-    page.get_by_label("New player").fill("Ekta")  # the part with the seats comes again
+    page.get_by_label("New player").fill("Ekta")  # the part with the seats is replaced
     page.get_by_role("button", name="Add").click()
     expect(complaint).to_be_hidden()
     person(page, "Ekta").tap()
@@ -99,7 +99,7 @@ def test_a_refusal_for_empty_seats_goes_when_they_are_taken(visit, scorer):
 
 @pytest.mark.thorough
 def test_seats_are_shown_clockwise_round_the_table(open_start):
-    """The first nearest to the reader, then clockwise: left, far, right."""
+    """Seat 1 is nearest to the reader, then clockwise: left, far, right."""
     page = open_start()
     boxes = [place.bounding_box() for place in page.locator(".round-table__seat:has(button)").all()]
     middles = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
@@ -181,7 +181,7 @@ def test_another_rule_set_is_shown_and_keeps_typed_values(open_start):
 
 @pytest.mark.parametrize("size", [SMALLEST_PHONE])
 def test_what_is_played_for_is_asked_above_start(open_start, size):
-    """In sight without scrolling. Who writes a figure has chosen money, and the next series remembers it."""
+    """In sight without scrolling. A figure typed there chooses money, and the next series begins with it."""
     page = open_start(size=size)
     for name in NAMES:
         person(page, name).tap()
@@ -296,7 +296,7 @@ def test_the_way_back_leads_to_the_players(open_start):
     expect(person(page, "Asha")).to_be_visible()
 
 
-# The clock of the button's wait stands still a third of a second after Next.
+# Stops the animation for which Start waits, a third of a second after Next.
 STOP_THE_WAIT = """(next) => new Promise((resolve) => {
     addEventListener("hashchange", () => {
         for (const wait of document.querySelector(".start__start").getAnimations()) {

@@ -1,4 +1,4 @@
-"""The first page and the circle's page, led by tonight's table, on a phone."""
+"""The first page and the circle's page on a phone, with tonight's table at the top."""
 
 import re
 from itertools import product
@@ -87,7 +87,7 @@ def test_the_button_is_on_the_first_screen_of_a_small_phone(visit: Visit, table:
 @pytest.mark.thorough
 @pytest.mark.parametrize("language", ["en", "ne"])
 def test_an_owners_tabs_stand_on_one_line(visit: Visit, owner: Member, language: str) -> None:
-    """Whichever of them is bold."""
+    """Whichever tab is bold."""
     _home, page = pages_of(visit(size=SHORT_PHONE, locale=language), owner)
     expect(page.locator("html")).to_have_attribute("lang", language)
     tabs = page.locator(".tabs a")

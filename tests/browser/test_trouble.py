@@ -34,11 +34,11 @@ def test_the_notice_after_a_failed_step_stays_until_it_is_closed(visit: Visit, t
     visitor.console_errors.clear()
 
 
-# --- Answers that are not ours, and hands of somebody else -----------------------------------------------------------
+# --- Answers that are not the site's, and hands of somebody else -----------------------------------------------------
 
 
 def test_the_page_of_a_hotel_is_not_put_in_the_place_of_a_hand(visit: Visit, table: Table) -> None:
-    """It is no signal: the hand waits on the screen, and is sent again."""
+    """Such a page counts as no signal: the hand waits on the screen, and is sent again."""
     me, series = table
     visitor = visit(size={"width": 360, "height": 640})
     page = open_entry(visitor, me, series)

@@ -16,7 +16,7 @@ from tests.browser.table import J40, Table, box, open_entry, open_series, sign_i
 from tests.browser.visitor import Visit, Visitor
 from tests.ledger.conftest import join, make_user
 
-AWAKE = 800  # milliseconds after which the buttons of a new question hear a tap
+AWAKE = 800  # milliseconds after which the buttons of a new question accept a tap
 
 pytestmark = pytest.mark.hands(0)
 

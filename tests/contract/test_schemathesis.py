@@ -100,7 +100,7 @@ def bodies_of_the_example(game: type[Game]) -> dict[str, Any]:
 
 
 def before_the_test(game: type[Game]) -> list[Any]:
-    """The hands that are recorded in its series before the test."""
+    """Return the hands that the series of this game has before the test."""
     return list(game.example.records[:2]) if game.example else []
 
 
@@ -177,7 +177,7 @@ def _with_fixed_id(one: str) -> Any:
 
 @contextmanager
 def taken_back() -> Iterator[None]:
-    """What is written here is gone afterwards."""
+    """Take back at the end of the block what was written in it."""
     cache.clear()
     with transaction.atomic():
         yield

@@ -172,7 +172,7 @@ def test_card_by_card_it_is_offered_where_the_phone_has_the_same_cards(
 def test_the_phone_goes_on_with_what_is_typed(
     visitor_with_failures: Visitor, table: Table, made_bundle: Path, answer: str
 ) -> None:
-    """If the site has a save whose answer was lost, the phone knows the hand by its key and does not add another one."""
+    """If the site has a save whose answer was lost, the phone knows the hand by its key, and does not add another."""
     me, series = table
     page = open_as(visitor_with_failures, me, f"/series/{series.pk}/")
     page.locator("[data-pocket-prepare]").first.tap()

@@ -13,7 +13,7 @@ HAND = {"figure_0": "16", "figure_1": "8½", "figure_2": "8.5", "figure_3": "7",
 
 
 def test_a_hand_is_there_after_the_next_start(worker: Worker, table: Table) -> None:
-    """The first start is cut off while it compiles; the second one compiles the rest, and the third compiles nothing."""
+    """The first start is cut off while it compiles; the second compiles the rest, and the third compiles nothing."""
     _me, series = table
     series.refresh_from_db()
     page = f"/pocket/series/{series.pk}/"

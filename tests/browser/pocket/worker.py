@@ -84,8 +84,8 @@ class Worker:
         return said, said.pop("body")
 
     def time(self, method: str, address: str, form: str = "") -> float:
-        """Return the milliseconds until the answer is there; after a change also the database and what waits, as both are
-        kept before the answer is shown."""
+        """Return the milliseconds until the answer is there; after a change also the database and what waits, as both
+        are kept before the answer is shown."""
         took, status = self.page.evaluate(
             """async ([method, address, form]) => {
               const headers = form ? { "Content-Type": "application/x-www-form-urlencoded" } : {};

@@ -33,7 +33,7 @@ def test_the_figures_of_the_hand_stand_beside_the_totals(phone: Phone) -> None:
     expect(rows.locator(".moment__entered")).to_have_text(["+14", "+11½", "−2", "−3½"])
     expect(rows.locator(".moment__total")).to_have_text(["39", "20", "12½", "−11½"])
     expect(rows.locator(".moment__detail")).to_have_text(["1 to go", "20 to go", "27½ to go", "51½ to go"])
-    expect(shown).to_have_attribute("aria-hidden", "true")  # the region below says it once
+    expect(shown).to_have_attribute("aria-hidden", "true")  # the status region says it
     expect(phone.page.get_by_role("status")).to_contain_text("Hand 4 saved. Asha +14 makes 39, 1 to go;")
 
 
@@ -160,7 +160,7 @@ def test_a_correction_and_an_undo_show_none(visit: Visit, table: Table) -> None:
 def test_after_a_hand_that_was_written_down_card_by_card(visit: Visit, table: Table) -> None:
     me, series = table
     series.refresh_from_db()
-    write_down(me, series, J40[0], cards=51)  # the last one follows
+    write_down(me, series, J40[0], cards=51)  # the last card follows from the others
     visitor = visit()
     page = open_series(visitor, me, series, "cards")
     page.get_by_role("button", name="Save hand 4").tap()

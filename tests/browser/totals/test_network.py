@@ -116,7 +116,7 @@ def test_figures_changed_after_a_failure_are_not_sent_automatically(
     expect(unsaved(page)).to_contain_text("the figures have been changed since")
     visitor_with_failures.context.set_offline(False)
     page.clock.run_for(60_000)
-    page.wait_for_timeout(300)  # for what must not come
+    page.wait_for_timeout(300)  # for a save that must not come
     assert len(stored()) == 3
     page.clock.resume()
     phone_with_stopped_clock.tap("[data-key=delete]")

@@ -72,7 +72,7 @@ def test_an_older_answer_does_not_overwrite_a_newer_one(
 def test_a_late_preview_does_not_change_the_next_hand(
     visitor_with_failures: Visitor, phone_with_stopped_clock: Phone
 ) -> None:
-    """It is given up when the hand is saved, and takes nothing of the network from it."""
+    """The preview is given up when the hand is saved, and leaves the network to the save."""
     page, held, given_up = phone_with_stopped_clock.page, [], []
     page.on("requestfailed", lambda request: given_up.append(request.url))
     stop_the_clock(page)

@@ -110,7 +110,7 @@ def test_a_double_tap_saves_one_hand(phone: Phone) -> None:
     phone.enter(["14", "11½", "8"])
     phone.page.locator(".entry .button--primary").dblclick()
     saved(phone.page, 4)
-    phone.page.wait_for_timeout(300)  # for what must not come
+    phone.page.wait_for_timeout(300)  # for a second save that must not come
     assert len(stored()) == 4
 
 

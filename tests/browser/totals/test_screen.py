@@ -108,7 +108,7 @@ def test_the_first_load_is_small(visit: Visit, table: Table) -> None:
 
 def test_the_screen_stays_on_during_scoring(visit: Visit, table: Table) -> None:
     me, series = table
-    visitor = visit(bypass_csp=True)  # the page is asked again and again, which the policy would not allow
+    visitor = visit(bypass_csp=True)  # wait_for_function evaluates text, which the policy forbids
     visitor.context.add_init_script(
         """window.asked = [];
         const wakeLock = { request: async (kind) => window.asked.push(kind) };

@@ -42,7 +42,7 @@ def test_the_second_scorer_can_add_her_hand_as_the_next_one(phone: Phone, second
 
 
 def test_replacing_the_first_hand_survives_a_lost_network(phone: Phone, second: Phone) -> None:
-    """What is sent again is still a replacement, and no hand more."""
+    """The repeated request still replaces the hand, and does not add one."""
     second.enter(["5", "12", "8"])
     phone.enter(["14", "11½", "8"])
     phone.save()

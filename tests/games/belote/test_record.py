@@ -1,4 +1,4 @@
-"""What is refused, what is still to be said, and what the form asks."""
+"""Which hands are refused, which are unfinished, and what the form asks."""
 
 import pytest
 

@@ -147,7 +147,7 @@ def test_points_are_written_with_decimals():
 
 
 def settled(totals: list[Fraction], *, with_standard: bool = True, **options: object) -> list[Fraction]:
-    """A series of one deal with these totals, which no deal could give."""
+    """Return the nets of a series of one deal with these totals, which no deal could give."""
     series = Series(CallBreak, 4, rules_of(CallBreak, **options)).play(DEAL)
     scores = [replace(series.scores[0], points_entered=tuple(totals))]
     return list(nets(CallBreak(series.rules, 4).settle(scores, Table(4), with_standard=with_standard), 4))
