@@ -86,5 +86,5 @@ def refused_rules(game: type[Game], **options: Any) -> list[str]:
 
 
 def like(game: type[Game], **different: Any) -> type[Game]:
-    """The same game with something else in it."""
+    """Return the game with these attributes changed."""
     return type(f"Like{game.__name__}", (game,), different)

@@ -1,4 +1,4 @@
-"""The second arithmetic of the contract games (tests/proving): what the tests of their figures leave open."""
+"""The second arithmetic of the contract games (tests/proving): cases that the tests of their figures do not have."""
 
 from random import Random
 

@@ -15,7 +15,7 @@ ROUND = {"card_points": [100, 57], "trump": "hearts"}
 
 
 def dealers(series: Series, *named: tuple[int, int]) -> list[int | None]:
-    """Who deals the first hand, the second and so on, to the one that comes next."""
+    """Return who deals each hand, from the first one to the one that comes next."""
     found = []
     for played in range(len(series.scores) + 1):
         table = replace(series.table, named_dealers=named)
@@ -39,7 +39,7 @@ def test_the_deal_goes_round_from_the_named_dealer() -> None:
     assert dealers(series) == usual
     assert dealers(series, (2, 2)) == [0, 2, (2 + step) % 4, (2 + 2 * step) % 4]
     assert dealers(series, (2, 2), (4, 1)) == [0, 2, (2 + step) % 4, 1]
-    assert dealers(series, (5, 2)) == usual, "it is not that hand yet"
+    assert dealers(series, (5, 2)) == usual, "hand 5 has not come yet"
 
 
 def test_a_first_dealer_whom_nobody_knew_can_be_named_later() -> None:

@@ -104,7 +104,7 @@ class TestSchemas:
             assert list(validator.iter_errors(record)) == []
 
     def test_titles_of_fields_are_words(self, game):
-        """The name of a class is no word."""
+        """A title must not be the name of a class."""
         schema = game.record_schema()
         models = [schema, *schema.get("$defs", {}).values()]
         titles = [

@@ -49,7 +49,7 @@ def figures_in(text: str) -> Counter[int]:
 
 
 def figures_of(value: Any) -> list[int]:
-    """Return the figures with which a value is written: without a sign, and ½ is none."""
+    """Return the figures with which a value is written, without a sign. It must be whole."""
     if isinstance(value, tuple):
         return [figure for each in value for figure in figures_of(each)]
     assert Fraction(value).denominator == 1

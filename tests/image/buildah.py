@@ -93,7 +93,7 @@ def pass_pip_settings(folder: Path) -> list[str]:
 
 
 def build_image(folder: Path) -> dict[str, Any]:
-    """Build IMAGE; its configuration comes back. `folder` is for files that the build needs."""
+    """Build IMAGE and return its configuration. `folder` is for files that the build needs."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     buildah("rm", "--all")  # left by a run that was killed
     options = ["--format=docker", f"--build-arg=BASE={make_base()}", f"--tag={IMAGE}", *pass_pip_settings(folder)]
@@ -120,7 +120,7 @@ class Container:
         return subprocess.run(self.command(*arguments), env=environment(), capture_output=True, text=True)
 
     def launch(self) -> "subprocess.Popen[bytes]":
-        """Run what the image says."""
+        """Run the image's own entry point and command."""
         command = self.command(*self.config["Entrypoint"], *self.config["Cmd"])
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, env=environment(), stdout=log, stderr=subprocess.STDOUT)
@@ -140,14 +140,14 @@ class Container:
         return self.run(*command).returncode
 
     def processes(self) -> dict[int, tuple[str, set[str]]]:
-        """Of each process in the container its command line and its user ids; the first process first."""
+        """Return the command line and user ids of each process in the container, the first process first."""
         assert self.process is not None
         children: dict[int, list[int]] = {}
         facts: dict[int, tuple[str, set[str]]] = {}
         for folder in Path("/proc").glob("[0-9]*"):
             try:
                 status, line = (folder / "status").read_text(), (folder / "cmdline").read_text()
-            except OSError:  # it has ended meanwhile
+            except OSError:  # the process has ended meanwhile
                 continue
             values = dict(re.findall(r"^(PPid|Uid):\s+(.+)$", status, re.MULTILINE))
             children.setdefault(int(values["PPid"]), []).append(int(folder.name))
@@ -158,13 +158,13 @@ class Container:
         return {process: facts[process] for process in family[1:] if not facts[process][0].startswith("buildah")}
 
     def stop(self) -> int:
-        """As `docker stop`: SIGTERM to the first process. The exit status comes back."""
+        """Send SIGTERM to the first process, as `docker stop` does, and return the exit status."""
         assert self.process is not None
         os.kill(next(iter(self.processes())), signal.SIGTERM)
         return self.process.wait(timeout=PATIENCE)
 
     def kill(self) -> None:
-        """As `docker kill`: SIGKILL to every process."""
+        """Send SIGKILL to every process, as `docker kill` does."""
         for process in self.processes():
             os.kill(process, signal.SIGKILL)
         if self.process is not None:

@@ -60,12 +60,12 @@ def container(config: dict[str, Any]) -> Iterator[Callable[[Path], Container]]:
 
 
 def files_of_the_user(root: Path) -> list[str]:
-    """What the container's user owns in the image's file system, without the volume."""
+    """Return what the container's user owns in the image's file system, without the volume."""
     return [str(path.relative_to(root)) for path in root.rglob("*") if str(path.lstat().st_uid) == USER]
 
 
 def record_a_hand(site: Container) -> tuple[str, str]:
-    """Start a series and record one hand. A token and the address of the series come back."""
+    """Start a series and record one hand. Return a token and the address of the series."""
     token = site.run("python", "manage.py", "token", "robot", "--create-user").stdout.strip()
 
     def post(path: str, body: Any) -> Any:

@@ -67,7 +67,7 @@ def compare_api(reader: Reader, series: str, account: Account, records: Sequence
 
 
 def compare_settlement(reader: Reader, shown: Any, account: Account, amounts: Sequence[int]) -> None:
-    """Between every two, under each heading, and in money."""
+    """Compare what is paid between every two, under each heading, and in money."""
     settlement = reader.api(f"series/{shown['id']}/settlement")
     payments = settlement.pop("payments")
     reader.compare("settlement in the series", shown["settlement"], settlement)
@@ -86,7 +86,7 @@ def compare_settlement(reader: Reader, shown: Any, account: Account, amounts: Se
 
 
 def numbers(points: Sequence[Fraction]) -> list[int | float]:
-    """As JSON has them."""
+    """Return the points as they are written in JSON."""
     return [int(each) if each.denominator == 1 else float(each) for each in points]
 
 
@@ -138,7 +138,7 @@ class Page(HTMLParser):
             element.text += data
 
     def texts(self, name: str, *inside: str) -> list[str]:
-        """Of the elements with this tag or class, inside of elements with all of these tags or classes."""
+        """Return the texts of elements with this tag or class, inside of elements with all these tags or classes."""
         return [
             " ".join(element.text.split())
             for element in self.elements

@@ -1,4 +1,4 @@
-"""Random hands to record. What they come to is not decided here."""
+"""Random hands to record. The arithmetic works out what they come to."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -83,7 +83,7 @@ def marriage_hand(rules: Any, table: Table, dice: Random) -> Record:
 
 
 def scorecard_hand(rules: Any, table: Table, dice: Random) -> Record:
-    """Points below zero too; the keypad's own maker has none."""
+    """Points, also below zero, which random_hand_of does not make."""
     sides, step = rules.teams or table.seats, rules.step.size
     lowest = -40 if rules.below_zero else 0
     figures = [Fraction(dice.randrange(int(lowest / step), int(60 / step))) * step for _side in range(sides)]
@@ -133,12 +133,12 @@ def coiffeur_hand(rules: Any, table: Table, dice: Random) -> Record:
 
 
 def hand_of_the_arithmetic(slug: str) -> Maker:
-    """What is asked of a hand is so much that answers at random seldom fit together."""
+    """Return the maker of a game that asks so much of a hand that random answers seldom fit together."""
     some_hand = BY_SLUG[slug].some_hand
     return lambda rules, table, dice: some_hand(dice, rules.model_dump(mode="json"), table.seats)
 
 
-# Who makes hands, and the share of hands made so; dice alone make the others.
+# The maker of each game's hands, and the share of hands that it makes; random_hand_of makes the others.
 MAKERS: dict[str, tuple[Maker, float]] = {
     "cha": (cha_hand, ALWAYS),
     "jewel": (jewel_hand, ALWAYS),

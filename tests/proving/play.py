@@ -1,4 +1,4 @@
-"""A random series, played through the site's services, with a list of what should be there beside it."""
+"""A random series, played through the site's services, and compared with a list of what should be there."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -113,7 +113,7 @@ class House:
 
 @dataclass
 class Evening:
-    """One series. `records` are the hands as they should stand."""
+    """One series. `records` are the hands that the site should have."""
 
     house: House
     game: type[Game]
@@ -190,7 +190,7 @@ class Evening:
         number = self.dice.randint(1, len(self.records))
         state = self.state()
         if len(state.seats_out(number)) > self.seats - 2:
-            return  # it came after the end, when nobody was left to play
+            return  # the hand came after the end, when nobody was left to play
         record = random_hand(self.game, self.rules, state.table_for(number), self.dice)
         try:
             correct_hand(**self.submit(), number=number, record=record, reason="It was written down wrongly.")
@@ -263,9 +263,9 @@ class Evening:
                 reason="other" if verdict == "disputed" else "",
             )
         except InTheWay:
-            assert not said, "the site refuses what may be said"
+            assert not said, "the site refuses a verdict that may be given"
         else:
-            assert said, "the site takes what may not be said"
+            assert said, "the site takes a verdict that must be refused"
 
     def waive(self) -> None:
         version = self.state().series.version
@@ -307,7 +307,7 @@ class Evening:
         account = self.account()
         shown = compare_api(reader, self.series.pk, account, self.records, is_open)
         amounts: Sequence[int] | None = None
-        if account.over:  # it can be open then only because it was reopened
+        if account.over:  # the series can be open then only if it was reopened
             reader.compare("with standard money at its end", self.series.with_standard, True)
         if not is_open:
             reader.compare("status", shown["status"], "finished" if account.over else "stopped")
@@ -317,7 +317,7 @@ class Evening:
         held = {place: said and said.verdict for place, said in right.items()}
         compare_agreement(reader, shown, self.paper, held if self.paper.asked else {})
         compare_pages(reader, shown, account, amounts)
-        if amounts is not None and any(hand.counts for hand in account.hands):  # else the sheet has neither part
+        if amounts is not None and any(hand.counts for hand in account.hands):  # else it has no ranking or settlement
             circle = self.house.owner.circle
             with translation.override("en"):
                 html = sheet_html(Sheet(self.state(), list(history(self.series)), circle, "https://khata.test/", A4))

@@ -139,7 +139,8 @@ export class Tabs extends Site {
       wire.went = true;
       if (luck < 0.17) wire.answer = { status: this.one([500, 502, 503, 429, 408]) };
       else wire.answer = this.site(wire);
-      if (luck > 0.17 && luck < 0.2) wire.answer = { status: this.one([502, 504, 0]) }; // of a proxy or hotel
+      // The answer of a proxy, or of a hotel's sign-in page.
+      if (luck > 0.17 && luck < 0.2) wire.answer = { status: this.one([502, 504, 0]) };
       return undefined;
     }
     this.wires.splice(this.wires.indexOf(wire), 1);

@@ -32,7 +32,8 @@ async ([address, fields]) => {
   if (answer.redirected) return "";
   const asks = new DOMParser().parseFromString(await answer.text(), "text/html");
   for (const { value } of asks.querySelectorAll("[name=warned]")) body.append("warned", value);
-  for (const { name, value } of asks.querySelectorAll("[name^=figure_]")) body.set(name, value); // and the rest
+  // The site has filled in the figure that is left.
+  for (const { name, value } of asks.querySelectorAll("[name^=figure_]")) body.set(name, value);
   answer = await fetch(address, { method: "POST", body });
   return answer.redirected ? "" : await answer.text();
 }

@@ -22,7 +22,7 @@ LAWS = [
 
 
 def allowed(hand: str, table: str, **options: object) -> str:
-    """The cards that may be played, as the law that judges a hand has them: "AC 7S"."""
+    """Return the cards that may be played by the law that judges a hand, as text: "AC 7S"."""
     law = shape(rules_of(CallBreak, **options)).law
     cards = [CARD_BY_SPELLING[code] for code in hand.split()]
     led, *others = [CARD_BY_SPELLING[code] for code in table.split()]

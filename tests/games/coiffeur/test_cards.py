@@ -1,4 +1,4 @@
-"""Rounds that are written down card by card, and what luck was in them."""
+"""Rounds that are written down card by card, and the luck in them."""
 
 from random import Random
 
@@ -98,7 +98,7 @@ def test_an_open_joker_is_any_kind_on_the_list():
 
 
 def test_in_misere_the_cards_are_worth_what_the_others_take():
-    """It is played top down. So one team's worth in misère is the other's top down."""
+    """Misère is played top down, so what one team's cards are worth in it is what the other's are worth top down."""
     table = Series(Coiffeur, 4).table
     boxes = {kind: rules_of(Coiffeur, boxes=[{"kind": kind, "factor": 1}]) for kind in ("misere", "top_down")}
     hand = random_hand_of(Coiffeur, boxes["top_down"], table, Random(3))

@@ -56,7 +56,7 @@ class TestRequiredSolos:
 
     def test_after_a_required_solo_the_same_player_deals_again(self):
         assert table().play(WON, solo(130)).standing.dealer == 1
-        assert table().play(solo(130), solo(130)).standing.dealer == 1, "the second is none"
+        assert table().play(solo(130), solo(130)).standing.dealer == 1, "the second solo is not a required one"
         assert table(required_solos=0).play(solo(130)).standing.dealer == 1
 
     def test_the_deal_moves_on_from_a_solo_that_could_not_wait(self):

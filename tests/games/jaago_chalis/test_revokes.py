@@ -97,10 +97,10 @@ ALLOWED = [
 
 
 def position(on_table, held, played):
-    """A leads. The seat to play holds these cards of the colour that was led; its other cards are careful cards."""
+    """A leads. The seat to play holds these cards of the colour that was led, and else cards of the other colour."""
     row = [*on_table, played, None, None, None][:4]
-    careful = [card for card in PACK if (card[-1] in "DH") != (on_table[0][-1] in "DH")]
-    mine = list(dict.fromkeys([*held, played, *careful]))[:13]
+    other_colour = [card for card in PACK if (card[-1] in "DH") != (on_table[0][-1] in "DH")]
+    mine = list(dict.fromkeys([*held, played, *other_colour]))[:13]
     rest = [card for card in PACK if card not in mine and card not in on_table]
     holdings = []
     for seat in range(4):

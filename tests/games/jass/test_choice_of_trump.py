@@ -45,7 +45,7 @@ def test_who_chooses_names_a_suit_or_also_a_way_without_trump():
     ],
 )
 def test_a_suit_in_every_hand_by_hand(rules, worth_by_team, spread, playouts):
-    """Who has the trumps takes every trick, and without trump the leader, who has hearts.
+    """The player with the trumps takes every trick; without trump the leader does, who has hearts.
 
     So seats 1 and 3 have all 157 points with two of four suits; with all six kinds with two, and the others with four.
     The variance is then 157² × 1/3 × 2/3.
@@ -99,7 +99,7 @@ def test_it_is_the_mean_of_a_search_with_each_trump(named):
 
 
 def sensible(holding: Sequence[str]) -> Trump:
-    """The suit in which the cards are most, and worth most as trump."""
+    """Return the suit of which most cards are held, and which are worth most as trump."""
 
     def strength(trump: Trump) -> int:
         suit = [CARD_BY_SPELLING[card] for card in holding if reference.suit(card) == CODES[13 * trump.suit][-1]]
@@ -125,7 +125,7 @@ def played(held: list[list[str]], trump: Trump, dice: Random) -> list[list[str]]
 @pytest.mark.thorough
 @pytest.mark.slow
 def test_a_sensible_and_a_random_chooser_have_the_same_luck():
-    """Of the same deals to the last fraction; what the better choice wins is play."""
+    """With the same deals their luck is the same to the last fraction; what the better choice wins is play."""
     dice, gains = Random(18), []
     for seed in range(60):
         pack = [code for code in CODES if code in reference.PACK]

@@ -179,7 +179,7 @@ def test_a_player_shows_at_most_sixteen_cards(shown: dict[str, int], cards: int)
 def test_a_hand_in_which_nothing_was_said_is_refused(players: list[dict[str, Any] | None], refused: bool) -> None:
     problems = Series(Jewel, 3).problems({"players": players})
     assert problems == ([("players", "nothing_entered")] if refused else [])
-    # One that was recorded before stays valid.
+    # Such a hand stays valid if it was recorded before.
     assert Jewel(Jewel.default_preset.rules, 3).check(Jewel.read_record({"players": players}).value, Table(3)) == []
 
 

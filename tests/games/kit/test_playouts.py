@@ -26,7 +26,7 @@ STANDARD_ERRORS = 5  # one comparison in two million is farther off by chance
 
 
 def deal_of(shape: Shape, holdings: list[str], leader: int = 0, *, clockwise: bool = True) -> Deal:
-    """Holdings such as "AC 10D"."""
+    """Return a deal of holdings such as "AC 10D"."""
     cards = [[CARD_BY_SPELLING[code] for code in holding.split()] for holding in holdings]
     tricks = len(cards[0])
     return Deal(
@@ -39,13 +39,13 @@ def deal_of(shape: Shape, holdings: list[str], leader: int = 0, *, clockwise: bo
 
 @dataclass
 class Search:
-    """Goes through small endings by the slow judges of the tests, which know nothing of the engine."""
+    """Goes through small endings with the slow judges of the tests, which do not use the engine."""
 
     legal: Callable[[list[str], list[str]], list[str]]  # (holding, table)
     best: Callable[[list[str]], str]
     worth: Callable[[str], int]
     last_trick: int
-    strength: Callable[[str], tuple]  # of lower and higher cards, for the second yardstick
+    strength: Callable[[str], tuple]  # orders cards from low to high, for `lowest`
     clockwise: bool = True
     of_trick: Callable[[int], "Search"] | None = None  # where the law changes: the search for the trick, from 1
 
@@ -79,7 +79,7 @@ class Search:
                 yield whole, chance / len(legal)
 
     def lowest(self, held: tuple[tuple[str, ...], ...], leader: int) -> list[int]:
-        """The one result by the second yardstick."""
+        """Return the points by the second yardstick: each plays the lowest card that wins, or else the lowest."""
         points = [0] * 4
         while any(held):
             cards: list[str] = []
@@ -113,7 +113,7 @@ def search_jaago_chalis(*, clockwise: bool) -> Search:
 
 
 def search_jass(trump: Trump, *, clockwise: bool, kind: Trump | None = None) -> Search:
-    """In a round of a `kind` in which the trump changes: for a trick that is played with this trump."""
+    """Return the search for a trick with this trump, which may be in a round of a `kind` that changes it."""
 
     def points(card: str) -> int:
         return worth(CARD_BY_SPELLING[card], kind or trump)
@@ -285,7 +285,7 @@ def test_the_worth_of_a_recorded_hand():
 
 
 def shuffled_record(**fields):
-    """A hand whose cards were played in no lawful order; they were dealt all the same."""
+    """A hand whose cards were not played by the rules, though each player was dealt these cards."""
     cards = list(CODES)
     Random(3).shuffle(cards)
     return record_of(JaagoChalis, tricks=[cards[first : first + 4] for first in range(0, 52, 4)], **fields)

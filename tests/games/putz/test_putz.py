@@ -83,7 +83,7 @@ def test_points_of_five_players_leave_out_the_card_left_over(left_over: int) -> 
     [
         ([80, 60, 17], {}, True),
         ([80, 60, 16], {}, False),  # nine cards cannot be worth 1
-        ([20, 20, 9], {}, True),  # the dearest nine: 20 + 14 + 4 aces + 3 tens leave 157 − 108
+        ([20, 20, 9], {}, True),  # the nine worth most: 20 + 14 + 4 aces + 3 tens leave 157 − 108
         ([20, 20, 8], {}, False),
         ([80, 70, 17], {}, False),
         ([20, 20, 9], {"six_swapped": True}, False),  # one of the nine is the six

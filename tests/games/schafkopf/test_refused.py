@@ -1,4 +1,4 @@
-"""What the record of a hand cannot say, and what is still missing in it."""
+"""Which records of a hand are refused, and what is missing in unfinished ones."""
 
 import pytest
 

@@ -214,7 +214,7 @@ def test_impossible_rules_are_refused(options: dict[str, object], codes: list[st
         ({"settlement": "both", "ladder": [-1, 0, 1], "best": "low"}, True),
         ({"settlement": "ladder", "ladder": [30, -10, -20]}, False),
         ({"settlement": "ladder", "ladder": [0, 0, 0]}, False),
-        ({"settlement": "difference", "ladder": [-20, -10, 30]}, False),  # it pays nobody
+        ({"settlement": "difference", "ladder": [-20, -10, 30]}, False),  # this ladder is not paid
     ],
 )
 def test_sums_by_which_the_first_place_pays_are_doubtful(options: dict[str, object], doubtful: bool) -> None:

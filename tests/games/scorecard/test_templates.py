@@ -45,7 +45,7 @@ def test_a_blank_is_0_where_the_winner_of_a_hand_writes_0() -> None:
 
 
 def test_a_series_of_before_asks_for_every_figure() -> None:
-    """Its rules do not have the option."""
+    """The rules of such a series do not have the option."""
     stored = PRESETS["rummy"].rules.model_dump(mode="json")
     del stored["blank_is_zero"]
     assert not Scorecard.rules_model.model_validate(stored).blank_is_zero

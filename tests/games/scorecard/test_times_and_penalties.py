@@ -91,7 +91,7 @@ def test_with_penalties_points_that_come_to_zero_are_paid_by_difference() -> Non
 
 
 def test_a_deal_that_was_thrown_in_does_not_count() -> None:
-    """The same player deals again, and it is none of the hands after which the series ends."""
+    """The same player deals again, and the deal is not one of the hands after which the series ends."""
     won = sides([2], [0, 1], 1, times=2)
     series = by_template("kitti", 3, {"thrown_in": True}, won, end="hands", hands=2)
     assert (list(series.standing.cumulative), series.standing.over, series.standing.dealer) == ([-2, -2, 4], False, 1)

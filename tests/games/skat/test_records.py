@@ -1,4 +1,4 @@
-"""What a record of Skat may not say, what is missed, and the words of a hand."""
+"""What a record of Skat may not say, announcements that were missed, and the words of a hand."""
 
 import pytest
 

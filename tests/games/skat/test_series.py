@@ -57,7 +57,7 @@ class TestTheEnd:
         series = table(PUB).play(grand, grand, grand)
         assert (series.standing.cumulative[1], series.standing.over) == (-288, False)
         assert series.play({"declarer": 1, "contract": "diamonds", "matadors": 1, "points": 60}).standing.over  # −324
-        assert table(PUB, target=288).play(grand, grand, grand).standing.over, "exactly"
+        assert table(PUB, target=288).play(grand, grand, grand).standing.over, "reached exactly"
 
     def test_every_hand_moves_the_deal(self):
         assert table().play(won(), {"passed": True}).standing.dealer == 2

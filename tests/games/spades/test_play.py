@@ -11,7 +11,7 @@ BIDS = [3, 3, 3, 4]
 
 
 def allowed(hand, table):
-    """The cards that may be played, as the law that judges a hand has them."""
+    """Return the cards that may be played by the law that judges a hand."""
     cards = [CARD_BY_SPELLING[code] for code in hand.split()]
     led, *others = [CARD_BY_SPELLING[code] for code in table.split()]
     row = shape().law.rows_when_led[led]

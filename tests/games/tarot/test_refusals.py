@@ -1,4 +1,4 @@
-"""What is refused of a record, and what only is not finished."""
+"""Which records are refused, and which are only unfinished."""
 
 import pytest
 

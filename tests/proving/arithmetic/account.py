@@ -1,4 +1,4 @@
-"""The sheet of paper on which a series is worked out."""
+"""The account in which a series is worked out: its hands, totals, ranking and payments."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -75,7 +75,7 @@ class Account:
         self.paid.append((heading, payer, payee, points))
 
     def pay_differences(self, heading: str, rate: Fraction) -> None:
-        """For every two, the lower total pays the higher the difference."""
+        """Of every two seats, the one with the lower total pays the other the difference."""
         for one in range(self.seats):
             for other in range(one + 1, self.seats):
                 self.pay(heading, other, one, (self.totals[one] - self.totals[other]) * rate)

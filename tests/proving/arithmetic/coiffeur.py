@@ -12,7 +12,7 @@ KINDS = ["clubs", "diamonds", "hearts", "spades", "top_down", "bottom_up", "slal
 
 
 def some_rules(dice: Random, seats: int) -> Rules:
-    """A list of two or three, so that it is filled; some kinds twice, some boxes with a name of their own."""
+    """Return rules with two or three boxes, so that all are played; some kinds twice, some boxes with a name."""
     kinds = dice.sample(KINDS * 2, k=dice.randint(2, 3))
     return {
         "boxes": [{"kind": kind, "factor": dice.randint(1, 20), "name": dice.choice(["", "Wunsch"])} for kind in kinds],

@@ -39,7 +39,7 @@ def who_played(record: Record, seats: int) -> list[int]:
 
 
 def add_hand(account: Account, record: Record, points: Points, paid: Sequence[Debt] = ()) -> None:
-    """Who sits out and gets points all the same is shown with them. What is paid at once comes to the points."""
+    """Add a hand. A player who sits out but gets points is shown with them. `paid` comes to the points."""
     sitting = [seat for seat in range(account.seats) if seat in who_played(record, account.seats) or points[seat]]
     account.add(WorkedHand(points, points, counts=True, sitting=sitting if len(sitting) < account.seats else None))
     if not account.hands[-1].counts:
@@ -94,7 +94,7 @@ def work_out_debts(
     seats: int,
     standard: bool,
 ) -> Account:
-    """Of games in which what a hand brings is what the players owe each other for it."""
+    """Work out a game in which the points of a hand are what the players owe each other for it."""
     account = Account(seats, lambda _totals: account.counted == rules["hands"])
     for record in account.deals(records):
         debts = debts_of(record, rules, seats)

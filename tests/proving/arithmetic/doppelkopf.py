@@ -81,7 +81,7 @@ def work_out(rules: Rules, records: Sequence[Record], seats: int, standard: bool
 
 
 def extras_count(record: Record, rules: Rules) -> bool:
-    """Not in a solo, and a wedding that has found nobody is one. A silent solo looked like a normal game."""
+    """Not in a solo, such as a wedding that has found nobody. A silent solo looked like a normal game."""
     if record["kind"] == "silent_solo" and rules["silent_solo_extras"]:
         return True
     return bool(rules["solo_extras"]) or len(record["re"]) == 2

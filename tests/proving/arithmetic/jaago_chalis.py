@@ -69,7 +69,7 @@ def pay_for_big_hands(account: Account, rules: Rules, sums: list[Fraction], won:
 
 
 def by_latest_hand(level: list[int], hands: list[WorkedHand]) -> list[list[int]]:
-    """Level players: the better of the latest hand in which they differ ranks higher."""
+    """Rank level players by the latest hand in which they differ."""
     for latest in range(len(hands) - 1, -1, -1):
         entered = [hands[latest].entered[seat] for seat in level]
         if len(set(entered)) > 1:

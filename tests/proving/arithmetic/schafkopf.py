@@ -87,7 +87,7 @@ def debts_of(record: Record, rules: Rules, seats: int) -> list[Debt]:
 
 
 def runners_of(rules: Rules, game: str) -> int | None:
-    """From how many on they count."""
+    """Return the number of runners from which on they count."""
     least: int | None = rules["runners_from_wenz" if game in ("wenz", "geier") else "runners_from"]
     return least
 

@@ -81,7 +81,7 @@ def work_out(rules: Rules, records: Sequence[Record], seats: int, standard: bool
             pay_hand(account, rules, entered, [seat for seat in playing if seat < sides], sides)
         for seat in range(seats):
             lasted[seat] += rules["end"] == "out" and not reached(account.totals[seat])
-    # Who lasted longer is better; no total comes near to a million hands.
+    # Who lasted longer is better: one hand more weighs more than any total.
     good = [(-total if low else total) + lasted[seat] * 10**12 for seat, total in enumerate(account.totals)]
     account.finish(rank(good))
     among = sorted(settling)
@@ -151,7 +151,7 @@ def hand_in_bids(
 def hand_of_two_sides(
     _rules: Rules, record: Record, seats: int, _sides: int, _more: list[int]
 ) -> tuple[Points, Points, list[int]]:
-    """The fewest whole times the value with which both sides come to the same."""
+    """Each player gets or loses the smallest whole multiple of the value with which the points sum to zero."""
     winners, losers = record["sides"]
     value = exact(record["value"]) * (record.get("times") or 1)
     times = next(times for times in range(1, 20) if times * len(winners) % len(losers) == 0)

@@ -91,7 +91,7 @@ def work_out(rules: Rules, records: Sequence[Record], seats: int, standard: bool
             add_hand(account, record, points_of(record, rules, seats))
         if account.hands[-1].counts and record.get("contract"):
             (games_won if worth_of(record)[1] else games_lost)[record["declarer"]] += 1
-    if rules["scoring"] == "list":  # where totals are level; nobody plays a thousand games
+    if rules["scoring"] == "list":  # games rank level totals; nobody plays a thousand
         finer = zip(account.totals, games_won, games_lost, strict=True)
         account.finish(rank([total * 10**6 + won * 1000 - lost for total, won, lost in finer]))
     else:
@@ -130,7 +130,7 @@ def worth_of(record: Record) -> tuple[int, bool]:
 
 
 def points_of(record: Record, rules: Rules, seats: int) -> Points:
-    """By the list and in the pub."""
+    """Return what each player writes, by the list or in the pub."""
     points = [Fraction(0)] * seats
     if record.get("passed"):
         return points
@@ -151,7 +151,7 @@ def points_of(record: Record, rules: Rules, seats: int) -> Points:
 
 
 def debts_of(record: Record, seats: int) -> list[Debt]:
-    """For money."""
+    """Return what is paid for a hand that is played for money."""
     if record.get("passed"):
         return []
     side, brings = ramsch_of(record, seats) if record.get("ramsch") else ([record["declarer"]], brings_declarer(record))
