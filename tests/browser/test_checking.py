@@ -70,7 +70,7 @@ def test_an_altered_figure_is_not_true(open_page: Callable[..., Any], seal: Seal
 
 
 def test_the_browser_reads_what_the_site_reads(open_page: Callable[..., Any], seal: Seal) -> None:
-    """Also of codes that are written in another way than the site writes them."""
+    """This also holds for codes that are not written as the site writes them."""
     chance, packed = random.Random(23), read_base64url(seal.code)
     codes = [seal.code, "", seal.code[:-1], f"{seal.code}A", f"{seal.code[:-1]}-"]
     for _code in range(400):

@@ -1,4 +1,4 @@
-"""Three phones at a table: Bob scores, Asha's player follows by her account, and Deepa by a link."""
+"""Three phones at a table: Bob scores, Asha follows by her account, and Deepa by a link."""
 
 import pytest
 from django.urls import reverse

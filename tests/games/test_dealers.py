@@ -1,4 +1,4 @@
-"""Who deals the next hand, after the table has said it."""
+"""Who deals the next hands after the table has named a dealer."""
 
 from dataclasses import replace
 

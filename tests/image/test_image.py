@@ -148,7 +148,7 @@ def test_the_clients_of_postgresql_are_of_the_servers_version(
 
 
 def test_backup_and_restore_as_the_page_says(container: Callable[[Path], Container], volume: Path) -> None:
-    """Every command in these two sections of docs/operate/containers.md, in order; but no engine carries them out."""
+    """Every command in these two sections of docs/operate/containers.md, in order, but without a container engine."""
     sections = PAGE[PAGE.index("\n## Back up") :]
     commands = [line for block in re.findall(r"```\n(.+?)```", sections, re.DOTALL) for line in block.splitlines()]
     site = container(volume)

@@ -76,7 +76,7 @@ def visitor_with_failures(visit: Visit, table: Table) -> Any:
 
 @pytest.fixture
 def phone_with_stopped_clock(visitor_with_failures: Visitor, table: Table) -> Phone:
-    """Its clock is stopped, so the page tries nothing again before the test continues the clock."""
+    """A phone whose clock a test can stop, so that the page tries nothing again before the clock goes on."""
     me, series = table
     visitor_with_failures.context.clock.install()
     page = open_entry(visitor_with_failures, me, series)

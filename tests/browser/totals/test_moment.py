@@ -95,7 +95,7 @@ def test_nothing_moves_below_it(phone: Phone) -> None:
     page.evaluate(
         """() => {
             window.shifts = 0;
-            const inBar = ({ node }) => !node || node.parentElement?.closest(".app-bar"); // which the toast shares
+            const inBar = ({ node }) => !node || node.parentElement?.closest(".app-bar"); // where the toast comes
             const count = (each) => { if (!each.sources.every(inBar)) window.shifts += each.value; };
             new PerformanceObserver(list => list.getEntries().forEach(count)).observe({ type: "layout-shift" });
         }"""

@@ -60,7 +60,7 @@ class TestRequiredSolos:
         assert table(required_solos=0).play(solo(130)).standing.dealer == 1
 
     def test_the_deal_moves_on_from_a_solo_that_could_not_wait(self):
-        """With five hands and four solos the first may wait, the others not."""
+        """With five hands and four required solos, the first solo may wait, the others not."""
         series = table(hands=5).play(solo(130, 0))
         assert series.standing.dealer == 0
         waited = table(hands=5).play(WON, solo(130, 0))

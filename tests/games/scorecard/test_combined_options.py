@@ -65,7 +65,7 @@ def test_the_places_are_those_of_the_players_who_played() -> None:
 
 
 def test_in_series_of_before_who_played_no_hand_settles_too() -> None:
-    """Rules without the option mean what was played before there was one. All presets have it."""
+    """Rules stored without the option mean what was played before it existed. All presets have it."""
     assert all(preset.rules.only_who_played for preset in Scorecard.presets.values())
     rules = Scorecard.rules_model.model_validate({"sits_out": True})
     hand = {"points": [10, 4, None]}

@@ -132,5 +132,5 @@ def test_former_options_without_an_effect_are_left_out(former: dict[str, Any]) -
 
 @pytest.mark.parametrize("former", [{"leader": True}, {"leader": True, "list": LIST}, {"mark": "Solo"}])
 def test_former_options_with_an_effect_are_refused(former: dict[str, Any]) -> None:
-    """Without them the hands would come to other figures."""
+    """Without these options the hands would come to other figures."""
     assert refused_rules(Scorecard, written="sides", **former) == ["former_option"]

@@ -81,7 +81,7 @@ def work_out(rules: Rules, records: Sequence[Record], seats: int, standard: bool
 
 
 def extras_count(record: Record, rules: Rules) -> bool:
-    """Not in a solo, such as a wedding that has found nobody. A silent solo looked like a normal game."""
+    """Extra points count in no solo, nor in a wedding that found nobody. A silent solo looked like a normal game."""
     if record["kind"] == "silent_solo" and rules["silent_solo_extras"]:
         return True
     return bool(rules["solo_extras"]) or len(record["re"]) == 2
@@ -104,7 +104,7 @@ def value_for_re(record: Record, rules: Rules) -> int:
         return points[side] >= (121 if (side == "re") != only_kontra else 120)
 
     def achieved(side: str) -> int:
-        """What the other side was kept below, and what was reached against its promises."""
+        """Return how many limits the other side was kept below, and how many were reached against its promises."""
         below = sum(points[OTHER[side]] < limit for limit in (90, 60, 30)) + (black == OTHER[side])
         return below + sum(points[side] >= AGAINST[promise] for promise in range(2, said[OTHER[side]] + 1))
 

@@ -28,7 +28,7 @@ def some_rules(dice: Random, seats: int) -> Rules:
 
 
 def some_hand(dice: Random, rules: Rules, seats: int) -> Record:
-    """Only totals."""
+    """Return a hand in totals, never card by card."""
     nils = ["nil"] + (["blind_nil"] if rules["blind_nil"] is not None else [])
     tricks: list[int | None] = [*some_parts(dice, TRICKS[seats], seats)]
     bids: list[int | str] = []
