@@ -34,7 +34,7 @@ async ([series, key, figure]) => {
 
 
 def in_shell(cellar: Cellar, series: str) -> Page:
-    """Return the page that holds the site in the phone. When all is sent it goes to the site's, and is opened again."""
+    """Return the page that holds the site in the phone. It goes over to the site when all is sent, and is reopened."""
     page = cellar.phone.page
     if "/pocket/" not in page.url:
         page = cellar.phone.open(f"/pocket/#/series/{series}/hands/new/")

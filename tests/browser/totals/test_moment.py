@@ -33,7 +33,7 @@ def test_the_figures_of_the_hand_stand_beside_the_totals(phone: Phone) -> None:
     expect(rows.locator(".moment__entered")).to_have_text(["+14", "+11½", "−2", "−3½"])
     expect(rows.locator(".moment__total")).to_have_text(["39", "20", "12½", "−11½"])
     expect(rows.locator(".moment__detail")).to_have_text(["1 to go", "20 to go", "27½ to go", "51½ to go"])
-    expect(shown).to_have_attribute("aria-hidden", "true")  # the status region says it
+    expect(shown).to_have_attribute("aria-hidden", "true")  # the status region says it once
     expect(phone.page.get_by_role("status")).to_contain_text("Hand 4 saved. Asha +14 makes 39, 1 to go;")
 
 

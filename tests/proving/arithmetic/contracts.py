@@ -94,7 +94,7 @@ def work_out_debts(
     seats: int,
     standard: bool,
 ) -> Account:
-    """Work out a game in which the points of a hand are what the players owe each other for it."""
+    """Work out a series of a game in which the points of a hand are what the players owe each other for it."""
     account = Account(seats, lambda _totals: account.counted == rules["hands"])
     for record in account.deals(records):
         debts = debts_of(record, rules, seats)
