@@ -24,7 +24,7 @@ def clean_environment(**settings: str) -> dict[str, str]:
 
 
 def server_environment(folder: Path, port: int, **settings: str) -> dict[str, str]:
-    """Of a server on this machine, with its data in the folder, whose API has no limit."""
+    """The settings of a server on this machine, with its data in `folder` and no limit on the API."""
     usual = {
         "BIND": "127.0.0.1",
         "DJANGO_SETTINGS_MODULE": "ledger.config.settings",
@@ -103,7 +103,7 @@ def static_files() -> Path:
 
 @cache
 def kept_bundle() -> Path:
-    """What a phone needs to go on without signal. It is kept too, and only what has changed is made anew."""
+    """The bundle of a phone without signal. It is kept too, and only the files that have changed are made again."""
     folder = ROOT / ".pytest_cache" / "bundle"
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("w") as lock:

@@ -110,7 +110,7 @@ class Machine:
     def follow(self, text: str) -> None:
         """Run every command of a page, or of some of its sections.
 
-        What they print is compared with the lines that the page says they print, in order.
+        Their output is compared, in order, with the output that the page shows.
         """
         commands: list[str] = []
         expected: dict[int, str] = {}
@@ -131,14 +131,14 @@ class Machine:
 
 @contextmanager
 def scratch_machine(postgres: str = "") -> Iterator[Machine]:
-    """It is gone afterwards, with every service that was started on it. `postgres`: folder of a server's socket."""
-    # Its own folder, because pytest's may be read by their owner alone.
+    """Make a machine, and remove it and its services afterwards. `postgres`: the folder of a server's socket."""
+    # Not one of pytest's folders, because only their owner may read them.
     scratch = Path(tempfile.mkdtemp(prefix="khata-machine-"))
     scratch.chmod(0o755)
     is_root = os.geteuid() == 0
     user = "nobody" if is_root else pwd.getpwuid(os.geteuid()).pw_name
     group = "nogroup" if is_root else grp.getgrgid(os.getegid()).gr_name
-    # This user may read everything, since the test's Python may lie in root's folders, and write what is its own.
+    # This user may read everything, since the test's Python may lie in root's folders, and write only its own files.
     may_read = "-all,+dac_read_search"
     as_khata = (
         f"setpriv --reuid={user} --regid={group} --clear-groups --no-new-privs "

@@ -8,7 +8,7 @@ from tests.ledger.config.event_loop import in_thread
 
 pytestmark = [pytest.mark.slow, pytest.mark.thorough]
 
-# Long enough that each attack would fill all threads, with four times the aims for a machine that has other work too.
+# Long enough for each attack to fill all threads. A save may take four times its aim, because the machine may be busy.
 SHORT = crowd.Size(hands=100, seconds=1.5, followers=60, patience=4)
 
 

@@ -1,4 +1,4 @@
-"""Files of circles at a running server: a process of its own reads them, and the others are served meanwhile."""
+"""Files of circles on a running server: a separate process reads them, and other requests are served meanwhile."""
 
 import http.client
 import json
@@ -49,7 +49,7 @@ with transaction.atomic():
 
 
 class Browser:
-    """Chooses files on the page, without a script."""
+    """Sends the form on which a file is chosen, without JavaScript."""
 
     def __init__(self, site: Site) -> None:
         self.site, self.cookies = site, {}
@@ -112,7 +112,7 @@ def test_a_file_is_checked_and_imported_by_the_process(site: Served, away: bytes
 
 
 def of_many_series(away: bytes, count: int) -> bytes:
-    """The same circle, in which its series was played so many times."""
+    """The file of the same circle, with `count` copies of its series."""
     whole = json.loads(away)
     (series,) = whole["series"]
     whole["series"] = []
@@ -159,7 +159,7 @@ def test_forged_files_stop_nobody(site: Served, away: bytes) -> None:
     def send(file: bytes) -> None:
         answers.append(Browser(site).send("POST", file=file))
 
-    files = [of_much_work, of_much_memory, of_much_work, of_much_memory]  # a fifth one is refused before it has come
+    files = [of_much_work, of_much_memory, of_much_work, of_much_memory]  # a fifth would be refused before its upload
     sending = [threading.Thread(target=send, args=(file,)) for file in files]
     scorer = Scorer(site, site.tables[0])
     workers = site.processes()

@@ -110,7 +110,7 @@ def test_in_a_folder_that_turns_read_only_reading_goes_on_and_saves_go_on_afterw
             for file in files:
                 file.chmod(0o400)
             tmp_path.chmod(0o500)
-            # What is open stays open, so a save may still succeed; a new process opens the files anew.
+            # Files that are open can still be written, so a save may succeed; a new process has to open them.
             os.kill(site.processes()[-1], signal.SIGKILL)
             site.wait_until_it_answers()
             for _try in range(10):
@@ -147,7 +147,7 @@ def test_a_file_that_is_damaged_meanwhile_shows_and_confirms_nothing_wrong(tmp_p
                     assert [hand["record"]["reason"] for hand in json.loads(answer)["hands"]] == scorer.acknowledged
                 else:
                     assert status == 503, answer
-        with ThreadPoolExecutor(8) as readers:  # so many that threads answer which have read nothing before the damage
+        with ThreadPoolExecutor(8) as readers:  # enough to reach threads that had read nothing before the damage
             answers.update(readers.map(lambda scorer: read(site, scorer), 20 * scorers))
         assert set(answers) <= {200, 201, 503}
         assert answers[503] > 0

@@ -13,7 +13,7 @@ FOLDERS = "(?:benchmarks|deploy|docs|games|ledger|requirements|scripts|static|te
 WHY = (ROOT / "docs" / "decisions" / "0002-dependencies.md").read_text()
 
 
-# What a shell reads as it is written: letters, digits and a few signs, or anything in single quotes.
+# Text that a shell takes literally: letters, digits and a few signs, or anything in single quotes.
 PLAIN = re.compile(r"[\w@%+=:,./-]*|'[^']*'")
 
 
@@ -28,7 +28,7 @@ def test_settings_mean_the_same_for_systemd_and_for_a_shell(file: Path) -> None:
 
 
 def test_every_setting_is_in_the_table_with_its_default() -> None:
-    """docs/operate/limits.md against what the code reads from the environment."""
+    """Compare docs/operate/limits.md with the variables that the code reads from the environment."""
     page = (ROOT / "docs" / "operate" / "limits.md").read_text()
     table = dict(re.findall(r"^\| `([A-Z_]+)` \| ([^|]+) \|", page, re.MULTILINE))
     files = [*ROOT.glob("ledger/**/*.py"), ROOT / "scripts" / "serve.py", ROOT / "scripts" / "data_folder.py"]
@@ -40,7 +40,7 @@ def test_every_setting_is_in_the_table_with_its_default() -> None:
     numbers_and_texts = r'(?:env\.str|whole_number|rate|time_zone|log_level|one_of)\("([A-Z_]+)", ([^(),]+)'
     for name, source in re.findall(numbers_and_texts, SETTINGS):
         if name in ("DATABASE_URL", "LEDGER_THREADS"):
-            continue  # a file in the data folder; by the number of cores
+            continue  # the first lies in the data folder, the second depends on the cores
         default = eval(source)  # a number, a product of numbers or a text
         assert table[name] == ("*none*" if default == "" else f"`{default}`"), name
         compared += 1

@@ -1,4 +1,4 @@
-"""The drill notices a lost hand and a doubled one, and its cluster has the settings that its page tells to use."""
+"""The drill notices a lost hand and a doubled one, and its cluster has the settings of the handbook."""
 
 import re
 

@@ -50,7 +50,7 @@ def plain(text: str) -> str:
 
 
 def word(text: str) -> str:
-    """The pattern of a whole word. A single letter, such as ß, is meant wherever it stands."""
+    """The pattern of a whole word. A single letter, such as ß, matches inside words too."""
     return re.escape(text) if len(text) == 1 else rf"(?<!{LETTER}){re.escape(text)}(?!{LETTER})"
 
 
@@ -60,7 +60,7 @@ def english_word(term: str) -> str:
 
 
 def faults(glossary: Glossary, catalogue: Catalog) -> Iterator[str]:
-    """One sentence for each text that does not keep to the glossary. What is not translated yet has no fault."""
+    """One sentence for each text that does not keep to the glossary. Untranslated texts have no fault."""
     longest_first = sorted((term for term in glossary.terms if term.words), key=lambda term: -len(term.english))
     for message in messages.texts(catalogue):
         written = [plain(form) for form in messages.forms(message)]
@@ -72,7 +72,7 @@ def faults(glossary: Glossary, catalogue: Catalog) -> Iterator[str]:
                 yield f"{original!r}: never {unwanted!r}"
         english = plain(" ".join(message.id) if message.pluralizable else str(message.id))
         for term in longest_first:
-            # What belongs to a longer term, such as "points only", is not looked at for "points" again.
+            # The words of a longer term, such as "points only", are not checked again for "points".
             english, found = re.subn(english_word(term.english), " ", english)
             if found and not all(any(each in form for each in term.words) for form in written):
                 yield f"{original!r}: {term.english!r} is not {' or '.join(term.words)} in {' / '.join(written)!r}"

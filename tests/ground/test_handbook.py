@@ -138,11 +138,11 @@ def test_postgresql(machine: Machine) -> None:
 @pytest.mark.slow
 @pytest.mark.thorough
 def test_https(machine: Machine) -> None:
-    """Behind Caddy and then behind nginx: a page, the largest import, and clients that send no end of their headers."""
+    """Behind Caddy and then behind nginx: a page, the largest import, and clients that never finish their headers."""
     find_program("caddy", "caddy")
     find_program("nginx", "nginx", "/usr/sbin/nginx")
     machine.follow(sections(PAGES / "install.md"))
-    proxies = {"caddy": "nginx", "nginx": "Caddy"}  # each with the section that is left out
+    proxies = {"caddy": "nginx", "nginx": "Caddy"}  # each with the heading of the section that is skipped
     for proxy, other in proxies.items():
         machine.follow(sections(PAGES / "https.md", other))
         address = ("localhost", int(machine.values["https_port"]))
@@ -150,7 +150,7 @@ def test_https(machine: Machine) -> None:
         began = time.monotonic()
         check_page(machine)
         assert time.monotonic() - began < PATIENCE
-        assert upload(machine, MEGABYTE * 64) == "403"  # all of it came to Khata, which misses the form's token
+        assert upload(machine, MEGABYTE * 64) == "403"  # Khata got the whole file, and misses the form's token
         assert upload(machine, MEGABYTE * 4, "/pocket/file/") == "403"
         assert upload(machine, MEGABYTE * 66) in ("413", "000")  # the proxy closes the connection
         for client in slow:
@@ -199,7 +199,7 @@ def test_every_page_is_in_the_index_and_every_command_is_followed_or_listed() ->
 
 
 def test_the_password_is_made(tmp_path: Path) -> None:
-    """The one part of containers.md that is more than a word for Compose."""
+    """The only line of containers.md that runs a program to make a setting."""
     (line,) = (command for command in NOT_FOLLOWED["containers.md"] if "urandom" in command)
     subprocess.run(["bash", "-euc", f"{line}\nchmod 600 .env"], cwd=tmp_path, check=True)
     assert re.fullmatch(r"DATABASE_PASSWORD=[0-9a-f]{48}\n", (tmp_path / ".env").read_text())
@@ -223,7 +223,7 @@ def blocks(page: str) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("page", sorted(page.name for page in PAGES.glob("*.md")))
 def test_every_block_says_what_it_is(page: str) -> None:
-    """`sh` is run. What is shown for reading alone has another name, and no command hides in it."""
+    """Blocks named `sh` are run. Blocks that are only to be read have another name, and no command in them."""
     allowed = {*COMMANDS} if page in NOT_FOLLOWED else {"sh"}
     assert {kind for kind, _text in blocks(page)} <= {*allowed, "text", *READ_ALONE}
     assert [text for kind, text in blocks(page) if kind in READ_ALONE and re.search(r"^(sudo|\$|#) ", text)] == []

@@ -71,7 +71,7 @@ def test_a_forbidden_import_is_found(copy: Path, file: str, line: str, contract:
 
 
 def private_modules(source: str) -> list[str]:
-    """The modules and names in these imports that a library keeps for itself."""
+    """The modules and names in these imports that are private to a library."""
     found = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.ImportFrom):

@@ -60,7 +60,7 @@ class Site:
         self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, start_new_session=True)
         began = time.monotonic()
         while time.monotonic() - began < PATIENCE:
-            assert self.process.poll() is None, "the server has gone by itself"
+            assert self.process.poll() is None, "the server has ended by itself"
             try:
                 if self.ask("GET", "/healthz")[0] == 200:
                     return
@@ -167,5 +167,5 @@ def run(site: Site, *arguments: str) -> str:
 def wait_for(happened: Callable[[], bool]) -> None:
     began = time.monotonic()
     while not happened():
-        assert time.monotonic() - began < PATIENCE, "nobody gets anything acknowledged"
+        assert time.monotonic() - began < PATIENCE, "the server acknowledges too few hands"
         time.sleep(0.01)

@@ -1,8 +1,8 @@
 """The ledger's tests once more, on PostgreSQL.
 
 `make test-all` runs all that `make test` runs on SQLite, folder by folder, so that several processes share them,
-and the evenings of the demo. Run alone, this file runs the tests in which the database decides: what happens at
-the same moment.
+and the evenings of the demo. Run alone, this file runs only the tests of simultaneous requests, whose outcome
+the database decides.
 """
 
 from pathlib import Path

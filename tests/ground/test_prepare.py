@@ -1,4 +1,4 @@
-"""The first start on machines as they are: what is missing, how it is installed, and whose .venv this is."""
+"""The first start on any machine: missing packages are named or installed, and the .venv of others is not replaced."""
 
 import io
 import os
@@ -20,7 +20,7 @@ Place = Callable[..., Path]
 
 @pytest.fixture
 def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
-    """Make programs that are the only ones in PATH. Each notes how it was called, and then does what is said."""
+    """Make programs that are the only ones in PATH. Each writes down how it was called, and then runs `does`."""
     folder = tmp_path / "bin"
     folder.mkdir()
     (folder / "env").symlink_to("/usr/bin/env")
@@ -202,7 +202,7 @@ def test_an_old_python_is_refused_in_one_line() -> None:
 
 @pytest.fixture
 def venv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """No .venv yet, in a place of its own. One that is made gets a Python that does nothing."""
+    """The path of a .venv that does not exist yet. The one of make_venv has a Python that only exits."""
     folder = tmp_path / ".venv"
     for name, path in {"VENV": "", "VENV_PYTHON": "bin/python", "STAMP": "installed", "GIVEN_UP": "given_up"}.items():
         monkeypatch.setattr(prepare, name, folder / path)
@@ -276,7 +276,7 @@ def test_packages_that_were_removed_are_noticed(venv: Path) -> None:
         (packages / name).mkdir(parents=True)
     prepare.ensure_packages("dev")
     assert prepare.is_installed("dev")
-    assert prepare.is_installed("prod"), "dev holds all that prod does"
+    assert prepare.is_installed("prod"), "dev includes all packages of prod"
     (packages / "granian-2.dist-info").rmdir()
     assert not prepare.is_installed("prod")
     prepare.ensure_packages("prod")

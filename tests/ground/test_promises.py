@@ -1,4 +1,4 @@
-"""Every promise in docs/promises.md names what proves it, and all of that is there and runs."""
+"""Every promise in docs/promises.md names its proofs, and each proof exists and is run."""
 
 import ast
 import re

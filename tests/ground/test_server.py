@@ -38,7 +38,7 @@ HALF_A_FORM = (
 class Served(Site):
     """The site as `make run` starts it, with the process that supervises the server."""
 
-    before: tuple[str, ...] = ()  # a command that starts the command
+    before: tuple[str, ...] = ()  # a command that runs the server's command, such as setpriv
 
     def start(self) -> None:
         give_static_files(Path(self.environment["LEDGER_DATA_DIR"]))
@@ -146,13 +146,13 @@ def test_a_client_that_takes_nothing_is_cut_off(site: Served) -> None:
 
 
 def most_memory(process: int) -> int:
-    """Bytes that it has had at most."""
+    """The most memory that the process has used, in bytes."""
     status = Path(f"/proc/{process}/status").read_text()
     return int(re.findall(r"VmHWM:\s+(\d+) kB", status)[0]) * 1024
 
 
 def test_a_hand_in_a_chunked_request_is_recorded(site: Served) -> None:
-    """Such a request has no Content-Length. Programs that send as they write do so, and so do some proxies."""
+    """Such a request has no Content-Length. Programs that send a body while they make it do so, and some proxies."""
     body = json.dumps({"record": {"thrown_in": True, "reason": "in pieces"}, "base_version": 1}).encode()
     headers = {"Authorization": f"Bearer {site.token}", "Content-Type": "application/json", "Idempotency-Key": "one"}
     connection = http.client.HTTPConnection("127.0.0.1", int(site.environment["PORT"]), timeout=30)
@@ -197,7 +197,7 @@ def test_writes_during_a_database_lock_are_answered_within_the_deadline(site: Se
 
 @contextmanager
 def writing_on(scorers: list[Scorer]) -> Iterator[None]:
-    """All scorers write meanwhile, whatever becomes of the server. No acknowledged hand is lost or stored twice."""
+    """All scorers write meanwhile, even while the server is down. No acknowledged hand is lost or stored twice."""
     stopping = threading.Event()
 
     def write_on(scorer: Scorer) -> None:

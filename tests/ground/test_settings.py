@@ -187,7 +187,7 @@ WRONG = {
 
 @pytest.mark.parametrize(("name", "value"), WRONG.items())
 def test_a_wrong_setting_is_one_sentence_that_names_it(name: str, value: str, tmp_path: Path) -> None:
-    """As every command says it, and as the server does before it starts."""
+    """Every command prints this sentence, and so does the server before it starts."""
     settings = {"LEDGER_DATA_DIR": str(tmp_path), **KEY, **HOSTS, name: value}
     refused = run_python("manage.py", "check", **settings)
     assert (refused.returncode, refused.stdout) == (1, "")

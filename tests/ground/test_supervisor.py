@@ -1,4 +1,4 @@
-"""scripts/supervisor.py with small programs in place of the server. test_server.py has the real one."""
+"""scripts/supervisor.py with small programs in place of the server. test_server.py tests the real one."""
 
 import os
 import signal
@@ -16,7 +16,7 @@ from tests.ground.helpers import ROOT
 
 pytestmark = pytest.mark.thorough
 
-# Like a worker, it holds the lock and beats as often as the first argument says. Then the rest is run.
+# Like a worker, it holds the lock and sends as many beats as the first argument says. Then it runs the third argument.
 WORKER = """
 import fcntl, os, signal, socket, subprocess, sys, time
 beats, data, rest = sys.argv[1:]

@@ -1,6 +1,7 @@
 """The power fails in the middle of a write, or somebody copies the files of a running site.
 
-What is left is a state that the database once had, or the start says that it is damaged. It is never quietly wrong.
+Afterwards the database is in a state that it once had, or the start says that it is damaged. It never starts with
+wrong rows.
 """
 
 import hashlib
@@ -21,7 +22,7 @@ from tests.ground.helpers import Place, run_python
 pytestmark = [pytest.mark.slow, pytest.mark.thorough]
 
 PAGE = 4096
-SECTOR = 512  # what a disk writes whole
+SECTOR = 512  # bytes that a disk writes whole or not at all
 TRIES = 200
 AUDITED = 3
 
@@ -43,7 +44,7 @@ from ledger.series.state import series_state
 from tests.ground.test_torn_writes import digest
 from tests.proving.hands import random_hand
 
-# Nothing of the log goes into the file meanwhile: a log that was already used cannot be lost any more.
+# No checkpoint copies the log into the file meanwhile, because changes that were copied cannot be lost any more.
 connection.cursor().execute("PRAGMA wal_autocheckpoint = 0")
 states, dice = [digest(settings.DATABASES["default"]["NAME"])], Random(40)
 me = next(member for member in Member.objects.all() if member.may(Role.SCORER))
@@ -73,7 +74,7 @@ os._exit(0)  # the log stays beside the database, as when the power fails
 
 
 def digest(file: Path | str) -> str:
-    """Over every row of circles, series and books."""
+    """Return a hash over every row of circles, series and books."""
     connection = sqlite3.connect(f"file:{file}?mode=rw", uri=True)
     try:
         tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
@@ -89,7 +90,7 @@ def digest(file: Path | str) -> str:
 
 @dataclass(frozen=True)
 class Written:
-    """The files of a site whose power failed, the same after its log was put into the file, and every state it had."""
+    """The database file and log after a power failure, the file with the log copied into it, and every state it had."""
 
     main: bytes
     log: bytes
@@ -128,13 +129,13 @@ def one_sentence(error: CommandError) -> str:
 
 
 def state_or_sentence(file: Path, states: dict[str, int]) -> int | str:
-    """The number of the state that is found, or what the start says. Fails if it is quietly wrong."""
+    """The number of the state that is found, or what the start says. Fails if the start accepts any other state."""
     try:
         check_file(file)
     except CommandError as error:
         return one_sentence(error)
     found = digest(file)
-    assert found in states, "the start accepts a database that is in no state in which it ever was"
+    assert found in states, "the start accepts a database in a state that it never had"
     return states[found]
 
 
@@ -151,7 +152,7 @@ def with_lost_sectors(written: Written, dice: Random) -> tuple[bytes, bytes]:
 
 
 def with_file_half_written(written: Written, dice: Random) -> tuple[bytes, bytes]:
-    """While the log was put into the file: some sectors have their new content, and the log is still there."""
+    """The power failed while the log was copied into the file: some sectors are new, and the log is still there."""
     longest = max(len(written.main), len(written.later))
     main = bytearray()
     for begin in range(0, longest, SECTOR):
@@ -173,7 +174,7 @@ def test_after_a_torn_write_the_database_is_as_it_once_was(
         if seed < AUDITED:
             assert "Everything is as it was written" in Place(tmp_path).do("audit", LEDGER_SECRET_KEY="k" * 60)
     if tear is with_file_half_written:
-        assert found == {len(written.states) - 1}  # the log has all of it
+        assert found == {len(written.states) - 1}  # the log has every change
     else:
         assert len(found) > 10
 

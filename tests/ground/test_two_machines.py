@@ -1,4 +1,4 @@
-"""Two machines with a data folder each, one key and one PostgreSQL database: one goes on where the other began."""
+"""Two machines with a data folder each, one key and one PostgreSQL database: each continues what the other began."""
 
 import json
 from collections.abc import Callable
@@ -80,7 +80,7 @@ def test_a_session_a_ticket_and_a_hand_of_one_machine_are_known_to_the_other(mac
     before = machine("second", ASK, visitor)
     assert visitor["series"] in before["page"]
     assert "9½" not in before["page"]
-    assert before["live"] == 304  # nothing new, and known by the ticket alone
+    assert before["live"] == 304  # nothing new, and the ticket alone was enough
     machine("first", RECORD, visitor)
     after = machine("second", ASK, visitor)
     assert "9½" in after["page"]

@@ -18,7 +18,7 @@ SHOWN_ATTRIBUTES = {"title", "alt", "placeholder", "label", "aria-label", "aria-
 BUTTONS = {"submit", "button", "reset"}
 SPOKEN_META = {"description", "og:title", "og:description", "og:site_name", "apple-mobile-web-app-title"}
 SILENT = {"script", "style"}
-FROM_CLDR = {("select", "currency"), ("select", "time_zone")}  # the choices of these inputs
+FROM_CLDR = {("select", "currency"), ("select", "time_zone")}  # inputs whose choices are named by CLDR
 SENTENCE = re.compile(rf"[A-Z{{{OPEN}].*\w \w")
 LETTERS = re.compile(r"[^\W\d_]{2,}(?:['’.-]?[^\W\d_]+)*")
 

@@ -94,7 +94,7 @@ def test_a_tap_and_a_correction_at_the_same_moment(table: AskedTable) -> None:
         assert verdicts_of(series_state(series)).on(1) == [], "A has other points now"
 
 
-# --- Neither waits for the other: PostgreSQL. SQLite has one writer at a time. ---------------------------------------
+# --- On PostgreSQL saves and taps do not wait for each other. SQLite has one writer at a time. -----------------------
 
 
 def while_held_open(held: Callable[[], object], other: Callable[[], object]) -> None:

@@ -67,7 +67,7 @@ def typed_names() -> frozenset[str]:
 
 def unmarked_in(answer: HttpResponse, text: bytes, known: frozenset[str]) -> list[str]:
     kind = answer.headers.get("Content-Type", "").partition(";")[0]
-    # What the REST framework says itself; no page and no program of ours meets it.
+    # Texts of the REST framework itself, which none of our pages and programs get.
     if answer.status_code in (HTTPStatus.UNAUTHORIZED, HTTPStatus.METHOD_NOT_ALLOWED):
         return []
     if kind == "text/html":

@@ -43,8 +43,8 @@ def test_the_query_count_does_not_depend_on_rows(owner: Member, circle: Circle, 
 
 
 def test_the_query_counts_of_the_main_pages(owner: Member, circle: Circle) -> None:
-    """Session and user, then the memberships, own balances, open series and the last one; on the circle's page also its
-    last evenings and disputes."""
+    """Queries for session, user, memberships, own balances, open series and the last series; on the circle's page also
+    for its last evenings and disputes."""
     client = client_of(owner.user)
     fill(owner, 0)
     assert queries_of(client, f"/circles/{circle.id}/") <= 8
