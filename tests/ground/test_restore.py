@@ -91,7 +91,7 @@ def test_a_backup_of_sqlite_moves_to_postgresql(
 
 
 def rows_of(place: Place) -> list[str]:
-    """Every row as JSON, but not those that note a restore. Sorted, because databases disagree about the order of texts."""
+    """Every row as JSON, except notes of restores. Sorted, because databases disagree about the order of texts."""
     return sorted(
         json.dumps(row, sort_keys=True) for row in json.loads(place.do("dumpdata", "--exclude=checking.restored"))
     )

@@ -22,7 +22,7 @@ J40 = list(_EXAMPLE.records)
 
 
 class Program:
-    """Speaks JSON, with a token."""
+    """A client of the API that sends JSON and a token."""
 
     def __init__(self, user: User, *, read_only: bool = False, **options: Any) -> None:
         _token, secret = make_token(user=user, read_only=read_only)
@@ -58,7 +58,7 @@ def problems_of(answer: Any) -> list[tuple[str, str]]:
 
 @pytest.fixture
 def open_connection() -> Iterator[None]:
-    """The server closes old connections after each request, and this one is in the middle of the test's transaction."""
+    """Keep the connection, which the server would close after a request, in the middle of the test's transaction."""
     signals = (request_started, request_finished)
     for signal in signals:
         signal.disconnect(close_old_connections)

@@ -18,7 +18,7 @@ def key(text: str) -> dict[str, str]:
 
 @pytest.fixture
 def series(bobs: Program, circle: Circle, players: list[Player]) -> str:
-    """With one hand, which B's points were mistyped in; vera is B."""
+    """A series with one hand, in which B's points were mistyped. Vera is B."""
     path = start(bobs, circle, players, rules_of_record={"verdicts": "offered"})
     assert bobs.post(f"{path}/hands", {"record": J40[2], "base_version": 1}).status_code == 201
     return path

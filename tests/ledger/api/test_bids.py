@@ -1,4 +1,4 @@
-"""What is bid before the play is read and written by programs, too."""
+"""Programs read and write the bids of the next hand, too."""
 
 from typing import Any
 

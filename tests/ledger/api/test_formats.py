@@ -1,4 +1,4 @@
-"""`Accept` is respected: JSON for programs, a page for browsers, 406 for what there is not."""
+"""`Accept` is respected: JSON for programs, a page for browsers, 406 for any other format."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Programs that send what they should not: every answer is the contract's, in its own form, and nothing is written."""
+"""Programs that send invalid requests: every answer has the documented form, and nothing is written."""
 
 import json
 from io import BytesIO
@@ -145,7 +145,7 @@ def test_a_payment_to_oneself_is_refused_under_the_field_of_the_body(
 @pytest.mark.parametrize(
     ("game", "seats", "record"),
     [
-        ("cha", 2, {"winner": 0}),  # and what does the winner buy?
+        ("cha", 2, {"winner": 0}),  # what the winner buys is missing
         ("cha", 2, {"hands": [["KD", "QD"], ["KC", "KS"]]}),
         ("jaago-chalis", 4, {"direction": "clockwise", "first_leader": 0, "tricks": []}),
     ],

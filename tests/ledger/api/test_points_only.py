@@ -1,4 +1,4 @@
-"""Circles for points only, by programs; and what a point is worth where nobody says it."""
+"""Circles for points only, by programs; and the point value of a series that is started without one."""
 
 from typing import Any
 

@@ -59,7 +59,7 @@ def refused(answer: HttpResponse, code: str) -> None:
 def test_a_repeated_answer_waits_for_the_replicas_of_postgresql(
     alices: Program, started: dict[str, Any], at: str
 ) -> None:
-    """A locked row is a write, so that the end of the transaction waits. SQLite has no such lock and no replicas."""
+    """Locking a row counts as a write, so the commit waits for replicas. SQLite has no such lock and no replicas."""
     hand = {"record": J40[2], "base_version": 1}
     start = {"game": "jaago-chalis", "players": [player["id"] for player in started["players"]]}
     for path, body, table in (

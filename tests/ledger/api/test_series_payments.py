@@ -1,4 +1,4 @@
-"""What is paid, open and covered of a series, and what marks a payment of it."""
+"""The paid, open and covered payments of a series, and requests that mark one as paid."""
 
 from typing import Any
 

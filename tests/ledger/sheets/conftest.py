@@ -44,7 +44,7 @@ def printed_html(html: str, *styles: str) -> bytes:
 
 @pytest.fixture
 def drafts(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The pages from which something was printed. What is printed is `png` instead."""
+    """The HTML of every printed page. The printer returns `png` and prints nothing."""
     pages: list[str] = []
     monkeypatch.setattr(printer, "print", lambda job: pages.append(job.drafts[0]) or b"png")
     return pages

@@ -1,4 +1,4 @@
-"""`manage.py check_sheet`: what is true, and every way in which a sheet is not."""
+"""`manage.py check_sheet`: true sheets, and every way in which a sheet is not true."""
 
 import json
 import re
@@ -71,7 +71,7 @@ def code_of(pdf: bytes) -> str:
     return found.code
 
 
-# --- True ones -------------------------------------------------------------------------------------------------------
+# --- True sheets -----------------------------------------------------------------------------------------------------
 
 
 def test_a_true_sheet_agrees_with_its_attachment_and_the_site(run: Run, sheet: bytes) -> None:
@@ -126,7 +126,7 @@ def test_offline_with_an_export_and_the_public_key(
     of_series.write_text("".join(series_file_parts(state)))
     of_circle.write_text(circle_file(state.series.circle))
     bob_scores.record(J40[3])
-    Event.objects.update(hash="0" * 64)  # nothing of the site is asked
+    Event.objects.update(hash="0" * 64)  # the site's own events are not read
     settings.DATA_DIR = tmp_path / "elsewhere"
     for given in (sheet, code_of(sheet)):
         for export in (of_series, of_circle):
@@ -153,11 +153,11 @@ def test_a_sheet_without_a_record_is_true_too(run: Run, bob_scores: Scorer) -> N
     assert "No record is attached" in printed
 
 
-# --- Enemies ---------------------------------------------------------------------------------------------------------
+# --- Forged sheets ---------------------------------------------------------------------------------------------------
 
 
 def with_other_attachment(pdf: bytes, change: Callable[[dict[str, Any]], object]) -> bytes:
-    """The same pages with another record: as a program of its own would write it."""
+    """The same pages with another record, as another program could write it."""
     writer = PdfWriter(clone_from=BytesIO(pdf))
     ((_name, contents),) = PdfReader(BytesIO(pdf)).attachments.items()
     record = json.loads(contents[0])

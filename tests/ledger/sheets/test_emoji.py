@@ -14,7 +14,7 @@ from tests.ledger.sheets.tables import NAMES, NEPALI_NAMES, Table
 
 pytestmark = pytest.mark.thorough
 
-# One sign, signs with a variation, several joined to one, a skin tone, a flag, a key.
+# One character, characters with a variation selector, several joined to one, a skin tone, a flag, a keycap.
 WITH_EMOJI = ("Asha 🦁", "Bimal ❤️☕", "👩‍🌾 चन्द्र 👍🏽", "🇳🇵 Deepa 1️⃣")
 JOINED = "ज्ञानेन्द्र\u200dसिंह"  # letters are joined as well
 FLAG_LETTERS = range(0xE0000, 0xE0080)  # only ever after a flag

@@ -26,7 +26,7 @@ Machine = Callable[[str], None]
 
 @pytest.fixture
 def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
-    """Make the fonts of the machine one font that has the given letters, or none."""
+    """Give the machine a single font that has the given letters, or no font."""
 
     def restart() -> None:
         for remembered in (letters._is_in_a_font, letters._fontconfig, pdf._press):
@@ -48,7 +48,7 @@ def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine
 
 
 def save_font(file: Path, text: str) -> None:
-    """Each letter is a square."""
+    """Save a font in which each letter is a square."""
     pen = TTGlyphPen(None)
     pen.moveTo((100, 0))
     for corner in ((100, 700), (800, 700), (800, 0)):

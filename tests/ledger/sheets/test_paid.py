@@ -1,4 +1,4 @@
-"""Paid is paid: in the text to share, in pictures and on sheets."""
+"""A payment that was made is marked as paid in the text to share, in pictures and on sheets."""
 
 from datetime import UTC, datetime
 

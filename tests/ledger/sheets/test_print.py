@@ -60,7 +60,7 @@ def test_the_version_of_weasyprint_is_the_one_that_pdf_py_was_written_for() -> N
 
 
 def test_devanagari_cannot_be_copied_without_our_wrapper(monkeypatch: pytest.MonkeyPatch) -> None:
-    """If this test fails, WeasyPrint does it without our wrapper in pdf.py."""
+    """If this test fails, WeasyPrint writes text that can be copied without our wrapper in pdf.py."""
     from weasyprint.draw import text
 
     html = '<html lang="ne"><title>x</title><p>अनिल शर्मा</p></html>'
@@ -244,7 +244,7 @@ def test_the_phone_sheet_is_one_long_page() -> None:
     assert heights[0] + 56 * 4 < heights[1] < heights[0] + 56 * 9
 
 
-# --- How it is read in ---
+# --- Unusual characters ---
 
 
 def test_a_control_character_in_a_name_does_no_harm() -> None:

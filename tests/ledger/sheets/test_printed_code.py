@@ -1,4 +1,4 @@
-"""The QR code of a printed page, as a camera sees it, and who agrees beside it."""
+"""The QR code of a printed page, as a camera sees it, and the verdicts on a sheet."""
 
 import subprocess
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Sheets are made by a process of its own; requests and saves do not wait for it."""
+"""Sheets are made by a separate process; requests and saves do not wait for it."""
 
 import os
 import re
@@ -45,7 +45,7 @@ def printer() -> Iterator[Printer]:
 
 
 class Slow(Printer):
-    """Prints only when it may."""
+    """Prints only after `may_print` is set."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -163,7 +163,7 @@ def test_the_process_leaves_no_files(printer: Printer, monkeypatch: pytest.Monke
 
 
 def test_the_memory_of_the_server_does_not_end_the_process(printer: Printer) -> None:
-    """Linux counts it for a process that the server starts."""
+    """Linux counts the server's memory for a process that the server starts."""
     much = b"x" * 200 * 2**20
     printer.print(PAGE)
     assert printer.process

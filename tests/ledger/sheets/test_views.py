@@ -112,8 +112,8 @@ def test_the_query_count_does_not_depend_on_hands(
 ) -> None:
     address = f"/series/{bob_scores.series.pk}/sheet.pdf"
     entering = 4  # session, user, membership, series
-    veras_phone.get(address)  # what is asked once in a process
-    for records, label in ((J40[:1], 1), (J40[1:], 5)):  # names; of a series that is over also what is paid and open
+    veras_phone.get(address)  # makes the queries that each process makes once
+    for records, label in ((J40[:1], 1), (J40[1:], 5)):  # queries for names, and after the end for payments
         bob_scores.record(*records)
         with django_assert_num_queries(entering + label + 7):  # seats and events, its record, its short code
             veras_phone.get(address)

@@ -11,7 +11,7 @@ from math import exp, log, sqrt
 from typing import Any
 from zoneinfo import ZoneInfo
 
-KATHMANDU = ZoneInfo("Asia/Kathmandu")  # of the server, in the tests
+KATHMANDU = ZoneInfo("Asia/Kathmandu")  # the time zone of the server in the tests
 Json = dict[str, Any]
 
 
@@ -36,7 +36,7 @@ def number(value: Fraction) -> float:
 def mean(total: Fraction, count: int) -> float:
     value = total / count
     decimals = Decimal(value.numerator) / Decimal(value.denominator)
-    return float(decimals.quantize(Decimal("0.0001"), ROUND_HALF_UP))  # "half up" is away from zero in decimal
+    return float(decimals.quantize(Decimal("0.0001"), ROUND_HALF_UP))  # ROUND_HALF_UP rounds a half away from zero
 
 
 # --- One series ------------------------------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ def counting_hands(series: Json, seat: int) -> list[Json]:
 
 
 def sides(series: Json) -> list[list[int]]:
-    """In the order of their lowest seat, without those who never sat in a hand that counts."""
+    """The sides by their lowest seat, without seats that sat in no hand that counts."""
     seats = range(len(series["players"]))
     groups = [[seat] for seat in seats]
     if series["game"] in {"jass", "coiffeur", "belote"} or (series["game"] == "spades" and series["rules"]["teams"]):
@@ -88,7 +88,7 @@ def mean_place(series: Json, seat: int) -> Fraction:
 
 
 def beaten(series: Json, seat: int) -> Fraction:
-    """The share of the other sides that this one is above, level ones by half."""
+    """The share of the other sides that this seat's side finished above. A level side counts half."""
     own = next(side for side in sides(series) if seat in side)
     levels = [level_of(series, side[0]) for side in sides(series) if side != own]
     above = sum(
@@ -114,7 +114,7 @@ def low_wins(series: Json) -> bool:
 
 
 def counted(every: list[Json], wanted: Filter) -> list[Json]:
-    """All of the game and title, in order, whatever the period."""
+    """All series of the game and title by their end, whatever the period."""
     found = [
         series
         for series in every
@@ -132,7 +132,7 @@ def in_period(series: Json, wanted: Filter) -> bool:
 
 
 def ratings(all_series: list[Json]) -> dict[str, Json]:
-    """By small steps uphill, which find the one maximum."""
+    """Find the one maximum by small steps uphill."""
     pairs, played = [], Counter[str]()
     for series in all_series:
         teams = [([series["players"][seat]["id"] for seat in side], place(series, side[0])) for side in sides(series)]
@@ -142,7 +142,7 @@ def ratings(all_series: list[Json]) -> dict[str, Json]:
         for (one, above), (other, below) in combinations(teams, 2):
             pairs.append((one, other, 2 / len(teams), 0.5 if above == below else float(above < below)))
     strength = dict.fromkeys(played, 0.0)
-    # No direction bends more than this.
+    # No direction has more curvature than 1 / pace.
     pace = 1 / (
         1
         + max((sum(len(one + other) * w for one, other, w, _y in pairs if p in one + other) for p in played), default=0)
@@ -155,7 +155,7 @@ def ratings(all_series: list[Json]) -> dict[str, Json]:
             for player in one + other:
                 uphill[player] += weight * (above - s) * (1 if player in one else -1)
                 known[player] += weight * s * (1 - s)
-        if all(abs(slope) < 1e-6 for slope in uphill.values()):  # then it is as near, since every direction bends by 1
+        if all(abs(slope) < 1e-6 for slope in uphill.values()):  # each curvature is 1 or more: it is as near
             break
         strength = {player: value + pace * uphill[player] for player, value in strength.items()}
     mean, unit = sum(strength.values()) / max(1, len(strength)), 400 / log(10)
@@ -217,7 +217,7 @@ def row(player: str, mine: list[tuple[Json, int]], chosen: list[Json]) -> Json:
         "won": places.count(1),
         "average_place": mean(sum((mean_place(series, seat) for series, seat in mine), Fraction(0)), len(mine)),
         "beaten": mean(sum(above, Fraction(0)), len(above)) if above else None,
-        "order": (sum(above, Fraction(0)) + Fraction(5, 2)) / (len(above) + 5),  # written when the rows are in order
+        "order": (sum(above, Fraction(0)) + Fraction(5, 2)) / (len(above) + 5),  # rounded after the rows are sorted
         "total": number(sum(totals, Fraction(0))),
         "average_total": mean(sum(totals, Fraction(0)), len(mine)),
         "best_total": number(best(totals)),

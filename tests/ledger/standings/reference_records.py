@@ -1,4 +1,4 @@
-"""The records of a circle once more, slowly: the record after each series is looked for among all series until then."""
+"""The records of a circle once more, slowly: after each series the record is searched in all series up to it."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -20,7 +20,7 @@ from tests.ledger.standings.reference import (
 
 
 class Mark(NamedTuple):
-    """`good`: how good it is, the more the better. `order`: the place of its series, and of the hand in it."""
+    """`good`: a number that is higher for a better mark. `order`: the position of the series, and the hand's number."""
 
     good: Fraction
     order: tuple[int, int]
@@ -34,7 +34,7 @@ def records(every: list[Json], wanted: Filter) -> list[Json]:
     for name, marks_of in MARKS.items():
         history: list[Json] = []
         for count in range(1, len(chosen) + 1):
-            # The latest series says what is best, for all of them.
+            # Whether high or low figures are best depends on the latest series.
             marks = list(marks_of(chosen[:count], low_wins(chosen[-1])))
             if not marks:
                 continue
@@ -62,7 +62,7 @@ def written(holders: list[Mark], series: Json, name: str) -> Json:
 
 
 def seats(series: Json) -> list[tuple[int, str]]:
-    """Those who sat in a hand that counts."""
+    """The seats and players who sat in a hand that counts."""
     sat = sorted(seat for side in sides(series) for seat in side)
     return [(seat, series["players"][seat]["id"]) for seat in sat]
 

@@ -1,4 +1,4 @@
-"""Seasons of the tests. Four players: a hand of fewer than ten points counts ten less."""
+"""Seasons for tests. With four players, a hand of fewer than ten points counts as ten less."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -35,7 +35,7 @@ def close(me: Member, open_season: Season) -> Season:
 
 
 def in_words(table: SeasonTable) -> list[str]:
-    """Such as “1 Asha 3 of 1”."""
+    """Each row as “1 Asha 3 of 1”: place, name, points and number of series."""
     named = [(row, row.player.name if row.player else "One player") for row in table.rows]
     return [f"{row.place} {name} {row.text} of {row.series}" for row, name in named]
 

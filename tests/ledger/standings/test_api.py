@@ -68,8 +68,8 @@ def test_two_series_by_hand(four_play: Play, circle: Circle, players: list[Playe
         "hands": 3,
         "places": [2, 0, 0, 0],
         "won": 2,
-        "average_place": 1.5,  # of 1 and of 2, the mean of the first three places
-        "beaten": 0.8333,  # of all three; then of one, and half of two who are level
+        "average_place": 1.5,  # place 1, and 2 as the mean of the first three places
+        "beaten": 0.8333,  # first all three; then one, and two level players by half: 2 of 3
         "order": 0.5952,  # (5/3 + 2.5) of 7
         "total": 40,
         "average_total": 20,
@@ -110,7 +110,7 @@ def test_two_series_by_hand(four_play: Play, circle: Circle, players: list[Playe
 
 
 def test_a_rating_comes_with_the_third_series(four_play: Play, circle: Circle, bobs: Program) -> None:
-    """Three times the same four places: as far above the mean as the last is below, and not surer."""
+    """After three equal series the first is as far above the mean as the last is below, with the same error."""
     for count in range(3):
         assert all(row["rating"] is None for row in rows(bobs, circle)), count
         four_play([18, 12, 10, 0])
@@ -125,7 +125,7 @@ def test_a_rating_comes_with_the_third_series(four_play: Play, circle: Circle, b
 def test_one_evening_heads_no_table(
     esha: Player, scorer: Member, circle: Circle, players: list[Player], bobs: Program
 ) -> None:
-    """Asha is second of four three times: 2 of 6 parts lost, (2 + 2.5) of 8. Esha wins once: (1 + 2.5) of 6."""
+    """Asha is second of four three times, which is 3 × 2/3: (2 + 2.5) of 8. Esha wins once: (1 + 2.5) of 6."""
     asha, bimal, chandra, dipak = players
     for winner in (bimal, chandra, dipak):
         others = [player for player in (bimal, chandra, dipak) if player != winner]

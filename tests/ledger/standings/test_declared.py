@@ -84,7 +84,7 @@ def two_series(scorer: Member, players: list[Player], monkeypatch: pytest.Monkey
 
 
 def test_each_player_and_contract(two_series: Scorer, circle: Circle, players: list[Player], veras: Program) -> None:
-    """In the order of the game. The hand that was taken back counts nowhere."""
+    """Contracts stand in the order of the game. The withdrawn hand counts nowhere."""
     assert rows_of(veras, circle) == [
         ("Asha", None, 3, 2, 0, 0),
         ("Asha", "clubs", 1, 1, 0, 0),
@@ -133,7 +133,7 @@ def test_a_query_that_cannot_be_read_is_refused(circle: Circle, bobs: Program, f
 def test_corrected_hands_and_hands_after_the_end(
     scorer: Member, players: list[Player], circle: Circle, bobs: Program
 ) -> None:
-    """In the pub a lost grand of 192 costs 384. With it the series ends at −300, and the next hand does not count."""
+    """By pub scoring a lost grand of 192 costs 384. With it the series ends at −300, and the next hand does not count."""
     played = start(scorer, players[:3], scoring="pub", target=300)
     played.record(LOST_HEARTS, NULL_OUVERT)
     assert rows_of(bobs, circle)[2:] == [("Chandra", None, 1, 0, 0, 0), ("Chandra", "hearts", 1, 0, 0, 0)]

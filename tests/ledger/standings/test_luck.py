@@ -33,7 +33,7 @@ def asha(players: list[Player]) -> Player:
 
 
 def played(me: Member, seated: Sequence[Player], *rows: dict[str, int]) -> Series:
-    """A series with these sums, seat by seat; nothing for the others."""
+    """A series with these sums, seat by seat, and sums of zero for the other seats."""
     series = play(me, list(seated), [18, 12, 10, 0])
     for result in Result.objects.filter(series=series).order_by("seat"):
         Luck.objects.create(result=result, **ROW | (rows[result.seat] if result.seat < len(rows) else {}))
@@ -50,14 +50,14 @@ def cells_of(page: str) -> dict[str, list[str]]:
 
 # --- The figures -----------------------------------------------------------------------------------------------------
 
-# In halves: luck of 1 and 2 points in two hands, then of 3 thirds of a point in one.
+# In halves of a point: luck of 1 and of 2 points, in two hands. In thirds: luck of 3 points, in one hand.
 HALVES = {"hands": 2, "parts": 2, "luck": 6, "play": -4, "play_squares": 8}
 THIRDS = {"hands": 1, "parts": 3, "luck": 9, "play": 3, "play_squares": 9}
 
 
 def test_means_by_hand(scorer: Member, asha: Player, players: list[Player]) -> None:
     """Luck is 1, 2 and 3: the mean is 2. Play is −1, −1 and 1: the mean is −1/3, the variance 4/3, and a third of that
-    the square of its error. Luck is a fact and has none."""
+    the square of its error. Luck is known exactly and has no error."""
     played(scorer, players, HALVES)
     played(scorer, players, THIRDS)
     found = luck_of_players(standings(scorer).scope).of_players[asha.pk]
@@ -166,11 +166,11 @@ def test_two_differ_beyond_three_errors() -> None:
 
 
 def test_how_many_more_evenings() -> None:
-    """Four errors where one would do: sixteen times the hands, so fifteen times the evenings again."""
+    """An error four times too large needs sixteen times the hands, so fifteen times the evenings again."""
     evenings = {date(2026, 1, 1), date(2026, 1, 20), date(2026, 3, 1)}  # 59 days
     assert evenings_until_sure(evenings, Fraction(-1), 4) == 45
     assert evenings_until_sure(evenings, Fraction(1), 4.5) is None  # 1,136 days
-    assert evenings_until_sure(evenings, Fraction(1), 1) is None  # it is
+    assert evenings_until_sure(evenings, Fraction(1), 1) is None  # it is sure already
     assert evenings_until_sure({*sorted(evenings)[:2]}, Fraction(1), 2) is None
     assert evenings_until_sure(evenings, Fraction(0), 2) is None
 

@@ -86,16 +86,16 @@ def test_games_time_and_number_of_series(
     assert "Esha" not in names_on(standings_page("?until=2026-04-10"))
     assert "Asha" not in names_on(standings_page("?since=2026-04-11"))
     assert "Asha" not in names_on(standings_page("?period=90"))
-    for time in ("", "&period=90", "&period=days"):  # days come first
+    for time in ("", "&period=90", "&period=days"):  # days in the query go before a period
         assert names_on(standings_page(f"?until=2020-01-01{time}")) == []
-    # What cannot be read filters nothing.
+    # Values that cannot be read filter nothing.
     assert len(names_on(standings_page("?until=x&least=x&period=never&game=bridge"))) == 5
 
 
 def test_who_played_little_is_left_out_at_first(
     esha: Player, four_play: Play, standings_page: Page, scorer: Member, players: list[Player]
 ) -> None:
-    """From the moment on when four players have three series."""
+    """As soon as four players have three series, players with fewer are left out."""
     play(scorer, [esha, *players[1:]], [18, 12, 10, 0])
     for _series in range(2):
         four_play([18, 12, 10, 0])
@@ -116,7 +116,7 @@ def test_the_year_of_nepali_readers_begins_in_baishakh() -> None:
     with translation.override("ne"):
         assert first_day_of_year(date(2026, 4, 13)) == date(2025, 4, 14)
         assert first_day_of_year(date(2026, 4, 14)) == date(2026, 4, 14)
-        assert first_day_of_year(date(1900, 5, 1)) == date(1900, 1, 1)  # before the tables
+        assert first_day_of_year(date(1900, 5, 1)) == date(1900, 1, 1)  # before the tables of the calendar begin
 
 
 def test_the_rating_is_said_with_its_error(
@@ -144,7 +144,7 @@ def test_the_rating_is_explained(standings_page: Page) -> None:
 
 
 def chips_on(page: str) -> dict[str, str]:
-    """The addresses by what the chips say; those of what is shown have a star."""
+    """The addresses of the chips by their labels. A chip that is chosen has a star."""
     found = re.findall(
         r'<a href="(\?[^"]*)"( aria-current="true")?><span class="chip chip--plain"><bdi>(.*?)</bdi>', page
     )

@@ -43,7 +43,7 @@ def test_a_player_who_is_left_out_has_a_row_without_a_name(
         assert players[1].pk not in text
         assert "Asha" in text
     assert page.count("One player") == 2  # in the list and in the table
-    assert page.count("/hands/") == 2 * 3  # his best hand would name him
+    assert page.count("/hands/") == 2 * 3  # none to Bimal's best hand, which would name him
 
 
 def test_money_can_be_hidden_from_viewers(

@@ -47,7 +47,7 @@ def records(circle: Circle, bobs: Program) -> Callable[..., dict[str, Any]]:
 
 
 def finish(me: Member, players: list[Player], *records: Any, game: str = "jaago-chalis", **rules: Any) -> Series:
-    """A series of these records, which end it."""
+    """A series that ends with the last of these hands."""
     scored = start(me, players, game, **rules)
     scored.record(*records)
     assert not scored.state().series.is_open
@@ -84,7 +84,7 @@ def test_who_equals_a_record_does_not_break_it(
 
 
 def test_who_reaches_it_in_the_same_series_holds_it_too(four_play: Play, records: Any) -> None:
-    """In the same hand; who comes to as much in a later hand of the series has only equalled it."""
+    """In the same hand. A player who reaches it in a later hand of the series has only equalled it."""
     one = four_play([15, 15, 10, 0], [10, 10, 5, 15])  # 25, 25, 5, 5
     found = records()
     assert found["best_hand"] == [(15, ["Asha", "Bimal"], one.pk, 1)]
@@ -189,7 +189,7 @@ def test_games_and_own_titles_have_records_of_their_own(
     four_play(QUIET)
     one = four_play([3, 0, 0, 0], game="scorecard", name="Kitti")
     four_play([9, 0, 0, 0], game="scorecard", name="Rummy")
-    assert records()["best_hand"][0][0] == 12  # what is played most
+    assert records()["best_hand"][0][0] == 12  # of the game that is played most
     assert records("?game=scorecard&title=Kitti")["best_hand"] == [(3, ["Asha"], one.pk, 1)]
     answer = bobs.get(f"circles/{circle.pk}/records?game=scorecard&title=Nothing").json()
     assert answer == {"game": "scorecard", "title": "Nothing", "low_wins": False, "records": []}
@@ -212,7 +212,7 @@ def test_only_members_read_them(circle: Circle, veras: Program, charlies: Progra
     assert charlies.get(f"circles/{circle.pk}/records").status_code == 404
 
 
-# --- Which fell with a series ----------------------------------------------------------------------------------------
+# --- Records that fell with a series ---------------------------------------------------------------------------------
 
 
 def fallen(series: Series) -> list[Fallen]:
@@ -231,7 +231,7 @@ def test_records_fall_from_the_fourth_series_on(four_play: Play, players: list[P
     assert (best.before.value, best.before.holders, best.before.series.id) == (16, (players[1].pk,), first[0].pk)
     fifth = four_play([14, 10, 10, 6])
     assert fallen(fifth) == []
-    assert {each.code for each in fallen(fourth)} == named.keys()  # as it was when the series ended
+    assert {each.code for each in fallen(fourth)} == named.keys()  # still as when the series ended
 
 
 def test_a_record_that_nobody_held_falls_too(four_play: Play) -> None:

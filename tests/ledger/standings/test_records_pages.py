@@ -25,7 +25,7 @@ def records_text(standings_page: Page) -> Page:
 
 
 def end_text(client: Client, series: Series) -> str:
-    """From the heading of the records to what comes after them. Empty where none fell."""
+    """The text between the heading of the fallen records and the link to all records. Empty if none fell."""
     page = text_at(client, f"/series/{series.pk}/")
     return page.partition(" of the circle ")[2].partition(" All records")[0]
 
@@ -129,7 +129,7 @@ def test_a_link_that_shows_one_series_shows_no_records(four_play: Play, scorer: 
 
 def test_the_number_of_queries_stays_the_same(four_play: Play, veras_phone: Client, circle: Circle) -> None:
     def queries() -> list[int]:
-        """Of the end of a fourth or later series that broke a record, and of the page, once both are in memory."""
+        """Queries for the end of a series that broke a record, and for the page of records, once both are in memory."""
         counts = []
         for path in (f"/series/{series.pk}/", f"/circles/{circle.pk}/standings/records/"):
             veras_phone.get(path)

@@ -1,6 +1,6 @@
 """Random circles of every game: the standings and records of the API equal those of slow, obvious code.
 
-All that looks at random circles looks at the same ones, because to play them takes longest.
+All tests of random circles share the same circles, because playing them takes longest.
 """
 
 import random
@@ -34,7 +34,7 @@ def all_series(program: Program, circle: str) -> list[Json]:
 
 
 def filters(every: list[Json], game: str) -> list[Filter]:
-    """Everything, and parts of the time in which something ended."""
+    """Filters for all the time, and for the time from and until the middle one of the days on which series ended."""
     days = sorted(reference.ended(series)[0].astimezone(reference.KATHMANDU).date() for series in every)
     middle = days[len(days) // 2]
     titles = TITLES if game in BY_SLUG and BY_SLUG[game].title_field else ("",)

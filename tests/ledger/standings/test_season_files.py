@@ -71,7 +71,7 @@ def set_course(kept: dict[str, Any]) -> None:
 
 
 def leave_out_series(kept: dict[str, Any]) -> None:
-    """With all that follows from it: only that the series counts says that it is missing."""
+    """Also from the rows: only the comparison with the series that count can show that it is missing."""
     del kept["made_from"][1]
     for row in kept["rows"]:
         row["series"], row["points"] = 1, row["course"][0]
@@ -133,7 +133,7 @@ def test_such_a_file_is_refused(
     "changed",
     [
         {"name": "Goes\u200bon"},
-        {"name": "goes on"},  # the other one is called so too
+        {"name": "goes on"},  # the name of the other season
         {"game": "chess"},
         {"until": "2026-04-30"},
         {"until": "2026-6-30"},

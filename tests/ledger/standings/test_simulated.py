@@ -1,7 +1,7 @@
-"""Tables of known skill are simulated: what the figures say of them must be true, within what chance does.
+"""Players of known skill are simulated: their luck, play and ratings must show that skill, within limits of chance.
 
 Luck must not depend on skill, play must be what skill wins, ± and the error of a rating must cover the true figure as
-often as they say, and who plays often must not come first by that.
+often as they say, and playing often must not move a player up.
 """
 
 from collections.abc import Callable, Sequence
@@ -33,13 +33,13 @@ from tests.ledger.standings.test_ratings import series
 
 pytestmark = pytest.mark.thorough
 
-# How far a mean may be from what it should be, in its own errors: by chance once in 15,000 times.
+# How far a mean may be from its true value, in standard errors. Chance exceeds this once in 15,000 times.
 STANDARD_ERRORS = 4
 
 # --- Hands -----------------------------------------------------------------------------------------------------------
 
-PLAYOUTS = 24  # of each hand: few are as right as many on the average
-HANDS_TOGETHER = 20  # of which a ± is worked out
+PLAYOUTS = 24  # of each hand: on average, few are as right as many
+HANDS_TOGETHER = 20  # from which one ± is worked out
 Skill = Callable[[Shape, list[int], Any, Random], int]
 
 
@@ -48,7 +48,7 @@ def at_random(_shape: Shape, legal: list[int], _row: Any, dice: Random) -> int:
 
 
 def with_thought(shape: Shape, legal: list[int], row: Any, _dice: Random) -> int:
-    """The highest card when leading; then the lowest that wins, or else the one that is worth least."""
+    """Lead the highest card. Otherwise play the lowest card that wins, or the one that is worth least."""
     if row is None:
         return legal[-1]
     winning = [card for card in legal if row[card][1] is not row]
@@ -88,7 +88,7 @@ def chosen_trump(holding: int, *, well: bool, dice: Random) -> str:
 
 @dataclass
 class Seen:
-    """What a simulated player has come to, hand by hand."""
+    """The luck, play and points of a simulated player, hand by hand."""
 
     luck: list[float] = field(default_factory=list)
     play: list[Fraction] = field(default_factory=list)
@@ -129,7 +129,7 @@ def is_zero(values: Sequence[float]) -> bool:
 
 
 def of_hands(plays: Sequence[Fraction]) -> PlayerLuck:
-    """As the standings make it from the sums that are kept."""
+    """Luck and play as the standings work them out from the stored sums."""
     known = {"hands": Fraction(len(plays)), "luck": Fraction(0)}
     return player_luck(known | {"play": sum(plays, Fraction(0)), "play_squares": sum(map(square, plays), Fraction(0))})
 
@@ -141,19 +141,19 @@ def square(value: Fraction) -> Fraction:
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "hands"), [("jaago-chalis", 40), ("jaago-chalis", 300), ("jass", 160)])
 def test_luck_and_play_of_players_of_known_skill(game: str, hands: int) -> None:
-    """At one table two think, partners where teams play, and two play at random; at the other all four do."""
+    """At one table two players think (partners where teams play) and two play at random; at the other all do."""
     dice = Random(f"{game} {hands}")
     mixed = simulate(BY_SLUG[game], [with_thought, at_random] * 2, hands, dice)
     same = simulate(BY_SLUG[game], [at_random] * 4, hands, dice)
-    # Luck does not depend on skill, and who plays at random against the same has no play.
+    # Luck does not depend on skill, and players at random among themselves have no play.
     assert [seat for seat, seen in enumerate((*mixed, *same)) if not is_zero(seen.luck)] == []
     assert [seat for seat, seen in enumerate(same) if not is_zero(list(map(float, seen.play)))] == []
-    # Play is what skill wins, and all that was won is one or the other.
+    # Play is what skill wins, and luck and play together are all that was won.
     gains = [float(one + other) for one, other in zip(mixed[0].play, mixed[2].play, strict=True)]
     assert mean(gains) > stdev(gains) / sqrt(hands)
     for seen in (*mixed, *same):
         assert [luck + float(play) for luck, play in zip(seen.luck, seen.play, strict=True)] == pytest.approx(seen.won)
-    # The ± covers the true figure as often as it says: a good evening's hands, drawn from all of these many times.
+    # The ± covers the true figure as often as it says, in many samples of as many hands as a good evening has.
     plays = [play for seen in same for play in seen.play]
     truth, drawn = sum(plays) / len(plays), [dice.choices(plays, k=HANDS_TOGETHER) for _evening in range(1000)]
     off = [abs(found.value - truth) / Fraction(found.error or 0) for found in (of_hands(each).play for each in drawn)]
@@ -175,7 +175,7 @@ def evening(number: int, seated: Sequence[str], strength: dict[str, float], dice
 @pytest.mark.slow
 @pytest.mark.parametrize("runs", [4, 20])
 def test_the_error_of_a_rating_covers_the_true_strength(runs: int) -> None:
-    """Players of all strengths, four of twelve at a table. It promises two of three, and nineteen of twenty."""
+    """Four of twelve players at a table. One error must cover two of three strengths, and SURE errors 19 of 20."""
     dice, off = Random(f"ratings {runs}"), []
     for run in range(runs):
         strength = {player: dice.gauss(0, 1) for player in PLAYERS}
@@ -190,7 +190,7 @@ def test_the_error_of_a_rating_covers_the_true_strength(runs: int) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("runs", [20, 100])
 def test_who_plays_often_does_not_come_first_by_that(runs: int) -> None:
-    """Twelve equal players, of whom some come twelve times as often: neither rating nor order follows from that."""
+    """Twelve equal players, of whom some play twelve times as often, which moves neither rating nor order."""
     dice = Random(f"attendance {runs}")
     level = dict.fromkeys(PLAYERS, 0.0)
     by_rating, by_order, heads = [], [], []

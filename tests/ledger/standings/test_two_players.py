@@ -32,7 +32,7 @@ def side_by_side(standings_page: Page) -> Page:
 
 
 def compared(page: str) -> dict[str, list[str]]:
-    """What the table says of both, by the name of the figure."""
+    """The two cells of each row of the table, by the name of the figure."""
     table = page.partition('<table class="table player__compared">')[2].partition("</table>")[0]
     rows = {}
     for row in re.findall("<tr>.*?</tr>", table, re.DOTALL)[1:]:
