@@ -1,4 +1,4 @@
-"""A phone without signal: the site's own code in a program of its own, with the phone's settings and a database."""
+"""A phone without signal: the site's own code in a separate program, with the phone's settings and a database."""
 
 import io
 import json
@@ -50,7 +50,7 @@ class Phone:
         self._ask("load", {"series": series.pk, "rows": rows})
 
     def waiting(self, series: Series) -> dict[str, Any]:
-        """What waits above the site's series."""
+        """The changes that wait in the phone, on top of the site's version of the series."""
         at_site = {"version": series.version, "hash": series.latest_hash}
         return dict(self._ask("waiting", {"series": {series.pk: at_site}}))
 
@@ -60,7 +60,7 @@ class Phone:
         return said["status"], said["text"].replace('"/pocket/', '"/')
 
     def post(self, address: str, body: str) -> tuple[int, str]:
-        """Status, and where it leads or what it says."""
+        """The status, and the address of a redirect or else the text."""
         headers = {"Content-Type": "application/x-www-form-urlencoded"}
         said = self._ask("answer", {"method": "POST", "address": f"/pocket{address}", "headers": headers}, body)
         return said["status"], said["headers"].get("location", "").removeprefix("/pocket") or said["text"]
@@ -80,14 +80,14 @@ def made_bundle(settings: Any, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def phone(program: Phone) -> Phone:
-    """With nothing in it."""
+    """A phone that holds nothing."""
     program.clear()
     return program
 
 
 @pytest.fixture(scope="session")
 def program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Phone]:
-    """With the packages that are in the bundle, but for the compiled one, which is that of this machine."""
+    """Run with the packages of the bundle, except for the compiled one, which is this machine's."""
     folder = tmp_path_factory.mktemp("phone")
     for file in json.loads((kept_bundle() / "list.json").read_text())["files"]:
         content = brotli.decompress((kept_bundle() / file["folder"] / file["name"]).read_bytes())

@@ -1,4 +1,4 @@
-"""What somebody does in a phone without signal, played in the database of the test: then the database is as before."""
+"""Changes made in a phone without signal. They are made in the database of the test and then rolled back."""
 
 import json
 import random
@@ -26,7 +26,7 @@ Json = dict[str, Any]
 
 
 class PhoneEvening(QuietEvening):
-    """All that can be done to a series, each with a key as the forms have one."""
+    """A random series with every kind of change, each with a key as the forms have one."""
 
     def submit(self) -> Json:
         self.series.refresh_from_db()
@@ -58,7 +58,7 @@ class PhoneEvening(QuietEvening):
 
 
 def begin(me: Member, game: str, seed: int, steps: int) -> PhoneEvening:
-    """A series that the site has."""
+    """Start a series at the site, with this many random changes."""
     names = [f"{game} {seed} {number}" for number in range(max(GAMES[game].allowed_seats))]
     players = [add_player(circle=me.circle, name=name) for name in names]
     house = House(me, reader=None, players=players)  # nothing is read
@@ -76,7 +76,7 @@ def taken_along(me: Member, series: Series) -> Json:
 
 
 def in_phone(site: dict[str, Json], program: Program, act: Callable[[], Any]) -> tuple[Json, Json]:
-    """What waits in a phone that has these series after somebody has done something in it; and what it shows then."""
+    """Return the changes that wait in a phone with these series after `act`, and the series as it is then shown."""
     with transaction.atomic():
         series = act()
         found = json.loads(json.dumps(waiting(site)))
@@ -86,7 +86,7 @@ def in_phone(site: dict[str, Json], program: Program, act: Callable[[], Any]) ->
 
 
 def changes_in_phone(me: Member, series: Series, act: Callable[[], object]) -> list[Json]:
-    """The changes that wait in a phone that has this series, after somebody has done something in it."""
+    """Return the changes that wait in a phone with this series after `act`."""
 
     def acted() -> Series:
         act()

@@ -1,6 +1,6 @@
-"""A phone without signal, as a program of its own: it reads a call from each line and writes its answer.
+"""A phone without signal, as a separate program: it reads a call from each line and writes its answer.
 
-It runs with what is in the bundle and nothing else, so what the bundle lacks is missed here.
+It has only the files of the bundle, so tests fail if the bundle lacks one.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The site has moved on: what waits in a phone is made again above it, and what cannot be is said."""
+"""The site has moved on: changes that wait in a phone are made again above it, or are reported if they cannot be."""
 
 import json
 from collections.abc import Callable
@@ -47,7 +47,7 @@ def hand_3_4_and_its_correction(table: Scorer) -> None:
 
 
 def made_again(table: Scorer, changes: list[dict[str, Any]], *drop: str) -> tuple[list[Any], list[Any], Any]:
-    """What is left over, what waits then, and what the phone shows."""
+    """Return the changes that are left over, those that wait then, and the series as the phone shows it."""
     site = taken_along(table.me, table.series)
     with transaction.atomic():
         left = again(table.series.pk, site["rows"], changes, list(drop))
@@ -150,7 +150,7 @@ def test_the_time_at_which_a_hand_was_entered_stays(table: Scorer) -> None:
 
 
 def test_mine_is_right(table: Scorer) -> None:
-    """The phone's hand 3 takes the place of the site's, as a correction under its own key; the next goes on from it."""
+    """The phone's hand 3 takes the place of the site's, as a correction under its own key; its next hand follows."""
     changes = waits(table, hand_3_4_and_its_correction)
     table.record(SECOND)
     site = taken_along(table.me, table.series)

@@ -1,4 +1,4 @@
-"""The bundle: what lies in it, that it is never older than the site, and how it goes over HTTP."""
+"""The bundle: its files, that it is never older than the site, and how it is served."""
 
 import errno
 import hashlib

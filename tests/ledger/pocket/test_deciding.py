@@ -1,4 +1,4 @@
-"""What the phone shows where two have written, or where the site cannot take a change."""
+"""What the phone shows if two people have recorded the same hand, or if the site cannot take a change."""
 
 import json
 import random

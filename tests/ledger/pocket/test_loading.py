@@ -1,4 +1,4 @@
-"""A phone with several series: the rows of one that come from the site leave the others as they are."""
+"""A phone with several series: loading the rows of one series leaves the others as they are."""
 
 from typing import Any
 from urllib.parse import urlencode

@@ -1,4 +1,4 @@
-"""Which page a phone opens without signal, and what it says of what only the site can do."""
+"""Which page a phone opens without signal, and what it says of actions that need the site."""
 
 from typing import Any
 

@@ -32,7 +32,7 @@ __all__ = ["phone", "site"]
 
 pytestmark = pytest.mark.django_db
 
-# --- It is recorded --------------------------------------------------------------------------------------------------
+# --- Files that are recorded -----------------------------------------------------------------------------------------
 
 
 def test_the_hands_of_a_phone_are_shown_and_then_recorded(phone: Phone, bob: User, site: Scorer) -> None:
@@ -130,7 +130,7 @@ def test_another_hand_on_top_of_all_of_it_is_no_conflict(phone: Phone, bob: User
     assert "All of it is recorded already." in text_of(choose(client_of(bob), file))
 
 
-# --- It is not recorded ----------------------------------------------------------------------------------------------
+# --- Files that are not recorded -------------------------------------------------------------------------------------
 
 
 MOVED_ON = "The series has moved on at the site since the phone had its last signal."
@@ -162,7 +162,7 @@ def test_a_site_that_was_restored_from_an_older_backup(phone: Phone, bob: User, 
 
 
 def test_one_hand_that_is_refused_leaves_out_all_of_its_series(phone: Phone, owner: Member, site: Scorer) -> None:
-    """The third change reopens: a scorer may not. So none of the three is recorded."""
+    """The third change reopens the series, which a scorer may not. So none of the three is recorded."""
 
     def end(phone: Phone) -> None:
         phone.do(services.record_hand, record=J40[1])
@@ -227,7 +227,7 @@ def test_a_file_is_kept_for_the_one_who_chose_it(phone: Phone, bob: User, owner:
 
 
 def test_a_time_that_the_phone_has_put_right_stays(phone: Phone, bob: User, site: Scorer) -> None:
-    """Of a hand that was recorded again there, above one of another scorer."""
+    """The hand was recorded again in the phone, above a hand of another scorer."""
 
     def later(phone: Phone) -> None:
         assert phone.series
@@ -240,7 +240,7 @@ def test_a_time_that_the_phone_has_put_right_stays(phone: Phone, bob: User, site
     assert event.played_at == before.at
 
 
-# --- A phone of its own ----------------------------------------------------------------------------------------------
+# --- What a file holds -----------------------------------------------------------------------------------------------
 
 
 def test_the_series_need_not_be_described(phone: Phone, bob: User, site: Scorer) -> None:

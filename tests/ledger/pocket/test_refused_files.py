@@ -126,7 +126,7 @@ def test_a_file_that_is_too_large_is_refused(bob: User, site: Scorer, settings: 
 
 
 def test_looking_at_a_file_locks_nothing(bob: User, site: Scorer, phone: Phone) -> None:
-    """What would come of it is worked out in memory: other tables save meanwhile."""
+    """The result is worked out in memory, so that other tables can save meanwhile."""
     file = phone.saved(three_hands)
     client = client_of(bob)
     with CaptureQueriesContext(connection) as queries:
@@ -140,7 +140,7 @@ def test_a_file_with_too_much_work_is_refused_before_it_is_done(
 ) -> None:
     file = phone.saved(three_hands)
     monkeypatch.setattr(waiting_file, "MOST_WORK", 2)
-    monkeypatch.setattr(waiting_file, "rebuild_series", lambda *_all: pytest.fail("it is worked on"))
+    monkeypatch.setattr(waiting_file, "rebuild_series", lambda *_all: pytest.fail("the file is rebuilt"))
     assert "This file holds too many corrections to be read in on a page." in text_of(choose(client_of(bob), file))
 
 

@@ -75,7 +75,7 @@ def test_the_pages_are_the_same(owner: Member, phone: Phone, game: str) -> None:
             for language in ("en", "ne"):
                 address = page if page.startswith("/") else f"/series/{series.pk}/{page}"
                 assert differences(site, phone, address, language) == []
-    # The program's own library is whole; that of the phone has to have what was loaded for these pages.
+    # This program has all of Python's library. The phone's library must have each module that these pages load.
     paths = [name.replace(".", "/") for name in phone.modules()]
     assert [path for path in paths if among(path, LIBRARY_LEFT_OUT) or among(f"{path}.py", LIBRARY_LEFT_OUT)] == []
 

@@ -88,7 +88,7 @@ def test_a_guests_phone_has_a_way_back(bob_scores: Scorer) -> None:
 
 @pytest.mark.parametrize("ends", [{"is_guest": False}, {"is_active": False}, "time"])
 def test_the_way_back_ends(bob_scores: Scorer, ends: Any, monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
-    """With an account, with the guest, and as a session would have ended."""
+    """When the guest makes an account, when the guest is deactivated, and when a session would have ended."""
     as_guest(bob_scores.me)
     way_back = sign_way_back(bob_scores.me.user)
     if ends == "time":

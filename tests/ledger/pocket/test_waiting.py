@@ -1,4 +1,4 @@
-"""What waits in a phone is sent by the site's API, each change twice, and the site has then what the phone had."""
+"""Changes that wait in a phone are sent through the API, each twice. Then the site has what the phone had."""
 
 from dataclasses import replace
 from decimal import Decimal
@@ -133,7 +133,7 @@ def test_a_series_that_was_started_in_the_phone(owner: Member, agreed: Agreement
 def test_a_series_that_was_started_in_the_phone_keeps_its_rules_of_record(
     owner: Member, agreed: Agreement, verdicts: Verdicts
 ) -> None:
-    """Whatever the circle has by the time at which it arrives."""
+    """Whatever setting the circle has when the series arrives."""
     asked = replace(agreed, verdicts=verdicts)
     found, shown = in_phone({}, Program(owner.user), lambda: start_series(me=owner, agreed=asked, key="k0"))
     change_circle(circle=owner.circle, verdicts=Verdicts.REQUIRED)

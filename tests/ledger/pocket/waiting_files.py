@@ -25,7 +25,7 @@ Work = Callable[["Phone"], None]
 
 
 class Phone:
-    """Records into the very database that the site has, and all of it is taken back: that is a phone without signal."""
+    """Stands in for a phone without signal: it records in the site's own database and rolls everything back."""
 
     def __init__(self, me: Member, series: Series | None = None) -> None:
         self.me, self.series, self.version, self.hash = me, series, 0, ""
@@ -91,6 +91,6 @@ def choose(client: Client, file: File | bytes) -> HttpResponse:
 
 
 def read_in(client: Client, file: File) -> HttpResponse:
-    """Both steps."""
+    """Choose the file, and then confirm it."""
     shown = choose(client, file)
     return client.post(PAGE, {"kept": shown.context["kept"]})

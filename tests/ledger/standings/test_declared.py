@@ -133,7 +133,7 @@ def test_a_query_that_cannot_be_read_is_refused(circle: Circle, bobs: Program, f
 def test_corrected_hands_and_hands_after_the_end(
     scorer: Member, players: list[Player], circle: Circle, bobs: Program
 ) -> None:
-    """By pub scoring a lost grand of 192 costs 384. With it the series ends at −300, and the next hand does not count."""
+    """By pub rules a lost grand of 192 costs 384. With it the series ends at −300, and the next hand does not count."""
     played = start(scorer, players[:3], scoring="pub", target=300)
     played.record(LOST_HEARTS, NULL_OUVERT)
     assert rows_of(bobs, circle)[2:] == [("Chandra", None, 1, 0, 0, 0), ("Chandra", "hearts", 1, 0, 0, 0)]

@@ -141,7 +141,7 @@ def square(value: Fraction) -> Fraction:
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "hands"), [("jaago-chalis", 40), ("jaago-chalis", 300), ("jass", 160)])
 def test_luck_and_play_of_players_of_known_skill(game: str, hands: int) -> None:
-    """At one table two players think (partners where teams play) and two play at random; at the other all do."""
+    """At one table two think (partners where teams play) and two play at random; at the other all play at random."""
     dice = Random(f"{game} {hands}")
     mixed = simulate(BY_SLUG[game], [with_thought, at_random] * 2, hands, dice)
     same = simulate(BY_SLUG[game], [at_random] * 4, hands, dice)

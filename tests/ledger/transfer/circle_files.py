@@ -56,7 +56,7 @@ def sealed_export(circle: Circle | str) -> str:
 
 
 def export(circle: Circle | str) -> str:
-    """Without the seal, which another site or day would make anew."""
+    """Without the seal, which differs by site and day."""
     return unsealed(sealed_export(circle))
 
 
@@ -68,7 +68,7 @@ _FILES: dict[str, str] = {}
 
 
 def file_made_once(request: pytest.FixtureRequest, circle: str, write: Callable[[Circle], str] = export) -> str:
-    """The file of the circle that this fixture makes, which is made only once, and an empty database."""
+    """Return the file of this fixture's circle, which is written only once. The database is empty afterwards."""
     name = f"{write.__name__} {circle}"
     if name not in _FILES:
         _FILES[name] = write(request.getfixturevalue(circle))

@@ -50,7 +50,7 @@ def choose(client: Client, data: bytes) -> HttpResponse:
 
 
 def kept(contents: HttpResponse) -> str:
-    """Under which name the site keeps the file whose contents it shows."""
+    """The name under which the site keeps the file whose contents the page shows."""
     found = re.search(r'name="kept"\s+value="([^"]+)"', contents.content.decode())
     assert found
     return found[1]
@@ -189,7 +189,7 @@ def test_a_file_that_takes_too_long_to_check_is_refused_before_the_work(
     file: bytes, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """500 hands and 8,000 corrections, in 3 MB, took 159 seconds."""
-    monkeypatch.setattr(import_circle, "rebuild_part", lambda *_part: pytest.fail("it is worked on"))
+    monkeypatch.setattr(import_circle, "rebuild_part", lambda *_part: pytest.fail("the file is rebuilt"))
     whole = json.loads(file)
     (long,) = whole["series"]
     hand = long["events"][1]
@@ -223,7 +223,7 @@ def test_the_progress_of_an_import_can_be_requested(file: bytes, client: Client)
     report = ProgressReport(key[1])
     report(0.25)
     report(0.5)
-    assert client.get(address[1]).json() == {"share": 0.25}, "kept once a second"
+    assert client.get(address[1]).json() == {"share": 0.25}, "the progress is stored once a second at most"
     client.post(PAGE, {"file": SimpleUploadedFile("circle.json", file), "progress": key[1]})
     assert client.get(address[1]).json() == {"share": 1}
 

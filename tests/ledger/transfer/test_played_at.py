@@ -27,7 +27,7 @@ def began() -> datetime:
 
 @pytest.fixture
 def from_phone(scorer: Member, agreed: Agreement, began: datetime) -> Circle:
-    """A start and three hands: at a time, at one that was put right, and at that of the site."""
+    """A start and three hands: one with its time, one whose time was corrected, and one without a time of its own."""
     series = start_once(me=scorer, agreed=agreed, series_id="abcdefghijkm", played_at=began).state.series
     for version, played_at in enumerate([began, began - timedelta(hours=1), None], start=1):
         record_hand(series=series, submit=Submit(scorer, version, played_at=played_at), record=J40[2])

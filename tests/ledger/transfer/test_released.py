@@ -1,6 +1,6 @@
-"""What every release has written can be read. `make freeze` has made these files, and they are never changed.
+"""The files of every release can still be read. `make freeze` has made these files, and they are never changed.
 
-The folder `1` is that of the first format, from before there were releases: an export and a database.
+The folder `1` has an export and a database in the first format, from before there were releases.
 """
 
 import json
@@ -28,7 +28,7 @@ FIRST = RELEASED / "1"
 RELEASES = sorted(path for path in RELEASED.iterdir() if path.is_dir() and path != FIRST)
 FILES = ["backup-postgresql.tar.xz", "backup-sqlite.tar.xz", "circle.json.xz", "data.tar.xz", "known.json"]
 
-# What the parts of a file have had since a release.
+# The fields that are newer than a release, by the part of the file.
 NEW_FIELDS: dict[str, dict[str, tuple[str, ...]]] = {"1": {"players": ("face",)}, "1.0.0": {}}
 
 each_release = pytest.mark.parametrize("release", RELEASES, ids=lambda release: release.name)
@@ -71,7 +71,7 @@ def test_files_of_each_release_are_kept() -> None:
     for release in RELEASES:
         assert sorted(path.name for path in release.iterdir()) == FILES
     assert [release.name for release in (FIRST, *RELEASES)] == list(NEW_FIELDS)
-    assert __version__ in NEW_FIELDS, "make freeze"
+    assert __version__ in NEW_FIELDS, "run `make freeze`"
 
 
 def test_a_circle_of_the_first_format_is_imported(db: None) -> None:
@@ -149,7 +149,7 @@ def unpacked(release: Path, name: str, to: Path) -> Path:
 
 
 def assert_is_read(site: DataSite, release: Path) -> None:
-    """The data are brought up to date and hold what they held; links, tokens and codes of then still work."""
+    """The updated data hold what they held, and the links, tokens and codes of the release still work."""
     said = site.update_and_look()
     assert "Everything is as it was written: 8 circles" in said
     known = (release / "known.json").read_text()

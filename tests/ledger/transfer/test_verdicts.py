@@ -36,7 +36,7 @@ JEWEL = {"players": [{"ended": "declared", "bonus": 3}, {"ended": "played"}]}
 def circle_with_verdicts(
     scorer: Member, owner: Member, viewer: Member, agreed: Agreement, players: list[Player]
 ) -> Circle:
-    """Two series: one agreed to in every way and waived, and one that a player has joined."""
+    """Two series: one with verdicts of every kind and a waiver, and one that a player has joined."""
     change_circle(circle=scorer.circle, verdicts=Verdicts.REQUIRED)
     claim_player(player=players[1], member=viewer)
     table = Table(scorer, start_series(me=scorer, agreed=replace(agreed, verdicts=Verdicts.OFFERED)), players)
@@ -122,8 +122,8 @@ def changed(number: int, **values: Any) -> Callable[[dict[str, Any]], object]:
 
 
 IMPOSSIBLE: list[tuple[int, Callable[[dict[str, Any]], object]]] = [
-    (1, changed(FIRST, hand_number=4)),  # that never was
-    (1, changed(FIRST, revision=2)),  # which was another record
+    (1, changed(FIRST, hand_number=4)),  # a hand that was never recorded
+    (1, changed(FIRST, revision=2)),  # the revision of another record
     (1, changed(FIRST, event_hash="0" * 64)),
     (1, changed(FIRST, reason="")),
     (1, changed(FIRST, reason="points")),

@@ -17,7 +17,7 @@ __all__ = ["bobs", "players", "started"]
 
 @pytest.fixture
 def import_into(bobs: Program, circle: Circle, players: list[Player]) -> Any:
-    """Starts a series, records the hands of a file by these lines, and returns the totals, or the problems."""
+    """Starts a series, imports a file of these lines, and returns the totals, or the problems."""
 
     def imported(game: str, seats: int, *lines: str, preset: str = "", **rules: Any) -> list[Any]:
         while len(players) < seats:

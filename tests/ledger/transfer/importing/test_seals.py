@@ -1,4 +1,4 @@
-"""Who has signed a circle's file: what the page and the command say, and that they ask."""
+"""Who has signed a circle's file: what the page and the command say of it, and when they ask before importing."""
 
 import hashlib
 import json
@@ -116,7 +116,7 @@ def test_a_file_of_another_site_is_asked_about(text: str, client: Client, settin
 
 
 def leaves(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The path of each value in the file that has no parts."""
+    """The path of each value that contains no other values."""
     members = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     empty = True
     for name, member in members:
@@ -139,7 +139,7 @@ def other_than(value: Any) -> Any:
 
 
 def test_no_file_with_another_value_is_signed(text: str) -> None:
-    """Every field of the file once: its value changed, and everything written as an export writes it."""
+    """Change the value of one field after the other, and write the file as an export writes it."""
     paths = list(leaves(json.loads(text)))
     assert len(paths) > 1000
     for path in paths if THOROUGH else random.Random(23).sample(paths, 150):
@@ -153,7 +153,7 @@ def test_no_file_with_another_value_is_signed(text: str) -> None:
 
 
 def test_a_seal_that_fits_on_no_page_is_read(text: str) -> None:
-    """20,000 series have as many heads, more than any other object of a file may have names."""
+    """A seal has one head for each of up to 20,000 series, more names than any other object of a file may have."""
     whole = json.loads(text)
     heads = {f"{number:012}": "0" * 64 for number in range(1000)}
     whole["seal"]["heads"]["series"] |= heads

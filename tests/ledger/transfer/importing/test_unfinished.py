@@ -1,4 +1,4 @@
-"""An import writes part by part. What it has written so far is seen by nobody, and goes if it is cut off."""
+"""An import writes part by part. Nobody sees an unfinished circle, and it is deleted if the import is cut off."""
 
 import json
 from datetime import timedelta
@@ -24,7 +24,7 @@ A_WHILE = unfinished.CUT_OFF_AFTER + timedelta(minutes=1)
 
 
 class Killed(BaseException):
-    """Nothing after it runs, as if the process had been killed."""
+    """Stops an import as if its process had been killed: nothing runs after it."""
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def rows_before(text: str, charlie: User) -> dict[str, int]:
 
 @pytest.fixture
 def half(text: str, charlie: User, monkeypatch: pytest.MonkeyPatch) -> Circle:
-    """Of which the series are written, one at a time, and no more."""
+    """A circle of which only the series have been written, one at a time."""
 
     monkeypatch.setattr(importing, "AT_A_TIME", 1)
     monkeypatch.setattr(unfinished, "AT_A_TIME", 1)
@@ -82,7 +82,7 @@ def test_tidying_deletes_it_part_by_part(rows_before: dict[str, int], half: Circ
     assert Series.with_discarded.count() == series - 1
     for _ in range(series):
         tidy()
-    accounts = {"User": count_rows()["User"]}  # without a circle: they go as those of guests do
+    accounts = {"User": count_rows()["User"]}  # without a circle: they are deleted later, as guests are
     assert count_rows() == rows_before | accounts
 
 
@@ -108,7 +108,7 @@ def test_others_can_write_between_its_parts(text: str, monkeypatch: pytest.Monke
 
 
 def test_a_large_circle_is_deleted_part_by_part(text: str, charlie: User, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If that is cut off, nobody sees the rest, and it goes later."""
+    """If the deletion is cut off, nobody sees the rest, which is deleted later."""
     monkeypatch.setattr(unfinished, "AT_A_TIME", 1)
     before = count_rows()
     circle = import_circle(check_file(text.encode()), charlie)

@@ -165,7 +165,7 @@ def test_repeated_ids_are_refused(text: str, part: str) -> None:
     assert f"{whole[part][0]['id']} is in this file twice." in problems_of(as_bytes(whole))
 
 
-LETTERS = str.maketrans("01", "xy")  # which no id has as digits
+LETTERS = str.maketrans("01", "xy")  # no id contains 0 or 1
 
 
 def test_only_the_first_problems_are_listed(text: str) -> None:
