@@ -137,7 +137,7 @@ def test_an_account_goes_month_by_month_with_sums(
 
 
 def test_an_account_of_some_time(two_months: Player, viewer: Member) -> None:
-    """The balance goes on from what was before."""
+    """The balance continues that of the entries before this time."""
     page = client_of(viewer.user).get(account_page(two_months), {"since": "2026-05-01"})
     assert sums_of(page) == [MAY]
     balances = [(line.currency, line.balance_minor) for line, _described in lines_of(page)]

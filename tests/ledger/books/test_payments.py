@@ -49,7 +49,7 @@ def address(circle: Circle) -> str:
 
 
 def amounts() -> dict[str, int]:
-    """Of the latest entry, by name."""
+    """The amounts of the latest entry, by the names of the players."""
     return {posting.player.name: posting.amount_minor for posting in Entry.objects.last().postings.all()}
 
 

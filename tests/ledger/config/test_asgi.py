@@ -287,7 +287,7 @@ def test_other_protocols_are_refused() -> None:
 
 
 def test_an_answer_is_sent_in_pieces() -> None:
-    """Each waits for the client. So a client that takes nothing is noticed, and holds little memory."""
+    """Each piece waits for the client, so a client that takes nothing is noticed and holds little memory."""
     sent: Messages = []
 
     async def send(message: dict[str, Any]) -> None:
@@ -316,7 +316,7 @@ def export_of(size: int) -> Callable[..., Any]:
 
 
 def test_files_of_circles_are_sent_from_the_disk_and_only_some_at_once() -> None:
-    """Who takes them slowly holds none in memory, and not more on the disk than there is room for."""
+    """Slow clients hold no file in memory, and together no more on the disk than there is room for."""
     size, path = 300_000, "/circles/abcdefghijkm/export/"
 
     async def crowd() -> list[list[Any]]:

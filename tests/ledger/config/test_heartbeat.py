@@ -28,7 +28,7 @@ AWAKE = 1.5  # seconds of a test
 
 @pytest.fixture
 def beats(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
-    """What the supervisor hears."""
+    """The supervisor's socket, on which the beats arrive."""
     settings.DATA_DIR = tmp_path
     (tmp_path / heartbeat.WORKERS_LOCK).touch(mode=0o400)
     monkeypatch.setattr(heartbeat, "EVERY", 0.1)
@@ -41,7 +41,7 @@ def beats(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Ite
 
 
 def while_busy(beats: socket.socket, *, busy: int) -> tuple[int, set[bytes]]:
-    """The status of /healthz and the latest beats when so many of two threads have long been at work."""
+    """The status of /healthz and the latest beats when `busy` of two threads have long been at work."""
     release = threading.Event()
 
     def work(_environ: dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:

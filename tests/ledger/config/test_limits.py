@@ -19,13 +19,13 @@ from tests.ledger.conftest import PASSWORD
 pytestmark = [
     pytest.mark.django_db,
     pytest.mark.usefixtures("counters"),
-    # A key with a space is not one that every cache takes.
+    # Not every cache takes a key with a space.
     pytest.mark.filterwarnings("error::django.core.cache.backends.base.CacheKeyWarning"),
 ]
 
 
 def few(limit: Limit, monkeypatch: pytest.MonkeyPatch, most: int = 2) -> None:
-    """Two will do. A limit is the same object in every view."""
+    """Lower a limit. It is the same object in every view."""
     monkeypatch.setitem(limit.__dict__, "most", most)
 
 

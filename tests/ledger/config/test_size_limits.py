@@ -109,7 +109,7 @@ def test_links_of_a_circle_are_limited(owner: Member, circle: Circle, scorer: Me
     assertContains(page, "at most 1 links", status_code=422)
     revoke_invite(invite=first)
     assert client.post(f"/circles/{circle.pk}/links/", sent).status_code == 200
-    assert Invite.objects.count() == 1, "an ended link gives way"
+    assert Invite.objects.count() == 1, "an ended link makes room for another"
 
 
 # --- Of an account ---
@@ -144,7 +144,7 @@ def test_tokens_of_an_account_are_limited(alice: User, settings: Any) -> None:
     assertContains(page, "You can have at most 1 tokens", status_code=422)
     revoke_token(token=token)
     make_token(user=alice)
-    assert (Token.objects.count(), tokens_of(alice).count()) == (1, 1), "a revoked token gives way"
+    assert (Token.objects.count(), tokens_of(alice).count()) == (1, 1), "a revoked token makes room for another"
 
 
 # --- Who may come: LEDGER_SIGNUP ---

@@ -1,4 +1,4 @@
-"""What a visitor sends changes nothing in an address that is kept, except for the choice among the allowed names."""
+"""Headers of a visitor change nothing in an address that is kept, except which of the allowed names it has."""
 
 from typing import Any
 

@@ -77,7 +77,7 @@ def test_days(language: str, day: str, month: str, first: str) -> None:
     with translation.override(language), timezone.override("UTC"):
         assert (formatting.day(LATE), formatting.month(LATE)) == (day, month)
         assert formatting.day(datetime.date(2026, 3, 1)) == first
-        assert formatting.clock(LATE) == "21:05"  # of 24 hours for everybody
+        assert formatting.clock(LATE) == "21:05"  # 24 hours in every language
 
 
 @pytest.mark.parametrize("language", [language.code for language in LANGUAGES])

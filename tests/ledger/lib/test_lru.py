@@ -31,7 +31,7 @@ def test_entries_are_dropped_by_their_size() -> None:
     assert [kept.get(key) for key in "ba"] == [b"12345", b"12345"]
     kept["c"] = b"1"
     assert [kept.get(key) for key in "bac"] == [None, b"12345", b"1"]
-    kept["d"] = b"12345678901"  # larger than all of it
+    kept["d"] = b"12345678901"  # larger than the whole cache
     assert [kept.get(key) for key in "bacd"] == [None] * 4
 
 

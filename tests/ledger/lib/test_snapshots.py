@@ -1,4 +1,4 @@
-"""Reading much while others write: of one moment, and without a wait for those who write."""
+"""Long reads while others write: the reader sees one moment, and writers do not wait."""
 
 import json
 from io import StringIO

@@ -1,4 +1,4 @@
-"""What is paid, open and covered of a source, such as a series: by hand, and over random histories."""
+"""The paid, open and covered payments of a source, such as a series: by hand, and over random histories."""
 
 from collections import Counter
 from decimal import Decimal
@@ -111,7 +111,7 @@ def test_two_debts_in_opposite_directions_cover_each_other(bob_books: Bookkeeper
 def test_who_owes_less_by_now_is_asked_for_the_newest(
     bob_books: Bookkeeper, asha: Player, bina: Player, chandra: Player
 ) -> None:
-    """Bina owes Asha 50, then wins 30 from Chandra: 20 of the 50 are open, and 20 of Chandra's 30 by Asha's claim."""
+    """Bina owes Asha 50, then wins 30 from Chandra. She owes 20 in all: 20 of the 50 are open, and none of the 30."""
     bob_books.settle(1, {asha: 5000, bina: -5000}, "game:1")
     bob_books.settle(1, {bina: 3000, chandra: -3000}, "game:2")
     assert parts("game:1", asha, bina) == [("Bina", "Asha", 2000, OPEN), ("Bina", "Asha", 3000, COVERED)]
@@ -122,7 +122,7 @@ def test_who_owes_less_by_now_is_asked_for_the_newest(
 def test_a_payment_keeps_its_row_whatever_part_of_it_is_paid(
     bob_books: Bookkeeper, asha: Player, bina: Player, chandra: Player, circle: Circle
 ) -> None:
-    """The rest alone could be paid otherwise: the plan of the series stays."""
+    """The plan of the series stays, although the rest alone could be paid in another way."""
     deepa = add_player(circle=circle, name="Deepa")
     players = (asha, bina, chandra, deepa)
     bob_books.settle(1, {asha: 2000, bina: 1000, chandra: -2000, deepa: -1000})
@@ -135,7 +135,7 @@ def test_a_payment_keeps_its_row_whatever_part_of_it_is_paid(
 
 
 def test_a_reopened_series_takes_no_part_of_a_balance(bob_books: Bookkeeper, asha: Player, bina: Player) -> None:
-    """Bina owes 50, has 20 of a series that was reopened, and has paid 30: all of the 40 are for the first series."""
+    """Bina owes 50, got 20 for a series that was reopened, and has paid 30. All of the 40 are owed for the first."""
     bob_books.settle(1, {asha: 5000, bina: -5000}, "game:1")
     bob_books.settle(1, {asha: -2000, bina: 2000}, "game:2")
     mark(bob_books, (asha, bina), asha, bina, 2000, "game:2", anyway=True)
@@ -160,7 +160,7 @@ def test_more_than_is_open_is_refused_with_the_balances(bob_books: Bookkeeper, a
 
 
 def test_the_day_on_which_a_debt_was_settled(bob_books: Bookkeeper, asha: Player, bina: Player) -> None:
-    """20 and 30 pay a debt of 50 with the second payment; the third is another matter."""
+    """Payments of 20 and 30 settle a debt of 50 with the second one; a third payment does not count for it."""
     bob_books.settle(1, {asha: 5000, bina: -5000})
     bob_books.pay(bina, asha, "20")
     second = bob_books.pay(bina, asha, "30").entry
@@ -220,7 +220,7 @@ class Histories:
     def __init__(self, me: Member) -> None:
         self.books = Bookkeeper(me)
         self.players = [add_player(circle=me.circle, name=name) for name in ("Asha", "Bina", "Chandra", "Deepa")]
-        self.settled: dict[str, list[int]] = {}  # by source that is over, the newest settlement last
+        self.settled: dict[str, list[int]] = {}  # by source, of those that are over; the newest settlement last
         self.versions: Counter[str] = Counter()
         self.payments: list[tuple[Entry, str, str, int, int, int]] = []  # source, currency, payer, payee, amount
 
@@ -277,7 +277,7 @@ class Histories:
         if choice < len(self.payments):
             self.books.reverse(self.payments.pop(choice)[0])
 
-    # --- What is to be ---
+    # --- Expected figures ---
 
     @property
     def open_sources(self) -> list[str]:
@@ -312,7 +312,7 @@ class Histories:
         return nets
 
     def share(self, source: str, player: int) -> int:
-        """What the newest settlements leave of the player's balance, as far as this source is a reason for it."""
+        """The part of the player's balance that comes from this source, after newer settlements have taken theirs."""
         left = self.balances(SOURCES[source])[player]
         for newer in reversed(self.settled):
             if SOURCES[newer] == SOURCES[source]:

@@ -68,7 +68,7 @@ def check_the_circles(output: str) -> None:
 
 def check_every_kind_of_event() -> None:
     kinds = Counter(Event.objects.values_list("kind", flat=True))
-    assert min(kinds[kind] for kind in CHANGES if kind != Discarded.kind) >= 2  # a discarded series is seen nowhere
+    assert min(kinds[kind] for kind in CHANGES if kind != Discarded.kind) >= 2  # no page would show a discarded one
     states = states_of(Series.objects.all())
     assert {state.series.status for state in states} == set(SHOWN_STATUSES)
     hands = [hand for state in states for hand in state.play.hands]
@@ -86,7 +86,7 @@ def check_every_kind_of_event() -> None:
 
 
 def check_people_and_debts() -> None:
-    """Who plays has joined before, in the evening by the clock of the circle; and something is owed in each circle."""
+    """Players have joined before their first series, which starts in the circle's evening; each circle has debts."""
     for circle in Circle.objects.all():
         started = [localtime(moment, circle.zone) for moment in circle.series.values_list("started_at", flat=True)]
         assert circle.created_at < min(started)

@@ -76,7 +76,7 @@ def test_a_backup_without_enough_space_is_refused(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(backup, "database_file", lambda: database)
     monkeypatch.setattr(connection, "vendor", "sqlite")
     monkeypatch.setattr(shutil, "disk_usage", lambda folder: Usage(10_000, 2001, 7999))
-    monkeypatch.setattr(sqlite, "copy", lambda source, target: pytest.fail("it was begun"))
+    monkeypatch.setattr(sqlite, "copy", lambda source, target: pytest.fail("the copy was begun"))
     with pytest.raises(CommandError, match=r"No space left on device\. Make room or choose another place\."):
         backup.make_backup(tmp_path / "backup")
     assert sorted(file.name for file in tmp_path.iterdir()) == ["ledger.sqlite3", "ledger.sqlite3-wal"]

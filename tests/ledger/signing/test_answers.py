@@ -1,4 +1,4 @@
-"""What is said of a seal: true or not, whether the series has moved on, and more for members."""
+"""The answer to a check of a seal: true or not, whether the series has moved on, and more for members."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser

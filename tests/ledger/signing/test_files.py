@@ -1,4 +1,4 @@
-"""The seal of a file: what the site wrote is known as such, and nothing else is."""
+"""The seal of a file: files that the site wrote are recognised as signed by it, and no others are."""
 
 import hashlib
 import json

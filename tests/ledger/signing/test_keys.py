@@ -1,4 +1,4 @@
-"""The site's signing key: who can be told from whom by it. The vector is RFC 8032, section 7.1, test 2."""
+"""The site's signing key: which signatures are accepted as the site's. The vector is RFC 8032, section 7.1, test 2."""
 
 import json
 import os
@@ -88,7 +88,7 @@ def test_a_lost_key_leaves_its_public_key(folder: Path) -> None:
 
 
 def test_a_key_that_was_never_listed_is_not_forgotten(folder: Path) -> None:
-    """The process was killed between the key and the list, or the list was lost."""
+    """The process was killed after it wrote the key and before the list, or the list was lost."""
     first, signature = keys.key_id(), keys.own_key().sign(b"sheet")
     (folder / LIST).unlink()
     rotate(folder)
@@ -99,7 +99,7 @@ def test_a_key_that_was_never_listed_is_not_forgotten(folder: Path) -> None:
 
 
 def test_a_rotation_that_was_cut_off_is_put_right_at_the_next_start(folder: Path) -> None:
-    """The list has the new key, and the old one is still there."""
+    """The list has the new key, and the key file has still the old one."""
     first, secret = keys.key_id(), (folder / KEY).read_text()
     begun = rotate(folder)
     (folder / KEY).write_text(secret)

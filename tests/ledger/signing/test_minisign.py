@@ -6,7 +6,7 @@ from ledger.signing.encodings import read_base64, write_base64
 from ledger.signing.keys import public_keys
 from ledger.signing.minisign import minisig_of, minisign_key
 
-# `minisign -G -W`, then `minisign -S -W -t table.json`. The ids of its keys are random, ours are made of the key.
+# `minisign -G -W`, then `minisign -S -W -t table.json`. The ids of its keys are random; ours are derived from the key.
 SECRET = bytes.fromhex("6b5cc9fed0f14c09ed63af5db4b8ef15fa981986ef1c01eabef5f4c3ed2a74a2")
 PUBLIC = "RWTx00YcaD3r2BEXSkFSvx9oW7VJZtN1oArPRQkY8ce6KytNya5TKAWj"
 SIGNATURE = "RUTx00YcaD3r2HBaaR9tjnb1twLUyJpytTXd88RAk8vdktltIhrnB87Dv4jt9t6LCQtm1jLXB6kp6VH0pjfKNlMasrbkXvtPNwk="

@@ -1,4 +1,4 @@
-"""The audit reads every seal that is kept, and what phones have said."""
+"""The audit checks every stored seal, and every contradiction that a phone has reported."""
 
 import secrets
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from tests.ledger.series.evening import run_audit
 
 @pytest.fixture
 def kept(bob_scores: Scorer) -> Series:
-    """Two seals were handed out, and a phone has said that it was shown the first of them."""
+    """Two seals were handed out, and a phone has reported that it was shown the second one."""
     for record in J40[:2]:
         seal = hand_out(seal_of(bob_scores.record(record), payments=False))
     head, version = seal.figures.head, seal.figures.version
@@ -60,7 +60,7 @@ def test_seals_of_another_key_alone_are_found(kept: Series, settings: Any, tmp_p
 def test_a_key_that_was_taken_out_is_no_difference(
     kept: Series, bob_scores: Scorer, settings: Any, tmp_path: Any
 ) -> None:
-    """As docs/operate/signing.md says of a key that others have: what it signed is kept, and is true for nobody."""
+    """As docs/operate/signing.md says of a key that others have: seals signed by it are kept, and true for nobody."""
     settings.DATA_DIR, settings.SIGNING_KEY = tmp_path, write_base64(secrets.token_bytes(32))
     hand_out(seal_of(bob_scores.record(J40[2]), payments=False))
     assert list(seal_differences(kept.circle)) == []

@@ -137,7 +137,7 @@ def test_text_written_otherwise_is_refused(written: str, instead: str) -> None:
         ("01 05", "02 05"),
         ("01 05", "01 07"),  # there is no fourth status
         ("01 05", "01 0d"),
-        ("54b0", "54b1"),  # the four bits of nothing
+        ("54b0", "54b1"),  # the four bits that must be 0
         (" 04 00", " 00 00"),
         (" 04 00 21", " 04 00 41"),  # places 2 to 4 are possible, 3 to 5 are not
         (" 02 a001 2a 0b 2a", " 04 c002 54 17 54"),  # the same totals in quarters

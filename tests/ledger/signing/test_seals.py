@@ -1,4 +1,4 @@
-"""Seals are true as the site made them, and never in any other way."""
+"""A seal is true exactly as the site made it, and no altered seal is true."""
 
 import random
 from base64 import urlsafe_b64decode
@@ -68,7 +68,7 @@ def test_code_and_parts_are_read_back() -> None:
 
 @pytest.mark.parametrize(("seats", "without", "with_payments"), [(4, 113, 126), (7, 122, 144), (12, 137, 175)])
 def test_size_of_a_code(seats: int, without: int, with_payments: int) -> None:
-    """101 bytes, 3 for each player with a total of two bytes; with payments 4 more, and 3 or 4 for each."""
+    """101 bytes, 3 for each player with a total of two bytes; with payments 4 more, and 3 or 4 for each payment."""
     figures = SealFigures(
         series="abcdefghijkm",
         version=20,
@@ -84,7 +84,7 @@ def test_size_of_a_code(seats: int, without: int, with_payments: int) -> None:
         assert len(read_base64url(_sealed(of, bytes(64)).code)) == size
 
 
-# --- Enemies ---------------------------------------------------------------------------------------------------------
+# --- Altered and forged seals ----------------------------------------------------------------------------------------
 
 
 def test_each_bit_of_a_code_matters() -> None:

@@ -40,7 +40,7 @@ class Table(Scorer):
         )
 
     def all_agree(self, *numbers: int | None) -> None:
-        """Bob says so for everybody."""
+        """Bob agrees for everybody, by proxy."""
         for number in numbers:
             for seat in range(len(self.players)):
                 self.says(self.me, seat, number, "agreed")

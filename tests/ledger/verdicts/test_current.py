@@ -1,4 +1,4 @@
-"""What of all verdicts holds after corrections, undos and the end."""
+"""Which verdicts still hold after corrections, undos and the end."""
 
 from dataclasses import replace
 from typing import Any

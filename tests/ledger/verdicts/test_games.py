@@ -1,4 +1,4 @@
-"""Who is asked, and what they are shown, where not all sit alone in every hand."""
+"""Which players are asked, and what they are shown, in games with teams or with players who join or sit out."""
 
 from dataclasses import replace
 from typing import Any
@@ -60,7 +60,7 @@ def test_a_seat_that_was_taken_back_is_asked_nothing(jewel: Table) -> None:
 
 
 def test_where_every_two_settle_a_hand_only_those_are_asked_whose_points_change(jewel: Table) -> None:
-    """Of a hand of three, each pays who had more. Here A had 3 more than B and C; then B declares instead."""
+    """In a hand of three, each player pays those who had more. A has 3 more than B and C; then B declares instead."""
     jewel.record({"players": [DECLARED, PLAYED, PLAYED]})
     before = jewel.says(jewel.me, 0, 2, "agreed").entry
     for seat in (1, 2):

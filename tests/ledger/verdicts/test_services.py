@@ -105,7 +105,7 @@ def test_nobody_speaks_over_the_player(table: Table, vera_is_b: Member, link: Se
 
 
 def test_a_scorer_who_has_asked_again_speaks_over_a_link(table: Table, vera_is_b: Member, link: SeriesLink) -> None:
-    """Who has the link may not have been the player. After that, only the player speaks over the scorer."""
+    """The user of the link may not have been the player. After that, only the player speaks over the scorer."""
     table.record(J40[0])
     by_link = Speaker(link=link, seat=1)
     table.says(by_link, 1, 1, "disputed")
