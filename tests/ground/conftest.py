@@ -24,13 +24,13 @@ def made_backup(filled: Place, tmp_path_factory: pytest.TempPathFactory) -> Path
 
 @pytest.fixture
 def backup(made_backup: Path, tmp_path: Path) -> Path:
-    """A copy, to be changed."""
+    """A copy of the backup, which a test may change."""
     return Path(shutil.copytree(made_backup, tmp_path / "backup"))
 
 
 @pytest.fixture
 def place(filled: Place, tmp_path: Path) -> Place:
-    """A copy, to be changed."""
+    """A copy of the filled data folder, which a test may change."""
     return Place(Path(shutil.copytree(filled.folder, tmp_path / "data")))
 
 

@@ -34,7 +34,7 @@ def definitions() -> Iterator[tuple[str, ast.ClassDef | ast.FunctionDef]]:
 
 
 def test_no_two_classes_have_one_name() -> None:
-    """Schemas of the API repeat the names of what they show."""
+    """Schemas of the API may have the names of the classes that they show."""
     files = defaultdict(list)
     for path, node in definitions():
         if isinstance(node, ast.ClassDef) and not path.startswith("ledger/api/schemas/"):

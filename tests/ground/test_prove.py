@@ -1,4 +1,4 @@
-"""`manage.py prove`, as anybody runs it."""
+"""`manage.py prove`, run from the command line."""
 
 from pathlib import Path
 

@@ -240,7 +240,7 @@ def test_a_server_error_is_a_problem_without_a_receipt(alices: Program, monkeypa
     assert alices.post("circles", {"name": "x"}, **{"Idempotency-Key": "k"}).status_code == 201
 
 
-# --- Who calls -------------------------------------------------------------------------------------------------------
+# --- Callers ---------------------------------------------------------------------------------------------------------
 
 
 def test_a_session_reads_and_writes_only_with_its_csrf_token(alice: User) -> None:

@@ -101,7 +101,7 @@ def test_refusals(bobs: Program, links: str, body: Any, field: str, code: str) -
 
 def test_what_a_link_shows_is_chosen_and_changed(bobs: Program, links: str) -> None:
     link, other = bobs.post(links, {"shows_payments": True}).json(), bobs.post(links).json()
-    assert (link["shows_payments"], other["shows_payments"]) == (True, True), "as the circle's last link"
+    assert (link["shows_payments"], other["shows_payments"]) == (True, True), "as the circle's last link does"
     changed = bobs.patch(f"{links}/{link['id']}", {"shows_payments": False})
     assert (changed.status_code, changed.json()) == (200, link | {"shows_payments": False})
     assert bobs.patch(f"{links}/{link['id']}", {}).json() == changed.json()

@@ -72,7 +72,7 @@ def test_series_are_listed_by_game_player_and_day_in_a_text(
 
 def test_series_are_listed_by_day_in_the_time_zone_of_the_site(bobs: Program, circle: Circle, make_series: Any) -> None:
     ids = [make_series() for _ in range(3)]
-    # One minute before, at, and one minute after midnight of 20 October 2004 in Nepal.
+    # One minute before midnight of 20 October 2004 in Nepal, at midnight, and a day later.
     midnight = datetime(2004, 10, 20, tzinfo=UTC) - NEPAL
     for one, minutes in zip(ids, (-1, 0, 24 * 60), strict=True):
         Series.objects.filter(pk=one).update(started_at=midnight + timedelta(minutes=minutes))

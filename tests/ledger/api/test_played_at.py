@@ -227,7 +227,7 @@ def test_one_id_at_the_same_moment_starts_one_series(scorer: Member, circle: Cir
     assert Series.objects.count() == 1
 
 
-# --- What goes by the time at which the site learnt it ---------------------------------------------------------------
+# --- Figures that go by the time at which the site learnt of a change ------------------------------------------------
 
 
 def test_the_standings_go_by_the_day_on_which_the_site_learnt_the_end(

@@ -83,7 +83,7 @@ def test_a_series_for_money_is_in_the_way_while_it_is_open(
     switch(alices, circle, on=True)
 
 
-# --- Its answers -----------------------------------------------------------------------------------------------------
+# --- Answers of a circle for points only -----------------------------------------------------------------------------
 
 
 def test_money_is_null_and_lists_of_it_are_empty(

@@ -80,7 +80,7 @@ def test_a_repeated_answer_waits_for_the_replicas_of_postgresql(
 
 
 def test_one_key_is_one_change_of_a_series(alices: Program, bobs: Program, at: str) -> None:
-    """Whatever version a repeat names. Another caller, kind, hand or record under the same key is refused."""
+    """A repeat may name another version. Another caller, kind, hand or record under the same key is refused."""
     first = bobs.post(f"{at}/hands", {"record": J40[0], "base_version": 1}, **key("1"))
     bobs.post(f"{at}/hands", {"record": J40[1], "base_version": 2}, **key("2"))
     again = bobs.post(f"{at}/hands", {"record": J40[0], "base_version": 3}, **key("1"))
@@ -160,7 +160,7 @@ def test_a_hand_whose_answer_cannot_be_made_is_not_recorded(
     assert bobs.post(f"{at}/hands", body, **key("k")).status_code == 201
 
 
-# --- Which keys there are --------------------------------------------------------------------------------------------
+# --- Keys that are allowed and refused -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("good", ["k", "k" * 200, "!~", "7f9c2ba4-e88f-4d3c-9b1e-2c3a5d6e7f80"])
@@ -216,7 +216,7 @@ def test_a_second_body_under_one_key_is_refused(scorer: Member, circle: Circle, 
     assert len(programs[0].get(f"circles/{circle.pk}/entries").json()["results"]) == 2  # one entry, two postings
 
 
-# --- How long --------------------------------------------------------------------------------------------------------
+# --- How long receipts are kept --------------------------------------------------------------------------------------
 
 
 def age(answer: Receipt, days: float) -> None:

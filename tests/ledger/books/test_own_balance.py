@@ -71,7 +71,7 @@ def test_circles_are_not_set_against_each_other(
 
 def test_who_owes_nothing_reads_nothing(bob_scores: Scorer, players: list[Player], viewer: Member) -> None:
     bob_scores.record(*J40)
-    assert "You owe" not in page_of(viewer)  # no player of this member
+    assert "You owe" not in page_of(viewer)  # this member has claimed no player
     claim_player(player=add_player(circle=viewer.circle, name="Vera"), member=viewer)
     assert "You owe" not in page_of(viewer)
     assert "in all" not in text_of(client_of(viewer.user).get("/"))

@@ -60,7 +60,7 @@ def hands(scorer: Scorer) -> int:
     return Event.objects.filter(series=scorer.series, kind="recorded").count()
 
 
-# --- Which errors ----------------------------------------------------------------------------------------------------
+# --- Errors that mean a failover -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

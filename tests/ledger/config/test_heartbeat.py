@@ -23,7 +23,7 @@ HEADERS = (
     *("content-security-policy", "permissions-policy", "cross-origin-opener-policy", "referrer-policy"),
     *("content-type", "x-content-type-options", "x-frame-options"),
 )
-AWAKE = 1.5  # seconds of a test
+AWAKE = 1.5  # seconds that a server runs before its beats are counted
 
 
 @pytest.fixture

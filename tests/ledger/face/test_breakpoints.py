@@ -1,4 +1,4 @@
-"""The six lengths at which the face changes. docs/design-system.md says what each means."""
+"""The six lengths at which the layout changes. docs/design-system.md says what each means."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Every component is used, and says what it takes."""
+"""Every component is used, and documents its parameters."""
 
 import re
 from pathlib import Path

@@ -189,4 +189,4 @@ def test_a_clock_that_is_ahead_for_some_days_costs_no_guest_the_tables(
         tidy.delete_expired_sessions()
     assert list(Session.objects.values_list("session_key", flat=True)) == ["guest"]
     monkeypatch.setattr(timezone, "now", lambda: days[-1] + timedelta(days=1))
-    assert tidy.delete_expired_sessions() == 1, "the clock has shown that for a week"
+    assert tidy.delete_expired_sessions() == 1, "the clock has been ahead for a week"

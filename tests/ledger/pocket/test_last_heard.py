@@ -101,7 +101,7 @@ def test_the_line_goes_when_a_hand_arrives(table: Scorer, vera_follows: Reader, 
     vera_follows.read(vera_follows.ask())
     table.record({"points_won": [14, 10, 4, 12], "last_trick": 0})
     assert "Last heard" not in text_of(vera_follows.ask())
-    wait(minutes=10)  # nothing says that the phone has hands of its own again
+    wait(minutes=10)  # nothing says that the phone again has hands which the site lacks
     assert "Last heard" not in text_of(vera_follows.client.get(address("page", table.series)))
 
 

@@ -70,7 +70,7 @@ def as_guest(me: Member) -> None:
 
 
 def test_a_guests_phone_has_a_way_back(bob_scores: Scorer) -> None:
-    """Only this phone knows a guest. Once the session has ended, it can be that guest again, and nobody else."""
+    """A guest is known to one phone only. After the session it can be that guest again, and no other phone can."""
     me, address = bob_scores.me, f"/pocket/rows/{bob_scores.series.pk}/"
     assert "way_back" not in client_of(me.user).get(address).json()
     as_guest(me)

@@ -61,7 +61,7 @@ def test_four_players_and_their_champion(
 
 
 def table_of(names: Sequence[str], circle: Circle, *, is_closed: bool) -> SeasonTable:
-    """The table of a season in which everybody has another place."""
+    """The table of a season in which no two players have the same place."""
     closed = {"closed_at": datetime(2026, 6, 30, tzinfo=UTC), "closed_by_name": "Alice"} if is_closed else {}
     many = Season(circle=circle, name="Many", game="scorecard", since=MAY, until=JUNE, points="place", **closed)
     everybody = [Player(name=name, face=number % 16) for number, name in enumerate(names)]

@@ -19,7 +19,7 @@ from tests.ledger.sheets.tables import J40, JAAGO_CHALIS, NAMES, Table
 
 @pytest.fixture(scope="module")
 def j40() -> str:
-    """The document's own series, laid out as it looks."""
+    """The text of the sheet of the J-40 document's series, in its layout."""
     return words_of(printed(Table()), "-layout")
 
 

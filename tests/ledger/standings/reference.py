@@ -110,7 +110,7 @@ def low_wins(series: Json) -> bool:
     return series["game"] == "differenzler" or (series["game"] == "scorecard" and series["rules"]["best"] == "low")
 
 
-# --- All of them -----------------------------------------------------------------------------------------------------
+# --- All series ------------------------------------------------------------------------------------------------------
 
 
 def counted(every: list[Json], wanted: Filter) -> list[Json]:

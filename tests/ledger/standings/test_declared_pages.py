@@ -124,7 +124,7 @@ def test_the_page_is_up_to_date_after_a_hand_of_an_open_series(
 def test_the_dearest_hand(
     four_play: Play, standings_page: Page, scorer: Member, players: list[Player], bobs: Any, circle: Circle
 ) -> None:
-    """122, then −434, which is dearer; a later hand as dear breaks no record. In belote the others have the points."""
+    """122, then −434, which is dearer; a later hand as dear breaks no record. In belote the points go to the others."""
     one = play(scorer, players[:3], CLUBS, GRAND)
     two = play(scorer, players[:3], GRAND, LOST_GRAND, LOST_GRAND | {"declarer": 1})
     play(scorer, players[:3], LOST_GRAND | {"declarer": 2})

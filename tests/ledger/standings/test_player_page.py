@@ -95,7 +95,7 @@ def test_who_paid_double_and_big_hands(page_of: Page, scorer: Member, players: l
 
 
 def test_best_and_worst_hands_lead_to_them(four_play: Play, standings_page: Page, players: list[Player]) -> None:
-    """Asha: 16 and 5; then 12 and 9."""
+    """Asha wins 16 and 5 points in the hands of the first series, then 12 and 9."""
     first = four_play([16, 10, 10, 4], [5, 8, 18, 9])
     four_play([12, 12, 12, 4], [9, 11, 10, 10])
     html = standings_page(f"players/{players[0].pk}/")

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def seasons(four_play: Play, owner: Member) -> tuple[Season, Series]:
-    """A closed season by money of two series, one of which was reopened and is over again; and one that goes on."""
+    """A closed season by money of two series, one of which was reopened and is over again; and an open season."""
     with on(5, 2):
         season(owner, name="Goes on")
     with on(5, 1):

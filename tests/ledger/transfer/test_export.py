@@ -37,7 +37,7 @@ def test_recorders_appear_by_member_and_name_only(scorer: Member, charlie: User)
     circle = fill(scorer, charlie)
     whole = json.loads(circle_file(circle))
     recorded = [row for series in whole["series"] for row in series["events"]] + whole["entries"]
-    assert {(row["by_name"], row["by"]) for row in recorded} == {("Bob", scorer.id), ("गीता", None)}, "she has left"
+    assert {(row["by_name"], row["by"]) for row in recorded} == {("Bob", scorer.id), ("गीता", None)}, "गीता has left"
     texts = circle_file(circle)
     for person in User.objects.all():
         assert f'"{person.username}"' not in texts

@@ -42,7 +42,7 @@ def test_an_agreement_holds_while_the_figures_are_the_same(table: Table) -> None
     assert table.given(1) == [(0, "agreed"), (2, "agreed")], "B and D have other figures"
     assert len(table.given(2)) == 4
     table.correct(1, J40[2])
-    assert len(table.given(1)) == 4, "the figures are what they were"
+    assert len(table.given(1)) == 4, "the figures are as before"
 
 
 def test_a_dispute_holds_until_its_hand_is_corrected(table: Table, vera_is_b: Member) -> None:
@@ -55,7 +55,7 @@ def test_a_dispute_holds_until_its_hand_is_corrected(table: Table, vera_is_b: Me
     ]
     table.correct(1, SAME_FIGURES)
     assert not table.verdicts().disputes
-    assert table.verdicts().unanswered(1) == [0, 1, 2, 3], "the question is open again"
+    assert table.verdicts().unanswered(1) == [0, 1, 2, 3], "all are asked again"
 
 
 def test_verdicts_on_a_withdrawn_hand_do_not_count_for_the_next(table: Table) -> None:
@@ -106,7 +106,7 @@ def test_what_was_said_of_the_end_holds_while_it_is_the_same(table: Table, owner
     reopen(table, owner)
     table.correct(1, J40[1])
     table.stop()
-    assert not table.given(None), "the totals are others"
+    assert not table.given(None), "the totals have changed"
 
 
 def reopen(table: Table, owner: Member) -> None:

@@ -156,9 +156,9 @@ def test_the_same_again_writes_nothing(table: Table, vera_is_b: Member) -> None:
     table.record(J40[0])
     assert not table.says(vera_is_b, 1, 1, "none").entry
     table.says(table.me, 1, 1, "agreed")
-    assert table.says(vera_is_b, 1, 1, "agreed").entry, "now B's own word"
+    assert table.says(vera_is_b, 1, 1, "agreed").entry, "B's own verdict replaces the one by proxy"
     table.correct(1, J40[0])
-    assert not table.says(vera_is_b, 1, 1, "agreed").entry, "it holds"
+    assert not table.says(vera_is_b, 1, 1, "agreed").entry, "B's verdict still holds"
     assert table.says(vera_is_b, 1, 1, "disputed").entry
     assert not table.says(vera_is_b, 1, 1, "disputed").entry
     assert table.says(vera_is_b, 1, 1, "disputed", reason="card", note=" The seven. ").entry
@@ -265,7 +265,7 @@ def test_a_series_has_the_setting_of_its_circle(scorer: Member, agreed: Agreemen
     assert series.verdicts == "required"
     assert series.events.get().content["rules_of_record"] == {"verdicts": "required"}
     scorer.circle.verdicts = Verdicts.OFF
-    assert start_series(me=scorer, agreed=agreed, key="k") == series, "a repeat, whatever the circle has by now"
+    assert start_series(me=scorer, agreed=agreed, key="k") == series, "a repeat, whatever the circle's setting is now"
     off = start_series(me=scorer, agreed=replace(agreed, verdicts=Verdicts.OFF), key="off")
     assert "rules_of_record" not in off.events.get().content
     for key, verdicts in (("k", Verdicts.OFF), ("off", Verdicts.OFFERED)):

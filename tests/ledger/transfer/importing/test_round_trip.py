@@ -115,7 +115,7 @@ def test_recorders_keep_their_names(text: str) -> None:
     import_circle(check_file(text.encode()), None)
     assert {event.by_name for event in Event.objects.all()} == {"Bob", "गीता"}
     assert {event.by.display_name for event in Event.objects.filter(by_name="Bob")} == {"Bob"}
-    assert {event.by for event in Event.objects.filter(by_name="गीता")} == {None}, "she has left"
+    assert {event.by for event in Event.objects.filter(by_name="गीता")} == {None}, "गीता has left"
     assert Player.objects.get(claimed_by__user__display_name="Bob").name == NAMES[0]
     assert [player.name for player in Player.objects.exclude(hidden_at=None)] == [NAMES[3]]
 
