@@ -32,9 +32,11 @@ def only_server(folder: Path) -> Iterator[None]:
     """Lock the data folder against other servers. End the program with one sentence if another server uses it."""
     with ExitStack() as files:
         try:
-            lock, workers = (files.enter_context((folder / name).open("a")) for name in (SERVER_LOCK, WORKERS_LOCK))
+            lock, workers_lock = (
+                files.enter_context((folder / name).open("a")) for name in (SERVER_LOCK, WORKERS_LOCK)
+            )
             is_only = can_lock(lock)
-            are_gone = is_only and have_gone(workers, within=STOPS_WITHIN)
+            are_gone = is_only and have_gone(workers_lock, within=STOPS_WITHIN)
         except OSError as error:
             sys.exit(f"The data folder {folder} cannot be locked: {error.strerror}.")
         if not is_only:
@@ -53,20 +55,20 @@ def can_lock(file: IO[str]) -> bool:
     return True
 
 
-def have_gone(workers: IO[str], within: float) -> bool:
+def have_gone(workers_lock: IO[str], within: float) -> bool:
     """Return whether all workers of an earlier server have ended within these seconds."""
     deadline = time.monotonic() + within
-    while not can_lock(workers):
+    while not can_lock(workers_lock):
         if time.monotonic() > deadline:
             return False
         time.sleep(0.05)
-    fcntl.flock(workers, fcntl.LOCK_UN)
+    fcntl.flock(workers_lock, fcntl.LOCK_UN)
     return True
 
 
 @contextmanager
 def folder_in_memory(prefix: str) -> Iterator[Path]:
-    """A new folder for this user alone. A full disk does not reach it."""
+    """A new folder for this user alone, in memory where the system allows it: a full disk does not matter there."""
     memory = Path("/dev/shm")  # noqa: S108  (the folder in it gets a name that cannot be guessed)
     place = memory if os.access(memory, os.W_OK) else None
     with tempfile.TemporaryDirectory(prefix=prefix, dir=place) as folder:
@@ -110,18 +112,19 @@ class Supervisor:
         with (
             folder_in_memory("khata-server-") as folder,
             socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as beats,
-            (self.data_folder / WORKERS_LOCK).open("a") as workers,
+            (self.data_folder / WORKERS_LOCK).open("a") as workers_lock,
         ):
             beats.bind(str(folder / SOCKET))
-            # In a process group of its own: Ctrl-C goes to this process alone, which stops the server in order.
+            # In a process group of its own: Ctrl-C goes to this process alone, which stops the server.
             server = subprocess.Popen(self.command, env=os.environ | {SUPERVISOR: str(folder)}, process_group=0)
             try:
                 return self.watch(server, beats)
             finally:
-                with suppress(ProcessLookupError):  # also workers without a parent, and suspended workers
+                # Kill the whole group: workers without a parent and suspended workers, too.
+                with suppress(ProcessLookupError):
                     os.killpg(server.pid, signal.SIGKILL)
                 server.wait()
-                have_gone(workers, within=STOPS_WITHIN)
+                have_gone(workers_lock, within=STOPS_WITHIN)
 
     def stop(self, _signal: int, _frame: object) -> None:
         self.stopping = True

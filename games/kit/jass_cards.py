@@ -44,7 +44,10 @@ TRUMP = gettext_noop("Trump")
 
 
 class Trump(Choice):
-    """From top down on, all are without trump. Top down the ace is best, bottom up the six."""
+    """A kind of play: a trump suit or, from top down on, play without trump.
+
+    Top down the ace is best, bottom up the six.
+    """
 
     CLUBS = "clubs", gettext_noop("Clubs")
     SPADES = "spades", gettext_noop("Spades")

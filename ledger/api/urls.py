@@ -21,7 +21,7 @@ def call(view: type[APIView]) -> Callable[..., Any]:
 
 
 def paths_of_changes(changes: Mapping[str, type[Change]]) -> list[URLPattern]:
-    """Return the addresses at which a series is changed. At one of these, SeriesView answers GET and PATCH."""
+    """Return the addresses at which a series is changed. SeriesView also answers GET and PATCH, at `series/<id>`."""
     views = views_of(changes, {"": series.SeriesView})
     return [
         path(

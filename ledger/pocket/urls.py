@@ -1,4 +1,4 @@
-"""The addresses below /pocket/ that the site answers. A prepared phone answers the others itself."""
+"""The addresses below /pocket/ that the site answers. The service worker of a ready phone answers all others there."""
 
 from django.urls import path
 

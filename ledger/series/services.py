@@ -52,7 +52,7 @@ class Submit:
 
 @dataclass(frozen=True)
 class Done:
-    """The state after a submit. `first` is the event of an earlier submit with the same key, if there was one."""
+    """The state after a submit. `first` is the event of the first submit with this key, if this one repeats it."""
 
     state: SeriesState
     first: Event | None = None

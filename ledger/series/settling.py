@@ -13,7 +13,7 @@ from ledger.money.source_accounts import SourceAccount, account_of
 from ledger.series.models import Event, Series, Status
 from ledger.series.state import SeriesState
 
-SOURCE = "series:"
+SOURCE = "series:"  # before the series' id, in the source of an entry in the books
 MOST_A_POINT = 1_000_000
 POINT_DECIMALS = 4
 
@@ -30,7 +30,7 @@ def amounts_owed(state: SeriesState) -> dict[str, int]:
 
 
 def post_result(state: SeriesState, me: Member) -> None:
-    """Post or reverse the settlement, in the transaction of the event that ended or opened the series."""
+    """Post or reverse the settlement, in the transaction of the event that ended or reopened the series."""
     series = state.series
     post_settlement(
         me=me,
@@ -42,14 +42,17 @@ def post_result(state: SeriesState, me: Member) -> None:
 
 
 def account_of_series(series: Series, players: Sequence[Player]) -> SourceAccount | None:
-    """Return the paid, open and covered payments of a series that is over and shows its money, else None."""
+    """Return the planned payments of a series that is over and shows its money, else None.
+
+    Parts of them are paid, open, or covered: paid elsewhere, or set against other debts.
+    """
     if series.is_open or not series.shows_money:
         return None
     return account_of(source_of(series), series.currency, players, open_sources(series.circle_id))
 
 
 def pay(state: SeriesState, me: Member, payment: PlannedAmount, *, anyway: bool = False) -> Entry:
-    """Record a planned payment of a series that is over, or a part of one."""
+    """Record a planned payment of a series that is over, or a part of one. `anyway`: even if that part is covered."""
     series = state.series
     if series.is_open:
         raise InTheWay(Problem("", "not_over", say("The series is not over.")))

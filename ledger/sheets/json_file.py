@@ -22,7 +22,7 @@ def series_file_parts(state: SeriesState) -> Iterator[str]:
     heads = Heads()
     heads.note_series(state.series.pk, state.series.latest_hash, state.series.changed_at)
     written = json.dumps(series_file(state), ensure_ascii=False, indent=2)
-    return sealed([written.removesuffix("\n}")], heads)
+    return sealed([written.removesuffix("\n}")], heads)  # which adds the seal and the last brace
 
 
 def series_file(state: SeriesState) -> Json:

@@ -37,7 +37,7 @@ class DeclaredColumn:
     hands: str  # in the API, in the CSV file, and in the rows of ledger/series/results.py
     made: str
     heading: Any
-    about: str  # for programs
+    about: str  # the description in the API's schema
 
 
 COLUMNS = (
@@ -67,7 +67,7 @@ class Success(NamedTuple):
 
     @property
     def doubt(self) -> str:
-        """A sentence that says from how few hands this is."""
+        """A warning that the share comes from few hands; empty from ten hands on."""
         if self.hands >= ENOUGH_HANDS:
             return ""
         only = ngettext("Only %(count)s hand: this says little.", "Only %(count)s hands: this says little.", self.hands)
@@ -104,7 +104,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class DeclaredRow:
-    player: Player | None  # None: somebody who is left out, or the whole circle
+    player: Player | None  # None: a player whom the standings do not name, or the whole circle
     contract: str | None  # None: all contracts
     title: str  # the players' word for the contract, not translated
     figures: Mapping[str, int]

@@ -1,5 +1,5 @@
 // The moment after a save: for three seconds a copy of [data-moment] (templates/following/moment.html) lies over the
-// tiles of the keypad screen, or below the bar of any other page. The first tap or key ends it, and works as usual.
+// tiles of the keypad screen, or below the bar of any other page. The first tap or key ends it.
 // It is shown for a hand that was saved while the page was open or by the page before; a reload shows none.
 import { session } from "./words.js";
 
@@ -43,7 +43,7 @@ function end() {
   shown = null;
 }
 
-// A reader's tap on the moment ends it by the click, which must not reach an element below.
+// On pages without a form, a tap on the moment itself ends it at the click, which must not reach an element below.
 function onTap(event) {
   if (!shown?.contains(event.target)) end();
 }

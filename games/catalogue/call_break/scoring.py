@@ -36,10 +36,10 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
 
 
 def score_play(rules: Rules, play: Play, table: Table) -> Score:
-    """Score a hand card by card. No points are entered before the last card has been played."""
+    """Score a hand that was entered card by card. No points are entered before the last card has been played."""
     hand = shape(rules)
     judged = judge_play(play, hand)
-    won = [quarters // SEATS for quarters in judged.points]
+    won = [quarters // SEATS for quarters in judged.points]  # each card counts a quarter of a trick
     lines = score_calls(rules, play.calls, won) if judged.complete else ()
     dealer = next_to_deal(table, rules.direction)
     return Score(

@@ -93,13 +93,13 @@ class Outcome(Frozen):
 
 
 class Overruling(Frozen):
-    """The table saw it otherwise. The app's own verdict stays in the record's reasoning."""
+    """The table decided otherwise. The reasoning of the score still shows how the app judged the hands."""
 
     winner: Winner = Field(title=gettext_noop("Winner of the round"))
 
 
 class Revealed(Frozen):
-    """Both hands as they lay on the table at the end."""
+    """The cards of both players as they lay on the table at the end."""
 
     hands: tuple[RevealedHand, RevealedHand] = Field(title=gettext_noop("Revealed hands"), json_schema_extra=BY_SEAT)
     led_by: SeatNumber = Field(0, title=gettext_noop("Who began the round"))

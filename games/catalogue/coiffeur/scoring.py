@@ -1,4 +1,4 @@
-"""The score of a round. Only the team whose box is played scores, except in a counter-match. [C "Points"]"""
+"""The score of a hand. Only the team whose box is played scores, except in a counter-match. [C "Points"]"""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -43,7 +43,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
 
 
 def score_play(rules: Rules, play: Play, table: Table) -> Score:
-    """Score a hand card by card. No points are entered before the last card has been played."""
+    """Score a hand that was entered card by card. No points are entered before the last card has been played."""
     hand = shape_with(rules, play.trump)
     judged = judge_play(play, hand)
     by_team = [sum(judged.points[seat] for seat in team) for team in TEAMS]
@@ -52,12 +52,12 @@ def score_play(rules: Rules, play: Play, table: Table) -> Score:
     match, counter = takers == {play.team}, takers == {1 - play.team}
     lines = list(_lines(rules, play, table, own, match=match, counter_match=counter)) if judged.complete else []
     dealer = next_to_deal(table, rules.direction)
-    leader = doubts_about_leader(dealer, play.first_leader, SEATS, play.direction)
+    wrong_leader = doubts_about_leader(dealer, play.first_leader, SEATS, play.direction)
     return Score(
         points_won=by_seat(by_team),
         points_entered=sums_by_seat(lines, SEATS),
         lines=tuple(lines),
-        warnings=(*_doubts_about_turn(rules, play, table), *leader),
+        warnings=(*_doubts_about_turn(rules, play, table), *wrong_leader),
         **shown_by_cards(play, hand, judged, duty_in_words),
     )
 

@@ -68,7 +68,7 @@ def _check_announced(record: Totals | Play) -> Iterator[Problem]:
 
 
 def _check_points(record: Totals) -> Iterator[Problem]:
-    """Check only the sum. Impossible points are accepted: the winner of the last trick is not recorded."""
+    """Check number and sum, but not whether the cards can make each figure."""
     if record.card_points and len(record.card_points) != SEATS:
         yield wrong_length("card_points", SEATS)
         return

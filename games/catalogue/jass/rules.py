@@ -9,7 +9,8 @@ the preset `salon`. docs/rules/jass.md tells what was decided.
 | [S] "Card values" | worth and strength; a round is worth 157 | games/kit/jass_cards.py |
 | [S] "Course of the game" | who chooses trump, who leads, who deals next | record.py, game.py |
 | [S] "Card values", last line | 1000, 1500 or 2000 points | game.py |
-| Swiss custom | match, Weis, Stöck, kinds of play and factors, the jack of trump | scoring.py, weis.py |
+| Swiss custom | match, Weis, Stöck and factors | scoring.py, weis.py |
+| Swiss custom | kinds of play, the jack of trump | games/kit/jass_cards.py |
 | Swiss custom | Stöck–Weis–Stich, Bergpreis, Schneider, a number of hands | game.py |
 """
 
@@ -52,7 +53,7 @@ FirstCard = Literal[
 
 
 class Kind(Choice):
-    """A kind of play that a table may have besides trump, top down and bottom up: the values are those of `Trump`."""
+    """A kind of play that a table may have besides trump, top down and bottom up. `Trump` names all kinds of play."""
 
     SLALOM_DOWN = Trump.SLALOM_DOWN.value, Trump.SLALOM_DOWN.label
     SLALOM_UP = Trump.SLALOM_UP.value, Trump.SLALOM_UP.label
@@ -68,7 +69,7 @@ class EndOrder(Choice):
 
 Factor = Annotated[int, Field(ge=1, le=10, strict=True)]
 WITH_WEIS = only_if(melds=[True])
-TO_POINTS = only_if(hands=[None])  # for options without effect in a match of a number of hands
+TO_POINTS = only_if(hands=[None])  # for options without effect in a series of a number of hands
 WITHOUT_TRUMP = only_if(without_trump=[True])
 
 

@@ -37,7 +37,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
 
 
 def score_play(rules: Rules, play: Play, table: Table) -> Score:
-    """Return the score of a round card by card. No marks are given before the last card has been played."""
+    """Score a hand that was entered card by card. No marks are given before the last card has been played."""
     hand = shape(play.trump, table.seats)
     judged = judge_play(play, hand)
     given = marks(rules, judged.points) if judged.complete else (0,) * table.seats
@@ -54,11 +54,11 @@ def marks(rules: Rules, card_points: Sequence[int]) -> tuple[int, ...]:
     given = [APPLE if points < rules.apple_below else 0 for points in card_points]
     others = [seat for seat, mark in enumerate(given) if mark != APPLE]
     putz = PUTZ[len(card_points)][len(card_points) - len(others)]
-    split = max if rules.ties is Ties.ALL else min
+    mark_of_tied = max if rules.ties is Ties.ALL else min
     for place in places(ranked([Fraction(points) for points in card_points], others)):
         spanned = [putz[rank] if rank < len(putz) else 0 for rank in range(place.first, place.last + 1)]
         for seat in place.seats:
-            given[seat] = split(spanned)
+            given[seat] = mark_of_tied(spanned)
     return tuple(given)
 
 

@@ -50,7 +50,7 @@ def runners_count_from(rules: Rules, game: SchafkopfGame) -> int | None:
 
 
 class SchafkopfHand(HandInCardPoints):
-    """A hand that was played. With the card points of the declarer's side, what was won follows from them."""
+    """A hand that was played. If the card points are recorded, `won` and `schneider` follow from them."""
 
     game: SchafkopfGame = Field(title=gettext_noop("Game"))
     declarer: SeatNumber = Field(title=DECLARER)

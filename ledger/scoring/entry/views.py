@@ -86,7 +86,7 @@ def save_hand(request: HtmxRequest, form: EntryForm, submit: Submit, hand: Recor
     series = form.state.series
     try:
         done = make_change(hand, series=series, submit=submit)
-    except (KeyReused, OutOfDate) as error:  # KeyReused: the answer was lost, and the figures were changed since
+    except (KeyReused, OutOfDate) as error:  # KeyReused: a save with this key had other figures
         return conflict_screen(request, error.state, form, submit)
     except Refused as error:
         form.add_problems(error.problems)

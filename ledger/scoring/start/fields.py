@@ -24,10 +24,9 @@ from ledger.following.rules_in_words import referred
 from ledger.lib import formatting
 from ledger.lib.typed import read_figure
 from ledger.scoring.entry.fields import FigureField
+from ledger.series.settling import MOST_A_POINT, POINT_DECIMALS
 from ledger.series.wording import title_from_words, title_in_words
 
-RATE_DECIMALS = 4
-LARGEST_RATE = 10**7
 RULE = "rule_"  # the prefix of the names of the house rules' fields
 
 # --- Seats -----------------------------------------------------------------------------------------------------------
@@ -75,24 +74,24 @@ def numbers_of_players(game: type[Game]) -> str:
 # --- Figures ---------------------------------------------------------------------------------------------------------
 
 
-class RateField(FigureField):
+class PointValueField(FigureField):
     """The money that one point is worth. None if the field is empty."""
 
     def clean(self, value: str | None) -> Decimal | None:
-        rate: Fraction | None = super().clean(value)
-        if rate is None:
+        point_value: Fraction | None = super().clean(value)
+        if point_value is None:
             return None
-        if rate < 0:
+        if point_value < 0:
             raise ValidationError(_("This cannot be below zero."), code="negative")
-        if rate >= LARGEST_RATE:
+        if point_value > MOST_A_POINT:
             raise ValidationError(_("This is too much for one point."), code="too_large")
-        if 10**RATE_DECIMALS % rate.denominator:
+        if 10**POINT_DECIMALS % point_value.denominator:
             raise ValidationError(
                 _("This has too many decimals: at most %(count)s can be kept, as in %(example)s."),
                 code="too_fine",
-                params={"count": formatting.digits(RATE_DECIMALS), "example": formatting.digits("0.0625")},
+                params={"count": formatting.digits(POINT_DECIMALS), "example": formatting.digits("0.0625")},
             )
-        return Decimal(rate.numerator) / rate.denominator
+        return Decimal(point_value.numerator) / point_value.denominator
 
     def prepare_value(self, value: Any) -> Any:
         """Money is written as a decimal: 0.25, not ¼."""
@@ -265,7 +264,7 @@ class RuleListField(forms.Field):
 
 
 def _whole(text: str) -> Any:
-    """Return the text as a JSON number. Text that is no number stays as it is, for the rulebook to refuse."""
+    """Return the text as a JSON number. Text that is no number stays as it is: the rules of the game refuse it."""
     try:
         return write_points(read_figure(text))
     except ValidationError:

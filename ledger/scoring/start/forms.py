@@ -21,7 +21,7 @@ from ledger.circles.forms import FormKeyField, NameField
 from ledger.circles.models import Circle, Player, Verdicts
 from ledger.face.card_names import FRENCH
 from ledger.lib import formatting
-from ledger.scoring.start.fields import RULE, RateField, RuleFigureField, SeatsField, rule_fields
+from ledger.scoring.start.fields import RULE, PointValueField, RuleFigureField, SeatsField, rule_fields
 from ledger.series.models import HouseRules, Series
 from ledger.series.starting import Agreement
 from ledger.series.wording import in_words, title_in_words
@@ -197,7 +197,7 @@ class StartSeriesForm(forms.Form):
         widget=forms.RadioSelect,
         required=False,
     )
-    point_value = RateField(label=gettext_lazy("A point is worth"), required=False)
+    point_value = PointValueField(label=gettext_lazy("A point is worth"), required=False)
     point_value.widget.attrs |= {
         "aria-label": gettext_lazy("A point is worth"),
         "data-chooses": MONEY,

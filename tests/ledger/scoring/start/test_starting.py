@@ -129,7 +129,7 @@ def test_changed_rules_are_stored(start_page: StartPage) -> None:
         ({"point_value": "0.00001"}, "too many decimals: at most 4"),
         ({"point_value": "-1"}, "cannot be below zero"),
         ({"point_value": "lots"}, "“lots” is not a number"),
-        ({"point_value": "10000000"}, "too much for one point"),
+        ({"point_value": "1000001"}, "too much for one point"),
         ({"rule_lowest": "50"}, "must not decrease from lowest to highest"),
         ({"rule_target": "0"}, "must be from 1 to 100000"),
         ({"rule_big_hand": "many"}, "“many” is not a number"),
