@@ -16,8 +16,8 @@ _TEXTS: Mapping[str, Mapping[str, str]] = {
         "Factor for hearts": gettext_noop("Factor for Rosen"),
         "Clubs counts once, the joker ten times.": gettext_noop("Eicheln counts once, the joker ten times."),
         "The jack of trump may be kept back": gettext_noop("The Under of trump may be kept back"),
-        "A player who has only the jack left when trump is led need not play it.": gettext_noop(
-            "A player who has only the Under left when trump is led need not play it."
+        "A player whose only trump is the jack need not play it when trump is led.": gettext_noop(
+            "A player whose only trump is the Under need not play it when trump is led."
         ),
         "With match, Weis, Stöck, factors, and the jack of trump that may be kept back.": gettext_noop(
             "With match, Weis, Stöck, factors, and the Under of trump that may be kept back."

@@ -79,7 +79,7 @@ class Rules(Frozen):
     boxes: tuple[Box, ...] = option(
         TEN,
         "Boxes",
-        "Each team plays every box once. A kind may have two boxes; – is no box.",
+        "Each team plays every box once. A kind may have two boxes. A row with – is left out.",
         min_length=1,
         max_length=MOST_BOXES,
     )
@@ -92,7 +92,7 @@ class Rules(Frozen):
     trump_jack_may_be_withheld: YesNo = option(
         True,
         "The jack of trump may be kept back",
-        "A player who has only the jack left when trump is led need not play it.",
+        "A player whose only trump is the jack need not play it when trump is led.",
     )
     stake: TeamStakes = TeamStake.PER_MATCH
     stake_points: StakeForAll = option(Fraction(100), "Sum for a match")

@@ -90,13 +90,14 @@ class Rules(Frozen):
     end_order: EndOrder = option(
         EndOrder.HIGHER_TOTAL,
         "Both past the target",
-        "Stöck–Weis–Stich: Stöck counts first, then Weis, then the tricks as they fell. Who is there first has won.",
+        "Stöck–Weis–Stich: Stöck counts first, then Weis, then the tricks as they fell. "
+        "The team that reaches the target first has won.",
         TO_POINTS,
     )
     trump_jack_may_be_withheld: YesNo = option(
         False,
         "The jack of trump may be kept back",
-        "A player who has only the jack left when trump is led need not play it.",
+        "A player whose only trump is the jack need not play it when trump is led.",
     )
     match_bonus: YesNo = option(False, "Match", "A team that takes all nine tricks scores 100 more.")
     melds: YesNo = option(
@@ -155,7 +156,7 @@ class Rules(Frozen):
     @model_validator(mode="after")
     def kinds_need_playing_without_trump(self) -> "Rules":
         if self.kinds and not self.without_trump:
-            needed = say("These kinds are played where top down and bottom up are.")
+            needed = say("These kinds can be played only if top down and bottom up are played too.")
             raise Unreadable.because("needs_without_trump", needed, "kinds")
         return self
 
