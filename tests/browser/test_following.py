@@ -350,7 +350,7 @@ def test_every_page_fits_the_smallest_phone_in_nepali(visit: Visit, table: Table
 def test_the_frame_of_a_phone_without_signal_asks_for_no_news(
     visit: Visit, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It asks only for the earlier hands of a long series, when somebody taps for them."""
+    """The frame requests only the earlier hands of a long series, when the reader taps the button for them."""
     me, series = table
     monkeypatch.setattr("ledger.following.overview.HANDS_A_PAGE", 2)
     visitor, asked = visit(), []

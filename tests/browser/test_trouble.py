@@ -34,7 +34,7 @@ def test_the_notice_after_a_failed_step_stays_until_it_is_closed(visit: Visit, t
     visitor.console_errors.clear()
 
 
-# --- Answers that are not the site's, and hands of somebody else -----------------------------------------------------
+# --- Responses from other servers, and a hand that another person typed ----------------------------------------------
 
 
 def test_the_page_of_a_hotel_is_not_put_in_the_place_of_a_hand(visit: Visit, table: Table) -> None:

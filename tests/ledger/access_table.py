@@ -1,6 +1,7 @@
 """The table of access: every address of the site, and what each kind of visitor gets there. It is written by hand."""
 
-# POST sends an empty form. GET or POST without a row is 405 for everybody; for "nobody" it is 401 at the API.
+# POST sends an empty form. If an address has no row for GET or POST, that method is answered with 405, and with 401
+# if "nobody" uses it at the API.
 #   200 a page                301, 302 a redirect         404 not found, or hidden from this visitor
 #   403 may read, not write   405 no such method          422 allowed, but the form is empty
 #   428 a deletion must name a version

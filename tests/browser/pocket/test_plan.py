@@ -20,7 +20,7 @@ PLAN = HERE.parents[2] / "static/js/pocket/plan.js"
 SCHEDULES = 100_000 if THOROUGH else 6_000
 SEED = os.environ.get("SEED")
 
-# Mistakes that somebody could make in plan.js: the right text, the wrong text, and words of the fault that is reported.
+# Faults to plant in plan.js: the code, the wrong code in its place, and words of the message that reports the fault.
 FAULTS = {
     "a change whose answer is lost is taken for acknowledged": (
         "tries: s.tries + 1, tried: now, pause",

@@ -21,7 +21,7 @@ from tests.ledger.pocket.evenings import in_phone, taken_along
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.hands(0)]
 
 FIGURES = ([18, 4, 9, 9], [4, 18, 9, 9], [9, 9, 4, 18], [9, 9, 18, 4])
-# A phone with these changes, whose worker and storage are made up. `did` lists what it was told to do.
+# A phone with these changes and with a simulated worker and storage. `did` lists the calls that these receive.
 PHONE = """async ([user, series, changes]) => {
     const { sending } = await import("/static/js/pocket/sending.js");
     const ask = async (what, details) => {
@@ -159,7 +159,7 @@ def test_only_the_answer_of_the_api_is_a_receipt(open_phone: Callable[..., Page]
 
 
 def test_the_token_of_an_earlier_sign_in_is_renewed(open_phone: Callable[..., Page], site: str) -> None:
-    """Until then nothing is recorded, so nothing is sent in the name of somebody who has just signed in."""
+    """No change is recorded before the renewal, so no change is sent in the name of another user who has signed in."""
     asked: list[str] = []
     answers: list[int] = []
 

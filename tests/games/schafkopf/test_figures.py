@@ -71,7 +71,7 @@ def test_the_tournament(worked_out, record, worth):
         (call(points=30), -30),
         (call(points=0, tricks="none"), -40),
         (call(points=0), -30),  # it had tricks without card points
-        # The result is told, without card points.
+        # The record has the result and no card points.
         (call(won=True), 20),
         (call(won=False, schneider=True), -30),
         (call(won=True, schwarz=True), 40),

@@ -203,7 +203,7 @@ def test_user_info_does_not_lend_its_confirmation(client: Client, provider: Iden
 def test_an_unconfirmed_address_here_opens_nothing(
     client: Client, provider: IdentityProvider, alice: User, settings: Any
 ) -> None:
-    """Otherwise somebody could make an account with another person's address, who would later sign in to it."""
+    """Otherwise the owner of the address would sign in to an account that another person made with this address."""
     settings.SENDS_MAIL = True
     confirm_address(alice, confirmed=False)
     provider.person |= CONFIRMED
