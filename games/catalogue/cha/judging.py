@@ -74,7 +74,6 @@ class Position:
 class Ruling(NamedTuple):
     winner: int | None
     rich: bool  # the winner may buy two diamonds
-    cultured: tuple[int, ...]  # who may draw on after the reveal
     steps: tuple[Sentence, ...]
 
 
@@ -117,8 +116,7 @@ def judge(hands: tuple[HeldCards, HeldCards], leader: int) -> Ruling:
         steps.append(say("Valid couples: {one} to {other}.", one=one, other=other))
     if winner is not None and rich:
         steps.append(say("{seat} may buy two diamonds: the rich couple is valid.", seat=Seat(winner)))
-    cultured = tuple(seat for seat in (0, 1) if CLUBS in end.valid(seat))
-    return Ruling(winner=winner, rich=rich, cultured=cultured, steps=tuple(steps))
+    return Ruling(winner=winner, rich=rich, steps=tuple(steps))
 
 
 def _best_end(position: Position, phases: Sequence[Phase]) -> Position:

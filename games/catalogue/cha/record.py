@@ -109,7 +109,7 @@ class Revealed(Frozen):
     overruled: Overruling | None = Field(None, title=gettext_noop("The table's own verdict"))
     bought: tuple[Diamond, ...] = Field((), max_length=7, title=gettext_noop("Diamonds bought"))
 
-    def verdict(self) -> Ruling:
+    def ruling(self) -> Ruling:
         return judge((_held_cards(self.hands[0]), _held_cards(self.hands[1])), self.led_by)
 
     def has_cultured_couple(self, seat: int) -> bool:
@@ -118,7 +118,7 @@ class Revealed(Frozen):
 
     @property
     def won_by(self) -> int | None:
-        return _seat_of(self.overruled.winner) if self.overruled else self.verdict().winner
+        return _seat_of(self.overruled.winner) if self.overruled else self.ruling().winner
 
 
 Record = Outcome | Revealed
@@ -167,14 +167,15 @@ def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
 def _check_purchase(record: Record, left: Sequence[int]) -> Iterator[Problem]:
     """Require the winner to buy one diamond, or up to two with a valid rich couple, if the chest has them.
 
-    If the table says who won, the rich couple may have been valid. Nobody buys a diamond in a tie.
+    Nobody buys a diamond in a tie.
     """
     if record.won_by is None:
         if record.bought:
             yield Problem("bought", "tie", say("No diamond is bought in a tie."))
         return
-    judged = isinstance(record, Revealed) and record.overruled is None
-    rich = not judged or (isinstance(record, Revealed) and record.verdict().rich)
+    rich = True  # if the table says who won, the rich couple may have been valid
+    if isinstance(record, Revealed) and record.overruled is None:
+        rich = record.ruling().rich
     most = min(2 if rich else 1, len(left))
     if left and not record.bought:
         yield Problem("bought", UNFINISHED, say("The winner buys a diamond: say which."))

@@ -37,7 +37,7 @@ def _reasoning(record: Revealed) -> tuple[Sentence, ...]:
             steps.append(say("{seat} drew on after the reveal, by the cultured couple.", seat=Seat(seat)))
         else:
             steps.append(say("{seat} drew on after the reveal, without the cultured couple.", seat=Seat(seat)))
-    steps += record.verdict().steps
+    steps += record.ruling().steps
     if record.overruled is not None:
         winner = record.won_by
         if winner is None:

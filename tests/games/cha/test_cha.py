@@ -25,7 +25,7 @@ def won_by(winner: int | None, *bought: int) -> dict[str, object]:
 def verdict(one: str, other: str, led_by: int = 0) -> int | None:
     reading = Cha.read_record(revealed(one, other, led_by=led_by))
     assert not reading.problems
-    return reading.value.verdict().winner  # type: ignore[no-any-return]
+    return reading.value.ruling().winner  # type: ignore[no-any-return]
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_the_brute_force_judge_agrees_on_random_rounds() -> None:
 
 
 def judges_agree(hands: tuple[list[str], list[str]], leader: int) -> bool:
-    found = Cha.read_record({"hands": hands, "led_by": leader}).value.verdict()
+    found = Cha.read_record({"hands": hands, "led_by": leader}).value.ruling()
     sign = {0: 1, 1: -1, None: 0}[found.winner]
     return brute_force(hands, leader) == (sign, sign * found.rich)
 
@@ -103,7 +103,7 @@ def judges_agree(hands: tuple[list[str], list[str]], leader: int) -> bool:
 def test_an_own_jack_cancels_the_poorer_couple() -> None:
     """It cancels the plain couple, because with the rich one the winner may buy two."""
     record = Cha.read_record(revealed("KD QD KC QS JH", "KS KH", bought=[1, 2])).value
-    assert record.verdict().rich
+    assert record.ruling().rich
     assert not Series(Cha, 2).problems(revealed("KD QD KC QS JH", "KS KH", bought=[1, 2]))
 
 
@@ -154,7 +154,7 @@ def test_an_overruled_judgement_is_kept_in_the_record() -> None:
     data = revealed("KH QH JC", "KC QD", overruled={"winner": 1}, bought=[7])
     series = Series(Cha, 2).play(data)
     assert series.entered == [0, 7]
-    assert series.records[0].verdict().winner == 0
+    assert series.records[0].ruling().winner == 0
     assert str(series.scores[0].reasoning[-1]) == "The table decided: seat 2 wins."
 
 
