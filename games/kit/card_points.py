@@ -11,7 +11,7 @@ from pydantic import BeforeValidator, Field
 
 from games.contract import UNFINISHED, Frozen, Line
 from games.entry import Answer, Conditions, Question
-from games.kit.declaring import BockHand, Flag, SomeSitOut, lines_of, no_flag, pay_at_once
+from games.kit.declaring import BockHand, Flag, SomeSitOut, lines_of_payments, no_flag, pay_at_once
 from games.kit.figures import whole
 from games.kit.problems import Problem, wrong_length
 from games.kit.seats import BY_SEAT
@@ -100,7 +100,7 @@ def questions_of_counted(counted: Conditions, told: Conditions) -> Iterator[Ques
 
 def answers_of_counted(record: Mapping[str, Any], choice: str) -> dict[str, Any]:
     """Return the answers of a record. All tricks without card points are entered as all card points."""
-    answers = answers_of_kind(record, choice)
+    answers = answers_of_record(record, choice)
     if answers.get("points") is None and answers.get("tricks", "some") != "some":
         answers["points"] = ALL_POINTS * (answers["tricks"] == "all")
     return answers
@@ -132,7 +132,7 @@ def ramsch_questions(only_if: Mapping[str, Sequence[Any]]) -> Iterator[Question]
     yield Question("ramsch.march", MARCH, Answer.FLAG, only_if=only_if)
 
 
-def kind_of_answers(answers: Mapping[str, Any], choice: str) -> dict[str, Any]:
+def record_of_answers(answers: Mapping[str, Any], choice: str) -> dict[str, Any]:
     """Return the record for a form in which one answer says "passed" or "ramsch" in place of a game.
 
     The names of the questions of a Ramsch begin with "ramsch.".
@@ -147,8 +147,8 @@ def kind_of_answers(answers: Mapping[str, Any], choice: str) -> dict[str, Any]:
     return record
 
 
-def answers_of_kind(record: Mapping[str, Any], choice: str) -> dict[str, Any]:
-    """Return the answers of a record: the reverse of `kind_of_answers`."""
+def answers_of_record(record: Mapping[str, Any], choice: str) -> dict[str, Any]:
+    """Return the answers of a record: the reverse of `record_of_answers`."""
     answers = {name: value for name, value in record.items() if name not in ("ramsch", "passed")}
     if "passed" in record:
         answers[choice] = "passed"
@@ -187,7 +187,7 @@ def pay_ramsch(
     if ramsch.march:
         payers, payees = payees, payers
     paid = pay_at_once(payers, payees, whole(points), say("{payer} pays {payee} {points} for the Ramsch."))
-    return list(lines_of(paid, seats, why)), paid
+    return list(lines_of_payments(paid, seats, why)), paid
 
 
 def ramsch_in_words(ramsch: Ramsch, worth: int) -> Sentence:

@@ -203,7 +203,7 @@ def pay_at_once(payers: Sequence[int], payees: Sequence[int], points: Fraction, 
     )
 
 
-def lines_of(transfers: Iterable[Transfer], seats: int, why: Sentence) -> Iterator[Line]:
+def lines_of_payments(transfers: Iterable[Transfer], seats: int, why: Sentence) -> Iterator[Line]:
     """Return a line with the same reason for each player who pays or gets something."""
     for seat, points in enumerate(nets(transfers, seats)):
         if points:

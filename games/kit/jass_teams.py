@@ -17,9 +17,9 @@ TEAMS = ((0, 2), (1, 3))
 STOECK = 20
 
 Team = Annotated[int, Field(ge=0, lt=len(TEAMS), strict=True, json_schema_extra=SIDE)]
-Worth = Literal[20, 50, 100, 150, 200, 250, 300]  # of one Weis
-MELDS: tuple[int, ...] = get_args(Worth)
-Melds = Annotated[tuple[Worth, ...], Field(max_length=12)]
+MeldWorth = Literal[20, 50, 100, 150, 200, 250, 300]  # of one Weis
+MELD_WORTHS: tuple[int, ...] = get_args(MeldWorth)
+Melds = Annotated[tuple[MeldWorth, ...], Field(max_length=12)]
 Part = tuple[int, Sentence]  # points of a round before the factor, and why
 
 

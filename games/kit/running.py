@@ -11,7 +11,7 @@ from games.kit.plays import Direction
 from games.kit.problems import Problem
 from games.kit.sentences import Seat, Sentence, say
 
-Totals = tuple[Fraction, ...]
+SeriesTotals = tuple[Fraction, ...]
 Ranking = tuple[tuple[int, ...], ...]  # level seats together
 
 
@@ -19,8 +19,8 @@ Ranking = tuple[tuple[int, ...], ...]  # level seats together
 class RunUp:
     """The totals after each hand, up to the end of the series. Later hands are left out."""
 
-    running: tuple[Totals, ...]
-    totals: Totals
+    running: tuple[SeriesTotals, ...]
+    totals: SeriesTotals
     over: bool
     played: tuple[Score, ...]  # the hands that count: without deals that were thrown in
 
@@ -50,13 +50,13 @@ class RunUp:
 def run_up(
     scores: Sequence[Score],
     seats: int,
-    is_over: Callable[[Totals], bool] = lambda _totals: False,
+    is_over: Callable[[SeriesTotals], bool] = lambda _totals: False,
     *,
     most_hands: int | None = None,
 ) -> RunUp:
     """Add up the hands until `is_over` holds for the totals, or until `most_hands` hands have counted."""
-    totals: Totals = (ZERO,) * seats
-    running: list[Totals] = []
+    totals: SeriesTotals = (ZERO,) * seats
+    running: list[SeriesTotals] = []
     played: list[Score] = []
     over = False
     for score in scores:
@@ -70,7 +70,7 @@ def run_up(
     return RunUp(tuple(running), totals, over, tuple(played))
 
 
-def sums_by_seat(lines: Iterable[Line], seats: int) -> Totals:
+def sums_by_seat(lines: Iterable[Line], seats: int) -> tuple[Fraction, ...]:
     """Return what the lines of a hand come to for each seat."""
     sums = [ZERO] * seats
     for line in lines:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from games.kit.cards import BITS, PACK_SIZE, cards_in, mask_of
 from games.kit.plays import PlayRecord, Shape
-from games.kit.tricks import CompiledLaw, Row, Rung, Situation, turn_orders
+from games.kit.tricks import CompiledLaw, Rung, Situation, SituationRow, turn_orders
 
 
 class PlayedCard(NamedTuple):
@@ -33,7 +33,7 @@ class Walk:
 
     laws: Sequence[CompiledLaw]  # the law of each trick
     leader: int
-    row: Row | None = None
+    row: SituationRow | None = None
     winning: int | None = None
     steps: list[PlayedCard] = field(default_factory=list)
 

@@ -19,7 +19,7 @@ COLUMNS = (
 )
 
 
-class Stakes(Protocol):
+class TeamStakeRules(Protocol):
     @property
     def stake(self) -> TeamStake: ...
     @property
@@ -29,7 +29,7 @@ class Stakes(Protocol):
 
 
 def settle_between_teams(
-    rules: Stakes, now: Standing, *, with_standard: bool, schneider: bool = False
+    rules: TeamStakeRules, now: Standing, *, with_standard: bool, schneider: bool = False
 ) -> Iterator[Transfer]:
     """Each loser pays the next player of the winning team. Without `with_standard` no sum for a match is paid."""
     if rules.stake is TeamStake.NONE or len(now.ranking) == 1:

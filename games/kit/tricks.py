@@ -46,7 +46,7 @@ class Law:
 
 # A row is the table of one situation. For each card it has a pair: the cards that a player who plays this card must not
 # hold, and the row of the situation after it. The last item of a row is the situation itself.
-Row = list[Any]
+SituationRow = list[Any]
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,15 +54,15 @@ class CompiledLaw:
     """A law as tables. Their rows refer to one another in circles, so `repr` leaves them out."""
 
     law: Law
-    rows_when_led: list[Row] = field(repr=False)  # an empty row stands for a card that is not in the pack
-    rows: dict[Situation, Row] = field(repr=False)
+    rows_when_led: list[SituationRow] = field(repr=False)  # an empty row stands for a card that is not in the pack
+    rows: dict[Situation, SituationRow] = field(repr=False)
     points: tuple[Fraction, ...] = field(repr=False)  # by the number of smallest units, up to a whole hand
 
 
 def compile_law(law: Law) -> CompiledLaw:
     pack = cards_in(law.pack)
     situations = [Situation(led, best) for led, best in product(range(4), pack)]
-    rows: dict[Situation, Row] = {situation: [None] * PACK_SIZE + [situation] for situation in situations}
+    rows: dict[Situation, SituationRow] = {situation: [None] * PACK_SIZE + [situation] for situation in situations}
     for situation, row in rows.items():
         rungs = law.rungs(situation)
         for card in pack:
@@ -73,7 +73,7 @@ def compile_law(law: Law) -> CompiledLaw:
                 withheld |= rung.owed
             follows = rows[Situation(situation.led, card)] if law.beats(card, situation) else row
             row[card] = (withheld, follows)
-    rows_when_led: list[Row] = [[] for _ in range(PACK_SIZE)]
+    rows_when_led: list[SituationRow] = [[] for _ in range(PACK_SIZE)]
     for card in pack:
         rows_when_led[card] = rows[Situation(suit_of(card), card)]
     most = sum(law.worth[card] for card in pack) + law.last_trick

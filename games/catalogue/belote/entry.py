@@ -17,7 +17,7 @@ from games.catalogue.belote.record import (
 )
 from games.catalogue.belote.rules import Bidding, Rules
 from games.entry import Answer, Question, options_of
-from games.kit.card_points import answers_of_kind, kind_of_answers
+from games.kit.card_points import answers_of_record, record_of_answers
 from games.kit.jass_teams import TEAMS
 from games.kit.sentences import gettext_noop
 
@@ -65,7 +65,7 @@ def record_of(answers: Mapping[str, Any]) -> dict[str, Any]:
 
     If the form does not say which team announced, both teams get the sum, which `check` refuses.
     """
-    record = kind_of_answers(answers, "trump")
+    record = record_of_answers(answers, "trump")
     if (capot_tricks := record.pop(CAPOT_TRICKS, None)) is not None:
         record["tricks"] = capot_tricks
     team, announced = record.pop("announced_by", None), record.pop("announced", None) or ()
@@ -75,7 +75,7 @@ def record_of(answers: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def answers_of(record: Mapping[str, Any]) -> dict[str, Any]:
-    answers = answers_of_kind(record, "trump")
+    answers = answers_of_record(record, "trump")
     if answers.get("bid") in CAPOT_BIDS:
         answers[CAPOT_TRICKS] = answers.pop("tricks", None)
     elif answers.get("points") is None and answers.get("tricks") in ("all", "none"):

@@ -31,8 +31,7 @@ def score(rules: Rules, record: Record, table: Table) -> BeloteScore:
     if any(unfinished(rules, record)):
         return BeloteScore(NOTHING, NOTHING, complete=False, waiting=waited)
     made = is_made(rules, record)
-    parts = _bid_parts(rules, record) if rules.bidding is Bidding.COINCHE else _classic_parts(rules, record)
-    lines = list(parts)
+    lines = list(_bid_lines(rules, record) if rules.bidding is Bidding.COINCHE else _classic_lines(rules, record))
     lines += _belote_and_announcements(rules, record)
     if waited and made is not None:
         winner = record.team if made else 1 - record.team
@@ -114,7 +113,7 @@ def worth_of_bid(rules: Rules, record: BeloteHand) -> int:
     return record.bid or 0
 
 
-def _bid_parts(rules: Rules, record: BeloteHand) -> Iterator[Line]:
+def _bid_lines(rules: Rules, record: BeloteHand) -> Iterator[Line]:
     """Yield the lines of a hand with a bid.
 
     If the bid is made, its team scores the bid and its card points, and the other team its card points unless the bid
@@ -144,7 +143,7 @@ def _missed(rules: Rules, record: BeloteHand) -> Iterator[Sentence]:
 # --- Without bids ----------------------------------------------------------------------------------------------------
 
 
-def _classic_parts(rules: Rules, record: BeloteHand) -> Iterator[Line]:
+def _classic_lines(rules: Rules, record: BeloteHand) -> Iterator[Line]:
     """Yield the lines of a hand without a bid.
 
     If the contract is made, each team scores its card points; if it fails, the other team scores those of both. In a

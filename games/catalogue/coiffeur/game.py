@@ -22,7 +22,7 @@ from games.catalogue.coiffeur.scoring import boxes, score
 from games.contract import Boxes, Score, Standing, Table
 from games.entry import Answer, Question, options_of
 from games.kit.jass_cards import SEATS, trump_suit
-from games.kit.jass_teams import MELDS, TEAMS, shape_with
+from games.kit.jass_teams import MELD_WORTHS, TEAMS, shape_with
 from games.kit.plays import Shape
 from games.kit.problems import Problem
 from games.kit.running import next_dealer, run_up
@@ -56,7 +56,7 @@ class Coiffeur(TrickGame):
             for offered in (self.rules.kinds, NO_JOKER)
         )
         with_joker, with_slalom = Kind.JOKER in self.rules.kinds, {Kind.JOKER, Kind.SLALOM} & set(self.rules.kinds)
-        worths = tuple((worth, str(worth)) for worth in MELDS)
+        worths = tuple((worth, str(worth)) for worth in MELD_WORTHS)
         return (
             ask("team", Answer.SIDE, required=True),
             ask("kind", Answer.OPTION, tuple(kinds), required=True, listed=True),

@@ -44,8 +44,8 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
 
 def score_play(rules: Rules, play: Play, table: Table) -> Score:
     """Score a hand that was entered card by card. No points are entered before the last card has been played."""
-    hand = shape_with(rules, play.trump)
-    judged = judge_play(play, hand)
+    shape = shape_with(rules, play.trump)
+    judged = judge_play(play, shape)
     by_team = [sum(judged.points[seat] for seat in team) for team in TEAMS]
     own = by_team[play.team]
     takers = {winner % len(TEAMS) for winner in judged.winners} if play.played is not Kind.MISERE else set()
@@ -58,7 +58,7 @@ def score_play(rules: Rules, play: Play, table: Table) -> Score:
         points_entered=sums_by_seat(lines, SEATS),
         lines=tuple(lines),
         warnings=(*_doubts_about_turn(rules, play, table), *wrong_leader),
-        **shown_by_cards(play, hand, judged, duty_in_words),
+        **shown_by_cards(play, shape, judged, duty_in_words),
     )
 
 

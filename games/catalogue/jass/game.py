@@ -16,12 +16,12 @@ from games.catalogue.jass.record import (
     Record,
     Totals,
     check,
-    check_said,
-    dealer_after,
+    check_new_announcements,
+    dealer_from_leaders,
 )
 from games.catalogue.jass.rules import PRESETS, EndOrder, Rules
-from games.catalogue.jass.scoring import Round, score
-from games.catalogue.jass.weis import hands_of, sets_of_weis, stoeck_holder, values
+from games.catalogue.jass.scoring import JassScore, score
+from games.catalogue.jass.weis import holdings_of, sets_of_weis, stoeck_holder, values
 from games.contract import Score, SettlementColumn, Standing, Table
 from games.entry import Answer, Question, TotalsEntry
 from games.kit.figures import ZERO
@@ -105,7 +105,7 @@ class Jass(TrickGame):
         if record.melds and (record.meld_team, record.melds) not in announced:
             announced.append((record.meld_team, record.melds))
         weis = tuple(((team, melds), _team_with(team, sum(melds))) for team, melds in announced)
-        holder = stoeck_holder(hands_of(record), record.trump) if self.rules.stoeck else None
+        holder = stoeck_holder(holdings_of(record), record.trump) if self.rules.stoeck else None
         with_stoeck = {holder % len(TEAMS)} if holder is not None else set()
         with_stoeck |= {record.stoeck} - {None}
         stoeck = tuple((team, _team_with(team, STOECK_POINTS)) for team in sorted(with_stoeck))
@@ -126,14 +126,14 @@ class Jass(TrickGame):
 
     def check_new(self, record: Record, table: Table) -> list[Problem]:
         """Check announcements. Ask which team was first at the target if cards, Weis and Stöck do not show it."""
-        problems = check_said(self.rules, record, table)
+        problems = check_new_announcements(self.rules, record, table)
         if not isinstance(record, Totals) or self.rules.target is None or problems:
             return problems
         before = table.totals or (ZERO,) * SEATS
         latest = self.score(record, table)
         totals = [total + entered for total, entered in zip(before, latest.points_entered, strict=True)]
         is_asked = both_are_past(self.rules, totals) and max(before) < self.rules.target
-        assert isinstance(latest, Round)
+        assert isinstance(latest, JassScore)
         if is_asked and latest.first_at(self.rules.target, before) is None:
             ask = say("Both teams are past {target}. Say who was first.", target=self.rules.target)
             problems.append(Problem("first_past", "missing", ask))
@@ -160,7 +160,7 @@ class Jass(TrickGame):
         ranking = (tuple(range(SEATS)),) if winner is None else (TEAMS[winner], TEAMS[1 - winner])
         dealer = next_dealer(table.first_dealer, len(so_far.played), SEATS, self.rules.direction)
         if table.first_dealer is None or self.rules.first_chooser_card:
-            shown = dealer_after(self.rules, [score.first_leader for score in so_far.played])
+            shown = dealer_from_leaders(self.rules, [score.first_leader for score in so_far.played])
             dealer = dealer if shown is None else shown
         remarks = [*_control_sum(self.rules, so_far.played), *_who_was_first(self.rules, so_far.totals, winner)]
         return so_far.standing(dealer, ranking=ranking, remarks=tuple(remarks))
@@ -198,7 +198,7 @@ def ahead(rules: Rules, totals: Sequence[Fraction], latest: Score) -> int | None
 
     If both reached the target in this round, the team that reached it first is ahead, whatever the totals.
     """
-    if both_are_past(rules, totals) and rules.target is not None and isinstance(latest, Round):
+    if both_are_past(rules, totals) and rules.target is not None and isinstance(latest, JassScore):
         before = [total - entered for total, entered in zip(totals, latest.points_entered, strict=True)]
         first = latest.first_at(rules.target, before) if max(before) < rules.target else None
         if first is not None:

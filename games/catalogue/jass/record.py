@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from pydantic import Field, TypeAdapter, model_validator
 
 from games.catalogue.jass.rules import EndOrder, Rules
-from games.catalogue.jass.weis import can_hold, hands_of, held_weis, most_weis, stoeck_holder, values
+from games.catalogue.jass.weis import can_hold, held_weis, holdings_of, most_weis, stoeck_holder, values
 from games.contract import Frozen, Table
 from games.kit.cards import CODES, Card
 from games.kit.jass_cards import (
@@ -146,22 +146,22 @@ def _check_against_cards(record: Play) -> Iterator[Problem]:
     # One player of that team must have held both cards, which only a whole hand shows.
     if record.stoeck is None or record.trump.suit is None or len(record.whole_tricks) < TRICKS:
         return
-    if stoeck_holder(hands_of(record), record.trump) not in TEAMS[record.stoeck]:
+    if stoeck_holder(holdings_of(record), record.trump) not in TEAMS[record.stoeck]:
         yield Problem("stoeck", "not_held", say("King and queen of trump were not in one hand of this team."))
 
 
-def check_said(rules: Rules, record: Record, table: Table) -> list[Problem]:
+def check_new_announcements(rules: Rules, record: Record, table: Table) -> list[Problem]:
     """Return problems of a new round's announcements. Rounds that are already recorded stay valid."""
     if isinstance(record, ThrownIn):
         return []
     problems = list(_check_weis(rules, record))
-    if rules.first_chooser_card and record.leader is None and is_first(table):
+    if rules.first_chooser_card and record.leader is None and is_first_round(table):
         who = say("Say who had {card} and chose first.", card=Card(CODES.index(rules.first_chooser_card)))
         problems.append(Problem("chosen_by", "missing", who))
     return problems
 
 
-def dealer_after(rules: Rules, leaders: Sequence[int | None]) -> int | None:
+def dealer_from_leaders(rules: Rules, leaders: Sequence[int | None]) -> int | None:
     """Return the next dealer, from the latest round with a known leader: the leader deals the round after."""
     for rounds_since, leader in enumerate(reversed(leaders)):
         if leader is not None:
@@ -169,7 +169,7 @@ def dealer_after(rules: Rules, leaders: Sequence[int | None]) -> int | None:
     return None
 
 
-def is_first(table: Table) -> bool:
+def is_first_round(table: Table) -> bool:
     """Is this the first round that counts?"""
     return all(isinstance(record, ThrownIn) for record in table.earlier)
 
@@ -182,6 +182,6 @@ def _check_weis(rules: Rules, record: Announced) -> Iterator[Problem]:
         too_many = say("The cards of a team hold Weis of at most {most}, not {weis}.", most=most, weis=weis)
         yield Problem("melds", "too_many", too_many)
     elif weis and isinstance(record, Play) and len(record.whole_tricks) == TRICKS:
-        held = [shown for shown in held_weis(rules, hands_of(record)) if shown.seat % len(TEAMS) == record.meld_team]
+        held = [shown for shown in held_weis(rules, holdings_of(record)) if shown.seat % len(TEAMS) == record.meld_team]
         if not can_hold(rules, record.melds, held):
             yield Problem("melds", "not_held", say("The cards of this team do not hold Weis of {weis}.", weis=weis))

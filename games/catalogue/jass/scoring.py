@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from games.catalogue.jass.record import Announced, Play, Record, Totals, dealer_after, is_first
+from games.catalogue.jass.record import Announced, Play, Record, Totals, dealer_from_leaders, is_first_round
 from games.catalogue.jass.rules import MATCH_BONUS, Rules
-from games.catalogue.jass.weis import hands_of, held_weis, stoeck_holder, team_with_the_best
+from games.catalogue.jass.weis import held_weis, holdings_of, stoeck_holder, team_with_the_best
 from games.contract import Line, Score, Table
 from games.kit.cards import BITS, CODES, Card
 from games.kit.jass_cards import POINTS_IN_A_ROUND, SEATS, Trump, duty_in_words
@@ -20,8 +20,8 @@ from games.kit.tricks import turn_orders
 
 
 @dataclass(frozen=True, slots=True)
-class Round(Score):
-    """A score that tells which team was first, if both teams reach the target in one round."""
+class JassScore(Score):
+    """A score with what shows which team was first, if both teams reach the target in one round."""
 
     in_order: tuple[tuple[int, Fraction], ...] = ()  # team and points: Stöck, Weis, then the tricks, as far as known
     first_past: int | None = None  # the team that was first, as the scorer says
@@ -42,7 +42,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
             return score_thrown_in(SEATS)
         case Totals():
             lines = tuple(_lines(rules, record, record.points_by_team, record.match))
-            return Round(
+            return JassScore(
                 points_won=by_seat(record.points_by_team),
                 points_entered=sums_by_seat(lines, SEATS),
                 lines=lines,
@@ -57,14 +57,14 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
 
 def score_play(rules: Rules, play: Play, table: Table) -> Score:
     """Score a hand card by card. No points are entered before the last card has been played."""
-    hand = shape_with(rules, play.trump)
-    judged = judge_play(play, hand)
+    shape = shape_with(rules, play.trump)
+    judged = judge_play(play, shape)
     card_points = [sum(judged.points[seat] for seat in team) for team in TEAMS]
     match = next((team for team, seats in enumerate(TEAMS) if set(judged.winners) <= set(seats)), None)
     tricks = list(zip((winner % len(TEAMS) for winner in judged.winners), judged.trick_points, strict=True))
     complete = judged.complete
     lines = tuple(_lines(rules, play, card_points, match)) if complete else ()
-    return Round(
+    return JassScore(
         points_won=by_seat(card_points),
         points_entered=sums_by_seat(lines, SEATS),
         lines=lines,
@@ -72,7 +72,7 @@ def score_play(rules: Rules, play: Play, table: Table) -> Score:
         reasoning=tuple(_held_in_words(rules, play)) if complete else (),
         warnings=(*_doubts(rules, play, table), *(_not_claimed(rules, play, match, table) if complete else ())),
         in_order=_in_order(rules, play, tricks, match) if complete else (),
-        **shown_by_cards(play, hand, judged, duty_in_words),
+        **shown_by_cards(play, shape, judged, duty_in_words),
     )
 
 
@@ -90,38 +90,38 @@ def _perhaps_a_match(rules: Rules, record: Totals) -> Iterator[Problem]:
 
 def _not_claimed(rules: Rules, play: Play, match: int | None, table: Table) -> Iterator[Problem]:
     """Warn about Weis, Stöck and the first choice of trump, where the record differs from the cards."""
-    hands = hands_of(play)
+    holdings = holdings_of(play)
     order = turn_orders(SEATS, play.clockwise)[play.first_leader]
-    held = held_weis(rules, hands) if rules.melds else []
+    held = held_weis(rules, holdings) if rules.melds else []
     best = team_with_the_best(held, play.trump, order)
     points = sum(weis.points for weis in held if weis.seat % len(TEAMS) == best)
     if best is not None and not _loses_weis(rules, best, match) and (play.meld_team, sum(play.melds)) != (best, points):
         why = say("By the cards {one} and {other} have the best Weis: {points}.", points=points, **names_of(best))
         yield Problem("melds", "not_claimed", why)
-    holder = stoeck_holder(hands, play.trump) if rules.stoeck and play.stoeck is None else None
+    holder = stoeck_holder(holdings, play.trump) if rules.stoeck and play.stoeck is None else None
     if holder is not None:
         yield Problem("stoeck", "not_claimed", say("{seat} held Stöck, which is not written down.", seat=Seat(holder)))
-    if rules.first_chooser_card and is_first(table):
+    if rules.first_chooser_card and is_first_round(table):
         card = CODES.index(rules.first_chooser_card)
-        had = next(seat for seat, hand in enumerate(hands) if hand & BITS[card])
+        had = next(seat for seat, holding in enumerate(holdings) if holding & BITS[card])
         if had != play.leader:
             chose = say("{seat} had {card}, and so the choice of trump.", seat=Seat(had), card=Card(card))
             yield Problem("chosen_by", "not_the_holder", chose)
 
 
 def _held_in_words(rules: Rules, play: Play) -> Iterator[Sentence]:
-    hands = hands_of(play)
-    for weis in held_weis(rules, hands) if rules.melds else ():
+    holdings = holdings_of(play)
+    for weis in held_weis(rules, holdings) if rules.melds else ():
         cards = cards_named(weis.cards)
         yield say("{seat} held {cards}: Weis of {points}.", seat=Seat(weis.seat), cards=cards, points=weis.points)
-    holder = stoeck_holder(hands, play.trump) if rules.stoeck else None
+    holder = stoeck_holder(holdings, play.trump) if rules.stoeck else None
     if holder is not None:
         yield say("{seat} held king and queen of trump: Stöck.", seat=Seat(holder))
 
 
 def _doubts(rules: Rules, record: Totals | Play, table: Table) -> tuple[Problem, ...]:
     """Warn if another player than the one after the dealer had the first choice of trump, or led first. [S]"""
-    if rules.first_chooser_card and is_first(table):
+    if rules.first_chooser_card and is_first_round(table):
         return ()  # the holder of a card chooses, wherever the dealer sits
     leader, dealer = record.leader, dealer_of(rules, table)
     direction = record.direction if isinstance(record, Play) else rules.direction
@@ -139,10 +139,10 @@ def _doubts(rules: Rules, record: Totals | Play, table: Table) -> tuple[Problem,
 
 def dealer_of(rules: Rules, table: Table) -> int | None:
     """Return the dealer of this round, if known."""
-    goes_round = bool(table.named_dealers) or rules.first_chooser_card is None or is_first(table)
+    goes_round = bool(table.named_dealers) or rules.first_chooser_card is None or is_first_round(table)
     if goes_round and (dealer := next_to_deal(table, rules.direction)) is not None:
         return dealer
-    return dealer_after(rules, [record.leader for record in table.earlier if not isinstance(record, ThrownIn)])
+    return dealer_from_leaders(rules, [record.leader for record in table.earlier if not isinstance(record, ThrownIn)])
 
 
 # --- Points ----------------------------------------------------------------------------------------------------------

@@ -41,22 +41,26 @@ def most_weis(rules: Rules) -> int:
     return MOST_WEIS_LONG_100 if rules.long_sequences_count_100 else MOST_WEIS
 
 
-def held_weis(rules: Rules, hands: Sequence[int]) -> list[Weis]:
-    """Return all Weis in these hands. A card may be in a sequence and in four alike."""
-    return [weis for seat, hand in enumerate(hands) for weis in (*_fours(seat, hand), *_in_a_row(rules, seat, hand))]
+def held_weis(rules: Rules, holdings: Sequence[int]) -> list[Weis]:
+    """Return all Weis in these holdings. A card may be in a sequence and in four alike."""
+    return [
+        weis
+        for seat, holding in enumerate(holdings)
+        for weis in (*_fours(seat, holding), *_in_a_row(rules, seat, holding))
+    ]
 
 
-def _fours(seat: int, hand: int) -> Iterator[Weis]:
+def _fours(seat: int, holding: int) -> Iterator[Weis]:
     for rank in range(SIX, ACE + 1):
         alike = tuple(13 * suit + rank for suit in range(4))
-        if all(hand & BITS[card] for card in alike):
+        if all(holding & BITS[card] for card in alike):
             yield Weis(seat, {NINE: 150, JACK: 200}.get(rank, 100), alike)
 
 
-def _in_a_row(rules: Rules, seat: int, hand: int) -> Iterator[Weis]:
+def _in_a_row(rules: Rules, seat: int, holding: int) -> Iterator[Weis]:
     worth = sequences(rules)
     row: list[int] = []
-    for card in (*cards_in(hand), -1):
+    for card in (*cards_in(holding), -1):
         if row and (card != row[-1] + 1 or suit_of(card) != suit_of(row[-1])):
             if len(row) in worth:
                 yield Weis(seat, worth[len(row)], tuple(row))
@@ -80,7 +84,7 @@ def sets_of_weis(rules: Rules, play: PlayRecord, trump: Trump) -> list[tuple[int
 
     The team with the best Weis comes first. For each team the set with all its Weis comes first.
     """
-    held = held_weis(rules, hands_of(play))
+    held = held_weis(rules, holdings_of(play))
     best = team_with_the_best(held, trump, turn_orders(SEATS, play.clockwise)[play.first_leader])
     sets = []
     for team in sorted(range(len(TEAMS)), key=lambda team: team != best):
@@ -90,17 +94,17 @@ def sets_of_weis(rules: Rules, play: PlayRecord, trump: Trump) -> list[tuple[int
     return sets
 
 
-def hands_of(play: PlayRecord) -> list[int]:
+def holdings_of(play: PlayRecord) -> list[int]:
     """Return the cards that each player had, once all cards have been played."""
     return holdings_shown(play.whole_tricks, SEATS)
 
 
-def stoeck_holder(hands: Sequence[int], trump: Trump) -> int | None:
+def stoeck_holder(holdings: Sequence[int], trump: Trump) -> int | None:
     """Return the seat that had both king and queen of trump, if any."""
     if trump.suit is None:
         return None
     both = BITS[13 * trump.suit + KING] | BITS[13 * trump.suit + QUEEN]
-    return next((seat for seat, hand in enumerate(hands) if hand & both == both), None)
+    return next((seat for seat, holding in enumerate(holdings) if holding & both == both), None)
 
 
 def can_hold(rules: Rules, melds: Sequence[int], held: Sequence[Weis]) -> bool:

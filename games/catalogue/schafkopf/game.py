@@ -10,7 +10,7 @@ from games.catalogue.schafkopf.rules import PLAYERS, PRESETS, Rules
 from games.catalogue.schafkopf.scoring import score
 from games.contract import Example, Score, Table
 from games.entry import Question, TotalsEntry
-from games.kit.card_points import CARD_POINTS, answers_of_counted, kind_of_answers
+from games.kit.card_points import CARD_POINTS, answers_of_counted, record_of_answers
 from games.kit.declaring_game import DeclaringGame
 from games.kit.problems import Problem
 from games.kit.sentences import gettext_noop
@@ -40,7 +40,7 @@ class Schafkopf(DeclaringGame):
 
     @staticmethod
     def record_of(answers: Mapping[str, Any]) -> dict[str, Any]:
-        return kind_of_answers(answers, "game")
+        return record_of_answers(answers, "game")
 
     @staticmethod
     def answers_of(record: Mapping[str, Any]) -> dict[str, Any]:

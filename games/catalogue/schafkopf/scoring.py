@@ -13,7 +13,7 @@ from games.catalogue.schafkopf.record import (
 from games.catalogue.schafkopf.rules import Rules
 from games.contract import Declared, Line, Score, Table
 from games.kit.card_points import ALL_POINTS, pay_ramsch, ramsch_in_words
-from games.kit.declaring import HandStake, Passed, lines_of, pay_at_once, playing, score_without_points, times
+from games.kit.declaring import HandStake, Passed, lines_of_payments, pay_at_once, playing, score_without_points, times
 from games.kit.figures import whole
 from games.kit.problems import Problem
 from games.kit.running import sums_by_seat
@@ -66,7 +66,7 @@ def _game(
         why = say("{seat} loses {worth}", seat=Seat(record.declarer), worth=words)
         points = -points
     paid = pay_at_once(others, side, whole(points), say("{payer} pays {payee} {points} for the game."))
-    return list(lines_of(paid, seats, why)), paid
+    return list(lines_of_payments(paid, seats, why)), paid
 
 
 def _worth(rules: Rules, record: SchafkopfHand) -> tuple[Sentence, int]:

@@ -35,7 +35,7 @@ from games.game import Game
 from games.kit.ladders import places, ranked, shared_sum
 from games.kit.problems import Problem
 from games.kit.records import ThrownIn, throw_in
-from games.kit.running import Totals, run_up
+from games.kit.running import SeriesTotals, run_up
 from games.kit.sentences import Seat, Several, gettext_noop, say
 from games.kit.standard_money import DIFFERENCE
 from games.kit.transfers import Transfer
@@ -167,7 +167,7 @@ class Scorecard(Game):
         """If the series ends when only one player is left, players rank by how long they stayed in, then by total."""
         seats, last = range(table.seats), self.rules.last_hand(table.seats)
 
-        def is_over(totals: Totals) -> bool:
+        def is_over(totals: SeriesTotals) -> bool:
             if self.rules.end is End.OUT:
                 return sum(not self.rules.puts_out(total) for total in totals[: self.rules.sides(table.seats)]) <= 1
             return self.rules.end is End.TARGET and any(map(self.rules.reaches_target, totals))

@@ -18,8 +18,8 @@ from games.kit.seats import BY_SEAT, SEAT
 from games.kit.sentences import Seat, Sentence, gettext_noop, say
 
 MOST_TRICKS = 1000
-Trick = Annotated[int, Field(strict=True, ge=0, le=MOST_TRICKS)]
-TricksBySide = Annotated[tuple[Trick | None, ...], Field(max_length=MOST_SEATS, json_schema_extra=BY_SEAT)]
+Count = Annotated[int, Field(strict=True, ge=0, le=MOST_TRICKS)]
+CountsBySide = Annotated[tuple[Count | None, ...], Field(max_length=MOST_SEATS, json_schema_extra=BY_SEAT)]
 
 
 def _no_crowd(seats: Any) -> Any:
@@ -59,8 +59,8 @@ class PointsRecord(Frozen):
 class BidsRecord(TimedRecord):
     """What each side bid and won. A side without a bid did not play, or did not bid where only one does."""
 
-    bids: TricksBySide = Field(title=gettext_noop("Bids"))
-    tricks: TricksBySide = Field((), title=gettext_noop("Tricks"))
+    bids: CountsBySide = Field(title=gettext_noop("Bids"))
+    tricks: CountsBySide = Field((), title=gettext_noop("Tricks"))
 
     def won(self, side: int) -> int | None:
         return self.tricks[side] if side < len(self.tricks) else None
@@ -75,7 +75,7 @@ class SidesRecord(TimedRecord):
 
 Thrown = ThrownIn[PlayRecord]
 Record = PointsRecord | BidsRecord | SidesRecord | Thrown
-WAYS: Mapping[Written, type[Frozen]] = {
+MODELS: Mapping[Written, type[Frozen]] = {
     Written.POINTS: PointsRecord,
     Written.BIDS: BidsRecord,
     Written.SIDES: SidesRecord,
@@ -122,7 +122,7 @@ def questions_of(rules: Rules) -> Iterator[Question]:
 def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
     if isinstance(record, ThrownIn):
         return list(_check_thrown_in(rules, record))
-    if not isinstance(record, WAYS[rules.written]):
+    if not isinstance(record, MODELS[rules.written]):
         kind = Sentence(rules.written.label)
         wrong = say("By the rules of this series another kind of hand is written down: {kind}.", kind=kind)
         return [Problem("", "wrong_kind", wrong)]

@@ -11,13 +11,13 @@ from games.catalogue.skat.rules import PLAYERS, PRESETS, Rules, Scoring
 from games.catalogue.skat.scoring import score
 from games.contract import Example, Score, Standing, Table
 from games.entry import Question, TotalsEntry
-from games.kit.card_points import CARD_POINTS, answers_of_counted, kind_of_answers
+from games.kit.card_points import CARD_POINTS, answers_of_counted, record_of_answers
 from games.kit.declaring import bock_left
 from games.kit.declaring_game import DeclaringGame
 from games.kit.ladders import ranked
 from games.kit.plays import Direction
 from games.kit.problems import Problem
-from games.kit.running import Totals, next_dealer, run_up
+from games.kit.running import SeriesTotals, next_dealer, run_up
 from games.kit.sentences import gettext_noop
 from games.kit.transfers import Transfer
 
@@ -58,7 +58,7 @@ class Skat(DeclaringGame):
 
     @staticmethod
     def record_of(answers: Mapping[str, Any]) -> dict[str, Any]:
-        return kind_of_answers(answers, "contract")
+        return record_of_answers(answers, "contract")
 
     @staticmethod
     def answers_of(record: Mapping[str, Any]) -> dict[str, Any]:
@@ -77,7 +77,7 @@ class Skat(DeclaringGame):
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
         """By the list, level players rank by most games won, then by fewest games lost."""
 
-        def is_over(totals: Totals) -> bool:
+        def is_over(totals: SeriesTotals) -> bool:
             return self.rules.scoring is Scoring.PUB and min(totals) <= -self.rules.target
 
         so_far = run_up(scores, table.seats, is_over, most_hands=self.most_hands)

@@ -10,7 +10,7 @@ from games.catalogue.skat.record import Record, SkatContract, SkatHand
 from games.catalogue.skat.rules import Rules, Scoring
 from games.contract import Declared, Line, Score, Table
 from games.kit.card_points import RamschHand, pay_ramsch, ramsch_in_words
-from games.kit.declaring import Passed, lines_of, pay_at_once, playing, score_without_points, times
+from games.kit.declaring import Passed, lines_of_payments, pay_at_once, playing, score_without_points, times
 from games.kit.figures import whole
 from games.kit.running import sums_by_seat
 from games.kit.sentences import Seat, Sentence, Several, say
@@ -85,7 +85,7 @@ def _game(rules: Rules, record: SkatHand, seats: int) -> tuple[bool, list[Line],
         alone = [record.declarer] * len(others)
         payers, payees = (others, alone) if won else (alone, others)
         paid = pay_at_once(payers, payees, whole(points), say("{payer} pays {payee} {points} for the game."))
-        return won, list(lines_of(paid, seats, why)), paid
+        return won, list(lines_of_payments(paid, seats, why)), paid
     lines = [Line(record.declarer, whole(points if won else -points), why)]
     if rules.scoring is Scoring.LIST:
         lines += _by_the_list(rules, record.declarer, seats, won=won)

@@ -15,7 +15,7 @@ from games.entry import Bids, Question, TotalsEntry
 from games.kit.options import TeamStake
 from games.kit.plays import Direction, Shape
 from games.kit.problems import Problem
-from games.kit.running import Totals, next_dealer, run_up
+from games.kit.running import SeriesTotals, next_dealer, run_up
 from games.kit.sentences import Seat, Sentence, Several, gettext_noop, say, say_many
 from games.kit.spades_trump import SEATS, spades_are_trump
 from games.kit.standard_money import STANDARD, standard_money
@@ -77,7 +77,7 @@ class Spades(TrickGame):
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
         """The match ends at the target or below the floor, unless the best sides are level."""
 
-        def is_over(totals: Totals) -> bool:
+        def is_over(totals: SeriesTotals) -> bool:
             best, floor = max(totals), self.rules.floor
             is_level = sum(totals[side[0]] == best for side in self.sides) > 1
             return not is_level and (best >= self.rules.target or (floor is not None and min(totals) < floor))

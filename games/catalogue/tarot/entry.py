@@ -14,7 +14,7 @@ from games.catalogue.tarot.record import (
 )
 from games.catalogue.tarot.rules import MOST_AT_PLAY, Rules
 from games.entry import Answer, Question, options_of
-from games.kit.card_points import answers_of_kind, kind_of_answers
+from games.kit.card_points import answers_of_record, record_of_answers
 from games.kit.declaring import sitting_out
 from games.kit.sentences import gettext_noop
 
@@ -52,7 +52,7 @@ def questions_of(rules: Rules, seats: int) -> Iterator[Question]:
 
 
 def record_of(answers: Mapping[str, Any]) -> dict[str, Any]:
-    record = kind_of_answers(answers, "contract")
+    record = record_of_answers(answers, "contract")
     if "poignees" in record:
         parted = [answer.split("_") for answer in record["poignees"]]
         record["poignees"] = [{"side": side, "size": int(size)} for side, size in parted]
@@ -60,7 +60,7 @@ def record_of(answers: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def answers_of(record: Mapping[str, Any]) -> dict[str, Any]:
-    answers = answers_of_kind(record, "contract")
+    answers = answers_of_record(record, "contract")
     if "poignees" in answers:
         answers["poignees"] = [f"{poignee['side']}_{poignee['size']}" for poignee in answers["poignees"]]
     return answers
