@@ -26,7 +26,7 @@ Places = Annotated[
 ]
 
 
-def sitting(players: Sequence[Report | None]) -> dict[int, Report]:
+def reports_by_seat(players: Sequence[Report | None]) -> dict[int, Report]:
     """Return the reports of the players who sit in the hand, by seat."""
     return {seat: report for seat, report in enumerate(players) if report is not None}
 
@@ -54,14 +54,14 @@ def settle_pairs(
     return nets, tuple(paid)
 
 
-def crowd_problems(places: int, sitting: int, seats: int, fewest: int, most: int) -> list[Problem]:
+def check_number_of_players(places: int, players: int, seats: int, fewest: int, most: int) -> list[Problem]:
     """Return problems with the number of places in a record, and of players who sit in the hand."""
     problems = []
     if places > seats:
         more = say("There are more players than seats in this series.")
         problems.append(Problem("players", "wrong_length", more))
-    if not fewest <= sitting <= most:
-        number = say("{fewest} to {most} play a hand, not {count}.", fewest=fewest, most=most, count=sitting)
+    if not fewest <= players <= most:
+        number = say("{fewest} to {most} play a hand, not {count}.", fewest=fewest, most=most, count=players)
         problems.append(Problem("players", "wrong_number", number))
     return problems
 

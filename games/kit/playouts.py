@@ -111,15 +111,15 @@ def random_playouts(deal: Deal, seed: int, playouts: int) -> Iterator[list[int]]
     are so few places that the sets fit into a look-up table.
     """
     law, seats, tricks = deal.shape.law.law, deal.shape.seats, deal.shape.tricks
-    hands = [cards_in(holding) for holding in deal.holdings]
-    rows_by_law = {law: _rows_of_places(law, hands) for law in set(deal.shape.laws)}
+    dealt = [cards_in(holding) for holding in deal.holdings]
+    rows_by_law = {law: _rows_of_places(law, dealt) for law in set(deal.shape.laws)}
     rows_by_trick = [rows_by_law[law] for law in deal.shape.laws]
-    worth = [[law.worth[card] for card in hand] for hand in hands]
+    worth = [[law.worth[card] for card in cards] for cards in dealt]
     after = followers(seats, deal.clockwise)
     places_in, bits, getrandbits = _places_by_set(tricks), BITS, Random(seed).getrandbits  # noqa: S311
-    whole_hand = (1 << tricks) - 1
+    all_places = (1 << tricks) - 1
     for _ in range(playouts):
-        held = [whole_hand] * seats
+        held = [all_places] * seats
         points = [0] * seats
         leader = deal.leader
         for rows_when_led in rows_by_trick:
@@ -154,8 +154,8 @@ def _places_by_set(size: int) -> list[tuple[int, ...]]:
     return [cards_in(places) for places in range(1 << size)]
 
 
-def _rows_of_places(compiled: CompiledLaw, hands: Sequence[Sequence[int]]) -> list[list[Any]]:
-    """Return the law's rows for these hands: `rows[leader][place]` is the row of a card that is led.
+def _rows_of_places(compiled: CompiledLaw, dealt: Sequence[Sequence[int]]) -> list[list[Any]]:
+    """Return the law's rows for the dealt cards of each seat: `rows[leader][place]` is the row of a card that is led.
 
     A row has two lists for each seat: its duties, as pairs (owed, allowed) of sets of places, and for each place the
     row after that card, or None if the card does not beat the best one.
@@ -163,20 +163,20 @@ def _rows_of_places(compiled: CompiledLaw, hands: Sequence[Sequence[int]]) -> li
 
     @cache
     def places(seat: int, cards: int) -> int:
-        return mask_of(place for place, card in enumerate(hands[seat]) if BITS[card] & cards)
+        return mask_of(place for place, card in enumerate(dealt[seat]) if BITS[card] & cards)
 
-    law, seats = compiled.law, range(len(hands))
-    dealt = mask_of(card for hand in hands for card in hand)
-    rows: dict[Situation, list[Any]] = {situation: [] for situation in compiled.rows if BITS[situation.best] & dealt}
+    law, seats = compiled.law, range(len(dealt))
+    in_play = mask_of(card for cards in dealt for card in cards)
+    rows: dict[Situation, list[Any]] = {situation: [] for situation in compiled.rows if BITS[situation.best] & in_play}
     for situation, row in rows.items():
         rungs = law.rungs(situation)
         for seat in seats:
             duties = [(places(seat, rung.owed), places(seat, rung.allowed)) for rung in rungs]
             wins = [
-                rows[Situation(situation.led, card)] if law.beats(card, situation) else None for card in hands[seat]
+                rows[Situation(situation.led, card)] if law.beats(card, situation) else None for card in dealt[seat]
             ]
             row.append((duties, wins))
-    return [[rows[compiled.rows_when_led[card][-1]] for card in hands[seat]] for seat in seats]
+    return [[rows[compiled.rows_when_led[card][-1]] for card in dealt[seat]] for seat in seats]
 
 
 def lowest_cards_playout(deal: Deal) -> list[int]:

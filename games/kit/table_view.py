@@ -148,7 +148,7 @@ def _hidden(play: PlayRecord, shape: Shape, steps: Sequence[PlayedCard], denials
     possible = [unplayed & ~denied_cards if left else 0 for denied_cards, left in zip(denied, cards_left, strict=True)]
     if not _believable(possible, cards_left):
         return Hidden(tuple(unplayed if left else 0 for left in cards_left), (0,) * shape.seats)
-    # If some cards were not dealt, a card that all other seats deny need not be in any hand.
+    # If some cards were not dealt, a card that all other seats deny need not be with the remaining player.
     dealt_out = shape.pack.bit_count() == shape.seats * shape.tricks
     return _deduced(possible, cards_left, dealt_out=dealt_out)
 
@@ -180,7 +180,8 @@ def _deduced(possible: list[int], cards_left: Sequence[int], *, dealt_out: bool)
             if certain[seat].bit_count() == cards_left[seat]:
                 possible[seat] = certain[seat]
             for other in seats:
-                possible[other] &= ~certain[seat] if other != seat else -1
+                if other != seat:
+                    possible[other] &= ~certain[seat]
     return Hidden(tuple(possible), tuple(certain))
 
 

@@ -66,7 +66,7 @@ def compile_law(law: Law) -> CompiledLaw:
     for situation, row in rows.items():
         rungs = law.rungs(situation)
         for card in pack:
-            withheld = 0  # none of these may be in the hand of a player who plays this card
+            withheld = 0  # the law allows this card only to a player who holds none of these
             for rung in rungs:
                 if BITS[card] & rung.allowed:
                     break

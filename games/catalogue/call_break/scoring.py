@@ -37,8 +37,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
 
 def score_play(rules: Rules, play: Play, table: Table) -> Score:
     """Score a hand that was entered card by card. No points are entered before the last card has been played."""
-    hand = shape(rules)
-    judged = judge_play(play, hand)
+    judged = judge_play(play, shape(rules))
     won = [quarters // SEATS for quarters in judged.points]  # each card counts a quarter of a trick
     lines = score_calls(rules, play.calls, won) if judged.complete else ()
     dealer = next_to_deal(table, rules.direction)
@@ -47,7 +46,7 @@ def score_play(rules: Rules, play: Play, table: Table) -> Score:
         points_entered=_entered(lines, SEATS),
         lines=lines,
         warnings=doubts_about_leader(dealer, play.first_leader, SEATS, play.direction),
-        **shown_by_cards(play, hand, judged, duty_in_words),
+        **shown_by_cards(play, shape(rules), judged, duty_in_words),
     )
 
 

@@ -16,7 +16,7 @@ from games.catalogue.jewel.record import (
 from games.catalogue.jewel.rules import PRESETS, Rules
 from games.catalogue.jewel.scoring import score
 from games.contract import Score, Standing, Table
-from games.kit.accounts import AccountGame, dealer_after, sitting
+from games.kit.accounts import AccountGame, dealer_after, reports_by_seat
 from games.kit.problems import Problem
 from games.kit.running import run_up
 from games.kit.sentences import Seat, gettext_noop, say, say_many
@@ -39,8 +39,8 @@ class Jewel(AccountGame):
 
     def check_new(self, record: Record, table: Table) -> list[Problem]:
         """Refuse a hand in which nothing was entered, or in which a player shows too many cards."""
-        hands = sitting(record.players)
-        if all(shown == Shown(ended=Ended.PLAYED) for shown in hands.values()):
+        players = reports_by_seat(record.players)
+        if all(shown == Shown(ended=Ended.PLAYED) for shown in players.values()):
             nothing = say("Nothing has been entered yet: who declared or packed, and what was shown?")
             return [Problem("players", "nothing_entered", nothing)]
         return [
@@ -54,7 +54,7 @@ class Jewel(AccountGame):
                     most=CARDS_OF_A_PLAYER,
                 ),
             )
-            for seat, shown in hands.items()
+            for seat, shown in players.items()
             if shown.cards > CARDS_OF_A_PLAYER
         ]
 

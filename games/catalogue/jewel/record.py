@@ -9,7 +9,7 @@ from pydantic import Field, TypeAdapter
 
 from games.catalogue.jewel.rules import Rules
 from games.contract import Frozen, Table
-from games.kit.accounts import Places, crowd_problems, sitting
+from games.kit.accounts import Places, check_number_of_players, reports_by_seat
 from games.kit.choices import Choice
 from games.kit.options import Worth
 from games.kit.problems import Problem
@@ -71,11 +71,11 @@ RECORD: TypeAdapter[Record] = TypeAdapter(Record)
 
 
 def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
-    hands = sitting(record.players)
-    problems = crowd_problems(len(record.players), len(hands), table.seats, FEWEST_PLAYERS, MOST_PLAYERS)
-    if sum(shown.ended is Ended.DECLARED for shown in hands.values()) > 1:
+    players = reports_by_seat(record.players)
+    problems = check_number_of_players(len(record.players), len(players), table.seats, FEWEST_PLAYERS, MOST_PLAYERS)
+    if sum(shown.ended is Ended.DECLARED for shown in players.values()) > 1:
         problems.append(Problem("players", "two_declarers", say("Only one player can declare.")))
-    for seat, shown in hands.items():
+    for seat, shown in players.items():
         where = f"players.{seat}"
         if not shown.ended.stayed and (shown.bonus_points(rules) or shown.penalty):
             nothing = say("{seat} has packed, and so has neither bonus nor penalty.", seat=Seat(seat))

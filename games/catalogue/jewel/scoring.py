@@ -5,7 +5,7 @@ from typing import NamedTuple
 from games.catalogue.jewel.record import Ended, Record
 from games.catalogue.jewel.rules import Rules
 from games.contract import Line, Score, Table
-from games.kit.accounts import settle_pairs, sitting
+from games.kit.accounts import reports_by_seat, settle_pairs
 from games.kit.figures import whole
 from games.kit.problems import Problem
 from games.kit.sentences import Seat, Sentence, say
@@ -13,8 +13,8 @@ from games.kit.sentences import Seat, Sentence, say
 JEWELS_IN_THE_PACKS = 6
 
 
-class CountedHand(NamedTuple):
-    """The figures of a player's hand from which the account is made."""
+class JewelFigures(NamedTuple):
+    """The figures of one player, from which the account is made."""
 
     seat: Seat
     jewels: int
@@ -33,43 +33,43 @@ class Account(NamedTuple):
 
 
 def score(rules: Rules, record: Record, table: Table) -> Score:
-    hands = {}
-    for seat, shown in sitting(record.players).items():
+    players = {}
+    for seat, shown in reports_by_seat(record.players).items():
         stayed = shown.ended.stayed
         packing = 0 if stayed else rules.pack if shown.ended is Ended.PACKED else rules.mid_pack
         arranged = shown.bonus_points(rules) - shown.penalty if stayed else 0
-        hands[seat] = CountedHand(Seat(seat), shown.jewel_points(rules), stayed, arranged, shown.ended, packing)
+        players[seat] = JewelFigures(Seat(seat), shown.jewel_points(rules), stayed, arranged, shown.ended, packing)
 
     def owes(one: int, other: int) -> int:
-        return sum(account(hands[other], hands[one]))
+        return sum(account(players[other], players[one]))
 
     def why(payer: int, payee: int, points: int) -> Sentence:
-        return _why(hands[payer], hands[payee], points)
+        return _why(players[payer], players[payee], points)
 
-    nets, paid = settle_pairs(hands, table.seats, owes, why)
+    nets, paid = settle_pairs(players, table.seats, owes, why)
     own = [0] * table.seats
-    for seat, hand in hands.items():
-        own[seat] = hand.jewels + hand.arranged
+    for seat, player in players.items():
+        own[seat] = player.jewels + player.arranged
     return Score(
         points_won=tuple(map(whole, own)),
         points_entered=tuple(map(whole, nets)),
-        lines=tuple(_line(hand, nets[seat]) for seat, hand in hands.items()),
+        lines=tuple(_line(player, nets[seat]) for seat, player in players.items()),
         account=paid,
-        sitting=tuple(hands),
+        sitting=tuple(players),
         warnings=_doubts(record),
     )
 
 
 def _doubts(record: Record) -> tuple[Problem, ...]:
     """Warn if over six jewels are shown: three packs have two each. [S]"""
-    jewels = sum(shown.jewel_cards for shown in sitting(record.players).values())
+    jewels = sum(shown.jewel_cards for shown in reports_by_seat(record.players).values())
     if jewels <= JEWELS_IN_THE_PACKS:
         return ()
     many = say("{count} jewels are shown; there are {most} in three packs.", count=jewels, most=JEWELS_IN_THE_PACKS)
     return (Problem("players", "too_many_jewels", many),)
 
 
-def account(one: CountedHand, other: CountedHand) -> Account:
+def account(one: JewelFigures, other: JewelFigures) -> Account:
     """Return the account of a pair.
 
     Jewels count in every pair, bonus and penalty between players who stayed. Who packed pays only the declarer for it.
@@ -83,7 +83,7 @@ def account(one: CountedHand, other: CountedHand) -> Account:
     return Account(one.jewels - other.jewels, arranged, packing)
 
 
-def _why(payer: CountedHand, payee: CountedHand, points: int) -> Sentence:
+def _why(payer: JewelFigures, payee: JewelFigures, points: int) -> Sentence:
     paid = account(payee, payer)
     return say(
         "{payer} pays {payee} {points}: {jewels} for jewels, {arranged} for bonus and penalty, {packing} for packing.",
@@ -96,17 +96,17 @@ def _why(payer: CountedHand, payee: CountedHand, points: int) -> Sentence:
     )
 
 
-def _line(hand: CountedHand, net: int) -> Line:
-    if hand.stayed:
+def _line(player: JewelFigures, net: int) -> Line:
+    if player.stayed:
         why = say(
             "{seat}: jewels {jewels}, bonus less penalty {arranged}; in all {net}.",
-            seat=hand.seat,
-            jewels=hand.jewels,
-            arranged=hand.arranged,
+            seat=player.seat,
+            jewels=player.jewels,
+            arranged=player.arranged,
             net=net,
         )
-    elif hand.ended is Ended.PACKED:
-        why = say("{seat}: jewels {jewels}, packed; in all {net}.", seat=hand.seat, jewels=hand.jewels, net=net)
+    elif player.ended is Ended.PACKED:
+        why = say("{seat}: jewels {jewels}, packed; in all {net}.", seat=player.seat, jewels=player.jewels, net=net)
     else:
-        why = say("{seat}: jewels {jewels}, mid-packed; in all {net}.", seat=hand.seat, jewels=hand.jewels, net=net)
-    return Line(hand.seat.number, whole(net), why)
+        why = say("{seat}: jewels {jewels}, mid-packed; in all {net}.", seat=player.seat, jewels=player.jewels, net=net)
+    return Line(player.seat.number, whole(net), why)

@@ -9,7 +9,7 @@ from pydantic import Field, TypeAdapter
 
 from games.catalogue.marriage.rules import Rules
 from games.contract import Frozen, Table
-from games.kit.accounts import Places, crowd_problems, sitting
+from games.kit.accounts import Places, check_number_of_players, reports_by_seat
 from games.kit.options import YesNo
 from games.kit.problems import Problem
 from games.kit.reading import MOST_SEATS
@@ -56,8 +56,8 @@ RECORD: TypeAdapter[Record] = TypeAdapter(Record)
 
 
 def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
-    players = sitting(record.players)
-    problems = crowd_problems(len(record.players), len(players), table.seats, FEWEST_PLAYERS, MOST_PLAYERS)
+    players = reports_by_seat(record.players)
+    problems = check_number_of_players(len(record.players), len(players), table.seats, FEWEST_PLAYERS, MOST_PLAYERS)
     if record.winner is not None and record.foul is not None:
         both = say("A deal has a winner or a foul, not both.")
         problems.append(Problem("foul", "winner_and_foul", both))

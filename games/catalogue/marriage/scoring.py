@@ -5,7 +5,7 @@ from typing import NamedTuple
 from games.catalogue.marriage.record import PlayerReport, Record
 from games.catalogue.marriage.rules import FoulCounts, Rules, UnseenMaal
 from games.contract import Line, Score, Table
-from games.kit.accounts import settle_pairs, sitting
+from games.kit.accounts import reports_by_seat, settle_pairs
 from games.kit.figures import whole
 from games.kit.sentences import Seat, Sentence, Several, say
 
@@ -21,7 +21,7 @@ class PartOfDebt(NamedTuple):
 
 def score(rules: Rules, record: Record, table: Table) -> Score:
     """Every two players settle the difference of their maal, losers pay the winner, a foul is paid to all."""
-    players = sitting(record.players)
+    players = reports_by_seat(record.players)
     names = {seat: Seat(seat) for seat in players}
     maal = counted_maal(rules, record, players)
     fouls = fouls_to_pay(rules, record, table)
@@ -99,8 +99,8 @@ def fouls_to_pay(rules: Rules, record: Record, table: Table) -> list[int]:
     if rules.foul_counts is FoulCounts.NOW:
         return [] if record.foul is None else [record.foul]
     fouled = []
-    for seat in sitting(record.players):
-        last = next((deal for deal in reversed(table.earlier) if seat in sitting(deal.players)), None)
+    for seat in reports_by_seat(record.players):
+        last = next((deal for deal in reversed(table.earlier) if seat in reports_by_seat(deal.players)), None)
         if last is not None and last.foul == seat:
             fouled.append(seat)
     return fouled

@@ -38,14 +38,13 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
 
 def score_play(rules: Rules, play: Play, table: Table) -> Score:
     """Score a hand that was entered card by card. No marks are given before the last card has been played."""
-    hand = shape(play.trump, table.seats)
-    judged = judge_play(play, hand)
+    judged = judge_play(play, shape(play.trump, table.seats))
     given = marks(rules, judged.points) if judged.complete else (0,) * table.seats
     return Score(
         points_won=tuple(map(Fraction, judged.points)),
         points_entered=tuple(map(Fraction, given)),
         lines=tuple(_lines(rules, judged.points, given)) if judged.complete else (),
-        **shown_by_cards(play, hand, judged, duty_in_words),
+        **shown_by_cards(play, shape(play.trump, table.seats), judged, duty_in_words),
     )
 
 
