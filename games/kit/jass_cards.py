@@ -43,6 +43,7 @@ POSSIBLE_POINTS = frozenset(range(POINTS_IN_A_ROUND + 1)) - {1, POINTS_IN_A_ROUN
 TRUMP = gettext_noop("Trump")
 
 
+# Records and the API call every kind of play trump, as players do.
 class Trump(Choice):
     """A kind of play: a trump suit or, from top down on, play without trump.
 
@@ -64,10 +65,6 @@ class Trump(Choice):
     @property
     def suit(self) -> int | None:
         return SUIT_NAMES.index(self.value) if self.value in SUIT_NAMES else None
-
-    def called(self, faces: CardFaces) -> str:
-        """Return the label in the words of this pack."""
-        return called(self.label, faces)
 
 
 # The further kinds of play, with the way in which each of their tricks is played.
@@ -164,15 +161,16 @@ def trump_suit(record: Any, led: int) -> tuple[int, Sentence] | None:  # noqa: A
     return None if suit is None else (suit, say("{suit} is trump", suit=Suit(suit)))
 
 
-def trumps(*, without: bool) -> list[Trump]:
-    """Return the four suits. With `without` also top down and bottom up; a game adds the kinds in `WAYS` itself."""
-    return [trump for trump in Trump if trump.suit is not None or (without and trump not in WAYS)]
+def trumps(*, without_trump: bool) -> list[Trump]:
+    """Return the four suits, and top down and bottom up if `without_trump`. A game adds the kinds in `WAYS` itself."""
+    return [trump for trump in Trump if trump.suit is not None or (without_trump and trump not in WAYS)]
 
 
 def ask_for_trump(
-    *, without: bool, kinds: Iterable[Trump] = (), faces: CardFaces = CardFaces.FRENCH, listed: bool = False
+    *, without_trump: bool, faces: CardFaces, kinds: Iterable[Trump] = (), listed: bool = False
 ) -> Question:
-    options = tuple((trump.value, trump.called(faces)) for trump in (*trumps(without=without), *kinds))
+    offered = (*trumps(without_trump=without_trump), *kinds)
+    options = tuple((trump.value, called(trump.label, faces)) for trump in offered)
     return Question("trump", TRUMP, Answer.OPTION, options, required=True, listed=listed)
 
 

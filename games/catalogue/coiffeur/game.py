@@ -21,6 +21,7 @@ from games.catalogue.coiffeur.rules import PRESETS, Kind, Rules
 from games.catalogue.coiffeur.scoring import boxes, score
 from games.contract import Boxes, Score, Standing, Table
 from games.entry import Answer, Question, options_of
+from games.kit.card_faces import called
 from games.kit.jass_cards import SEATS, trump_suit
 from games.kit.jass_teams import MELD_WORTHS, TEAMS, shape_with
 from games.kit.plays import Shape
@@ -52,7 +53,7 @@ class Coiffeur(TrickGame):
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
         """Return the questions about the box. Card by card, the form also asks how a slalom begins."""
         kinds, others = (
-            [(kind.value, kind.called(self.rules.card_faces)) for kind in offered]
+            [(kind.value, called(kind.label, self.rules.card_faces)) for kind in offered]
             for offered in (self.rules.kinds, NO_JOKER)
         )
         with_joker, with_slalom = Kind.JOKER in self.rules.kinds, {Kind.JOKER, Kind.SLALOM} & set(self.rules.kinds)

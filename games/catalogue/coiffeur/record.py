@@ -7,6 +7,7 @@ from pydantic import Field, TypeAdapter, model_validator
 
 from games.catalogue.coiffeur.rules import Box, Kind, Rules
 from games.contract import Frozen, Table
+from games.kit.card_faces import called
 from games.kit.choices import Choice
 from games.kit.jass_cards import MATCH_POINTS, POINTS_IN_A_ROUND, POSSIBLE_POINTS, SEATS, Trump, made_of_no_cards
 from games.kit.jass_teams import TEAMS, Melds, Team, check_weis_and_stoeck, shape_with
@@ -178,4 +179,4 @@ def _check_totals(record: Totals) -> Iterator[Problem]:
 
 
 def name_of(rules: Rules, box: Box) -> Sentence | str:
-    return box.name or Sentence(box.kind.called(rules.card_faces))
+    return box.name or Sentence(called(box.kind.label, rules.card_faces))

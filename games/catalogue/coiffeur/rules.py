@@ -11,7 +11,6 @@ Source: [C] docs/rules/coiffeur.md. Cards, their worth and how they are played a
 """
 
 from collections import Counter
-from collections.abc import Iterator
 from fractions import Fraction
 from typing import Annotated, Self
 
@@ -56,10 +55,6 @@ class Kind(Choice):
     GUSCHTI = "guschti", gettext_noop("Guschti")
     JOKER = "joker", gettext_noop("Joker")
 
-    def called(self, faces: CardFaces) -> str:
-        """Return the label, with the name that a suit has in this pack."""
-        return called(self.label, faces)
-
 
 class Box(Frozen):
     kind: Kind = Field(title=gettext_noop("Kind"))
@@ -102,18 +97,14 @@ class Rules(Frozen):
 
     @model_validator(mode="after")
     def kinds_at_most_twice(self) -> Self:
-        if problems := list(self._kinds_too_often()):
-            raise Unreadable(problems)
-        return self
-
-    def _kinds_too_often(self) -> Iterator[Problem]:
+        problems = []
         for kind, times in Counter(box.kind for box in self.boxes).items():
             if times > MOST_OF_A_KIND:
-                yield Problem(
-                    "boxes",
-                    "too_often",
-                    say("A kind has at most two boxes: {kind}.", kind=Sentence(kind.called(self.card_faces))),
-                )
+                name = Sentence(called(kind.label, self.card_faces))
+                problems.append(Problem("boxes", "too_often", say("A kind has at most two boxes: {kind}.", kind=name)))
+        if problems:
+            raise Unreadable(problems)
+        return self
 
     @property
     def kinds(self) -> list[Kind]:

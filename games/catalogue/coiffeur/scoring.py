@@ -15,6 +15,7 @@ from games.catalogue.coiffeur.record import (
 )
 from games.catalogue.coiffeur.rules import Kind, Rules
 from games.contract import BoxCell, Boxes, BoxRow, Line, Score, Table
+from games.kit.card_faces import called
 from games.kit.jass_cards import POINTS_IN_A_ROUND, SEATS, duty_in_words
 from games.kit.jass_teams import FOR_STOECK, TEAMS, by_seat, for_weis, in_cards, lines_of, names_of, shape_with
 from games.kit.judging import judge_play, shown_by_cards
@@ -113,7 +114,7 @@ def boxes(rules: Rules, scores: Sequence[Score], table: Table) -> Boxes:
                 cells.append(BoxCell(most=most))
                 continue
             played_as = table.earlier[number - 1].played_as
-            remark = Sentence(played_as.called(rules.card_faces)) if played_as else None
+            remark = Sentence(called(played_as.label, rules.card_faces)) if played_as else None
             cells.append(BoxCell(scores[number - 1].points_entered[seats[0]], hand=number, remark=remark))
         rows.append(BoxRow(name_of(rules, box), box.factor, tuple(cells)))
     return Boxes(tuple(rows), whose_turn(rules, table))

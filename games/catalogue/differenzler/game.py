@@ -53,7 +53,7 @@ class Differenzler(TrickGame):
         """The keypad has fields for the announcements, and needs no trump. Card by card, both are questions."""
         possible = tuple((points, str(points)) for points in range(POINTS_IN_A_ROUND + 1))
         announced = Question("announced", ANNOUNCED, Answer.BY_SIDE, possible, required=True)
-        return (ask_for_trump(without=False, faces=self.rules.card_faces), announced) if by_card else ()
+        return (ask_for_trump(without_trump=False, faces=self.rules.card_faces), announced) if by_card else ()
 
     def check(self, record: Record, table: Table) -> list[Problem]:
         return check(self.rules, record, table)
@@ -82,7 +82,7 @@ class Differenzler(TrickGame):
 
     def choices(self, record: Any, table: Table) -> list[Shape]:
         """Return a shape for every suit if a player named trump, else only for the suit of the card turned up."""
-        chosen = trumps(without=False) if self.rules.trump_by is TrumpBy.FOREHAND else [record.trump]
+        chosen = trumps(without_trump=False) if self.rules.trump_by is TrumpBy.FOREHAND else [record.trump]
         return [jass_shape(trump) for trump in chosen]
 
     strong_suit = staticmethod(trump_suit)

@@ -74,7 +74,7 @@ class Jass(TrickGame):
         """
         rules = self.rules
         trump = ask_for_trump(
-            without=rules.without_trump, kinds=rules.further_kinds, faces=rules.card_faces, listed=True
+            without_trump=rules.without_trump, kinds=rules.further_kinds, faces=rules.card_faces, listed=True
         )
         passed = ask("passed", Answer.FLAG)
         if by_card:

@@ -171,7 +171,7 @@ class Rules(Frozen):
     @property
     def kinds_of_play(self) -> list[Trump]:
         """Every kind of play that may be chosen."""
-        return [*trumps(without=self.without_trump), *self.further_kinds]
+        return [*trumps(without_trump=self.without_trump), *self.further_kinds]
 
     @property
     def counts_only_cards(self) -> bool:

@@ -54,7 +54,7 @@ class Putz(TrickGame):
 
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
         return (
-            ask_for_trump(without=False, faces=self.rules.card_faces),
+            ask_for_trump(without_trump=False, faces=self.rules.card_faces),
             *((ask("aside_taken_by", Answer.SEAT),) if self.seats == THREE else ()),
             ask("six_swapped", Answer.FLAG),
         )

@@ -31,7 +31,7 @@ def record_of(trump: Trump, tricks: Sequence[Sequence[str]], leader: int = 0, **
 def test_who_chooses_names_a_suit_or_also_a_way_without_trump():
     assert [game.slug for game in GAMES if game.names_trump] == ["jass", "coiffeur", "differenzler"]
     record = record_of(Trump.CLUBS, [])
-    for rules, named in ((SALON, SUITS), (CLUB, trumps(without=True))):
+    for rules, named in ((SALON, SUITS), (CLUB, trumps(without_trump=True))):
         jack = rules.trump_jack_may_be_withheld
         laws = [jass_law(trump, jack_may_be_withheld=jack) for trump in named]
         assert [shape.law for shape in Jass(rules, 4).choices(record, None)] == laws
@@ -72,7 +72,7 @@ def test_misere_is_worth_what_the_others_take():
     assert found.mean == found.lowest == (Fraction(157 * 3, 7), Fraction(157 * 4, 7)) * 2
 
 
-@pytest.mark.parametrize("named", [SUITS, trumps(without=True)])
+@pytest.mark.parametrize("named", [SUITS, trumps(without_trump=True)])
 def test_it_is_the_mean_of_a_search_with_each_trump(named):
     """Every way to play the last two tricks of some hands, with each trump in turn."""
     for seed, (deal, _search, held) in enumerate(endings("jass-hearts", cards=2, count=4)):

@@ -45,7 +45,7 @@ def play_out(
     return {"trump": trump, "direction": "clockwise", "first_leader": 0, "tricks": tricks}, offences
 
 
-@given(seed=st.integers(0, 10**9), trump=st.sampled_from([trump.value for trump in trumps(without=True)]))
+@given(seed=st.integers(0, 10**9), trump=st.sampled_from([trump.value for trump in trumps(without_trump=True)]))
 def test_a_legal_round_has_no_illegal_play_and_157_points(seed: int, trump: str) -> None:
     record, _ = play_out(seed, trump, legal_only=True)
     series = Series(Jass, 4, SWISS).play(record)
@@ -59,7 +59,7 @@ def test_the_leader_of_a_round_deals_the_next_round() -> None:
     assert Series(Jass, 4, first_dealer=None).play(record).standing.dealer == record["first_leader"] == 0
 
 
-@given(seed=st.integers(0, 10**9), trump=st.sampled_from([trump.value for trump in trumps(without=True)]))
+@given(seed=st.integers(0, 10**9), trump=st.sampled_from([trump.value for trump in trumps(without_trump=True)]))
 def test_both_judges_find_the_same_illegal_plays(seed: int, trump: str) -> None:
     record, offences = play_out(seed, trump, legal_only=False)
     found = [
@@ -69,7 +69,7 @@ def test_both_judges_find_the_same_illegal_plays(seed: int, trump: str) -> None:
     assert found == offences
 
 
-@pytest.mark.parametrize("trump", trumps(without=True))
+@pytest.mark.parametrize("trump", trumps(without_trump=True))
 def test_the_cards_sum_to_152_points_with_any_trump(trump: Trump) -> None:
     assert sum(jass_law(trump).law.worth) == 152
 

@@ -25,7 +25,7 @@ def play_of(tricks: Sequence[Sequence[str | None]], holdings: Sequence[Sequence[
 
 
 def test_what_an_option_without_trump_names_stays_what_it_was() -> None:
-    assert [trump.value for trump in trumps(without=True)] == [
+    assert [trump.value for trump in trumps(without_trump=True)] == [
         "clubs", "spades", "diamonds", "hearts", "top_down", "bottom_up",
     ]  # fmt: skip
     assert [trump.value for trump in Trump if trump in WAYS] == [

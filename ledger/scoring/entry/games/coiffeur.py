@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.catalogue.coiffeur.record import NO_JOKER, PLAYED_AS, name_of, open_boxes, whose_turn
 from games.catalogue.coiffeur.rules import Kind, Rules
+from games.kit.card_faces import called
 from games.kit.jass_cards import POINTS_IN_A_ROUND
 from games.kit.points import write_points
 from games.kit.problems import Problem
@@ -81,7 +82,7 @@ class HandForm(EntryForm):
                 label=_("Box"), choices=choices, widget=forms.RadioSelect, required=False
             )
         self.fields[TAKEN] = FigureField(label=_("Card points"), required=False)
-        kinds = [("", "–"), *((kind.value, _(kind.called(self.rules.card_faces))) for kind in NO_JOKER)]
+        kinds = [("", "–"), *((kind.value, _(called(kind.label, self.rules.card_faces))) for kind in NO_JOKER)]
         self.fields["played_as"] = forms.ChoiceField(
             label=_(PLAYED_AS), choices=kinds, required=False, widget=forms.Select(attrs={"class": "input"})
         )
