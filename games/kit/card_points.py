@@ -82,20 +82,21 @@ def check_counted(hand: HandInCardPoints, *, won: bool | None, schneider: bool) 
         yield Problem("schneider", "contradicts", say("A side without a trick has no card points."))
 
 
-def questions_of_counted(counted: Conditions, told: Conditions) -> Iterator[Question]:
+def questions_of_counted(with_schneider: Conditions, with_winner: Conditions) -> Iterator[Question]:
     """Return the questions about how a hand went, besides its card points.
 
-    `counted` holds for contracts in which Schneider counts, `told` for all in which the table may say who won.
+    `with_schneider` holds for contracts in which Schneider counts, `with_winner` for all that can be won or lost.
     Who won, Schneider and Schwarz are asked only without card points. Whether the declarer's side took all tricks or
     none is asked only if it has all card points or none.
     """
     tricks = (("some", gettext_noop("Some")), ("all", gettext_noop("All")), ("none", gettext_noop("None")))
-    all_or_none = {**counted, "points": (0, ALL_POINTS)}
+    all_or_none = {**with_schneider, "points": (0, ALL_POINTS)}
     yield Question("tricks", TRICKS_OF_DECLARER, Answer.OPTION, tricks, usual="some", only_if=all_or_none)
-    without_points = {**counted, "won": (True, False), "points": (None,)}
-    yield Question("schneider", SCHNEIDER_TITLE, Answer.FLAG, only_if=without_points)
-    yield Question("schwarz", SCHWARZ_TITLE, Answer.FLAG, only_if=without_points)
-    yield Question("won", WON, Answer.OPTION, WON_OR_LOST, may_stay_open=True, only_if={**told, "points": (None,)})
+    schneider_unknown = {**with_schneider, "won": (True, False), "points": (None,)}
+    yield Question("schneider", SCHNEIDER_TITLE, Answer.FLAG, only_if=schneider_unknown)
+    yield Question("schwarz", SCHWARZ_TITLE, Answer.FLAG, only_if=schneider_unknown)
+    winner_unknown = {**with_winner, "points": (None,)}
+    yield Question("won", WON, Answer.OPTION, WON_OR_LOST, may_stay_open=True, only_if=winner_unknown)
 
 
 def answers_of_counted(record: Mapping[str, Any], choice: str) -> dict[str, Any]:
@@ -120,8 +121,8 @@ class Ramsch(Frozen):
     def factor(self) -> int:
         return 1 if self.march else 2**self.virgins
 
-    def named(self, playing: Sequence[int]) -> list[int]:
-        """The seats with most card points, who lose; or the seat that took all tricks, and wins."""
+    def seats_with_most(self, playing: Sequence[int]) -> list[int]:
+        """Return the seats with most card points, who lose; or the seat that took all tricks, and wins."""
         return [seat for seat, points in zip(playing, self.points, strict=True) if points == max(self.points)]
 
 
@@ -133,7 +134,7 @@ def ramsch_questions(only_if: Mapping[str, Sequence[Any]]) -> Iterator[Question]
 
 
 def record_of_answers(answers: Mapping[str, Any], choice: str) -> dict[str, Any]:
-    """Return the record for a form in which one answer says "passed" or "ramsch" in place of a game.
+    """Return the record for a form in which the answer to the question `choice` may be "passed" or "ramsch".
 
     The names of the questions of a Ramsch begin with "ramsch.".
     """
@@ -180,10 +181,10 @@ def check_ramsch(ramsch: Ramsch, players: int, *, played: bool) -> Iterator[Prob
 def pay_ramsch(
     ramsch: Ramsch, playing: Sequence[int], points: int, why: Sentence, seats: int
 ) -> tuple[list[Line], tuple[Transfer, ...]]:
-    """Each player with most card points pays each of the others. A player who took all tricks is paid by them."""
-    named = ramsch.named(playing)
-    pairs = [(seat, other) for seat in named for other in playing if other not in named]
-    payers, payees = [loser for loser, _other in pairs], [other for _loser, other in pairs]
+    """Let each player with most card points pay each of the others. A player who took all tricks is paid by them."""
+    with_most = ramsch.seats_with_most(playing)
+    others = [seat for seat in playing if seat not in with_most]
+    payers, payees = [seat for seat in with_most for _other in others], others * len(with_most)
     if ramsch.march:
         payers, payees = payees, payers
     paid = pay_at_once(payers, payees, whole(points), say("{payer} pays {payee} {points} for the Ramsch."))

@@ -5,7 +5,7 @@ Points are read as decimals. Other fractions, such as thirds, come only from ari
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Annotated, Any, TypeVar
 
@@ -63,7 +63,7 @@ def _read_each(values: Any, read: Callable[[Any], Read]) -> list[Read]:
         try:
             row.append(read(value))
         except Unreadable as refused:
-            problems += [Problem(str(seat), problem.code, problem.message) for problem in refused.problems]
+            problems += [replace(problem, field=str(seat)) for problem in refused.problems]
     if problems:
         raise Unreadable(problems)
     return row

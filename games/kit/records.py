@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
 from pydantic import AfterValidator, BaseModel, Discriminator, Field, Tag, TypeAdapter
@@ -61,7 +62,7 @@ def check_thrown_in(record: ThrownIn[Any], shape: Shape | None) -> list[Problem]
     if record.play is None or shape is None:
         return []
     problems = check_play(record.play, shape)
-    return [Problem(f"play.{p.field}", p.code, p.message) for p in problems if p.code != UNFINISHED]
+    return [replace(problem, field=f"play.{problem.field}") for problem in problems if problem.code != UNFINISHED]
 
 
 def reader_of(hand: type[BaseModel], **others: type[BaseModel]) -> TypeAdapter[Any]:

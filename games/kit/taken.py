@@ -1,4 +1,4 @@
-"""How many tricks each player took: a number for each seat, of which one may be None."""
+"""What each player took, such as tricks: a number for each seat, of which one may be None."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,12 +9,12 @@ from games.kit.sentences import say
 Taken = Sequence[int | None]
 
 
-def fill_in(taken: Taken, tricks_in_hand: int) -> tuple[int | None, ...]:
-    """Return the tricks of each seat. If exactly one number is None, that seat took the tricks that remain."""
+def fill_in(taken: Taken, total: int) -> tuple[int | None, ...]:
+    """Return what each seat took. If exactly one number is None, that seat took what the others leave of the total."""
     if taken.count(None) != 1:
         return tuple(taken)
-    rest = tricks_in_hand - sum(filter(None, taken))
-    return tuple(rest if tricks is None else tricks for tricks in taken)
+    rest = total - sum(filter(None, taken))
+    return tuple(rest if number is None else number for number in taken)
 
 
 def check_taken(taken: Taken, bids: int, seats: int, tricks_in_hand: int) -> Iterator[Problem]:

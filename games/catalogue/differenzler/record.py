@@ -13,6 +13,7 @@ from games.kit.problems import Problem, wrong_length
 from games.kit.records import ThrownIn, check_thrown_in, record_reader
 from games.kit.seats import BY_SEAT
 from games.kit.sentences import gettext_noop, say
+from games.kit.taken import fill_in
 
 ANNOUNCED = gettext_noop("Announced")
 
@@ -32,11 +33,7 @@ class Totals(Frozen):
 
     @property
     def points_by_seat(self) -> tuple[int | None, ...]:
-        given = self.card_points or (None,) * SEATS
-        if given.count(None) != 1:
-            return given
-        rest = POINTS_IN_A_ROUND - sum(filter(None, given))
-        return tuple(rest if points is None else points for points in given)
+        return fill_in(self.card_points or (None,) * SEATS, POINTS_IN_A_ROUND)
 
 
 class Play(PlayRecord):

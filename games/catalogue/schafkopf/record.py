@@ -36,13 +36,7 @@ class SchafkopfGame(Choice):
 
 
 FOUR_TRUMPS = (SchafkopfGame.WENZ, SchafkopfGame.GEIER)
-CAN_BE_TOUT = (
-    SchafkopfGame.WENZ,
-    SchafkopfGame.GEIER,
-    SchafkopfGame.SOLO,
-    SchafkopfGame.FARBWENZ,
-    SchafkopfGame.FARBGEIER,
-)
+CAN_BE_TOUT = tuple(game for game in SchafkopfGame if game not in (SchafkopfGame.CALL, SchafkopfGame.SIE))
 
 
 def runners_count_from(rules: Rules, game: SchafkopfGame) -> int | None:

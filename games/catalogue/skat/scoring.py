@@ -158,5 +158,5 @@ def _ramsch(rules: Rules, record: RamschHand, seats: int) -> tuple[list[Line], t
     words, points = times(ramsch_in_words(ramsch, most), most * ramsch.factor, (record.bock, say("Bock")))
     if rules.scoring is Scoring.MONEY:
         return pay_ramsch(ramsch, playing(record, seats), points, words, seats)
-    named = ramsch.named(playing(record, seats))
-    return [Line(seat, whole(points if ramsch.march else -points), words) for seat in named], ()
+    scored = points if ramsch.march else -points
+    return [Line(seat, whole(scored), words) for seat in ramsch.seats_with_most(playing(record, seats))], ()
