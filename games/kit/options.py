@@ -32,7 +32,7 @@ def option(
 
 
 def check_one_end(target: Fraction | None, hands: int | None) -> None:
-    """Raise `Unreadable` unless a match has either a number of points or a number of hands."""
+    """Raise `Unreadable` unless the series ends at a number of points, or else after a number of hands."""
     if target is None and hands is None:
         no_end = say("Say to how many points the match is played, or for how many hands.")
         raise Unreadable.because("no_end", no_end, "target")

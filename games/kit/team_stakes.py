@@ -1,4 +1,4 @@
-"""The stakes of two teams: a fixed sum for a match, or the difference of their totals."""
+"""What two teams play for: a fixed sum, or the difference of their totals."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -31,7 +31,7 @@ class TeamStakeRules(Protocol):
 def settle_between_teams(
     rules: TeamStakeRules, now: Standing, *, with_standard: bool, schneider: bool = False
 ) -> Iterator[Transfer]:
-    """Each loser pays the next player of the winning team. Without `with_standard` no sum for a match is paid."""
+    """Let each loser pay the next player of the winning team. Without `with_standard` the fixed sum is left out."""
     if rules.stake is TeamStake.NONE or len(now.ranking) == 1:
         return
     winner, loser = now.ranking[0][0], now.ranking[-1][0]

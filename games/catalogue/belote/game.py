@@ -1,4 +1,4 @@
-"""Belote: see rules.py for its sources. How a hand is entered, the end of a match, and who owes whom."""
+"""Belote: see rules.py for its sources. How a hand is entered, the end of a series, and who owes whom."""
 
 from collections.abc import Sequence
 from fractions import Fraction

@@ -78,7 +78,7 @@ class Coiffeur(TrickGame):
         return so_far.standing(next_dealer(table.first_dealer, len(so_far.played), SEATS, self.rules.direction))
 
     def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
-        """Return the transfers. A stopped series may be settled without the sum for a match (`with_standard`)."""
+        """Return the transfers. A stopped series may be settled without the fixed sum (`with_standard`)."""
         return tuple(settle_between_teams(self.rules, self.standing(scores, table), with_standard=with_standard))
 
     def boxes(self, scores: Sequence[Score], table: Table) -> Boxes:

@@ -7,7 +7,7 @@ Source: [C] docs/rules/coiffeur.md. Cards, their worth and how they are played a
 | C "The boxes" | kinds, factors, and when a box is played | this file, record.py |
 | C "Whose turn it is" | which team chooses | record.py, scoring.py |
 | C "Points" | card points times the factor, misère, match and counter-match | scoring.py |
-| C "The end, and who pays whom" | the last box, per match and per point | game.py |
+| C "The end, and who pays whom" | the last box, a fixed sum or a rate per point | game.py |
 """
 
 from collections import Counter

@@ -14,15 +14,12 @@ from games.catalogue.jaago_chalis.rules import POINTS_IN_A_HAND, PRESETS, Rules,
 from games.catalogue.jaago_chalis.scoring import score
 from games.contract import Example, Score, SettlementColumn, Standing, Table
 from games.entry import Question, TotalsEntry
-from games.kit.cards import (
-    Suit,
-    same_colour_suit,
-)
+from games.kit.cards import Suit, same_colour_suit
 from games.kit.figures import HALF
 from games.kit.ladders import ranked
 from games.kit.plays import Shape
 from games.kit.problems import Problem
-from games.kit.running import Ranking, run_up
+from games.kit.running import run_up
 from games.kit.sentences import Sentence, gettext_noop, say
 from games.kit.standard_money import DIFFERENCE, STANDARD, standard_money
 from games.kit.transfers import Transfer, pairwise_differences
@@ -78,7 +75,9 @@ class JaagoChalis(TrickGame):
         so_far = run_up(scores, SEATS, is_over)
         ranking = ranked(so_far.totals, range(SEATS))
         if self.rules.ties is Ties.LAST_HAND:
-            ranking = tuple(part for level in ranking for part in by_latest_hands(level, so_far.played))
+            # Level players rank by the latest hand in which they differ. Those who never differed stay level.
+            entered = [tuple(hand.points_entered[seat] for hand in reversed(so_far.played)) for seat in range(SEATS)]
+            ranking = tuple(part for level in ranking for part in ranked(entered, level))
         dealer = so_far.played[-1].last_trick_winner if so_far.played else table.first_dealer
         return so_far.standing(dealer, ranking=ranking)
 
@@ -97,18 +96,3 @@ class JaagoChalis(TrickGame):
     def strong_suit(self, record: Any, led: int) -> tuple[int, Sentence] | None:
         jaago = same_colour_suit(led)
         return jaago, say("{suit} Jaago", suit=Suit(jaago))
-
-
-def by_latest_hands(level: tuple[int, ...], scores: Sequence[Score]) -> Ranking:
-    """Rank level players by the latest hand in which they differ. Players who never differed stay level."""
-    if len(level) == 1:
-        return (level,)
-    entered = {seat: [score.points_entered[seat] for score in reversed(scores)] for seat in level}
-    best_first = sorted(level, key=lambda seat: entered[seat], reverse=True)
-    parts: list[tuple[int, ...]] = []
-    for seat in best_first:
-        if parts and entered[parts[-1][0]] == entered[seat]:
-            parts[-1] += (seat,)
-        else:
-            parts.append((seat,))
-    return tuple(parts)

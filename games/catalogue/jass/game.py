@@ -1,6 +1,6 @@
 """Jass in two teams: see rules.py for its source.
 
-The end of a match, and what the losers pay. [S] has no rule for money: docs/rules/jass.md says what was decided.
+The end of a series, and what the losers pay. [S] has no rule for money: docs/rules/jass.md says what was decided.
 """
 
 from collections.abc import Iterator, Sequence
@@ -25,13 +25,7 @@ from games.catalogue.jass.weis import holdings_of, sets_of_weis, stoeck_holder, 
 from games.contract import Score, SettlementColumn, Standing, Table
 from games.entry import Answer, Question, TotalsEntry
 from games.kit.figures import ZERO
-from games.kit.jass_cards import (
-    MATCH_POINTS,
-    POINTS_IN_A_ROUND,
-    SEATS,
-    ask_for_trump,
-    trump_suit,
-)
+from games.kit.jass_cards import MATCH_POINTS, POINTS_IN_A_ROUND, SEATS, ask_for_trump, trump_suit
 from games.kit.jass_teams import STOECK as STOECK_POINTS
 from games.kit.jass_teams import TEAMS, names_of, shape_with
 from games.kit.options import TeamStake
@@ -132,12 +126,12 @@ class Jass(TrickGame):
         before = table.totals or (ZERO,) * SEATS
         latest = self.score(record, table)
         totals = [total + entered for total, entered in zip(before, latest.points_entered, strict=True)]
-        is_asked = both_are_past(self.rules, totals) and max(before) < self.rules.target
+        in_one_round = both_are_past(self.rules, totals) and max(before) < self.rules.target
         assert isinstance(latest, JassScore)
-        if is_asked and latest.first_at(self.rules.target, before) is None:
-            ask = say("Both teams are past {target}. Say who was first.", target=self.rules.target)
-            problems.append(Problem("first_past", "missing", ask))
-        elif record.first_past is not None and not is_asked:
+        if in_one_round and latest.first_at(self.rules.target, before) is None:
+            who = say("Both teams are past {target}. Say who was first.", target=self.rules.target)
+            problems.append(Problem("first_past", "missing", who))
+        elif record.first_past is not None and not in_one_round:
             problems.append(Problem("first_past", "not_asked", say("Not both teams reach the target in this round.")))
         elif record.first_past is not None and latest.first_at(self.rules.target, before) != record.first_past:
             problems.append(Problem("first_past", "denied", say("By Stöck and Weis the other team was first.")))
@@ -168,7 +162,7 @@ class Jass(TrickGame):
     def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
         """Return the transfers; none if the teams play without a stake.
 
-        A match that is stopped may be settled without the sum for a match (`with_standard`). The Bergpreis stays.
+        A series that is stopped may be settled without the fixed sum (`with_standard`). The Bergpreis stays.
         """
         now = self.standing(scores, table)
         if self.rules.stake is TeamStake.NONE:
@@ -207,7 +201,7 @@ def ahead(rules: Rules, totals: Sequence[Fraction], latest: Score) -> int | None
 
 
 def both_are_past(rules: Rules, totals: Sequence[Fraction]) -> bool:
-    """Have both teams reached the target, in a match that the first team to reach it wins?"""
+    """Have both teams reached the target, in a series that the first team to reach it wins?"""
     in_order = rules.end_order is EndOrder.STOECK_WEIS_STICH
     return in_order and rules.target is not None and min(totals) >= rules.target
 

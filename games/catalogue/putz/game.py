@@ -14,11 +14,7 @@ from games.catalogue.putz.scoring import score
 from games.contract import Score, SettlementColumn, Standing, Table
 from games.entry import Answer, Question, TotalsEntry
 from games.kit.cards import BITS, SUIT_MASKS
-from games.kit.jass_cards import (
-    SIX,
-    ask_for_trump,
-    trump_suit,
-)
+from games.kit.jass_cards import SIX, ask_for_trump, trump_suit
 from games.kit.plays import Shape
 from games.kit.problems import Problem
 from games.kit.running import next_dealer, run_up

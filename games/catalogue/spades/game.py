@@ -1,4 +1,4 @@
-"""Spades: see rules.py for its source. How a hand is entered, the end of a match, and who owes whom."""
+"""Spades: see rules.py for its source. How a hand is entered, the end of a series, and who owes whom."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -75,7 +75,7 @@ class Spades(TrickGame):
         return score(self.rules, record, table)
 
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
-        """The match ends at the target or below the floor, unless the best sides are level."""
+        """The series ends at the target or below the floor, unless the best sides are level."""
 
         def is_over(totals: SeriesTotals) -> bool:
             best, floor = max(totals), self.rules.floor

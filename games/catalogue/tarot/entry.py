@@ -4,14 +4,7 @@ from collections.abc import Iterator, Mapping
 from functools import partial
 from typing import Any
 
-from games.catalogue.tarot.record import (
-    NEEDED,
-    POIGNEES,
-    Chelem,
-    TarotContract,
-    TarotHand,
-    TarotSide,
-)
+from games.catalogue.tarot.record import NEEDED, POIGNEES, Chelem, TarotContract, TarotHand, TarotSide
 from games.catalogue.tarot.rules import MOST_AT_PLAY, Rules
 from games.entry import Answer, Question, options_of
 from games.kit.card_points import answers_of_record, record_of_answers

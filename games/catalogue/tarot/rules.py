@@ -26,7 +26,7 @@ PLAYERS = (3, 4, 5, 6, 7)
 MOST_AT_PLAY = 5  # players in a hand; the others sit out
 
 
-def signed(points: tuple[int, ...]) -> tuple[int, ...]:
+def check_signs(points: tuple[int, ...]) -> tuple[int, ...]:
     if min(points[:2]) < 0 or points[2] > 0:
         raise Unreadable.because("wrong_sign", say("A chelem that was missed counts 0 or less, the others 0 or more."))
     return points
@@ -40,7 +40,7 @@ class Rules(Frozen):
     poignee: Annotated[tuple[Worth, ...], THREE] = option(
         (20, 30, 40), "Poignées", "What a single, a double and a triple poignée count, for the side that wins the hand."
     )
-    chelem: Annotated[tuple[SignedWorth, ...], THREE, AfterValidator(signed)] = option(
+    chelem: Annotated[tuple[SignedWorth, ...], THREE, AfterValidator(check_signs)] = option(
         (400, 200, -200), "Chelem", "Announced and made; made without a word; announced and missed."
     )
     defence_chelem: Worth = option(
