@@ -8,7 +8,7 @@ from games.contract import Score, Standing, Table
 from games.game import Game
 from games.kit.declaring import COLUMNS, HandStake
 from games.kit.plays import Direction
-from games.kit.running import next_dealer, run_up
+from games.kit.running import add_up, next_dealer
 from games.kit.standard_money import standard_money
 from games.kit.transfers import Transfer, pairwise_differences
 
@@ -21,7 +21,7 @@ class DeclaringGame(Game):
 
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
         """Every hand moves the deal on, also a hand that all passed."""
-        so_far = run_up(scores, table.seats, most_hands=self.rules.hands)
+        so_far = add_up(scores, table.seats, most_hands=self.rules.hands)
         direction = self.direction or Direction.CLOCKWISE
         return so_far.standing(next_dealer(table.first_dealer, len(so_far.played), table.seats, direction))
 

@@ -16,8 +16,8 @@ Ranking = tuple[tuple[int, ...], ...]  # level seats together
 
 
 @dataclass(frozen=True, slots=True)
-class RunUp:
-    """The totals after each hand, up to the end of the series. Later hands are left out."""
+class Progress:
+    """How far a series has come: the totals after each hand, up to its end. Later hands are left out."""
 
     running: tuple[SeriesTotals, ...]
     totals: SeriesTotals
@@ -47,13 +47,13 @@ class RunUp:
         )
 
 
-def run_up(
+def add_up(
     scores: Sequence[Score],
     seats: int,
     is_over: Callable[[SeriesTotals], bool] = lambda _totals: False,
     *,
     most_hands: int | None = None,
-) -> RunUp:
+) -> Progress:
     """Add up the hands until `is_over` holds for the totals, or until `most_hands` hands have counted."""
     totals: SeriesTotals = (ZERO,) * seats
     running: list[SeriesTotals] = []
@@ -67,7 +67,7 @@ def run_up(
             played.append(score)
             over = is_over(totals) or len(played) == most_hands
         running.append(totals)
-    return RunUp(tuple(running), totals, over, tuple(played))
+    return Progress(tuple(running), totals, over, tuple(played))
 
 
 def sums_by_seat(lines: Iterable[Line], seats: int) -> tuple[Fraction, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from games.contract import Score, Standing, Table
 from games.game import Game
-from games.kit.running import run_up
+from games.kit.running import add_up
 from games.kit.transfers import Transfer, matrix, nets
 
 
@@ -30,7 +30,7 @@ class Series:
 
     @property
     def table(self) -> Table:
-        totals = run_up(self.scores, self.seats).totals if self.scores else ()
+        totals = add_up(self.scores, self.seats).totals if self.scores else ()
         return Table(self.seats, self.first_dealer, tuple(self.records), totals)
 
     def problems(self, data: Any) -> list[tuple[str, str]]:

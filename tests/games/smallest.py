@@ -12,7 +12,7 @@ from games.game import Game
 from games.kit.figures import whole
 from games.kit.plays import Direction
 from games.kit.problems import Problem
-from games.kit.running import next_dealer, run_up
+from games.kit.running import add_up, next_dealer
 from games.kit.seats import BY_SEAT
 from games.kit.sentences import say
 from games.kit.transfers import Transfer, pairwise_differences
@@ -49,7 +49,7 @@ class Smallest(Game):
         return Score(points_won=points, points_entered=points)
 
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
-        so_far = run_up(scores, self.seats, lambda totals: max(totals) >= self.rules.target)
+        so_far = add_up(scores, self.seats, lambda totals: max(totals) >= self.rules.target)
         return so_far.standing(next_dealer(table.first_dealer, len(so_far.played), self.seats, Direction.CLOCKWISE))
 
     def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:

@@ -15,7 +15,7 @@ from games.kit.jass_cards import SEATS
 from games.kit.jass_teams import TEAMS
 from games.kit.plays import Direction
 from games.kit.problems import Problem
-from games.kit.running import SeriesTotals, next_dealer, run_up
+from games.kit.running import SeriesTotals, add_up, next_dealer
 from games.kit.sentences import gettext_noop, say
 from games.kit.team_stakes import COLUMNS, settle_between_teams
 from games.kit.transfers import Transfer
@@ -63,7 +63,7 @@ class Belote(Game):
         def is_over(totals: SeriesTotals) -> bool:
             return self.rules.target is not None and max(totals) >= self.rules.target and totals[0] != totals[1]
 
-        so_far = run_up(scores, table.seats, is_over, most_hands=self.rules.hands)
+        so_far = add_up(scores, table.seats, is_over, most_hands=self.rules.hands)
         dealer = next_dealer(table.first_dealer, len(so_far.played), table.seats, self.direction)
         last = so_far.played[-1] if so_far.played else None
         waiting = last.waiting if isinstance(last, BeloteScore) else 0

@@ -16,7 +16,7 @@ from games.entry import Answer, Bids, Question, TotalsEntry
 from games.kit.options import SoloStake
 from games.kit.plays import Shape
 from games.kit.problems import Problem
-from games.kit.running import next_dealer, run_up
+from games.kit.running import add_up, next_dealer
 from games.kit.sentences import gettext_noop, say
 from games.kit.spades_trump import SEATS, spades_are_trump
 from games.kit.standard_money import DIFFERENCE, STANDARD, standard_money
@@ -70,7 +70,7 @@ class CallBreak(TrickGame):
         return score(self.rules, record, table)
 
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
-        so_far = run_up(scores, table.seats, most_hands=self.rules.deals)
+        so_far = add_up(scores, table.seats, most_hands=self.rules.deals)
         return so_far.standing(next_dealer(table.first_dealer, len(so_far.played), table.seats, self.rules.direction))
 
     def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:

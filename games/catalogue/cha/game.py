@@ -14,7 +14,7 @@ from games.game import Game
 from games.kit.ladders import ranked
 from games.kit.plays import Direction
 from games.kit.problems import Problem
-from games.kit.running import next_dealer, run_up
+from games.kit.running import add_up, next_dealer
 from games.kit.sentences import gettext_noop, say
 from games.kit.transfers import Transfer, pairwise_differences
 
@@ -58,7 +58,7 @@ class Cha(Game):
         return score(self.rules, record, table)
 
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
-        so_far = run_up(scores, SEATS, lambda totals: max(totals) >= self.rules.more_than_half)
+        so_far = add_up(scores, SEATS, lambda totals: max(totals) >= self.rules.more_than_half)
         # If the chest is empty and the players are level, the next round that has a winner decides. Nothing is left to
         # buy in it, so the totals stay level, and only its points won say who won it.
         level = Fraction(sum(self.rules.chest), 2)

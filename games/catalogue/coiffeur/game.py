@@ -26,7 +26,7 @@ from games.kit.jass_cards import SEATS, trump_suit
 from games.kit.jass_teams import MELD_WORTHS, TEAMS, shape_with
 from games.kit.plays import Shape
 from games.kit.problems import Problem
-from games.kit.running import next_dealer, run_up
+from games.kit.running import add_up, next_dealer
 from games.kit.sentences import gettext_noop
 from games.kit.team_stakes import COLUMNS, settle_between_teams
 from games.kit.transfers import Transfer
@@ -74,7 +74,7 @@ class Coiffeur(TrickGame):
         return score(self.rules, record, table)
 
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
-        so_far = run_up(scores, SEATS, most_hands=len(TEAMS) * len(self.rules.boxes))
+        so_far = add_up(scores, SEATS, most_hands=len(TEAMS) * len(self.rules.boxes))
         return so_far.standing(next_dealer(table.first_dealer, len(so_far.played), SEATS, self.rules.direction))
 
     def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:

@@ -17,7 +17,7 @@ from games.kit.ladders import ranked
 from games.kit.options import SoloStake
 from games.kit.plays import Shape
 from games.kit.problems import Problem
-from games.kit.running import next_dealer, run_up
+from games.kit.running import add_up, next_dealer
 from games.kit.sentences import gettext_noop
 from games.kit.standard_money import DIFFERENCE, STANDARD, standard_money
 from games.kit.transfers import Transfer, pairwise_differences
@@ -62,7 +62,7 @@ class Differenzler(TrickGame):
         return score(self.rules, record, table)
 
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
-        so_far = run_up(scores, SEATS, most_hands=self.rules.rounds)
+        so_far = add_up(scores, SEATS, most_hands=self.rules.rounds)
         lowest_first = ranked(so_far.totals, range(SEATS))[::-1]
         dealer = next_dealer(table.first_dealer, len(so_far.played), SEATS, self.rules.direction)
         return so_far.standing(dealer, ranking=lowest_first)

@@ -13,7 +13,7 @@ from games.kit.declaring import bock_left
 from games.kit.declaring_game import DeclaringGame
 from games.kit.plays import Direction
 from games.kit.problems import Problem
-from games.kit.running import next_dealer, run_up
+from games.kit.running import add_up, next_dealer
 from games.kit.sentences import Seat, Several, gettext_noop, say
 
 
@@ -47,7 +47,7 @@ class Doppelkopf(DeclaringGame):
         return score(self.rules, record, table)
 
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
-        so_far = run_up(scores, table.seats, most_hands=self.rules.hands)
+        so_far = add_up(scores, table.seats, most_hands=self.rules.hands)
         reminders = bock_left(so_far.played, self.rules.bock_hands or table.seats) if not so_far.over else ()
         solos = {seat for played in so_far.played for seat in played.marked}  # marked: played a required solo
         missing = tuple(Seat(seat) for seat in range(table.seats) if seat not in solos)

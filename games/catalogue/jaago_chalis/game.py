@@ -19,7 +19,7 @@ from games.kit.figures import HALF
 from games.kit.ladders import ranked
 from games.kit.plays import Shape
 from games.kit.problems import Problem
-from games.kit.running import run_up
+from games.kit.running import add_up
 from games.kit.sentences import Sentence, gettext_noop, say
 from games.kit.standard_money import DIFFERENCE, STANDARD, standard_money
 from games.kit.transfers import Transfer, pairwise_differences
@@ -72,7 +72,7 @@ class JaagoChalis(TrickGame):
             level_for_first = list(totals).count(best) > 1
             return best >= self.rules.target and not (self.rules.ties is Ties.PLAY_ON and level_for_first)
 
-        so_far = run_up(scores, SEATS, is_over)
+        so_far = add_up(scores, SEATS, is_over)
         ranking = ranked(so_far.totals, range(SEATS))
         if self.rules.ties is Ties.LAST_HAND:
             # Level players rank by the latest hand in which they differ. Those who never differed stay level.

@@ -31,7 +31,7 @@ from games.kit.jass_teams import TEAMS, names_of, shape_with
 from games.kit.options import TeamStake
 from games.kit.plays import Shape
 from games.kit.problems import Problem
-from games.kit.running import next_dealer, run_up
+from games.kit.running import add_up, next_dealer
 from games.kit.sentences import Seat, Sentence, gettext_noop, say
 from games.kit.team_stakes import COLUMNS, each_pays, settle_between_teams
 from games.kit.transfers import Transfer
@@ -145,12 +145,12 @@ class Jass(TrickGame):
         winner: int | None = None
 
         def is_over(totals: Sequence[Fraction]) -> bool:
-            """`run_up` calls this once after each round that counts."""
+            """`add_up` calls this once after each round that counts."""
             nonlocal winner
             winner = ahead(self.rules, totals, next(counting))
             return self.rules.target is not None and max(totals) >= self.rules.target and winner is not None
 
-        so_far = run_up(scores, SEATS, is_over, most_hands=self.rules.hands)
+        so_far = add_up(scores, SEATS, is_over, most_hands=self.rules.hands)
         ranking = (tuple(range(SEATS)),) if winner is None else (TEAMS[winner], TEAMS[1 - winner])
         dealer = next_dealer(table.first_dealer, len(so_far.played), SEATS, self.rules.direction)
         if table.first_dealer is None or self.rules.first_chooser_card:

@@ -18,7 +18,7 @@ from games.catalogue.jewel.scoring import score
 from games.contract import Score, Standing, Table
 from games.kit.accounts import AccountGame, dealer_after, reports_by_seat
 from games.kit.problems import Problem
-from games.kit.running import run_up
+from games.kit.running import add_up
 from games.kit.sentences import Seat, gettext_noop, say, say_many
 
 
@@ -62,7 +62,7 @@ class Jewel(AccountGame):
         return score(self.rules, record, table)
 
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
-        so_far = run_up(scores, table.seats)
+        so_far = add_up(scores, table.seats)
 
         # [S] "If the board is full … there should be a new cut for seat after every round of nine deals."
         reminders = []

@@ -9,7 +9,7 @@ from games.catalogue.marriage.scoring import score
 from games.contract import Score, Standing, Table
 from games.kit.accounts import AccountGame, dealer_after
 from games.kit.problems import Problem
-from games.kit.running import run_up
+from games.kit.running import add_up
 from games.kit.sentences import gettext_noop
 
 
@@ -32,5 +32,5 @@ class Marriage(AccountGame):
         return score(self.rules, record, table)
 
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
-        so_far = run_up(scores, table.seats, most_hands=self.rules.deals or None)
+        so_far = add_up(scores, table.seats, most_hands=self.rules.deals or None)
         return so_far.standing(dealer_after(table.first_dealer, so_far.played, table.seats, self.rules.direction))

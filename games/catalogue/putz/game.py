@@ -17,7 +17,7 @@ from games.kit.cards import BITS, SUIT_MASKS
 from games.kit.jass_cards import SIX, ask_for_trump, trump_suit
 from games.kit.plays import Shape
 from games.kit.problems import Problem
-from games.kit.running import next_dealer, run_up
+from games.kit.running import add_up, next_dealer
 from games.kit.sentences import Seat, gettext_noop, say
 from games.kit.transfers import Transfer, pairwise_differences
 from games.kit.trick_game import TrickGame
@@ -91,7 +91,7 @@ class Putz(TrickGame):
         def is_over(totals: Sequence[Fraction]) -> bool:
             return max(totals) >= self.rules.win_at or min(totals) <= self.rules.lost_at(table.seats)
 
-        so_far = run_up(scores, table.seats, is_over)
+        so_far = add_up(scores, table.seats, is_over)
         return so_far.standing(next_dealer(table.first_dealer, len(so_far.played), table.seats, self.rules.direction))
 
     def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:

@@ -35,7 +35,7 @@ from games.game import Game
 from games.kit.ladders import places, ranked, shared_sum
 from games.kit.problems import Problem
 from games.kit.records import ThrownIn, throw_in
-from games.kit.running import SeriesTotals, run_up
+from games.kit.running import SeriesTotals, add_up
 from games.kit.sentences import Seat, Several, gettext_noop, say
 from games.kit.standard_money import DIFFERENCE
 from games.kit.transfers import Transfer
@@ -172,7 +172,7 @@ class Scorecard(Game):
                 return sum(not self.rules.puts_out(total) for total in totals[: self.rules.sides(table.seats)]) <= 1
             return self.rules.end is End.TARGET and any(map(self.rules.reaches_target, totals))
 
-        so_far = run_up(scores, table.seats, is_over, most_hands=last)
+        so_far = add_up(scores, table.seats, is_over, most_hands=last)
         lasted, dealer = [0] * table.seats, table.first_dealer
         for score_of_hand, totals in zip(scores, so_far.running, strict=False):
             if not score_of_hand.counts:

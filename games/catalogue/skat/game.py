@@ -17,7 +17,7 @@ from games.kit.declaring_game import DeclaringGame
 from games.kit.ladders import ranked
 from games.kit.plays import Direction
 from games.kit.problems import Problem
-from games.kit.running import SeriesTotals, next_dealer, run_up
+from games.kit.running import SeriesTotals, add_up, next_dealer
 from games.kit.sentences import gettext_noop
 from games.kit.transfers import Transfer
 
@@ -80,7 +80,7 @@ class Skat(DeclaringGame):
         def is_over(totals: SeriesTotals) -> bool:
             return self.rules.scoring is Scoring.PUB and min(totals) <= -self.rules.target
 
-        so_far = run_up(scores, table.seats, is_over, most_hands=self.most_hands)
+        so_far = add_up(scores, table.seats, is_over, most_hands=self.most_hands)
         won, lost = [Fraction(0)] * table.seats, [Fraction(0)] * table.seats
         for declared in (played.declared for played in so_far.played):
             if declared and declared.made:

@@ -15,7 +15,7 @@ from games.entry import Bids, Question, TotalsEntry
 from games.kit.options import TeamStake
 from games.kit.plays import Direction, Shape
 from games.kit.problems import Problem
-from games.kit.running import SeriesTotals, next_dealer, run_up
+from games.kit.running import SeriesTotals, add_up, next_dealer
 from games.kit.sentences import Seat, Sentence, Several, gettext_noop, say, say_many
 from games.kit.spades_trump import SEATS, spades_are_trump
 from games.kit.standard_money import STANDARD, standard_money
@@ -82,7 +82,7 @@ class Spades(TrickGame):
             is_level = sum(totals[side[0]] == best for side in self.sides) > 1
             return not is_level and (best >= self.rules.target or (floor is not None and min(totals) < floor))
 
-        so_far = run_up(scores, table.seats, is_over)
+        so_far = add_up(scores, table.seats, is_over)
         dealer = next_dealer(table.first_dealer, len(so_far.played), table.seats, self.direction)
         return so_far.standing(dealer, reminders=() if so_far.over else self._bags(so_far.played))
 

@@ -11,7 +11,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.kit.running import run_up
+from games.kit.running import add_up
 from games.registry import BY_SLUG
 from ledger.circles.models import Member, User
 from ledger.circles.services.players import add_player
@@ -90,7 +90,7 @@ def test_a_late_hand_is_scored_as_often_as_an_early_one(owner: Member, alice: Us
 
     early, late = series_with(owner, 8, case), series_with(owner, 100, case)
     save(early), save(late)  # now both are in memory, as during an evening
-    counted = BY_SLUG[slug].score, run_up
+    counted = BY_SLUG[slug].score, add_up
     calls = calls_of(lambda: save(late), *counted)
     assert calls == calls_of(lambda: save(early), *counted)
-    assert calls["run_up"] == 1  # its sums are what grows with the series
+    assert calls["add_up"] == 1  # its sums are what grows with the series
