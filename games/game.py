@@ -223,9 +223,9 @@ class Game(ABC):
         return False
 
     @staticmethod
-    def throw_in(reason: str, play: Any = None) -> Any:
-        """Return the record of a deal that was given up, as JSON."""
-        raise NotImplementedError
+    def throw_in(reason: str, play: Any = None) -> dict[str, Any]:
+        """Return the record of a deal that was given up, as JSON, with the cards played by then, if known."""
+        return {"thrown_in": True, "reason": reason} | ({"play": play} if play else {})
 
     # --- The same for all games
 

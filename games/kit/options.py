@@ -54,7 +54,7 @@ RatePerPoint = Annotated[
         description=gettext_noop("What one point of the difference is worth, in points of the settlement."),
     ),
 ]
-StakeForAll = Annotated[
+FixedSum = Annotated[
     Stakes, Field(description=gettext_noop("In points; the point value of the series says what a point is worth."))
 ]
 BelowZeroPaysDouble = Annotated[

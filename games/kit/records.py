@@ -39,11 +39,6 @@ class ThrownIn(Frozen, Generic[AnyPlay]):
     play: AnyPlay | None = Field(None, title=gettext_noop("What had been played"))
 
 
-def throw_in(reason: str, play: Any = None) -> dict[str, Any]:
-    """Return the record of a deal that was given up, as JSON, with the cards played by then, if known."""
-    return {"thrown_in": True, "reason": reason} | ({"play": play} if play else {})
-
-
 def score_thrown_in(seats: int) -> Score:
     """Return the score of a deal that was given up: nobody has points of it, and it does not count."""
     nothing = (ZERO,) * seats

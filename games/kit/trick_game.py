@@ -1,7 +1,6 @@
 """The base class of most trick games."""
 
 from games.game import Game
-from games.kit.records import throw_in
 
 
 class TrickGame(Game):
@@ -9,4 +8,3 @@ class TrickGame(Game):
 
     by_card = True
     can_throw_in = True
-    throw_in = staticmethod(throw_in)

@@ -19,8 +19,8 @@ from games.contract import Frozen, Preset, by_slug
 from games.kit.choices import Choice
 from games.kit.options import (
     GAME_PART,
+    FixedSum,
     RatePerPoint,
-    StakeForAll,
     Target,
     TeamStake,
     TeamStakes,
@@ -114,7 +114,7 @@ class Rules(Frozen):
         False, "Announcements", "Tierce 20, cinquante 50, cent 100, four of a kind 100, nines 150, jacks 200."
     )
     stake: TeamStakes = TeamStake.PER_MATCH
-    stake_points: StakeForAll = option(Fraction(100), "Sum for a match")
+    stake_points: FixedSum = option(Fraction(100), "Sum for a match")
     point_rate: RatePerPoint = Fraction(1)
 
     @model_validator(mode="after")

@@ -8,12 +8,13 @@ are cancelled by jacks that are left over, and which jack the joker removes.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from games.kit.cards import CLUBS, DIAMONDS, HEARTS, SPADES
 from games.kit.sentences import Seat, Sentence, Several, say
 
 MIXED = 4  # a couple of two suits
+OfPlayer = TypeVar("OfPlayer")  # what each of the two players has
 
 COUPLE_NAMES = {
     HEARTS: say("the loving couple"),
@@ -152,8 +153,7 @@ def _jacks_left_over(player: int) -> Phase:
 
 
 def _cancel(position: Position, player: int, owner: int, chosen: Sequence[int]) -> Position:
-    cancelled_by = list(position.cancelled_by)
-    cancelled_by[owner] = tuple(player if index in chosen else jack for index, jack in enumerate(cancelled_by[owner]))
+    cancelled = tuple(player if index in chosen else jack for index, jack in enumerate(position.cancelled_by[owner]))
     steps = [*position.steps]
     for index in chosen:
         jack, couple = Seat(player), COUPLE_NAMES[position.hands[owner].couples[index]]
@@ -164,15 +164,15 @@ def _cancel(position: Position, player: int, owner: int, chosen: Sequence[int]) 
             steps.append(say("A jack of {seat} cancels {couple} of {owner}.", seat=jack, couple=couple, owner=other))
     return replace(
         position,
-        cancelled_by=(cancelled_by[0], cancelled_by[1]),
-        jacks_left=_with_jacks(position, player, -len(chosen)),
+        cancelled_by=_with_new(position.cancelled_by, owner, cancelled),
+        jacks_left=_with_new(position.jacks_left, player, position.jacks_left[player] - len(chosen)),
         steps=tuple(steps),
     )
 
 
-def _with_jacks(position: Position, player: int, more: int) -> tuple[int, int]:
-    one, other = position.jacks_left
-    return (one + more, other) if player == 0 else (one, other + more)
+def _with_new(pair: tuple[OfPlayer, OfPlayer], player: int, value: OfPlayer) -> tuple[OfPlayer, OfPlayer]:
+    """Return the values of both players, with a new one for this player."""
+    return (value, pair[1]) if player == 0 else (pair[0], value)
 
 
 def _joker(position: Position) -> tuple[int, list[Position]]:
@@ -192,14 +192,14 @@ def _joker(position: Position) -> tuple[int, list[Position]]:
     choices = [position]
     if position.jacks_left[user]:
         removed = say("The joker of {seat} removes a jack that was left over.", seat=Seat(user))
-        left = _with_jacks(position, user, -1)
+        left = _with_new(position.jacks_left, user, position.jacks_left[user] - 1)
         choices.append(replace(position, jacks_left=left, steps=(*position.steps, removed)))
-    for index, jack in enumerate(position.cancelled_by[user]):
+    cancelled = position.cancelled_by[user]
+    for index, jack in enumerate(cancelled):
         if jack is not None and (jack == user or not stolen):
-            cancelled_by = list(position.cancelled_by)
-            cancelled_by[user] = (*cancelled_by[user][:index], None, *cancelled_by[user][index + 1 :])
+            without_jack = (*cancelled[:index], None, *cancelled[index + 1 :])
+            cancelled_by = _with_new(position.cancelled_by, user, without_jack)
             name = COUPLE_NAMES[position.hands[user].couples[index]]
             saved = say("The joker of {seat} removes the jack that cancels {couple}.", seat=Seat(user), couple=name)
-            both = (cancelled_by[0], cancelled_by[1])
-            choices.append(replace(position, cancelled_by=both, steps=(*position.steps, saved)))
+            choices.append(replace(position, cancelled_by=cancelled_by, steps=(*position.steps, saved)))
     return user, choices

@@ -18,7 +18,7 @@ from pydantic import Field
 
 from games.contract import Frozen, Preset, by_slug
 from games.kit.choices import Choice
-from games.kit.options import GAME_PART, STAKES_PART, StakeForAll, Stakes, YesNo, only_if, option
+from games.kit.options import GAME_PART, STAKES_PART, FixedSum, Stakes, YesNo, only_if, option
 from games.kit.sentences import gettext_noop
 
 
@@ -41,7 +41,7 @@ class Rules(Frozen):
         "A fixed sum: the loser pays it. Per diamond: the difference in diamonds times a rate. None: no money.",
         STAKES_PART,
     )
-    stake_points: StakeForAll = option(Fraction(10), "Sum for a win", shown=STAKES_PART | only_if(stake=["fixed"]))
+    stake_points: FixedSum = option(Fraction(10), "Sum for a win", shown=STAKES_PART | only_if(stake=["fixed"]))
     diamond_rate: Stakes = option(
         Fraction(1),
         "Rate per diamond",

@@ -24,8 +24,8 @@ from games.kit.options import (
     CardFaces,
     CardFacesOnTheTable,
     DirectionOfPlay,
+    FixedSum,
     RatePerPoint,
-    StakeForAll,
     TeamStake,
     TeamStakes,
     Worth,
@@ -90,7 +90,7 @@ class Rules(Frozen):
         "A player whose only trump is the jack need not play it when trump is led.",
     )
     stake: TeamStakes = TeamStake.PER_MATCH
-    stake_points: StakeForAll = option(Fraction(100), "Sum for a match")
+    stake_points: FixedSum = option(Fraction(100), "Sum for a match")
     point_rate: RatePerPoint = Fraction(1)
     direction: DirectionOfPlay = Direction.ANTICLOCKWISE
     card_faces: CardFacesOnTheTable = CardFaces.FRENCH

@@ -1,6 +1,6 @@
 """The record of a round: announcements with card points or with every card, or a deal that was thrown in."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Annotated
 
 from pydantic import Field, TypeAdapter
@@ -69,7 +69,7 @@ def _check_points(record: Totals) -> Iterator[Problem]:
     if record.card_points and len(record.card_points) != SEATS:
         yield wrong_length("card_points", SEATS)
         return
-    given: Sequence[int] = [points for points in record.card_points if points is not None]
+    given = [points for points in record.card_points if points is not None]
     total = sum(given)
     if total > POINTS_IN_A_ROUND or (total < POINTS_IN_A_ROUND and len(given) == SEATS):
         yield Problem("card_points", "wrong_sum", say("A round is worth 157; these come to {total}.", total=total))

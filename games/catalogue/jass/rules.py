@@ -27,8 +27,8 @@ from games.kit.options import (
     CardFaces,
     CardFacesOnTheTable,
     DirectionOfPlay,
+    FixedSum,
     RatePerPoint,
-    StakeForAll,
     Stakes,
     Target,
     TeamStake,
@@ -131,7 +131,7 @@ class Rules(Frozen):
         None, "Who chooses first", "The player who holds this card chooses in the first hand."
     )
     stake: TeamStakes = TeamStake.PER_MATCH
-    stake_points: StakeForAll = option(Fraction(100), "Sum for a match")
+    stake_points: FixedSum = option(Fraction(100), "Sum for a match")
     point_rate: RatePerPoint = Fraction(1)
     schneider: YesNo = option(
         False,

@@ -34,7 +34,7 @@ from games.entry import Bids, Question, TotalsEntry
 from games.game import Game
 from games.kit.ladders import places, ranked, shared_sum
 from games.kit.problems import Problem
-from games.kit.records import ThrownIn, throw_in
+from games.kit.records import ThrownIn
 from games.kit.running import SeriesTotals, add_up
 from games.kit.sentences import Seat, Several, gettext_noop, say
 from games.kit.standard_money import DIFFERENCE
@@ -125,8 +125,6 @@ class Scorecard(Game):
     def can_throw_in(self) -> bool:
         """A deal that was given up is recorded only where a hand is recorded as who won and who lost."""
         return self.rules.written is Written.SIDES
-
-    throw_in = staticmethod(throw_in)
 
     def check(self, record: Record, table: Table) -> list[Problem]:
         return check(self.rules, record, table)

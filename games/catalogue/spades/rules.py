@@ -22,8 +22,8 @@ from games.kit.choices import Choice
 from games.kit.jass_teams import TEAMS
 from games.kit.options import (
     GAME_PART,
+    FixedSum,
     RatePerPoint,
-    StakeForAll,
     Target,
     TeamStake,
     TeamStakes,
@@ -73,7 +73,7 @@ class Rules(Frozen):
     bag_penalty: Worth = option(100, "Full bags cost", "What is taken off each time that the bags are full.")
     blind: YesNo = option(False, "Blind bids", "A contract that is bid before seeing the cards counts double.")
     stake: TeamStakes = TeamStake.PER_MATCH
-    stake_points: StakeForAll = option(Fraction(100), "Sum for a match")
+    stake_points: FixedSum = option(Fraction(100), "Sum for a match")
     point_rate: RatePerPoint = Fraction(1)
 
     def sides(self, seats: int) -> tuple[tuple[int, ...], ...]:
