@@ -22,7 +22,7 @@ RED_CARDS = SUIT_MASKS[DIAMONDS] | SUIT_MASKS[HEARTS]
 
 
 def _spellings() -> Iterator[tuple[str, int]]:
-    """Every way in which a card may be written: `10S`, `TS`, `10♠`, `10s`, signs with a text or emoji selector."""
+    """Yield every way to write a card: `10S`, `TS`, `10♠`, `10s`, signs with a text or emoji selector."""
     for (suit, letter), (rank, name) in product(enumerate(SUITS), enumerate(RANKS)):
         ranks = {name, name.lower()} | ({"T", "t"} if name == "10" else set())
         sign = SUIT_SIGNS[suit]
@@ -76,7 +76,7 @@ def mask_of(cards: Iterable[int]) -> int:
 
 
 def cards_in(mask: int) -> tuple[int, ...]:
-    """The cards of a set, lowest first within each suit."""
+    """Return the cards of a set, the lowest first within each suit."""
     cards = []
     while mask:
         lowest = mask & -mask
@@ -86,5 +86,5 @@ def cards_in(mask: int) -> tuple[int, ...]:
 
 
 def higher_in_suit(card: int) -> int:
-    """The cards of the same suit that rank above this one."""
+    """Return the set of cards of the same suit that rank above this one."""
     return SUIT_MASKS[suit_of(card)] & ~((BITS[card] << 1) - 1)

@@ -38,7 +38,7 @@ def halves(points: int) -> Fraction:
 
 
 def format_points(points: Fraction) -> str:
-    """English figures: −1½, 31⅔, 0.1, 2/7; and 2.5 for a game that counts in tenths."""
+    """Return English figures: −1½, 31⅔, 0.1, 2/7; and 2.5 for a game that counts in tenths."""
     sign = "−" if points < 0 else ""
     size = abs(points)
     whole, rest = divmod(size, 1)

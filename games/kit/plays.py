@@ -39,16 +39,16 @@ class RowsReader:
 
     most_rows: int
     most_cards: int
-    known: dict[Any, int | None]
+    numbers: dict[Any, int | None]  # of the cards, by code
     complaint: Sentence
 
     def __call__(self, rows: Any) -> tuple[Row, ...]:
         if not isinstance(rows, list | tuple) or len(rows) > self.most_rows:
             raise Unreadable.because("not_rows", self.complaint)
-        known = self.known
+        numbers = self.numbers
         try:
             if all(self._is_row(row) for row in rows):
-                return tuple([tuple([known[card] for card in row]) for row in rows])
+                return tuple([tuple([numbers[card] for card in row]) for row in rows])
         except (KeyError, TypeError):
             pass
         raise Unreadable(self._problems(rows))
@@ -62,7 +62,7 @@ class RowsReader:
                 yield Problem(str(index), "not_rows", self.complaint)
                 continue
             for place, card in enumerate(row):
-                if not (isinstance(card, str | None) and card in self.known):
+                if not (isinstance(card, str | None) and card in self.numbers):
                     wrong = say("This is not a card.")
                     # Half a surrogate pair, which JSON can contain, would break the page that quotes the text.
                     if isinstance(card, str) and card.isprintable():

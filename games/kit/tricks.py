@@ -16,8 +16,8 @@ from games.kit.cards import BITS, PACK_SIZE, cards_in, suit_of
 
 
 class Situation(NamedTuple):
-    led: int
-    best: int
+    led: int  # the suit that was led
+    best: int  # the best card on the table
 
 
 class Rung(NamedTuple):
@@ -35,8 +35,8 @@ class Rung(NamedTuple):
 class Law:
     """A trick game's law. `worth` and `last_trick` count in the game's smallest `unit`, so that sums are whole."""
 
-    pack: int
-    worth: tuple[int, ...]
+    pack: int  # a set of cards
+    worth: tuple[int, ...]  # of each card
     last_trick: int
     beats: Callable[[int, Situation], bool]
     rungs: Callable[[Situation], Sequence[Rung]]

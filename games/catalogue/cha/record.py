@@ -39,14 +39,10 @@ def read_hand(cards: Any) -> tuple[int, ...]:
     return tuple(_CARDS[card] for card in cards)
 
 
-def write_card(card: int) -> str:
-    return JOKER_CODE if card == JOKER else CODES[card]
-
-
 RevealedHand = Annotated[
     tuple[int, ...],
     PlainValidator(read_hand),
-    PlainSerializer(lambda cards: [write_card(card) for card in cards]),
+    PlainSerializer(lambda cards: [JOKER_CODE if card == JOKER else CODES[card] for card in cards]),
     WithJsonSchema(
         {
             "type": "array",

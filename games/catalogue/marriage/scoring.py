@@ -35,13 +35,13 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
     def why(payer: int, payee: int, points: int) -> Sentence:
         """Return the sentence of a transfer. Parts that the payee owes the payer are subtracted."""
         parts = [*besides_maal(payer, payee), *maal_points(maal[payer], maal[payee])]
-        reasons = Several(tuple([why if part >= 0 else say("less {reason}", reason=why) for part, why in parts]))
+        reasons = [part.why if part.points >= 0 else say("less {reason}", reason=part.why) for part in parts]
         return say(
             "{payer} pays {payee} {points}: {reasons}.",
             payer=names[payer],
             payee=names[payee],
             points=points,
-            reasons=reasons,
+            reasons=Several(tuple(reasons)),
         )
 
     nets, account = settle_pairs(players, table.seats, owes, why)

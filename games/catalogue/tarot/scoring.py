@@ -26,7 +26,7 @@ Part = tuple[int, Sentence]  # the points that each defender pays, negative if e
 
 
 def score(rules: Rules, record: Record, table: Table) -> Score:
-    """Each defender pays the worth of the hand to the taker's side, or is paid it by that side."""
+    """Let each defender pay the worth of the hand to the taker's side, or get it from that side."""
     if isinstance(record, Passed):
         return score_without_points(record, table.seats)
     if record.over is None:
@@ -90,7 +90,7 @@ def _contract(record: TarotHand, over: Fraction) -> Part:
 
 
 def _extras(rules: Rules, record: TarotHand) -> Iterator[Part]:
-    """Poignées and chelem, which are never multiplied."""
+    """Yield the parts for poignées and chelem, which are never multiplied."""
     for poignee in record.poignees:
         points = rules.poignee[poignee.size - 1]
         why = say("{poignee} for the winners: {points}", poignee=POIGNEES[poignee.size - 1], points=points)
