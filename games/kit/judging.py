@@ -33,8 +33,8 @@ def judge_play(play: PlayRecord, shape: Shape) -> Judgement:
     points, winners, trick_points, offences = replay_cards(shape.laws, tricks, play.first_leader, after, held)
     complete = len(tricks) == shape.tricks
     if complete:
-        points[winners[-1]] += shape.law.law.last_trick
-        trick_points[-1] += shape.law.law.last_trick
+        points[winners[-1]] += shape.law.source.last_trick
+        trick_points[-1] += shape.law.source.last_trick
     elif play.open_trick and play.holdings is not None:
         leader = winners[-1] if winners else play.first_leader
         offences.extend(_offences_on_table(play, shape, leader, held))

@@ -19,7 +19,7 @@ def explain_offences(
     for offence in offences:
         law = laws[offence.trick]
         row_of_law = law.rows[offence.situation]
-        rung = next(rung for rung in law.law.rungs(offence.situation) if rung.owed & offence.holding)
+        rung = next(rung for rung in law.source.rungs(offence.situation) if rung.owed & offence.holding)
         withheld = row_of_law[offence.card][0] & offence.holding
         shown_in = None
         if not play.holdings:  # the trick in which the first of the withheld cards appeared

@@ -91,7 +91,7 @@ def worth_of_cards(
                 sums[number] += value
                 squares[number] += value * value
         lowest = list(map(add, lowest, by_side(lowest_cards_playout(deal), deal.shape)))
-    unit, won = shape.law.law.unit, by_side(judged.points, shape)
+    unit, won = shape.law.source.unit, by_side(judged.points, shape)
     variances = [
         Fraction(playouts * square - total * total, playouts**2) for square, total in zip(squares, sums, strict=True)
     ]
@@ -110,7 +110,7 @@ def random_playouts(deal: Deal, seed: int, playouts: int) -> Iterator[list[int]]
     A *place* is the number of a card among the cards that its player was dealt, and a set of places is a mask. There
     are so few places that the sets fit into a look-up table.
     """
-    law, seats, tricks = deal.shape.law.law, deal.shape.seats, deal.shape.tricks
+    law, seats, tricks = deal.shape.law.source, deal.shape.seats, deal.shape.tricks
     dealt = [cards_in(holding) for holding in deal.holdings]
     rows_by_law = {law: _rows_of_places(law, dealt) for law in set(deal.shape.laws)}
     rows_by_trick = [rows_by_law[law] for law in deal.shape.laws]
@@ -165,7 +165,7 @@ def _rows_of_places(compiled: CompiledLaw, dealt: Sequence[Sequence[int]]) -> li
     def places(seat: int, cards: int) -> int:
         return mask_of(place for place, card in enumerate(dealt[seat]) if BITS[card] & cards)
 
-    law, seats = compiled.law, range(len(dealt))
+    law, seats = compiled.source, range(len(dealt))
     in_play = mask_of(card for cards in dealt for card in cards)
     rows: dict[Situation, list[Any]] = {situation: [] for situation in compiled.rows if BITS[situation.best] & in_play}
     for situation, row in rows.items():
@@ -184,7 +184,7 @@ def lowest_cards_playout(deal: Deal) -> list[int]:
 
     A player who cannot beat them plays the lowest legal card, and the leader of a trick the lowest card.
     """
-    seats, last_trick = deal.shape.seats, deal.shape.law.law.last_trick
+    seats, last_trick = deal.shape.seats, deal.shape.law.source.last_trick
     held = list(deal.holdings)
     points = [0] * seats
     packs = {law: low_to_high(law) for law in set(deal.shape.laws)}
@@ -205,7 +205,7 @@ def lowest_cards_playout(deal: Deal) -> list[int]:
                     row = row[card][1]
                     leader = seat
             held[seat] ^= BITS[card]
-            value += law.law.worth[card]
+            value += law.source.worth[card]
         points[leader] += value
     points[leader] += last_trick
     return points
@@ -216,6 +216,6 @@ def low_to_high(law: CompiledLaw) -> list[int]:
 
     Of two equal cards the one that is worth less is lower, then the one of the earlier suit.
     """
-    pack = cards_in(law.law.pack)
+    pack = cards_in(law.source.pack)
     wins = {card: sum(row[card][1] is not row for row in law.rows.values()) for card in pack}
-    return sorted(pack, key=lambda card: (wins[card], law.law.worth[card], card))
+    return sorted(pack, key=lambda card: (wins[card], law.source.worth[card], card))

@@ -167,7 +167,7 @@ class Shape:
 
     @property
     def pack(self) -> int:
-        return self.law.law.pack
+        return self.law.source.pack
 
 
 def check_play(play: PlayRecord, shape: Shape) -> list[Problem]:

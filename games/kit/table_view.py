@@ -107,7 +107,7 @@ def view_table(play: PlayRecord, shape: Shape) -> TableView:
     if table.row is not None and turn is not None:
         row, possible, certain = table.row, hidden.possible[turn], hidden.certain[turn]
         forbidden = mask_of(card for card in cards_in(possible) if row[card][0] & certain)
-        rungs = shape.laws[len(play.whole_tricks)].law.rungs(row[PACK_SIZE])
+        rungs = shape.laws[len(play.whole_tricks)].source.rungs(row[PACK_SIZE])
         open_rung = next((rung for rung in rungs if rung.owed & possible), None)
         duty = open_rung if open_rung is not None and open_rung.owed & certain else None
     return TableView(

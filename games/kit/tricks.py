@@ -53,7 +53,7 @@ SituationRow = list[Any]
 class CompiledLaw:
     """A law as tables. Their rows refer to one another in circles, so `repr` leaves them out."""
 
-    law: Law
+    source: Law  # as the game states it
     rows_when_led: list[SituationRow] = field(repr=False)  # an empty row stands for a card that is not in the pack
     rows: dict[Situation, SituationRow] = field(repr=False)
     points: tuple[Fraction, ...] = field(repr=False)  # by the number of smallest units, up to a whole hand
@@ -127,7 +127,7 @@ def replay_cards(
     winners: list[int] = []
     trick_points: list[int] = []
     offences: list[Offence] = []
-    first, bits = laws[0].law, BITS
+    first, bits = laws[0].source, BITS
     worth, unplayed = first.worth, first.pack
     for cards, compiled in zip(tricks, laws):  # noqa: B905  (there may be fewer tricks)
         card = cards[leader]

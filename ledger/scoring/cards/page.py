@@ -119,7 +119,7 @@ class CardsPage:
         if self.table.is_complete or len(set(laws)) == 1:
             return ""
         number = _("Trick %(number)s") % {"number": formatting.digits(trick)}
-        return _("%(question)s: %(answer)s") % {"question": number, "answer": _(laws[trick - 1].law.name)}
+        return _("%(question)s: %(answer)s") % {"question": number, "answer": _(laws[trick - 1].source.name)}
 
     @property
     def asks(self) -> bool:

@@ -9,7 +9,7 @@ from games.kit.tricks import Situation
 
 def sentence(trump: Trump, led: int, best: str, rung: int = 0) -> str:
     table = Situation(led, CARD_BY_SPELLING[best])
-    return str(duty_in_words(jass_law(trump).law.rungs(table)[rung], table)[1])
+    return str(duty_in_words(jass_law(trump).source.rungs(table)[rung], table)[1])
 
 
 @pytest.mark.parametrize(

@@ -71,7 +71,7 @@ def test_both_judges_find_the_same_illegal_plays(seed: int, trump: str) -> None:
 
 @pytest.mark.parametrize("trump", trumps(without_trump=True))
 def test_the_cards_sum_to_152_points_with_any_trump(trump: Trump) -> None:
-    assert sum(jass_law(trump).law.worth) == 152
+    assert sum(jass_law(trump).source.worth) == 152
 
 
 @pytest.mark.parametrize(

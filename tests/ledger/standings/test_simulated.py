@@ -52,7 +52,7 @@ def with_thought(shape: Shape, legal: list[int], row: Any, _dice: Random) -> int
     if row is None:
         return legal[-1]
     winning = [card for card in legal if row[card][1] is not row]
-    return winning[0] if winning else min(legal, key=lambda card: shape.law.law.worth[card])
+    return winning[0] if winning else min(legal, key=lambda card: shape.law.source.worth[card])
 
 
 def played(shape: Shape, held: Sequence[int], leader: int, skills: Sequence[Skill], dice: Random) -> list[list[int]]:
