@@ -4,6 +4,7 @@ The end of a game, [S] 6, and its stake. [S] has no rule for money: docs/rules/c
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from games.catalogue.cha.record import FEWEST_CARDS, RECORD, SEATS, Record, Revealed, check
@@ -64,16 +65,15 @@ class Cha(Game):
         level = Fraction(sum(self.rules.chest), 2)
         level_at = [index for index, totals in enumerate(so_far.running) if totals == (level, level)]
         extra = next((index for index in level_at[1:] if any(so_far.played[index].points_won)), None)
-        is_extra = bool(level_at) and extra is None
-        return Standing(
-            cumulative=so_far.totals,
-            running=so_far.running[: extra + 1] if extra is not None else so_far.running,
-            ranking=ranked(so_far.totals if extra is None else so_far.played[extra].points_won, range(SEATS)),
-            over=so_far.over or extra is not None,
-            counted=extra + 1 if extra is not None else len(so_far.running),
-            dealer=next_dealer(table.first_dealer, len(so_far.played), SEATS, Direction.CLOCKWISE),
-            reminders=(EXTRA_ROUND,) if is_extra else (),
-            past_goal=is_extra,
+        dealer = next_dealer(table.first_dealer, len(so_far.played), SEATS, Direction.CLOCKWISE)
+        if extra is None:
+            standing = so_far.standing(dealer, reminders=(EXTRA_ROUND,) if level_at else ())
+            return replace(standing, past_goal=bool(level_at))
+        return replace(
+            so_far.standing(dealer, ranking=ranked(so_far.played[extra].points_won, range(SEATS))),
+            running=so_far.running[: extra + 1],
+            over=True,
+            counted=extra + 1,
         )
 
     def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
