@@ -1,4 +1,4 @@
-"""The record of a round: the box, and either its team's card points or every card."""
+"""The record of a hand: the box, and either its team's card points or every card."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any

@@ -73,12 +73,12 @@ def check_totals(record: Totals) -> Iterator[Problem]:
             yield Problem(where, "impossible", never)
     total = sum(won, ZERO)
     if total < POINTS_IN_A_HAND:
-        missing = say(
-            "The four totals come to {total}; that is {missing} less than 40.", total=total, missing=40 - total
-        )
-        yield Problem("points_won", "wrong_sum", missing)
+        missing = POINTS_IN_A_HAND - total
+        under = say("The four totals come to {total}; that is {missing} less than 40.", total=total, missing=missing)
+        yield Problem("points_won", "wrong_sum", under)
     elif total > POINTS_IN_A_HAND:
-        over = say("The four totals come to {total}; that is {extra} more than 40.", total=total, extra=total - 40)
+        extra = total - POINTS_IN_A_HAND
+        over = say("The four totals come to {total}; that is {extra} more than 40.", total=total, extra=extra)
         yield Problem("points_won", "wrong_sum", over)
     last = record.last_trick
     if last is not None and won[last] < LEAST_FOR_LAST_TRICK:

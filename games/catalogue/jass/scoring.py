@@ -56,7 +56,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
 
 
 def score_play(rules: Rules, play: Play, table: Table) -> Score:
-    """Score a hand card by card. No points are entered before the last card has been played."""
+    """Score a round that was entered card by card. No points are entered before the last card has been played."""
     shape = shape_with(rules, play.trump)
     judged = judge_play(play, shape)
     card_points = [sum(judged.points[seat] for seat in team) for team in TEAMS]

@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from games.catalogue.putz.record import FIVE, RECORD, THREE, TRICKS, Play, Record, check, shape
-from games.catalogue.putz.rules import PRESETS, Rules, Stake
+from games.catalogue.putz.record import RECORD, TRICKS, Play, Record, check, shape
+from games.catalogue.putz.rules import FIVE, PRESETS, THREE, Rules, Stake
 from games.catalogue.putz.scoring import score
 from games.contract import Score, SettlementColumn, Standing, Table
 from games.entry import Answer, Question, TotalsEntry

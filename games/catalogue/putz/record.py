@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field, TypeAdapter
 
-from games.catalogue.putz.rules import Rules
+from games.catalogue.putz.rules import FIVE, THREE, Rules
 from games.contract import Frozen, Table
 from games.kit.cards import BITS, HEARTS, SUIT_MASKS, cards_in, mask_of
 from games.kit.jass_cards import (
@@ -26,7 +26,6 @@ from games.kit.records import ThrownIn, check_thrown_in, record_reader
 from games.kit.seats import BY_SEAT, SEAT
 from games.kit.sentences import gettext_noop, say
 
-THREE, FIVE = 3, 5
 TRICKS = {THREE: 9, FIVE: 7}  # in a round, by the number of players
 OUT_OF_PLAY = {THREE: 9, FIVE: 1}  # cards, by the number of players
 

@@ -22,6 +22,8 @@ from games.kit.options import CardFaces, CardFacesOnTheTable, DirectionOfPlay, S
 from games.kit.plays import Direction
 from games.kit.sentences import gettext_noop
 
+THREE, FIVE = 3, 5  # numbers of players
+
 
 class Ties(Choice):
     NONE = "none", gettext_noop("None")
@@ -70,7 +72,7 @@ class Rules(Frozen):
     card_faces: CardFacesOnTheTable = CardFaces.FRENCH
 
     def lost_at(self, seats: int) -> int:
-        return -(self.lost_at_three if seats == 3 else self.lost_at_five)  # noqa: PLR2004  (three players)
+        return -(self.lost_at_three if seats == THREE else self.lost_at_five)
 
 
 PRESETS = by_slug(

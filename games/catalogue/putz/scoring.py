@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from games.catalogue.putz.record import FIVE, THREE, Play, Record, Totals, shape
-from games.catalogue.putz.rules import Rules, Ties
+from games.catalogue.putz.record import Play, Record, Totals, shape
+from games.catalogue.putz.rules import FIVE, THREE, Rules, Ties
 from games.contract import Line, Score, Table
 from games.kit.jass_cards import duty_in_words
 from games.kit.judging import judge_play, shown_by_cards
@@ -37,7 +37,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
 
 
 def score_play(rules: Rules, play: Play, table: Table) -> Score:
-    """Score a hand that was entered card by card. No marks are given before the last card has been played."""
+    """Score a round that was entered card by card. No marks are given before the last card has been played."""
     judged = judge_play(play, shape(play.trump, table.seats))
     given = marks(rules, judged.points) if judged.complete else (0,) * table.seats
     return Score(
