@@ -52,20 +52,23 @@ class Coiffeur(TrickGame):
 
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
         """Return the questions about the box. Card by card, the form also asks how a slalom begins."""
-        kinds, others = (
-            [(kind.value, called(kind.label, self.rules.card_faces)) for kind in offered]
-            for offered in (self.rules.kinds, NO_JOKER)
-        )
-        with_joker, with_slalom = Kind.JOKER in self.rules.kinds, {Kind.JOKER, Kind.SLALOM} & set(self.rules.kinds)
-        worths = tuple((worth, str(worth)) for worth in MELD_WORTHS)
-        return (
+        kinds, faces = self.rules.kinds, self.rules.card_faces
+        offered = tuple((kind.value, called(kind.label, faces)) for kind in kinds)
+        questions = [
             ask("team", Answer.SIDE, required=True),
-            ask("kind", Answer.OPTION, tuple(kinds), required=True, listed=True),
-            *((ask("played_as", Answer.OPTION, tuple(others), listed=True),) if with_joker else ()),
-            *((ask("slalom_begins", Answer.OPTION, options_of(SlalomBegins)),) if with_slalom and by_card else ()),
-            *((ask("melds", Answer.SEVERAL, worths, key=gettext_noop("Weis")),) if self.rules.melds else ()),
-            *((ask("stoeck", Answer.FLAG, key=gettext_noop("Stöck")),) if self.rules.stoeck else ()),
-        )
+            ask("kind", Answer.OPTION, offered, required=True, listed=True),
+        ]
+        if Kind.JOKER in kinds:
+            others = tuple((kind.value, called(kind.label, faces)) for kind in NO_JOKER)
+            questions.append(ask("played_as", Answer.OPTION, others, listed=True))
+        if by_card and (Kind.JOKER in kinds or Kind.SLALOM in kinds):
+            questions.append(ask("slalom_begins", Answer.OPTION, options_of(SlalomBegins)))
+        if self.rules.melds:
+            worths = tuple((worth, str(worth)) for worth in MELD_WORTHS)
+            questions.append(ask("melds", Answer.SEVERAL, worths, key=gettext_noop("Weis")))
+        if self.rules.stoeck:
+            questions.append(ask("stoeck", Answer.FLAG, key=gettext_noop("Stöck")))
+        return tuple(questions)
 
     def check(self, record: Record, table: Table) -> list[Problem]:
         return check(self.rules, record, table)

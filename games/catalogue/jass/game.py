@@ -73,21 +73,18 @@ class Jass(TrickGame):
         passed = ask("passed", Answer.FLAG)
         if by_card:
             return trump, passed
-        worths = tuple((points, str(points)) for points in values(rules))
-        melds = (
-            ask("meld_team", Answer.SIDE, key=WEIS),
-            ask("melds", Answer.SEVERAL, worths, listed=True, key=WEIS),
-        )
-        in_order = rules.end_order is EndOrder.STOECK_WEIS_STICH
-        return (
-            trump,
-            *(melds if rules.melds else ()),
-            *((ask("stoeck", Answer.SIDE, key=gettext_noop("Stöck")),) if rules.stoeck else ()),
-            *((ask("match", Answer.SIDE, key=gettext_noop("Match")),) if rules.match_bonus else ()),
-            *((ask("first_past", Answer.SIDE, if_missing=True),) if in_order else ()),
-            ask("chosen_by", Answer.SEAT),
-            passed,
-        )
+        questions = [trump]
+        if rules.melds:
+            worths = tuple((points, str(points)) for points in values(rules))
+            questions.append(ask("meld_team", Answer.SIDE, key=WEIS))
+            questions.append(ask("melds", Answer.SEVERAL, worths, listed=True, key=WEIS))
+        if rules.stoeck:
+            questions.append(ask("stoeck", Answer.SIDE, key=gettext_noop("Stöck")))
+        if rules.match_bonus:
+            questions.append(ask("match", Answer.SIDE, key=gettext_noop("Match")))
+        if rules.end_order is EndOrder.STOECK_WEIS_STICH:
+            questions.append(ask("first_past", Answer.SIDE, if_missing=True))
+        return (*questions, ask("chosen_by", Answer.SEAT), passed)
 
     def questions_at_end(self, record: Any, table: Table) -> tuple[Question, ...]:
         """Return the questions which of the Weis and Stöck that the cards show were announced.
@@ -95,21 +92,21 @@ class Jass(TrickGame):
         An answer in the record that contradicts the cards is offered too, so that it can be seen and changed.
         """
         trump, passed = self.questions(by_card=True)
-        announced = [*sets_of_weis(self.rules, record, record.trump)] if self.rules.melds else []
+        questions = [trump]
+        announced = sets_of_weis(self.rules, record, record.trump) if self.rules.melds else []
         if record.melds and (record.meld_team, record.melds) not in announced:
             announced.append((record.meld_team, record.melds))
-        weis = tuple(((team, melds), _team_with(team, sum(melds))) for team, melds in announced)
+        if announced:
+            weis = tuple(((team, melds), _team_with(team, sum(melds))) for team, melds in announced)
+            fills = ("meld_team", "melds")
+            questions.append(Question("weis", ANNOUNCED_WEIS, Answer.OPTION, weis, fills=fills))
         holder = stoeck_holder(holdings_of(record), record.trump) if self.rules.stoeck else None
         with_stoeck = {holder % len(TEAMS)} if holder is not None else set()
         with_stoeck |= {record.stoeck} - {None}
-        stoeck = tuple((team, _team_with(team, STOECK_POINTS)) for team in sorted(with_stoeck))
-        fills = ("meld_team", "melds")
-        return (
-            trump,
-            *((Question("weis", ANNOUNCED_WEIS, Answer.OPTION, weis, fills=fills),) if weis else ()),
-            *((Question("stoeck", ANNOUNCED_STOECK, Answer.OPTION, stoeck),) if stoeck else ()),
-            passed,
-        )
+        if with_stoeck:
+            stoeck = tuple((team, _team_with(team, STOECK_POINTS)) for team in sorted(with_stoeck))
+            questions.append(Question("stoeck", ANNOUNCED_STOECK, Answer.OPTION, stoeck))
+        return (*questions, passed)
 
     @property
     def goal(self) -> Fraction | None:
