@@ -70,7 +70,7 @@ def check_counted(hand: HandInCardPoints, *, won: bool | None, schneider: bool) 
 
     `won` and `schneider` are what follows from the record. `won` is None if the record does not say who won.
     """
-    if hand.points is not None and hand.tricks != "some" and hand.points != ALL_POINTS * (hand.tricks == "all"):
+    if hand.points is not None and hand.tricks != "some" and hand.points != (ALL_POINTS if hand.tricks == "all" else 0):
         yield Problem("tricks", "impossible", say("All tricks have all card points, no trick has none."))
     elif won is None:
         yield Problem("points", UNFINISHED, say("How many card points has the declarer, or was the game won?"))
@@ -103,7 +103,7 @@ def answers_of_counted(record: Mapping[str, Any], choice: str) -> dict[str, Any]
     """Return the answers of a record. All tricks without card points are entered as all card points."""
     answers = answers_of_record(record, choice)
     if answers.get("points") is None and answers.get("tricks", "some") != "some":
-        answers["points"] = ALL_POINTS * (answers["tricks"] == "all")
+        answers["points"] = ALL_POINTS if answers["tricks"] == "all" else 0
     return answers
 
 

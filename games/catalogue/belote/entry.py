@@ -79,7 +79,8 @@ def answers_of(record: Mapping[str, Any]) -> dict[str, Any]:
     if answers.get("bid") in CAPOT_BIDS:
         answers[CAPOT_TRICKS] = answers.pop("tricks", None)
     elif answers.get("points") is None and answers.get("tricks") in ("all", "none"):
-        answers["points"] = ALL_POINTS * (answers["tricks"] == "all")  # the form asks for tricks only with these points
+        # The form asks for tricks only with these points.
+        answers["points"] = ALL_POINTS if answers["tricks"] == "all" else 0
     by_team = answers.pop("announced", None) or ()
     for team, points in enumerate(by_team):
         if points:

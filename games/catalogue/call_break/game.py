@@ -54,9 +54,7 @@ class CallBreak(TrickGame):
     @property
     def totals(self) -> TotalsEntry | None:
         calls = Bids("calls", gettext_noop("Call"))
-        return TotalsEntry(
-            "tricks", Fraction(1), Fraction(TRICKS[self.seats]), title=gettext_noop("Tricks"), bids=calls
-        )
+        return TotalsEntry("tricks", total=Fraction(TRICKS[self.seats]), title=gettext_noop("Tricks"), bids=calls)
 
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
         """The keypad has fields for the calls. Card by card, the calls are a question before the first card."""

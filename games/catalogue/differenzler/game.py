@@ -41,13 +41,8 @@ class Differenzler(TrickGame):
     @property
     def totals(self) -> TotalsEntry | None:
         announced = Bids("announced", gettext_noop("Said"), hidden=self.rules.hidden_announcements)
-        return TotalsEntry(
-            "card_points",
-            Fraction(1),
-            Fraction(POINTS_IN_A_ROUND),
-            title=gettext_noop("Taken"),
-            bids=announced,
-        )
+        taken = gettext_noop("Taken")
+        return TotalsEntry("card_points", total=Fraction(POINTS_IN_A_ROUND), title=taken, bids=announced)
 
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
         """The keypad has fields for the announcements, and needs no trump. Card by card, both are questions."""

@@ -50,7 +50,7 @@ class JaagoChalis(TrickGame):
 
     @property
     def totals(self) -> TotalsEntry | None:
-        return TotalsEntry("points_won", HALF, Fraction(POINTS_IN_A_HAND))
+        return TotalsEntry("points_won", step=HALF, total=Fraction(POINTS_IN_A_HAND))
 
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
         """Ask who won the last trick, unless the cards show it."""

@@ -59,7 +59,7 @@ class Jass(TrickGame):
     @property
     def totals(self) -> TotalsEntry | None:
         match = Fraction(MATCH_POINTS) if self.rules.match_bonus else None
-        return TotalsEntry("card_points", Fraction(1), Fraction(POINTS_IN_A_ROUND), all_taken=match)
+        return TotalsEntry("card_points", total=Fraction(POINTS_IN_A_ROUND), all_taken=match)
 
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
         """Return questions only about what counts by these rules.

@@ -96,23 +96,20 @@ class Scorecard(Game):
     def totals(self) -> TotalsEntry | None:
         if self.rules.written is Written.BIDS:
             bids = Bids("bids", gettext_noop("Bid"), by_one=self.rules.bidders is Bidders.ONE)
-            total = Fraction(1) if self.rules.tricks_grow else self.rules.hand_total
-            title = gettext_noop("Won")
             return TotalsEntry(
                 "tricks",
-                Fraction(1),
-                total,
-                title=title,
+                total=Fraction(1) if self.rules.tricks_grow else self.rules.hand_total,
+                title=gettext_noop("Won"),
                 total_grows=self.rules.tricks_grow,
                 may_sit_out=self.rules.sits_out and not bids.by_one,
                 bids=bids,
             )
         if self.rules.written is Written.SIDES:
-            return TotalsEntry("value", self.rules.step.size, None, title=gettext_noop("Worth"), shared=True)
+            return TotalsEntry("value", step=self.rules.step.size, title=gettext_noop("Worth"), shared=True)
         return TotalsEntry(
             "points",
-            self.rules.step.size,
-            self.rules.hand_total,
+            step=self.rules.step.size,
+            total=self.rules.hand_total,
             below_zero=self.rules.below_zero,
             may_sit_out=self.rules.sits_out,
             blank_is_zero=self.rules.blank_is_zero,

@@ -56,7 +56,7 @@ class Spades(TrickGame):
     @property
     def totals(self) -> TotalsEntry:
         bids = Bids("bids", gettext_noop("Bid"), words=words_of(self.rules))
-        return TotalsEntry("tricks", Fraction(1), Fraction(TRICKS[self.seats]), title=TRICKS_TITLE, bids=bids)
+        return TotalsEntry("tricks", total=Fraction(TRICKS[self.seats]), title=TRICKS_TITLE, bids=bids)
 
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
         return tuple(questions_of(self.rules, self.seats, by_card=by_card))

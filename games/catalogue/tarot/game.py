@@ -34,7 +34,7 @@ class Tarot(DeclaringGame):
     @property
     def totals(self) -> TotalsEntry:
         step = Fraction(1) if self.seats == WHOLE_POINTS_WITH else HALF
-        return TotalsEntry("points", step, None, title=CARD_POINTS, shared=True, optional=True, only_if=COUNTED)
+        return TotalsEntry("points", step=step, title=CARD_POINTS, shared=True, optional=True, only_if=COUNTED)
 
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:
         return tuple(questions_of(self.rules, self.seats))
