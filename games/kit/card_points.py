@@ -11,7 +11,7 @@ from pydantic import BeforeValidator, Field
 
 from games.contract import UNFINISHED, Frozen, Line
 from games.entry import Answer, Conditions, Question
-from games.kit.declaring import BockHand, Flag, SomeSitOut, lines_of_payments, no_flag, pay_at_once
+from games.kit.declaring import BockHand, Flag, SomeSitOut, pay_at_once, payment_lines, refuse_flag
 from games.kit.figures import whole
 from games.kit.problems import Problem, wrong_length
 from games.kit.seats import BY_SEAT
@@ -114,7 +114,7 @@ class Ramsch(Frozen):
     """The card points of those who played, in seat order."""
 
     points: Annotated[tuple[CardPoints, ...], Field(max_length=4)] = Field(title=CARD_POINTS, json_schema_extra=BY_SEAT)
-    virgins: Annotated[Literal[0, 1, 2], BeforeValidator(no_flag)] = Field(0, title=VIRGINS)
+    virgins: Annotated[Literal[0, 1, 2], BeforeValidator(refuse_flag)] = Field(0, title=VIRGINS)
     march: Flag = Field(default=False, title=MARCH)
 
     @property
@@ -188,7 +188,7 @@ def pay_ramsch(
     if ramsch.march:
         payers, payees = payees, payers
     paid = pay_at_once(payers, payees, whole(points), say("{payer} pays {payee} {points} for the Ramsch."))
-    return list(lines_of_payments(paid, seats, why)), paid
+    return list(payment_lines(paid, seats, why)), paid
 
 
 def ramsch_in_words(ramsch: Ramsch, worth: int) -> Sentence:

@@ -97,14 +97,14 @@ COLUMNS = (
 # --- Records ---------------------------------------------------------------------------------------------------------
 
 
-def no_flag(value: Any) -> Any:
+def refuse_flag(value: Any) -> Any:
     """Refuse `true` where only some numbers are allowed: Python takes it for 1."""
     if isinstance(value, bool):
         raise Unreadable.because("not_a_choice", say("This is not one of the choices."))
     return value
 
 
-OnceTwiceFourTimes = Annotated[Literal[1, 2, 4], BeforeValidator(no_flag)]
+OnceTwiceFourTimes = Annotated[Literal[1, 2, 4], BeforeValidator(refuse_flag)]
 
 
 class SomeSitOut(Frozen):
@@ -163,7 +163,7 @@ def sit_out(dealer: int | None, seats: int, places: Sequence[int]) -> tuple[int,
 # --- What is asked ---------------------------------------------------------------------------------------------------
 
 
-def sitting_out(places: tuple[int, ...]) -> Question:
+def ask_who_sits_out(places: tuple[int, ...]) -> Question:
     """Return the question who sits out. The form begins with the seats at `places` after the dealer."""
     return Question("sitting_out", SITTING_OUT, Answer.SEATS, dealt=places, most=len(places))
 
@@ -177,7 +177,7 @@ def bock_questions() -> Iterator[Question]:
 # --- What a hand is worth --------------------------------------------------------------------------------------------
 
 
-def times(words: Sentence, points: int, *factors: tuple[int, Sentence]) -> tuple[Sentence, int]:
+def multiply(words: Sentence, points: int, *factors: tuple[int, Sentence]) -> tuple[Sentence, int]:
     """Multiply the points by each factor, and add each step to the words: “…, lost × 2 = 40, Kontra × 2 = 80”."""
     for factor, why in factors:
         if factor != 1:
@@ -203,7 +203,7 @@ def pay_at_once(payers: Sequence[int], payees: Sequence[int], points: Fraction, 
     )
 
 
-def lines_of_payments(transfers: Iterable[Transfer], seats: int, why: Sentence) -> Iterator[Line]:
+def payment_lines(transfers: Iterable[Transfer], seats: int, why: Sentence) -> Iterator[Line]:
     """Return a line with the same reason for each player who pays or gets something."""
     for seat, points in enumerate(nets(transfers, seats)):
         if points:

@@ -17,7 +17,7 @@ def lay_card(play: PlayRecord, shape: Shape, card: int) -> PlayRecord:
     if any(card in row for row in play.tricks):
         raise Unreadable.because("played_twice", say("{card} has been played already.", card=Card(card)))
     _check_held(play, view.turn, card)
-    return _with_forced(_laid(play, view.turn, view.on_table, card), shape)
+    return _with_forced(_with_card(play, view.turn, view.on_table, card), shape)
 
 
 def take_back(play: PlayRecord, shape: Shape) -> PlayRecord:
@@ -99,7 +99,7 @@ def _check_held(play: PlayRecord, seat: int, card: int) -> None:
         raise Unreadable.because("not_held", say("{seat} was not dealt {card}.", seat=Seat(seat), card=Card(card)))
 
 
-def _laid(play: PlayRecord, seat: int, on_table: Row, card: int) -> PlayRecord:
+def _with_card(play: PlayRecord, seat: int, on_table: Row, card: int) -> PlayRecord:
     row = (*on_table[:seat], card, *on_table[seat + 1 :])
     return play.model_copy(update={"tricks": (*play.whole_tricks, row)})
 
@@ -113,4 +113,4 @@ def _with_forced(play: PlayRecord, shape: Shape) -> PlayRecord:
         view = view_table(play, shape)
         if view.turn is None or view.forced is None:
             return play
-        play = _laid(play, view.turn, view.on_table, view.forced)
+        play = _with_card(play, view.turn, view.on_table, view.forced)

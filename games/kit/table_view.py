@@ -97,7 +97,7 @@ def view_table(play: PlayRecord, shape: Shape) -> TableView:
     order = turn_orders(shape.seats, play.clockwise)[table.leader]
     turn = None if over else next(seat for seat in order if on_table[seat] is None)
     unplayed = shape.pack & ~mask_of(step.card for step in table.steps)
-    hidden = _hidden(play, shape, table.steps, denials)
+    hidden = _hidden_cards(play, shape, table.steps, denials)
     denied: dict[int, int] = {}
     if not play.holdings:
         for step in denials:
@@ -121,7 +121,7 @@ def view_table(play: PlayRecord, shape: Shape) -> TableView:
         denied=denied,
         duty=duty,
         forbidden=forbidden,
-        forced=_forced(play, shape, hidden, turn),
+        forced=_forced_card(play, shape, hidden, turn),
     )
 
 
@@ -137,7 +137,7 @@ def _standing_denials(steps: Sequence[PlayedCard]) -> list[PlayedCard]:
     return standing[::-1]
 
 
-def _hidden(play: PlayRecord, shape: Shape, steps: Sequence[PlayedCard], denials: Sequence[PlayedCard]) -> Hidden:
+def _hidden_cards(play: PlayRecord, shape: Shape, steps: Sequence[PlayedCard], denials: Sequence[PlayedCard]) -> Hidden:
     if play.holdings is not None:
         played = mask_of(step.card for step in steps)
         left = tuple(mask_of(holding) & ~played for holding in play.holdings)
@@ -146,14 +146,14 @@ def _hidden(play: PlayRecord, shape: Shape, steps: Sequence[PlayedCard], denials
     cards_left = [shape.tricks - sum(step.seat == seat for step in steps) for seat in range(shape.seats)]
     denied = [reduce(or_, (step.withheld for step in denials if step.seat == seat), 0) for seat in range(shape.seats)]
     possible = [unplayed & ~denied_cards if left else 0 for denied_cards, left in zip(denied, cards_left, strict=True)]
-    if not _believable(possible, cards_left):
+    if not _can_all_be_true(possible, cards_left):
         return Hidden(tuple(unplayed if left else 0 for left in cards_left), (0,) * shape.seats)
     # If some cards were not dealt, a card that all other seats deny need not be with the remaining player.
     dealt_out = shape.pack.bit_count() == shape.seats * shape.tricks
-    return _deduced(possible, cards_left, dealt_out=dealt_out)
+    return _deduce(possible, cards_left, dealt_out=dealt_out)
 
 
-def _believable(possible: Sequence[int], cards_left: Sequence[int]) -> bool:
+def _can_all_be_true(possible: Sequence[int], cards_left: Sequence[int]) -> bool:
     """Return whether all denials can be true: each group of seats must have enough possible cards. [Hall 1935]"""
     seats = range(len(possible))
     return all(
@@ -163,7 +163,7 @@ def _believable(possible: Sequence[int], cards_left: Sequence[int]) -> bool:
     )
 
 
-def _deduced(possible: list[int], cards_left: Sequence[int], *, dealt_out: bool) -> Hidden:
+def _deduce(possible: list[int], cards_left: Sequence[int], *, dealt_out: bool) -> Hidden:
     """Deduce which cards each seat can hold and which it certainly holds. The denials must be believable.
 
     One pass can make another one possible, so there are as many passes as seats.
@@ -185,7 +185,7 @@ def _deduced(possible: list[int], cards_left: Sequence[int], *, dealt_out: bool)
     return Hidden(tuple(possible), tuple(certain))
 
 
-def _forced(play: PlayRecord, shape: Shape, hidden: Hidden, turn: int | None) -> int | None:
+def _forced_card(play: PlayRecord, shape: Shape, hidden: Hidden, turn: int | None) -> int | None:
     """Return the only card that the seat to play can have left: the last of its recorded holding, or of the pack.
 
     A card that follows from denials alone is not returned, because denials may be wrong.

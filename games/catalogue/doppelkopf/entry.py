@@ -17,7 +17,7 @@ from games.catalogue.doppelkopf.record import (
 )
 from games.catalogue.doppelkopf.rules import Rules
 from games.entry import Answer, Question, options_of
-from games.kit.declaring import bock_questions, sitting_out
+from games.kit.declaring import ask_who_sits_out, bock_questions
 from games.kit.sentences import gettext_noop
 
 # By the number of players: who sits out, as places after the dealer.
@@ -31,7 +31,7 @@ ask = partial(Question.of, DoppelkopfHand)
 
 def questions_of(rules: Rules, seats: int) -> Iterator[Question]:
     if seats > NEEDED:
-        yield sitting_out(SITS_OUT[seats])
+        yield ask_who_sits_out(SITS_OUT[seats])
     yield ask("kind", Answer.OPTION, options_of(DoppelkopfKind), usual=DoppelkopfKind.NORMAL.value, listed=True)
     alone = {"kind": (DoppelkopfKind.SOLO.value, DoppelkopfKind.SILENT_SOLO.value)}
     yield ask("re", Answer.SEATS, most=2, one_if=alone, required=True, listed=True)

@@ -14,7 +14,7 @@ from games.catalogue.doppelkopf.record import (
 )
 from games.catalogue.doppelkopf.rules import OPPONENTS, Announcements, Extra, Rules
 from games.contract import Declared, Line, Score, Table
-from games.kit.declaring import HandStake, pay_at_once, playing, score_without_points, times
+from games.kit.declaring import HandStake, multiply, pay_at_once, playing, score_without_points
 from games.kit.figures import whole
 from games.kit.problems import Problem
 from games.kit.running import sums_by_seat
@@ -42,7 +42,7 @@ def score(rules: Rules, record: DoppelkopfHand, table: Table) -> Score:
     lines = []
     for seat in sitting:
         solo = rules.solo_times if record.re == (seat,) else 1
-        why, _points = times(words, worth, (solo, say("solo")))
+        why, _points = multiply(words, worth, (solo, say("solo")))
         lines.append(Line(seat, whole(to_re * solo if seat in record.re else -to_re), why))
     points = sums_by_seat(lines, table.seats)
     declared, marked = None, False
@@ -89,7 +89,7 @@ def _worth(rules: Rules, record: DoppelkopfHand, winner: DoppelkopfSide | None) 
         terms.append(say("{what} {points}", what=why, points=whole(points)))
     words = say(RESULTS[winner], parts=Several(tuple(terms)), points=whole(worth))
     doubles = winner is not None and rules.announcements is Announcements.DOUBLE
-    return times(
+    return multiply(
         words,
         worth,
         (2 if doubles and record.re_said else 1, say("Re")),

@@ -21,7 +21,7 @@ from games.catalogue.jass.record import (
 )
 from games.catalogue.jass.rules import PRESETS, EndOrder, Rules
 from games.catalogue.jass.scoring import JassScore, score
-from games.catalogue.jass.weis import holdings_of, sets_of_weis, stoeck_holder, values
+from games.catalogue.jass.weis import holdings_of, sets_of_weis, stoeck_holder, worths_of_weis
 from games.contract import Score, SettlementColumn, Standing, Table
 from games.entry import Answer, Question, TotalsEntry
 from games.kit.figures import ZERO
@@ -75,7 +75,7 @@ class Jass(TrickGame):
             return trump, passed
         questions = [trump]
         if rules.melds:
-            worths = tuple((points, str(points)) for points in values(rules))
+            worths = tuple((points, str(points)) for points in worths_of_weis(rules))
             questions.append(ask("meld_team", Answer.SIDE, key=WEIS))
             questions.append(ask("melds", Answer.SEVERAL, worths, listed=True, key=WEIS))
         if rules.stoeck:
@@ -144,7 +144,7 @@ class Jass(TrickGame):
         def is_over(totals: Sequence[Fraction]) -> bool:
             """`add_up` calls this once after each round that counts."""
             nonlocal winner
-            winner = ahead(self.rules, totals, next(counting))
+            winner = team_ahead(self.rules, totals, next(counting))
             return self.rules.target is not None and max(totals) >= self.rules.target and winner is not None
 
         so_far = add_up(scores, SEATS, is_over, most_hands=self.rules.hands)
@@ -184,7 +184,7 @@ def _team_with(team: int, points: int) -> Sentence:
     return say("{one} & {other}: {points}", points=points, **names_of(team))
 
 
-def ahead(rules: Rules, totals: Sequence[Fraction], latest: Score) -> int | None:
+def team_ahead(rules: Rules, totals: Sequence[Fraction], latest: Score) -> int | None:
     """Return the team that is ahead after the latest round; None if the teams are level.
 
     If both reached the target in this round, the team that reached it first is ahead, whatever the totals.

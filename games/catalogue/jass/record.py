@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from pydantic import Field, TypeAdapter, model_validator
 
 from games.catalogue.jass.rules import EndOrder, Rules
-from games.catalogue.jass.weis import can_hold, held_weis, holdings_of, most_weis, stoeck_holder, values
+from games.catalogue.jass.weis import can_hold, held_weis, holdings_of, most_weis, stoeck_holder, worths_of_weis
 from games.contract import Frozen, Table
 from games.kit.cards import CODES, Card
 from games.kit.jass_cards import (
@@ -176,7 +176,7 @@ def is_first_round(table: Table) -> bool:
 
 def _check_weis(rules: Rules, record: Announced) -> Iterator[Problem]:
     weis = sum(record.melds)
-    if unknown := sorted(set(record.melds) - set(values(rules))):
+    if unknown := sorted(set(record.melds) - set(worths_of_weis(rules))):
         yield Problem("melds", "not_played", say("By these rules no Weis is worth {points}.", points=unknown[0]))
     elif weis and isinstance(record, Totals) and weis > (most := most_weis(rules)):
         too_many = say("The cards of a team hold Weis of at most {most}, not {weis}.", most=most, weis=weis)

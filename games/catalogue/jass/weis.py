@@ -24,7 +24,7 @@ class Weis:
     cards: tuple[int, ...]  # the lowest first
 
 
-def sequences(rules: Rules) -> dict[int, int]:
+def worths_of_sequences(rules: Rules) -> dict[int, int]:
     """Return the worth of a sequence by its number of cards."""
     return {
         length: SEQUENCES[LONG] if rules.long_sequences_count_100 and length > LONG else points
@@ -32,9 +32,9 @@ def sequences(rules: Rules) -> dict[int, int]:
     }
 
 
-def values(rules: Rules) -> list[int]:
+def worths_of_weis(rules: Rules) -> list[int]:
     """Return the possible worths of one Weis. Four alike are worth 100, 150 or 200."""
-    return sorted({*sequences(rules).values(), 100, 150, 200})
+    return sorted({*worths_of_sequences(rules).values(), 100, 150, 200})
 
 
 def most_weis(rules: Rules) -> int:
@@ -58,7 +58,7 @@ def _fours(seat: int, holding: int) -> Iterator[Weis]:
 
 
 def _in_a_row(rules: Rules, seat: int, holding: int) -> Iterator[Weis]:
-    worth = sequences(rules)
+    worth = worths_of_sequences(rules)
     row: list[int] = []
     for card in (*cards_in(holding), -1):
         if row and (card != row[-1] + 1 or suit_of(card) != suit_of(row[-1])):
@@ -109,7 +109,7 @@ def stoeck_holder(holdings: Sequence[int], trump: Trump) -> int | None:
 
 def can_hold(rules: Rules, melds: Sequence[int], held: Sequence[Weis]) -> bool:
     """Do the `held` Weis cover the announced `melds`? A sequence may be announced for less, or divided."""
-    worth = sequences(rules)
+    worth = worths_of_sequences(rules)
     needed = {points: min(length for length in worth if worth[length] == points) for points in worth.values()}
     alike = [weis.points for weis in held if rank_of(weis.cards[0]) == rank_of(weis.cards[-1])]
     rows = [len(weis.cards) for weis in held if rank_of(weis.cards[0]) != rank_of(weis.cards[-1])]

@@ -14,7 +14,7 @@ from games.catalogue.schafkopf.record import (
 from games.catalogue.schafkopf.rules import MOST_RUNNERS, Rules
 from games.entry import Answer, Question, options_of
 from games.kit.card_points import RAMSCH, questions_of_counted, ramsch_questions
-from games.kit.declaring import sitting_out
+from games.kit.declaring import ask_who_sits_out
 from games.kit.sentences import gettext_noop
 
 SITS_OUT = (0,)  # the dealer, as a number of places after the dealer
@@ -31,7 +31,7 @@ ask = partial(Question.of, SchafkopfHand)
 def questions_of(rules: Rules, seats: int) -> Iterator[Question]:
     others = (("passed", gettext_noop("Passed")), *((("ramsch", RAMSCH),) if rules.ramsch else ()))
     if seats > NEEDED:
-        yield sitting_out(SITS_OUT)
+        yield ask_who_sits_out(SITS_OUT)
     games = (*options_of(SchafkopfGame), *others)
     yield ask("declarer", Answer.SEAT, required=True, only_if={"game": (None, *ALL_GAMES)}, listed=True)
     yield ask("game", Answer.OPTION, games, required=True, listed=True)

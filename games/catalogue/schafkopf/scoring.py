@@ -13,7 +13,7 @@ from games.catalogue.schafkopf.record import (
 from games.catalogue.schafkopf.rules import Rules
 from games.contract import Declared, Line, Score, Table
 from games.kit.card_points import ALL_POINTS, pay_ramsch, ramsch_in_words
-from games.kit.declaring import HandStake, Passed, lines_of_payments, pay_at_once, playing, score_without_points, times
+from games.kit.declaring import HandStake, Passed, multiply, pay_at_once, payment_lines, playing, score_without_points
 from games.kit.figures import whole
 from games.kit.problems import Problem
 from games.kit.running import sums_by_seat
@@ -66,7 +66,7 @@ def _game(
         why = say("{seat} loses {worth}", seat=Seat(record.declarer), worth=words)
         points = -points
     paid = pay_at_once(others, side, whole(points), say("{payer} pays {payee} {points} for the game."))
-    return list(lines_of_payments(paid, seats, why)), paid
+    return list(payment_lines(paid, seats, why)), paid
 
 
 def _worth(rules: Rules, record: SchafkopfHand) -> tuple[Sentence, int]:
@@ -75,7 +75,7 @@ def _worth(rules: Rules, record: SchafkopfHand) -> tuple[Sentence, int]:
     points = sum(worth for _what, worth in parts)
     words = [say("{what} {points}", what=what, points=worth) for what, worth in parts]
     counted = words[0] if len(words) == 1 else say("{parts} = {points}", parts=Several(tuple(words)), points=points)
-    return times(
+    return multiply(
         counted,
         points,
         (rules.tout_times if record.tout else 1, say("Tout")),
@@ -101,7 +101,7 @@ def _parts(rules: Rules, record: SchafkopfHand) -> Iterator[tuple[Sentence, int]
 
 def _ramsch(rules: Rules, record: SchafkopfRamschHand, seats: int) -> tuple[list[Line], tuple[Transfer, ...]]:
     ramsch = record.ramsch
-    words, points = times(
+    words, points = multiply(
         ramsch_in_words(ramsch, rules.ramsch), rules.ramsch * ramsch.factor, (2**record.doubled, say("doubled"))
     )
     return pay_ramsch(ramsch, playing(record, seats), points, words, seats)

@@ -180,7 +180,7 @@ class Scorecard(Game):
                 dealer = next((seat for seat in clockwise if seat in playing), dealer)
         out = tuple(seat for seat in seats if self.rules.puts_out(so_far.totals[seat]))
         reminders = (say("Out: {players}.", players=Several(tuple(map(Seat, out)))),) if out else ()
-        ranking = ranked([(Fraction(lasted[seat]), self.rules.good(so_far.totals[seat])) for seat in seats], seats)
+        ranking = ranked([(Fraction(lasted[seat]), self.rules.merit(so_far.totals[seat])) for seat in seats], seats)
         return so_far.standing(dealer, ranking=ranking, reminders=reminders, out=out)
 
     def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
@@ -192,7 +192,7 @@ class Scorecard(Game):
         settling = [side for side in range(sides) if side in played or not self.rules.only_who_played]
         transfers = []
         if self.rules.by_difference:
-            sums = {side: self.rules.good(now.cumulative[side]) * self.rules.rate for side in settling}
+            sums = {side: self.rules.merit(now.cumulative[side]) * self.rules.rate for side in settling}
             for payer, payee, points in between_players(by_difference(sums), sides, table.seats):
                 why = say("{payer} pays {payee} {points} for the difference of their totals.")
                 transfers.append(Transfer.because(payer, payee, points, "difference", why))

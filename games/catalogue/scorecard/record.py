@@ -166,7 +166,7 @@ def _check_points(rules: Rules, record: PointsRecord, table: Table) -> Iterator[
     if len(record.points) != rules.sides(table.seats):
         yield wrong_length("points", rules.sides(table.seats))
         return
-    yield from _absent(rules, "points", record.points)
+    yield from _check_absent(rules, "points", record.points)
     for side, points in enumerate(record.points):
         if points is not None and points < 0 and not rules.below_zero:
             below = say("Points cannot be below zero in this game.")
@@ -197,7 +197,7 @@ def _check_bids(rules: Rules, record: BidsRecord, table: Table) -> Iterator[Prob
             yield Problem("bids", "one_bid", say("In this game one side bids, and only one."))
             return
     else:
-        yield from _absent(rules, "bids", record.bids)
+        yield from _check_absent(rules, "bids", record.bids)
     for side, bid in enumerate(record.bids):
         won = record.won(side)
         if bid is not None and won is None:
@@ -229,7 +229,7 @@ def _check_sides(rules: Rules, record: SidesRecord, table: Table) -> Iterator[Pr
         yield Problem("value", "wrong_step", step)
 
 
-def _absent(rules: Rules, field: str, row: Sequence[object]) -> Iterator[Problem]:
+def _check_absent(rules: Rules, field: str, row: Sequence[object]) -> Iterator[Problem]:
     """A side without a figure did not play, which is a problem in games in which everybody plays every hand."""
     absent = [side for side, figure in enumerate(row) if figure is None]
     if not rules.may_be_absent:

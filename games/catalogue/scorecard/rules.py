@@ -219,7 +219,7 @@ class Rules(Frozen):
         """Does a player with this total play no further hands?"""
         return self.end is End.OUT and self.reaches_target(total)
 
-    def good(self, points: Fraction) -> Fraction:
+    def merit(self, points: Fraction) -> Fraction:
         """Return the points, or the negated points if the fewest points win. Then more is better in every game."""
         return points if self.best is Best.HIGH else -points
 

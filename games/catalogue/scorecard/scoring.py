@@ -76,7 +76,7 @@ def _score_points(rules: Rules, record: PointsRecord, table: Table) -> Score:
             points=rules.hand_total,
         )
         lines = [Line(turner, ZERO, why)]
-    cost = -rules.good(rules.penalty)
+    cost = -rules.merit(rules.penalty)
     for seat in sorted(record.penalised or ()):
         side = seat % len(entered)  # partners share their points, and a penalty
         entered = [points + cost if at == side else points for at, points in enumerate(entered)]
@@ -195,7 +195,7 @@ def _paid_at_once(rules: Rules, scored: Score, table: Table) -> Iterator[Transfe
     if rules.settlement is not Settlement.AT_ONCE:
         return
     sides, number = rules.sides(table.seats), len(table.earlier) + 1
-    sums = {seat: rules.good(scored.points_entered[seat]) * rules.rate for seat in scored.seats if seat < sides}
+    sums = {seat: rules.merit(scored.points_entered[seat]) * rules.rate for seat in scored.seats if seat < sides}
     paid = from_losers(sums) if rules.sums_to_zero else by_difference(sums)
     for payer, payee, points in between_players(paid, sides, table.seats):
         why = say("{payer} pays {payee} {points} for hand {number}.", number=number)

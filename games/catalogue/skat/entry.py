@@ -7,7 +7,7 @@ from games.catalogue.skat.record import MOST_MATADORS, NEEDED, SkatHand
 from games.catalogue.skat.rules import Rules
 from games.entry import Answer, Question
 from games.kit.card_points import RAMSCH, questions_of_counted, ramsch_questions
-from games.kit.declaring import bock_questions, sitting_out
+from games.kit.declaring import ask_who_sits_out, bock_questions
 from games.kit.sentences import gettext_noop
 
 SITS_OUT: Mapping[int, tuple[int, ...]] = {4: (0,), 5: (0, 2)}  # by the number of players, as places after the dealer
@@ -24,7 +24,7 @@ def questions_of(rules: Rules, seats: int) -> Iterator[Question]:
     others = (("passed", gettext_noop("Passed")), *((("ramsch", RAMSCH),) if rules.ramsch else ()))
     contracts = (*SUITS, ("grand", gettext_noop("Grand")), ("null", gettext_noop("Null")), *others)
     if seats > NEEDED:
-        yield sitting_out(SITS_OUT[seats])
+        yield ask_who_sits_out(SITS_OUT[seats])
     yield ask("declarer", Answer.SEAT, required=True, only_if=PLAYED, listed=True)
     yield ask("contract", Answer.OPTION, contracts, required=True, listed=True)
     yield ask("matadors", Answer.COUNT, least=1, most=MOST_MATADORS, usual=1, only_if=TRUMPS)

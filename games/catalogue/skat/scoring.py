@@ -10,7 +10,7 @@ from games.catalogue.skat.record import Record, SkatContract, SkatHand
 from games.catalogue.skat.rules import Rules, Scoring
 from games.contract import Declared, Line, Score, Table
 from games.kit.card_points import RamschHand, pay_ramsch, ramsch_in_words
-from games.kit.declaring import Passed, lines_of_payments, pay_at_once, playing, score_without_points, times
+from games.kit.declaring import Passed, multiply, pay_at_once, payment_lines, playing, score_without_points
 from games.kit.figures import whole
 from games.kit.running import sums_by_seat
 from games.kit.sentences import Seat, Sentence, Several, say
@@ -72,7 +72,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
 def _game(rules: Rules, record: SkatHand, seats: int) -> tuple[bool, list[Line], tuple[Transfer, ...]]:
     worth = _worth(record)
     won = bool(record.goal_reached) and not worth.overbid
-    words, points = times(
+    words, points = multiply(
         worth.words,
         worth.points,
         (1 if won else LOST_COUNTS, say("lost")),
@@ -85,7 +85,7 @@ def _game(rules: Rules, record: SkatHand, seats: int) -> tuple[bool, list[Line],
         alone = [record.declarer] * len(others)
         payers, payees = (others, alone) if won else (alone, others)
         paid = pay_at_once(payers, payees, whole(points), say("{payer} pays {payee} {points} for the game."))
-        return won, list(lines_of_payments(paid, seats, why)), paid
+        return won, list(payment_lines(paid, seats, why)), paid
     lines = [Line(record.declarer, whole(points if won else -points), why)]
     if rules.scoring is Scoring.LIST:
         lines += _by_the_list(rules, record.declarer, seats, won=won)
@@ -155,7 +155,7 @@ def _missed(record: SkatHand, *, won: bool) -> Iterator[Sentence]:
 
 def _ramsch(rules: Rules, record: RamschHand, seats: int) -> tuple[list[Line], tuple[Transfer, ...]]:
     ramsch, most = record.ramsch, max(record.ramsch.points)
-    words, points = times(ramsch_in_words(ramsch, most), most * ramsch.factor, (record.bock, say("Bock")))
+    words, points = multiply(ramsch_in_words(ramsch, most), most * ramsch.factor, (record.bock, say("Bock")))
     if rules.scoring is Scoring.MONEY:
         return pay_ramsch(ramsch, playing(record, seats), points, words, seats)
     scored = points if ramsch.march else -points

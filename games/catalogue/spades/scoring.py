@@ -63,14 +63,14 @@ def score(rules: Rules, record: Record, table: Table) -> SpadesScore:
 
 
 @lru_cache(maxsize=1024)  # the bags of a hand are counted again for each later hand
-def judged(play: Play) -> Judgement:
+def judgement_of(play: Play) -> Judgement:
     return judge_play(play, shape())
 
 
 def tricks_of(record: Bidden) -> tuple[Sequence[int], bool]:
     """Return the tricks of each seat as far as they are known, and whether they are all known."""
     if isinstance(record, Play):
-        judgement = judged(record)
+        judgement = judgement_of(record)
         return [quarters // SEATS for quarters in judgement.points], judgement.complete
     assert isinstance(record, Totals)
     tricks = record.tricks_by_seat
@@ -78,7 +78,7 @@ def tricks_of(record: Bidden) -> tuple[Sequence[int], bool]:
 
 
 def _with_cards(counted: SpadesScore, play: Play, table: Table) -> SpadesScore:
-    judgement = judged(play)
+    judgement = judgement_of(play)
     shown = shown_by_cards(play, shape(), judgement, beat_or_follow)
     lead = wrong_lead(play, judgement.winners)
     if lead is not None:

@@ -8,7 +8,7 @@ from games.catalogue.tarot.record import NEEDED, POIGNEES, Chelem, TarotContract
 from games.catalogue.tarot.rules import MOST_AT_PLAY, Rules
 from games.entry import Answer, Question, options_of
 from games.kit.card_points import answers_of_record, record_of_answers
-from games.kit.declaring import sitting_out
+from games.kit.declaring import ask_who_sits_out
 from games.kit.sentences import gettext_noop
 
 SITS_OUT: Mapping[int, tuple[int, ...]] = {6: (0,), 7: (0, 3)}  # by the number of players, as places after the dealer
@@ -31,7 +31,7 @@ def questions_of(rules: Rules, seats: int) -> Iterator[Question]:
     contracts = (*options_of(TarotContract), ("passed", gettext_noop("Passed")))
     bouts = tuple((bouts, str(bouts)) for bouts in range(len(NEEDED)))
     if seats > MOST_AT_PLAY:
-        yield sitting_out(SITS_OUT[seats])
+        yield ask_who_sits_out(SITS_OUT[seats])
     yield ask("taker", Answer.SEAT, required=True, only_if=COUNTED, listed=True)
     yield ask("contract", Answer.OPTION, contracts, required=True, listed=True)
     if seats >= MOST_AT_PLAY:

@@ -7,7 +7,7 @@ from math import ceil
 from games.catalogue.tarot.record import Chelem, Record, TarotContract, TarotHand, TarotSide
 from games.catalogue.tarot.rules import Rules
 from games.contract import Declared, Line, Score, Table
-from games.kit.declaring import HandStake, Passed, lines_of_payments, pay_at_once, playing, score_without_points
+from games.kit.declaring import HandStake, Passed, pay_at_once, payment_lines, playing, score_without_points
 from games.kit.figures import whole
 from games.kit.running import sums_by_seat
 from games.kit.sentences import Seat, Sentence, Value, say
@@ -36,12 +36,12 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
     for_the_hand = say("{payer} pays {payee} {points} for the hand.")
     lines: list[Line] = []
     for part, why in parts:
-        lines += lines_of_payments(pay_at_once(payers, payees, whole(part), for_the_hand), table.seats, why)
+        lines += payment_lines(pay_at_once(payers, payees, whole(part), for_the_hand), table.seats, why)
     paid = pay_at_once(payers, payees, whole(sum(part for part, _why in parts)), for_the_hand)
     for seat in record.misere:
         misere = _misere(rules, record, seat, table.seats)
         why = say("misère of {player}: {points} from each", player=Seat(seat), points=rules.misere)
-        lines += lines_of_payments(misere, table.seats, why)
+        lines += payment_lines(misere, table.seats, why)
         paid += misere
     points = sums_by_seat(lines, table.seats)
     contract, partners = record.contract, () if record.partner is None else (record.partner,)
