@@ -52,6 +52,7 @@ def score(rules: Rules, record: DoppelkopfHand, table: Table) -> Score:
         # Only the first solo of a player is the required one.
         earlier = [(hand.kind, hand.re) for hand in table.earlier]
         marked = rules.required_solos > 0 and (record.kind, record.re) not in earlier
+    alone = say("This wedding has found nobody: it is counted as a solo.")
     return Score(
         points_won=points,
         points_entered=points,
@@ -60,7 +61,7 @@ def score(rules: Rules, record: DoppelkopfHand, table: Table) -> Score:
         sitting=sitting,
         declared=declared,
         missed=tuple(_missed(record, winner)) if winner else (),
-        warnings=tuple(_doubts(record)),
+        warnings=(Problem("re", "no_partner", alone),) if record.is_lone_wedding else (),
         begins_bock=record.bock_begins,
         marked=record.re if marked else (),
     )
@@ -145,11 +146,6 @@ def _paid(record: DoppelkopfHand, to_re: int, sitting: tuple[int, ...]) -> tuple
     kontra = [seat for seat in sitting if seat not in record.re]
     re = record.re * OPPONENTS if len(record.re) == 1 else sorted(record.re)
     return pay_at_once(kontra, re, whole(to_re), say("{payer} pays {payee} {points} for the hand."))
-
-
-def _doubts(record: DoppelkopfHand) -> Iterator[Problem]:
-    if record.is_lone_wedding:
-        yield Problem("re", "no_partner", say("This wedding has found nobody: it is counted as a solo."))
 
 
 def _missed(record: DoppelkopfHand, winner: DoppelkopfSide) -> Iterator[Sentence]:

@@ -164,7 +164,8 @@ class Jass(TrickGame):
         now = self.standing(scores, table)
         if self.rules.stake is TeamStake.NONE:
             return ()
-        schneider = is_schneider(self.rules, min(now.cumulative))
+        target = self.rules.target
+        schneider = self.rules.schneider and target is not None and 2 * min(now.cumulative) < target
         return (
             *_bergpreis(self.rules, now),
             *settle_between_teams(self.rules, now, with_standard=with_standard, schneider=schneider),
@@ -219,10 +220,6 @@ def _who_was_first(rules: Rules, totals: Sequence[Fraction], winner: int | None)
             one=one,
             other=other,
         )
-
-
-def is_schneider(rules: Rules, total: Fraction) -> bool:
-    return rules.schneider and rules.target is not None and 2 * total < rules.target
 
 
 def _bergpreis(rules: Rules, now: Standing) -> Iterator[Transfer]:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from pydantic import Field, TypeAdapter, model_validator
 
 from games.catalogue.jass.rules import EndOrder, Rules
-from games.catalogue.jass.weis import can_hold, held_weis, holdings_of, most_weis, stoeck_holder, worths_of_weis
+from games.catalogue.jass.weis import can_hold, held_weis, holdings_of, stoeck_holder, worths_of_weis
 from games.contract import Frozen, Table
 from games.kit.cards import CODES, Card
 from games.kit.jass_cards import (
@@ -27,6 +27,8 @@ from games.kit.running import next_dealer
 from games.kit.seats import BY_SEAT, SEAT
 from games.kit.sentences import Seat, gettext_noop, say
 
+MOST_WEIS = 600  # the most that the 18 cards of a team can hold: docs/rules/jass.md
+MOST_WEIS_LONG_100 = 590  # the same with `long_sequences_count_100`
 WEIS = gettext_noop("Weis")
 ANNOUNCED_WEIS = gettext_noop("Weis that was announced")
 ANNOUNCED_STOECK = gettext_noop("Stöck that was announced")
@@ -176,9 +178,10 @@ def is_first_round(table: Table) -> bool:
 
 def _check_weis(rules: Rules, record: Announced) -> Iterator[Problem]:
     weis = sum(record.melds)
+    most = MOST_WEIS_LONG_100 if rules.long_sequences_count_100 else MOST_WEIS
     if unknown := sorted(set(record.melds) - set(worths_of_weis(rules))):
         yield Problem("melds", "not_played", say("By these rules no Weis is worth {points}.", points=unknown[0]))
-    elif weis and isinstance(record, Totals) and weis > (most := most_weis(rules)):
+    elif weis and isinstance(record, Totals) and weis > most:
         too_many = say("The cards of a team hold Weis of at most {most}, not {weis}.", most=most, weis=weis)
         yield Problem("melds", "too_many", too_many)
     elif weis and isinstance(record, Play) and len(record.whole_tricks) == TRICKS:

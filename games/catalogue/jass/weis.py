@@ -11,9 +11,6 @@ from games.kit.jass_teams import TEAMS
 from games.kit.plays import PlayRecord
 from games.kit.tricks import holdings_shown, turn_orders
 
-MOST_WEIS = 600  # the most that the 18 cards of a team can hold: docs/rules/jass.md
-MOST_WEIS_LONG_100 = 590  # the same with `long_sequences_count_100`
-
 
 @dataclass(frozen=True, slots=True)
 class Weis:
@@ -35,10 +32,6 @@ def worths_of_sequences(rules: Rules) -> dict[int, int]:
 def worths_of_weis(rules: Rules) -> list[int]:
     """Return the possible worths of one Weis. Four alike are worth 100, 150 or 200."""
     return sorted({*worths_of_sequences(rules).values(), 100, 150, 200})
-
-
-def most_weis(rules: Rules) -> int:
-    return MOST_WEIS_LONG_100 if rules.long_sequences_count_100 else MOST_WEIS
 
 
 def held_weis(rules: Rules, holdings: Sequence[int]) -> list[Weis]:
