@@ -33,7 +33,7 @@ from games.contract import (
 )
 from games.entry import Question, TotalsEntry
 from games.kit.choices import Choice
-from games.kit.plays import Direction
+from games.kit.plays import Direction, Shape
 from games.kit.problems import Problem
 from games.kit.reading import Reading, read
 from games.kit.sentences import Sentence, gettext_noop
@@ -203,11 +203,11 @@ class Game(ABC):
         """Can a hand be written down card by card?"""
         return self.by_card and (not self.card_seats or self.seats in self.card_seats)
 
-    def shape(self, record: Any, table: Table) -> Any:
-        """Return the `Shape` of this hand: which cards there are, and which may be played."""
+    def shape(self, record: Any, table: Table) -> Shape:
+        """Return the shape of this hand: which cards there are, and which may be played."""
         raise NotImplementedError
 
-    def choices(self, record: Any, table: Table) -> Sequence[Any]:
+    def choices(self, record: Any, table: Table) -> Sequence[Shape]:
         """Return the shape for each trump that a player could have named, the record's included."""
         return [self.shape(record, table)]
 

@@ -254,7 +254,7 @@ def _out_of_turn(play: PlayRecord, shape: Shape) -> Iterator[Problem]:
         return
     index = len(play.whole_tricks)
     waiting: int | None = None
-    for seat in turn_orders(shape.seats, play.clockwise)[next_leader(play, shape)]:
+    for seat in turn_orders(shape.seats, play.clockwise)[_next_leader(play, shape)]:
         if row[seat] is None:
             waiting = seat if waiting is None else waiting
         elif waiting is not None:
@@ -267,7 +267,7 @@ def _out_of_turn(play: PlayRecord, shape: Shape) -> Iterator[Problem]:
             yield Problem(f"tricks.{index}.{seat}", "out_of_turn", early)
 
 
-def next_leader(play: PlayRecord, shape: Shape) -> int:
+def _next_leader(play: PlayRecord, shape: Shape) -> int:
     """Return who leads after the complete tricks."""
     tricks = play.whole_tricks
     after = followers(shape.seats, play.clockwise)

@@ -29,13 +29,9 @@ def rungs(trick: Situation) -> tuple[Rung, ...]:
     led = SUIT_MASKS[trick.led]
     jaago = SUIT_MASKS[same_colour_suit(trick.led)]
     higher = higher_in_suit(trick.best)
-    follow, beat, trump = (
-        Rung("follow", led, led),
-        Rung("beat", higher, higher),
-        Rung("jaago", jaago, jaago),
-    )
-    jaago_played = suit_of(trick.best) != trick.led
-    return (follow, beat, trump) if jaago_played else (beat, follow, trump)
+    follow, beat, play_jaago = Rung("follow", led, led), Rung("beat", higher, higher), Rung("jaago", jaago, jaago)
+    jaago_is_best = suit_of(trick.best) != trick.led
+    return (follow, beat, play_jaago) if jaago_is_best else (beat, follow, play_jaago)
 
 
 LAW = compile_law(
