@@ -31,14 +31,14 @@ VIRGINS = gettext_noop("Players without a trick")
 MARCH = gettext_noop("One player took all tricks")
 
 CardPoints = Annotated[int, Field(ge=0, le=ALL_POINTS, strict=True)]
-Tricks = Literal["some", "all", "none"]
+SomeAllOrNone = Literal["some", "all", "none"]
 
 
 class HandInCardPoints(SomeSitOut):
     """How a hand went for the declarer's side: in card points, or only told."""
 
     points: CardPoints | None = Field(None, title=CARD_POINTS)
-    tricks: Tricks = Field("some", title=TRICKS_OF_DECLARER)
+    tricks: SomeAllOrNone = Field("some", title=TRICKS_OF_DECLARER)
     won: Flag | None = Field(None, title=WON)
     schneider: Flag | None = Field(None, title=SCHNEIDER_TITLE)
     schwarz: Flag | None = Field(None, title=SCHWARZ_TITLE)

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from games.catalogue.belote.rules import Bidding, Rules
 from games.contract import UNFINISHED, Frozen
-from games.kit.card_points import Tricks
+from games.kit.card_points import SomeAllOrNone
 from games.kit.choices import Choice
 from games.kit.declaring import OnceTwiceFourTimes
 from games.kit.jass_cards import SEATS
@@ -52,7 +52,7 @@ class BeloteHand(Frozen):
     bid: Bid | None = Field(None, title=gettext_noop("Bid"))
     trump: BeloteTrump = Field(title=gettext_noop("Trump"))
     points: Annotated[int, Field(ge=0, le=ALL_POINTS, strict=True)] | None = Field(None, title=CARD_POINTS)
-    tricks: Tricks | None = Field(None, title=TRICKS)
+    tricks: SomeAllOrNone | None = Field(None, title=TRICKS)
     coinche: OnceTwiceFourTimes = Field(1, title=gettext_noop("Coinche"))
     belote: Team | None = Field(None, title=gettext_noop("Belote"))
     announced: tuple[Announced, Announced] = Field((0, 0), title=ANNOUNCEMENTS, json_schema_extra=BY_SEAT)
