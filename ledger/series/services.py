@@ -30,12 +30,13 @@ from ledger.series.changes import (
     Unseated,
     Withdrawn,
 )
+from ledger.series.changes.change import Effect
 from ledger.series.changes.reopened import is_reopened
 from ledger.series.luck import luck_is_due
 from ledger.series.models import Event, Series, Status
 from ledger.series.requirements import require_no_money_in_points_only
 from ledger.series.results import write_results
-from ledger.series.settling import post_result
+from ledger.series.settling import post_settlement_of
 from ledger.series.state import SeriesState, remember, series_state
 
 
@@ -67,7 +68,9 @@ def make_change(change: Change, *, series: Series, submit: Submit) -> Done:
     """Check a change, append its event and store what follows from the event. See ledger/series/changes/."""
     state, first = lock_series(series, submit, change.kind)
     if first:
-        return repeated(state, first, same=change.repeats(first, state))
+        if not change.repeats(first, state):
+            raise KeyReused(state)
+        return Done(state, first)
     change.refuse(state)
     if not submit.is_import:
         change.require_room(state)
@@ -81,7 +84,7 @@ def make_change(change: Change, *, series: Series, submit: Submit) -> Done:
         reason=effect.reason,
     )
     after = change.store(state, effect, event)
-    return finish(after, submit, effect.status, with_standard=effect.with_standard)
+    return finish(after, submit, effect)
 
 
 # --- A function for each change --------------------------------------------------------------------------------------
@@ -149,13 +152,6 @@ def lock_series(series: Series, submit: Submit, kind: str | None = None) -> tupl
     return state, first
 
 
-def repeated(state: SeriesState, first: Event, *, same: bool = True) -> Done:
-    """Answer a submit with the key of the event `first`. Raise KeyReused unless the content is the same."""
-    if not same:
-        raise KeyReused(state)
-    return Done(state, first)
-
-
 def append_event(series: Series, submit: Submit, kind: str, *, now: datetime | None = None, **fields: Any) -> Event:
     """Append an event to the chain. The new version, hash and time are set on `series`, and the caller saves them."""
     now, previous = now or timezone.now(), None
@@ -181,18 +177,18 @@ def append_event(series: Series, submit: Submit, kind: str, *, now: datetime | N
     return event
 
 
-def finish(state: SeriesState, submit: Submit, status: Status | None = None, *, with_standard: bool = True) -> Done:
+def finish(state: SeriesState, submit: Submit, effect: Effect) -> Done:
     """Store the status and the results of the series, and post its settlement. The last step of a change."""
     series, was_open = state.series, state.series.is_open
     ends = state.play.standing.over and not is_reopened(series)
-    series.status = status or (Status.FINISHED if ends else Status.OPEN)
-    series.with_standard = with_standard
+    series.status = effect.status or (Status.FINISHED if ends else Status.OPEN)
+    series.with_standard = effect.with_standard
     series.named_dealers = state.named_dealers
     if series.is_open and not was_open:
         require_no_money_in_points_only(series)
     series.save(update_fields=["status", "with_standard", "named_dealers", "version", "latest_hash", "changed_at"])
     if not (was_open and series.is_open):
-        post_result(state, submit.me)
+        post_settlement_of(state, submit.me)
         write_results(state)
         transaction.on_commit(luck_is_due.set)
     remember(state)

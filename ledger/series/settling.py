@@ -29,7 +29,7 @@ def amounts_owed(state: SeriesState) -> dict[str, int]:
     return {player.pk: amount for player, amount in amounts if amount}
 
 
-def post_result(state: SeriesState, me: Member) -> None:
+def post_settlement_of(state: SeriesState, me: Member) -> None:
     """Post or reverse the settlement, in the transaction of the event that ended or reopened the series."""
     series = state.series
     post_settlement(

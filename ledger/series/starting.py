@@ -15,7 +15,7 @@ from games.kit.problems import Problem
 from games.kit.sentences import say
 from ledger.circles.models import Circle, Member, Player, Verdicts
 from ledger.lib.ids import new_id
-from ledger.lib.refusals import InTheWay, Refused
+from ledger.lib.refusals import InTheWay, KeyReused, Refused
 from ledger.lib.typed import tidy_text
 from ledger.series.chain import time_entered
 from ledger.series.changes import Started
@@ -24,7 +24,7 @@ from ledger.series.models import Event, Seat, Series, Status
 from ledger.series.notes import notes_hash, place_and_note_problems, tidy_place
 from ledger.series.requirements import refusal, require_no_money_in_points_only
 from ledger.series.selectors import continued_by_start, last_point_value
-from ledger.series.services import Done, Submit, append_event, repeated
+from ledger.series.services import Done, Submit, append_event
 from ledger.series.settling import point_value_problems
 from ledger.series.state import assemble, series_state
 
@@ -183,7 +183,9 @@ def started_before(me: Member, asked: Mapping[str, Any], key: str | None, series
     state, first = series_state(started), Event.objects.get(series=started, number=1)
     content = {RULES_OF_RECORD: {"verdicts": Verdicts.OFF}} | first.content
     same = first.by_id == me.user_id and asked.items() <= content.items()
-    return repeated(state, first, same=same and series_id in (None, started.pk))
+    if not same or series_id not in (None, started.pk):
+        raise KeyReused(state)
+    return Done(state, first)
 
 
 def problems_before_start(me: Member, agreed: Agreement) -> list[Problem]:
