@@ -1,6 +1,6 @@
 """What people type to find series: names of games and players, days, and words in places and notes."""
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import cached_property, reduce
@@ -78,17 +78,17 @@ def terms_of(text: str) -> list[Term]:
 
 def with_text(found: QuerySet[Series], circle: Circle, text: str) -> QuerySet[Series]:
     """Keep the series of the circle that match every term of the text."""
-    named = PresetsOfCircle(circle)
+    nearest = NearestPresets(circle)
     for term in terms_of(text):
         hand_notes = HandNote.objects.filter(series=OuterRef("pk"), note__icontains=term.text)
         seats = Seat.objects.filter(series=OuterRef("pk"), player__name_key__contains=term.key)
         matches = Q(place__icontains=term.text) | Q(note__icontains=term.text) | Exists(hand_notes) | Exists(seats)
-        found = found.filter(matches | _of_game(term, named) | _of_days(circle, term))
+        found = found.filter(matches | _of_game(term, nearest) | _of_days(circle, term))
     return found
 
 
 @dataclass(frozen=True)
-class PresetsOfCircle:
+class NearestPresets:
     """The series of a circle with rules of their own, each with the named preset that is nearest to its rules.
 
     The rules are read once for all terms.
@@ -97,17 +97,14 @@ class PresetsOfCircle:
     circle: Circle
 
     @cached_property
-    def named(self) -> list[tuple[str, Preset]]:
+    def by_series(self) -> list[tuple[str, Preset]]:
         games = [game.slug for game in GAMES if game.named_presets() and not game.title_field]
         rows = Series.objects.filter(circle=self.circle, game__in=games, preset="").values_list("pk", "game", "rules")
         found = ((pk, BY_SLUG[game].named_preset(rules)) for pk, game, rules in rows)
         return [(pk, preset) for pk, preset in found if preset]
 
-    def series_named(self, presets: Container[Preset]) -> list[str]:
-        return [pk for pk, preset in self.named if preset in presets]
 
-
-def _of_game(term: Term, named: PresetsOfCircle) -> Q:
+def _of_game(term: Term, nearest: NearestPresets) -> Q:
     """Return the condition that the term is in the name of the game, of its preset, or in the title in its rules."""
     found = Q(game__in=term.games)
     for game in GAMES:
@@ -118,7 +115,7 @@ def _of_game(term: Term, named: PresetsOfCircle) -> Q:
             found |= Q(game=game.slug, **{f"rules__{game.title_field}": game.title_of(dict(preset.rules))})
         elif game.slug not in term.games:
             found |= Q(game=game.slug, preset=preset.slug)
-            found |= Q(pk__in=named.series_named([preset]))
+            found |= Q(pk__in=[pk for pk, named in nearest.by_series if named == preset])
     return found
 
 
