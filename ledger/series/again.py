@@ -36,7 +36,7 @@ def start_again(*, me: Member, last: Series, continues: bool = True) -> Series:
     for series in since.prefetch_related("seats").order_by("-started_at"):
         if [seat.player_id for seat in series.seats.all()] == seated:
             return series
-    if problems := problems_of_again(me, state):
+    if problems := problems_of_playing_again(me, state):
         raise Refused(*problems)
     # None on another evening: then the players decide who deals first.
     is_same_evening = bool(state.events) and timezone.now() - state.events[-1].entered_at < SAME_EVENING
@@ -47,7 +47,7 @@ def start_again(*, me: Member, last: Series, continues: bool = True) -> Series:
     return start_series(me=me, agreed=agreed, key=new_key())
 
 
-def problems_of_again(me: Member, state: SeriesState) -> list[Problem]:
+def problems_of_playing_again(me: Member, state: SeriesState) -> list[Problem]:
     """Return why the same agreement is not possible today, such as a player who has left the circle."""
     gone = [player for player in state.players if player.hidden_at]
     problems = [
