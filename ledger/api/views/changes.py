@@ -66,7 +66,7 @@ def write(change: type[Change], schema: type[inputs.ChangeInput] | None) -> Call
             asked = {}
         else:
             series, submit, body = begin_write(request, series_id, schema, at_least=change.role)
-            asked = {name: getattr(body, name) for name in change.asks_for() if name not in path}
+            asked = {name: getattr(body, name) for name in change.field_names() if name not in path}
 
         def make() -> Done:
             try:

@@ -121,7 +121,7 @@ def _request(series: Series, event: Event) -> list[Any]:
     if event.kind == Started.kind:
         return ["POST", f"circles/{series.circle_id}/series", _start_body(series, event) | played_at]
     change = change_of(event)
-    fields, address = change.asked(), change.address
+    fields, address = change.field_values(), change.address
     assert address
     path = f"series/{series.pk}/{address.path}".rstrip("/").format(**fields)
     body = {name: value for name, value in fields.items() if f"{{{name}}}" not in address.path}

@@ -76,7 +76,7 @@ def is_possible(state: SeriesState, event: Event) -> bool:
     """Return whether an imported event can be the next event of the series. Its hand is judged by the scoring."""
     change = CHANGES[event.kind]
     has_reason, has_hand = bool(event.reason.strip()), event.hand_number is not None
-    if has_reason != ("reason" in change.asks_for()) or has_hand != change.of_a_hand:
+    if has_reason != ("reason" in change.field_names()) or has_hand != change.of_a_hand:
         return False
     if read(reader(change.content), event.content).problems:
         return False

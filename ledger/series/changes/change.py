@@ -108,21 +108,20 @@ class Change:
     def of_event(cls, event: Event) -> Self:
         """Return the change that made the event. ValueError if the event cannot be read."""
         content = event.content if isinstance(event.content, dict) else {}
-        return cls.read({name: content[name] for name in cls.asks_for() if name in content})
+        return cls.read({name: content[name] for name in cls.field_names() if name in content})
 
     @classmethod
-    def read(cls, asked: dict[str, Any]) -> Self:
-        """Return the change with this input: its fields by name. ValueError if the input cannot be read."""
-        change: Self = reader(cls).validate_python(asked)
+    def read(cls, values: dict[str, Any]) -> Self:
+        """Return the change whose fields have these values. ValueError if a value cannot be read."""
+        change: Self = reader(cls).validate_python(values)
         return change
 
-    def asked(self) -> dict[str, Any]:
-        """Return the input of the change: its fields by name."""
-        return {name: getattr(self, name) for name in self.asks_for()}
+    def field_values(self) -> dict[str, Any]:
+        """Return the input of the change: the value of each field, by the field's name."""
+        return {name: getattr(self, name) for name in self.field_names()}
 
     @classmethod
-    def asks_for(cls) -> list[str]:
-        """Return the names of the fields."""
+    def field_names(cls) -> list[str]:
         return [each.name for each in fields(cls)]
 
     @classmethod
