@@ -45,7 +45,7 @@ def score_page(
     series = reader.series
     summary = tickets.summary_of_page(reader.ticket, series, reader.me.role if reader.me else "")
     state = series_state(series)
-    part, changed = part_asked_for(request, state), seen.what_was_changed(request, state)
+    part, changed = part_asked_for(request, state), seen.contradicting_state(request, state)
     has_moment = series.changed_at > timezone.now() - MOMENT_LASTS
     is_member = reader.me is not None or (
         request.user.is_authenticated and Member.objects.filter(user=request.user, circle=series.circle).exists()

@@ -26,7 +26,7 @@ from ledger.operations.backup import (
     write,
 )
 from ledger.operations.contents import Contents, read_contents
-from ledger.signing.key_file import SigningKeyError, bring_back, check_return, read_list
+from ledger.signing.key_file import SigningKeyError, read_list, require_same_or_later_key, restore_keys
 from ledger.signing.models import Restored
 
 
@@ -51,7 +51,7 @@ def restore_backup(folder: Path, *, with_audit: bool = True) -> str:
         settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
         key_is_new = KEY in manifest["files"] and may_write_key(folder / KEY)
         try:
-            check_return(folder, settings.DATA_DIR)
+            require_same_or_later_key(folder, settings.DATA_DIR)
         except SigningKeyError as error:
             raise CommandError(str(error)) from error
         if connection.vendor == "sqlite":
@@ -65,7 +65,7 @@ def restore_backup(folder: Path, *, with_audit: bool = True) -> str:
     with failures_in_one_sentence("The database is restored, but its keys are not: copy the keys from the backup"):
         if key_is_new:
             write(settings.DATA_DIR / KEY, (folder / KEY).read_bytes())
-        bring_back(folder, settings.DATA_DIR)
+        restore_keys(folder, settings.DATA_DIR)
         sync(settings.DATA_DIR)
     return " ".join(sentences(manifest, place, with_audit=with_audit))
 

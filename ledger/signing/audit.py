@@ -15,13 +15,13 @@ def key_differences() -> Iterator[str]:
     try:
         listed_keys()
         listed = read_list(settings.DATA_DIR)
-        today = write_base64(own_key().public) if has_own_key() else ""
+        todays_key = write_base64(own_key().public) if has_own_key() else ""
         trusted_keys()
     except SigningKeyError as error:
         yield str(error)
         return
     public = [key.public for key in listed]
-    if today and not settings.SIGNING_KEY and today not in public:
+    if todays_key and not settings.SIGNING_KEY and todays_key not in public:
         yield "The public key of the signing key is not in signing_keys.json: that file is of another key, or missing."
     for text, count in Counter(public).items():
         if count > 1:
@@ -29,5 +29,5 @@ def key_differences() -> Iterator[str]:
     for key in listed:
         if key.since and key.until and key.until < key.since:
             yield f"The key {key.id} is listed as used until {key.until}, which is before {key.since}."
-        if key.until and key.public == today:
+        if key.until and key.public == todays_key:
             yield f"The key {key.id} is listed as used until {key.until}, and it is in use."

@@ -10,7 +10,7 @@ from contextlib import suppress
 from django.db import DatabaseError
 
 from ledger.series.models import Event, Series
-from ledger.signing.models import Contradiction, Restored
+from ledger.signing.models import Contradiction
 from ledger.signing.seal_figures import SealFigures
 from ledger.signing.seals import Seal
 
@@ -44,7 +44,3 @@ def contradicts(seal: Seal, series: Series) -> bool:
             figures.head,
         )
     return True
-
-
-def latest_restore() -> Restored | None:
-    return Restored.objects.order_by("at", "pk").last()

@@ -16,7 +16,7 @@ from enum import Enum
 from typing import Any
 
 from ledger.signing.encodings import read_base64, write_base64
-from ledger.signing.keys import is_signed, is_signed_with, own_key, public_keys, trusted_keys
+from ledger.signing.keys import is_own_key, is_signed, is_signed_with, own_key, public_keys, trusted_keys
 
 Json = dict[str, Any]
 MEMBER = "seal"
@@ -126,7 +126,7 @@ def _signer_of(content: bytes, signature: bytes, key: str) -> SealOfFile:
     """Return who signed `content`. `key` is the id of the key that the seal names."""
     if is_signed(content, signature, key):
         return SealOfFile(Signed.BY_THIS_SITE, key)
-    if any(known.id == key for known in public_keys()):  # a key of this site, which did not sign this content
+    if is_own_key(key):  # but it did not sign this content
         return SealOfFile(Signed.CHANGED)
     for site, known in trusted_keys().items():
         if known.id == key:

@@ -102,23 +102,23 @@ def ensure_signing_key(folder: Path) -> None:
             temporary.replace(folder / KEY)
         finally:
             temporary.unlink(missing_ok=True)
-    _list_key_in_use(folder)
+    _list_todays_key(folder)
 
 
-def _list_key_in_use(folder: Path) -> None:
+def _list_todays_key(folder: Path) -> None:
     """List the folder's key as the only one without an end. A process that was killed may not have listed its key."""
-    today, now = public_key_in(folder), datetime.now(UTC).replace(microsecond=0)
+    public, now = public_key_in(folder), datetime.now(UTC).replace(microsecond=0)
     listed = {key.public: key for key in read_list(folder)}
-    if [public for public, key in listed.items() if key.until is None] == [today]:
+    if [key.public for key in listed.values() if key.until is None] == [public]:
         return
-    in_use = replace(listed.pop(today, PublicKey(today, since=now)), until=None)
-    write_list(folder, [*(replace(key, until=key.until or now) for key in listed.values()), in_use])
+    todays_key = replace(listed.pop(public, PublicKey(public, since=now)), until=None)
+    write_list(folder, [*(replace(key, until=key.until or now) for key in listed.values()), todays_key])
 
 
 def rotate(folder: Path) -> PublicKey:
     """Replace the key with a new one. The list is written first, so that its first signature can already be checked."""
     if (folder / KEY).exists():
-        _list_key_in_use(folder)
+        _list_todays_key(folder)
     secret, now = new_secret(), datetime.now(UTC).replace(microsecond=0)
     new_key = PublicKey(write_base64(public_key_of(secret)), since=now)
     write_list(folder, [*(replace(key, until=key.until or now) for key in read_list(folder)), new_key])
@@ -126,7 +126,7 @@ def rotate(folder: Path) -> PublicKey:
     return new_key
 
 
-def check_return(backup: Path, folder: Path) -> None:
+def require_same_or_later_key(backup: Path, folder: Path) -> None:
     """Raise SigningKeyError if the folder has a key that is neither the backup's key nor a later one."""
     if not (backup / KEY).is_file() or not (folder / KEY).exists():
         return
@@ -138,17 +138,17 @@ def check_return(backup: Path, folder: Path) -> None:
         )
 
 
-def bring_back(backup: Path, folder: Path) -> None:
-    """Copy the backup's key unless the folder has one, and join both lists. Call `check_return` first."""
+def restore_keys(backup: Path, folder: Path) -> None:
+    """Copy the backup's key unless the folder has one, and join both lists. Call `require_same_or_later_key` first."""
     if (backup / KEY).is_file() and not (folder / KEY).exists():
         _write_whole(folder / KEY, (backup / KEY).read_text())
     listed = {key.public: key for place in (backup, folder) for key in read_list(place)}
     if not listed:
         return
-    today = public_key_in(folder) if (folder / KEY).exists() else ""
+    public = public_key_in(folder) if (folder / KEY).exists() else ""
     now = datetime.now(UTC).replace(microsecond=0)
     write_list(
-        folder, [replace(key, until=None if key.public == today else key.until or now) for key in listed.values()]
+        folder, [replace(key, until=None if key.public == public else key.until or now) for key in listed.values()]
     )
 
 

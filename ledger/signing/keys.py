@@ -27,7 +27,7 @@ from ledger.signing.key_file import (
 logger = logging.getLogger(__name__)
 
 
-def has_key() -> bool:
+def can_sign() -> bool:
     """Return whether the site can sign. If not, pages are shown without seals.
 
     A phone without signal has no key. The keys of a site may be unreadable.
@@ -64,7 +64,7 @@ def is_signed(data: bytes, signature: bytes, key: str) -> bool:
     return any(is_signed_with(known, data, signature) for known in _all_public_keys() if known.id == key)
 
 
-def is_own(key: str) -> bool:
+def is_own_key(key: str) -> bool:
     """Return whether the key with this id is, or was, a key of this site."""
     return any(known.id == key for known in _all_public_keys())
 
@@ -111,12 +111,13 @@ def own_key() -> OwnKey:
     try:
         if not file.exists():
             ensure_signing_key(settings.DATA_DIR)
-        return _key_in(file, _state(file))
+        return _key_in(file, _fingerprint(file))
     except OSError as error:
         raise SigningKeyError(f"The signing key {file} cannot be read ({error.strerror}).") from error
 
 
 def has_own_key() -> bool:
+    """Return whether there is a signing key, without making one."""
     return bool(settings.SIGNING_KEY) or (settings.DATA_DIR / KEY).exists()
 
 
@@ -125,31 +126,31 @@ def _all_public_keys() -> list[PublicKey]:
     listed = {key.public: key for key in listed_keys()}
     if not has_own_key():
         return [*listed.values()]
-    today = write_base64(own_key().public)
-    in_use = replace(listed.pop(today, PublicKey(today)), until=None)
-    return [*listed.values(), in_use]
+    public = write_base64(own_key().public)
+    todays_key = replace(listed.pop(public, PublicKey(public)), until=None)
+    return [*listed.values(), todays_key]
 
 
 def listed_keys() -> list[PublicKey]:
     """Return the keys in the list and in LEDGER_SIGNING_KEYS_OLD. Today's key may be missing."""
     file = settings.DATA_DIR / LIST
     old = [PublicKey(read_public_key(text, "LEDGER_SIGNING_KEYS_OLD")) for text in settings.SIGNING_KEYS_OLD]
-    return [*old, *(_list_in(file, _state(file)) if file.exists() else ())]
+    return [*old, *(_list_in(file, _fingerprint(file)) if file.exists() else ())]
 
 
-def _state(file: Path) -> tuple[int, int, int]:
+def _fingerprint(file: Path) -> tuple[int, int, int]:
     """Return a value that changes with each change of the file, so that a rotated key is noticed without a restart."""
     stat = file.stat()
     return stat.st_ino, stat.st_mtime_ns, stat.st_size
 
 
 @lru_cache(maxsize=1)
-def _key_in(file: Path, _state: tuple[int, int, int]) -> OwnKey:
+def _key_in(file: Path, _fingerprint: tuple[int, int, int]) -> OwnKey:
     return _read_own_key(file.read_bytes().decode(errors="replace"), str(file))
 
 
 @lru_cache(maxsize=1)
-def _list_in(file: Path, _state: tuple[int, int, int]) -> list[PublicKey]:
+def _list_in(file: Path, _fingerprint: tuple[int, int, int]) -> list[PublicKey]:
     return read_list(file.parent)
 
 

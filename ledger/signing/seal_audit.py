@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from ledger.circles.models import Circle
 from ledger.signing.key_file import SigningKeyError
-from ledger.signing.keys import is_own
+from ledger.signing.keys import is_own_key
 from ledger.signing.models import Contradiction, ShortCode
 from ledger.signing.seals import Seal, read_code
 
@@ -26,7 +26,7 @@ def _differences(circle: Circle) -> Iterator[str]:
         seal = read_code(row.code)
         if seal is None or (seal.short, seal.figures.series) != (row.short, row.series_id):
             yield f"{where} {row.series_id}: the code {row.short} was changed."
-        elif not is_own(seal.key):
+        elif not is_own_key(seal.key):
             unknown_keys += 1
         elif not seal.is_true:
             yield f"{where} {row.series_id}: the key {seal.key} did not sign the code {row.short}."
@@ -39,12 +39,12 @@ def _differences(circle: Circle) -> Iterator[str]:
 
 def _has_signed_any() -> bool:
     codes = ShortCode.objects.values_list("code", flat=True).iterator()
-    return any(seal is not None and is_own(seal.key) for seal in map(read_code, codes))
+    return any(seal is not None and is_own_key(seal.key) for seal in map(read_code, codes))
 
 
 def _is_proved(contradiction: Contradiction, seal: Seal | None) -> bool:
     """Return whether the seal proves the contradiction. A seal is believed if its key is no longer listed."""
-    if seal is None or (is_own(seal.key) and not seal.is_true):
+    if seal is None or (is_own_key(seal.key) and not seal.is_true):
         return False
     stored = (contradiction.series_id, contradiction.version, contradiction.head)
     return (seal.figures.series, seal.figures.version, seal.figures.head) == stored

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from ledger.series.models import Series
 from ledger.series.state import SeriesState
-from ledger.signing.keys import has_key
+from ledger.signing.keys import can_sign
 
 HEADER = "X-Seen"
 CLOCKS_DIFFER = timedelta(minutes=10)  # by which the clock of a phone may be slow
@@ -24,7 +24,7 @@ _SENT = re.compile(r"([-_A-Za-z0-9]{1,2000})\.([0-9]{1,11})", re.ASCII)
 
 
 @dataclass(frozen=True)
-class Seen:
+class ShownState:
     """A state that the phone was shown, and that the chain does not contain."""
 
     code: str
@@ -37,31 +37,32 @@ class Seen:
 
 def code_of(state: SeriesState) -> str:
     """Return the code for the phone to keep; empty in a phone without signal."""
-    if not has_key():
+    if not can_sign():
         return ""
     from ledger.signing.seals import seal_of
 
     return seal_of(state, payments=False).code
 
 
-def what_was_changed(request: HttpRequest, state: SeriesState) -> Seen | None:
+def contradicting_state(request: HttpRequest, state: SeriesState) -> ShownState | None:
     """Return the state that the phone proves to have been shown, if the chain does not contain it."""
     sent = _SENT.fullmatch(request.headers.get(HEADER, ""))
-    if sent is None or not has_key():
+    if sent is None or not can_sign():
         return None
-    from ledger.signing.contradictions import contradicts, latest_restore
+    from ledger.signing.contradictions import contradicts
+    from ledger.signing.models import Restored
     from ledger.signing.seals import read_code
 
     seal = read_code(sent[1])
     if seal is None or not contradicts(seal, state.series):
         return None
     at = min(datetime.fromtimestamp(int(sent[2]), UTC), timezone.now())
-    figures, restore = seal.figures, latest_restore()
+    figures, restore = seal.figures, Restored.objects.order_by("at", "pk").last()
     # A restored backup explains only states that a phone was shown after the backup and before it was restored.
     if restore and not restore.made_at - CLOCKS_DIFFER <= at <= restore.at:
         restore = None
     names = dict(enumerate(state.names))
-    return Seen(
+    return ShownState(
         code=seal.code,
         version=figures.version,
         totals=[(names.get(seat, ""), total) for seat, total in enumerate(figures.totals)],
@@ -73,7 +74,7 @@ def what_was_changed(request: HttpRequest, state: SeriesState) -> Seen | None:
 
 def contradictions_of(series: Series) -> Sequence[object]:
     """Return the stored contradictions of the series, for its history."""
-    if not has_key():
+    if not can_sign():
         return ()
     from ledger.signing.models import Contradiction
 

@@ -9,11 +9,11 @@ from ledger.signing.key_file import (
     KEY,
     LIST,
     SigningKeyError,
-    bring_back,
-    check_return,
     ensure_signing_key,
     public_key_in,
     read_list,
+    require_same_or_later_key,
+    restore_keys,
     rotate,
 )
 
@@ -35,8 +35,8 @@ def publics(folder: Path) -> list[str]:
 
 
 def restore(backup: Path, folder: Path) -> None:
-    check_return(backup, folder)
-    bring_back(backup, folder)
+    require_same_or_later_key(backup, folder)
+    restore_keys(backup, folder)
 
 
 def test_the_key_comes_back_where_there_is_none(backup: Path, tmp_path: Path) -> None:
