@@ -19,7 +19,7 @@ from ledger.series.house_rules import keep_rules
 from ledger.series.models import Series, SeriesLink
 from ledger.series.notes import change_hand_note, change_notes
 from ledger.series.starting import Agreement
-from ledger.signing.answers import hand_out
+from ledger.signing.answers import store_short_code
 from ledger.signing.seals import seal_of
 from ledger.verdicts.services import Speaker, waive
 from tests.ledger.conftest import join, make_user
@@ -71,7 +71,7 @@ class FrozenCircle:
         table.stop()
         table.says(self.scorer, 0, None, "agreed")
         waive(me=self.owner, series=series, version=table.state().series.version, reason="Gone home.")
-        return link, hand_out(seal_of(table.state(), payments=True)).short
+        return link, store_short_code(seal_of(table.state(), payments=True)).short
 
 
 def write_circle() -> dict[str, str]:

@@ -33,7 +33,7 @@ from ledger.sheets.papers import A4, PAPERS, Paper
 from ledger.sheets.printer import printer
 from ledger.sheets.sheet import Sheet
 from ledger.sheets.signed_pdf import signed
-from ledger.signing.answers import hand_out
+from ledger.signing.answers import store_short_code
 from ledger.signing.keys import key_id
 from ledger.signing.seals import seal_of
 from ledger.verdicts.current import verdicts_of
@@ -138,7 +138,7 @@ class SheetRequest:
         with translation.override(self.language), timezone.override(self.series.circle.zone):
             state, events = series_state(self.series), list(history(self.series))
             notes = hand_notes(self.series)
-            seal = None if self.paper.is_picture else hand_out(seal_of(state, payments=self.shows_money))
+            seal = None if self.paper.is_picture else store_short_code(seal_of(state, payments=self.shows_money))
             sheet = Sheet(
                 state,
                 events,

@@ -42,7 +42,7 @@ class SealAnswer:
     points_only: bool = False  # the circle is for points only now, so payments are hidden
 
 
-def hand_out(seal: Seal) -> Seal:
+def store_short_code(seal: Seal) -> Seal:
     """Store the seal's short code unless it is stored already, and return the seal."""
     if not ShortCode.objects.filter(short=seal.short).exists():
         row = ShortCode(short=seal.short, code=seal.code, series_id=seal.figures.series)

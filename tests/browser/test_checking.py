@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from ledger.circles.models import Circle
 from ledger.series.state import series_state
-from ledger.signing.answers import hand_out
+from ledger.signing.answers import store_short_code
 from ledger.signing.encodings import read_base64url, write_base64url
 from ledger.signing.seals import Seal, read_code, seal_of
 from tests.browser.axe import faults
@@ -28,7 +28,7 @@ READ = """async (codes) => {
 @pytest.fixture
 def seal(table: Table) -> Seal:
     table.series.refresh_from_db()
-    return hand_out(seal_of(series_state(table.series), payments=True))
+    return store_short_code(seal_of(series_state(table.series), payments=True))
 
 
 def first_payment(page: Page) -> str:

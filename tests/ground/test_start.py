@@ -219,8 +219,8 @@ def test_what_was_signed_shows_that_a_key_was_lost(lost: str, place: Place) -> N
 
 
 HAND_OUT = """
-from ledger.signing.answers import hand_out; from ledger.signing.seals import seal_of
+from ledger.signing.answers import store_short_code; from ledger.signing.seals import seal_of
 from ledger.series.models import Series; from ledger.series.state import series_state
-hand_out(seal_of(series_state(Series.objects.first()), payments=False))
+store_short_code(seal_of(series_state(Series.objects.first()), payments=False))
 """
 CHECK_KEY = "from ledger.operations.start import check_signing_key as check; print(check() or 'no fault')"

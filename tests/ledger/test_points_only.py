@@ -37,7 +37,7 @@ from ledger.series.starting import Agreement, start_series
 from ledger.series.state import seated_players, series_state
 from ledger.sheets.link_files import picture_of
 from ledger.sheets.papers import PREVIEW, RESULT
-from ledger.signing.answers import hand_out
+from ledger.signing.answers import store_short_code
 from ledger.signing.seals import seal_of
 from ledger.standings.models import Points
 from tests.ledger.access_table import ROWS
@@ -233,7 +233,7 @@ def test_nor_in_nepali_nor_by_sending_something(table: Table, owner: Member, sco
 
 def test_a_code_from_before_shows_no_payment(table: Table, owner: Member, scorer: Member) -> None:
     """Neither the short code that was printed on a sheet, nor the whole one."""
-    seal = hand_out(seal_of(series_state(load(table)), payments=True))
+    seal = store_short_code(seal_of(series_state(load(table)), payments=True))
 
     def answer(code: str) -> str:
         return all_of(table.clients["nobody"].post("/check/", {"code": code}))

@@ -49,7 +49,7 @@ class SealView(APIView):
         return unless_unchanged(
             request,
             series,
-            lambda state: schemas.Seal.made_of(answers.hand_out(seal_of(state, payments=payments))),
+            lambda state: schemas.Seal.made_of(answers.store_short_code(seal_of(state, payments=payments))),
             part,
         )
 

@@ -9,7 +9,7 @@ from django.test import Client
 from ledger.circles.models import Member
 from ledger.live.throttles import BadLinkThrottle
 from ledger.series.models import Event
-from ledger.signing.answers import hand_out
+from ledger.signing.answers import store_short_code
 from ledger.signing.encodings import read_base64url, write_base64url
 from ledger.signing.seals import Seal, seal_of
 from tests.ledger.series.conftest import J40, Scorer
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def seal(bob_scores: Scorer) -> Seal:
     """The seal of the J-40 document's series, in which D pays A 23.50."""
-    return hand_out(seal_of(bob_scores.record(*J40), payments=True))
+    return store_short_code(seal_of(bob_scores.record(*J40), payments=True))
 
 
 def answered(typed: str, client: Client | None = None, **headers: str) -> str:

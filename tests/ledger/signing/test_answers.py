@@ -8,7 +8,7 @@ from ledger.series.changes import Corrected, Withdrawn
 from ledger.series.models import Event, Series
 from ledger.series.services import discard_series
 from ledger.series.starting import Agreement, start_series
-from ledger.signing.answers import SealStanding, check, find_short, hand_out
+from ledger.signing.answers import SealStanding, check, find_short, store_short_code
 from ledger.signing.models import ShortCode
 from ledger.signing.seals import Seal, read_code, seal_of
 from tests.ledger.series.conftest import J40, Scorer
@@ -19,7 +19,7 @@ NOBODY = AnonymousUser()
 @pytest.fixture
 def seal(bob_scores: Scorer) -> Seal:
     """After two hands."""
-    return hand_out(seal_of(bob_scores.record(J40[0], J40[1]), payments=True))
+    return store_short_code(seal_of(bob_scores.record(J40[0], J40[1]), payments=True))
 
 
 def test_today_s_seal_is_current(seal: Seal, viewer: Member) -> None:
@@ -79,7 +79,7 @@ def test_short_code_is_found_as_people_type_it(seal: Seal) -> None:
 
 
 def test_short_code_is_stored_once_and_goes_with_its_series(seal: Seal) -> None:
-    hand_out(seal)
+    store_short_code(seal)
     assert ShortCode.objects.count() == 1
     Series.objects.all().delete()
     assert find_short(seal.short) is None

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ledger.series.models import Series
-from ledger.signing.answers import hand_out
+from ledger.signing.answers import store_short_code
 from ledger.signing.encodings import write_base64
 from ledger.signing.models import Contradiction, ShortCode
 from ledger.signing.seal_audit import seal_differences
@@ -20,7 +20,7 @@ from tests.ledger.series.evening import run_audit
 def kept(bob_scores: Scorer) -> Series:
     """Two seals were handed out, and a phone has reported that it was shown the second one."""
     for record in J40[:2]:
-        seal = hand_out(seal_of(bob_scores.record(record), payments=False))
+        seal = store_short_code(seal_of(bob_scores.record(record), payments=False))
     head, version = seal.figures.head, seal.figures.version
     Contradiction.objects.create(series=bob_scores.series, head=head, version=version, code=seal.code)
     return bob_scores.series
@@ -62,7 +62,7 @@ def test_a_key_that_was_taken_out_is_no_difference(
 ) -> None:
     """As docs/operate/signing.md says of a key that others have: seals signed by it are kept, and true for nobody."""
     settings.DATA_DIR, settings.SIGNING_KEY = tmp_path, write_base64(secrets.token_bytes(32))
-    hand_out(seal_of(bob_scores.record(J40[2]), payments=False))
+    store_short_code(seal_of(bob_scores.record(J40[2]), payments=False))
     assert list(seal_differences(kept.circle)) == []
     assert run_audit()[1] == 0
 
