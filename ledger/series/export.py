@@ -8,7 +8,7 @@ from ledger.series.models import Series
 Json = dict[str, Any]
 
 
-def one_series(series: Series) -> Json:
+def series_as_json(series: Series) -> Json:
     """Return a series as JSON. Prefetch `events`, `seats` and `hand_notes`.
 
     An empty place and empty notes are left out.

@@ -64,7 +64,7 @@ def remove_rules(*, kept: HouseRules) -> None:
 
 
 def named_rules(game: type[Game], rules: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """Return the rules, with the name as title if the game has a `title_field`. ValidationError if not valid."""
+    """Return the rules, with the name as title if the game has a `title_field`. Raise ValidationError if not valid."""
     title = {game.title_field: title_from_words(game, name)} if game.title_field else {}
     reading = game.read_rules({**rules, **title})
     if reading.problems:

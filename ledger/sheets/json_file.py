@@ -6,10 +6,10 @@ from fractions import Fraction
 from typing import Any
 
 from games.kit.points import write_points
-from ledger.series.export import one_series
+from ledger.series.export import series_as_json
 from ledger.series.state import SeriesState
 from ledger.signing.files import Heads, sealed
-from ledger.verdicts.export import verdicts_part
+from ledger.verdicts.export import verdicts_as_json
 
 FORMAT = "khata-series"
 VERSION = 1
@@ -31,7 +31,7 @@ def series_file(state: SeriesState) -> Json:
         "format": FORMAT,
         "version": VERSION,
         "players": [{"id": player.pk, "name": player.name} for player in state.players],
-        "series": one_series(state.series) | verdicts_part(state.series),
+        "series": series_as_json(state.series) | verdicts_as_json(state.series),
         "hands": [
             {
                 "number": hand.number,

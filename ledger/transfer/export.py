@@ -11,7 +11,7 @@ from ledger.lib.snapshots import snapshot
 from ledger.lib.stored import Stored
 from ledger.money.models import Book, Entry
 from ledger.money.selectors import amounts_of
-from ledger.series.export import one_series
+from ledger.series.export import series_as_json
 from ledger.series.house_rules import house_rules_of
 from ledger.series.models import Series
 from ledger.signing.files import Heads, sealed
@@ -28,7 +28,7 @@ from ledger.transfer.file_format import (
     PointsOnlySwitchPart,
     SeasonPart,
 )
-from ledger.verdicts.export import verdicts_part
+from ledger.verdicts.export import verdicts_as_json
 
 AT_A_TIME = 100  # series, or entries, that are in memory together
 
@@ -106,7 +106,7 @@ def _series(series: Series, member_ids: dict[int, str], heads: Heads) -> dict[st
     In an event, `by` is the id of the member who recorded it, or None if this person has left the circle.
     """
     heads.note_series(series.pk, series.latest_hash, series.changed_at)
-    part = one_series(series) | verdicts_part(series)
+    part = series_as_json(series) | verdicts_as_json(series)
     for row, event in zip(part["events"], series.events.all(), strict=True):
         row |= {"by": member_ids.get(event.by_id or 0), "content": _sorted(event.content)}
     for row, entry in zip(part.get("verdicts", []), series.verdict_entries.all(), strict=False):

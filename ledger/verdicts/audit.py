@@ -15,7 +15,7 @@ from ledger.series.models import Event, Series
 from ledger.series.requirements import MOST_REASON
 from ledger.verdicts.chain import verdict_hash
 from ledger.verdicts.models import MOST_NOTE, DisputeReason, Verdict, VerdictBook, VerdictEntry, VerdictKind
-from ledger.verdicts.shown import write_transfers
+from ledger.verdicts.shown import transfers_as_json
 
 FIGURES = {"points_won", "points_entered", "bonuses"}
 
@@ -53,11 +53,12 @@ def impossible_entries(
     audited = AuditedSeries(events, rebuilt)
     for entry in entries:
         if rebuilt.state.series.verdicts == Verdicts.OFF:
-            yield entry, "is in a series whose players are not asked"
+            fault = "is in a series whose players are not asked"
         elif entry.kind == VerdictKind.WAIVER or entry.hand_number is None:
-            if fault := audited.fault_on_settlement(entry) or fault_in_content(entry):
-                yield entry, fault
-        elif fault := audited.fault_on_hand(entry) or fault_in_content(entry):
+            fault = audited.fault_on_settlement(entry)
+        else:
+            fault = audited.fault_on_hand(entry)
+        if fault := fault or fault_in_content(entry):
             yield entry, fault
 
 
@@ -122,7 +123,7 @@ class AuditedSeries:
         transfers = self.rebuilt.paid_at.get(entry.revision)
         if transfers is None or self.events[entry.revision - 1].hash != entry.event_hash:
             return "speaks of an end that there was not"
-        if entry.shown != write_transfers(transfers):
+        if entry.shown != transfers_as_json(transfers):
             return "does not say what the settlement was"
         if entry.kind == VerdictKind.VERDICT and entry.player_id not in self.seat_of:
             return "is of a player who does not sit at the table"

@@ -15,7 +15,7 @@ from ledger.series.selectors import revision_counts
 from ledger.series.state import SeriesState
 from ledger.verdicts.current import CurrentVerdict, SeriesVerdicts, verdicts_of
 from ledger.verdicts.question import VerdictQuestion
-from ledger.verdicts.wording import hand_name, name_of_asked, why_disputed
+from ledger.verdicts.wording import hand_name, hand_or_settlement, why_disputed
 
 
 @dataclass(frozen=True)
@@ -108,11 +108,6 @@ class VerdictMarks:
         return " ".join(f"{number}:{self.revisions[number]}" for number in sorted(numbers))
 
     @property
-    def is_full(self) -> bool:
-        """Whether all players who are asked agree."""
-        return bool(self.seats) and all(mark.state == "agreed" for mark in self.seats)
-
-    @property
     def summary(self) -> str:
         """For a screen reader: "Hand 5: right for 2 of 4"."""
         agreed = sum(mark.state == "agreed" for mark in self.seats)
@@ -128,14 +123,15 @@ class VerdictMarks:
         """The text that a screen reader says when the text changes."""
         if self.disputes:
             return " ".join(dispute.text for dispute in self.disputes)
-        return _("%(hand)s: all agree.") % {"hand": self.title} if self.is_full else ""
+        all_agree = self.seats and all(mark.state == "agreed" for mark in self.seats)
+        return _("%(hand)s: all agree.") % {"hand": self.title} if all_agree else ""
 
 
 def dispute_lines(state: SeriesState, current: SeriesVerdicts) -> list[DisputeLine]:
     """Return the disputes of the settlement, and then those of the hands, from the latest hand to the first: players
     remember the latest best."""
     return [
-        DisputeLine(number, state.names[verdict.seat], name_of_asked(number), why_disputed(verdict))
+        DisputeLine(number, state.names[verdict.seat], hand_or_settlement(number), why_disputed(verdict))
         for number, verdict in reversed(current.disputes)
     ]
 
@@ -205,7 +201,7 @@ class PageVerdicts:
         return formatting.in_a_row(unclaimed)
 
     @property
-    def is_missing(self) -> bool:
+    def awaits_verdicts(self) -> bool:
         """Whether all players have to agree, and the series is not agreed to yet."""
         return self.current.setting == Verdicts.REQUIRED and not self.current.agreed
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from ledger.series.state import SeriesState
 from ledger.verdicts.current import CurrentVerdict, SeriesVerdicts
 from ledger.verdicts.models import DisputeReason
-from ledger.verdicts.wording import hand_facts, name_of_asked, settlement_facts, why_disputed
+from ledger.verdicts.wording import hand_facts, hand_or_settlement, settlement_facts, why_disputed
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,8 @@ class VerdictQuestion:
         return self.state.series.version if self.number is None else self.revisions[self.number]
 
     @property
-    def mark(self) -> str:
-        """A text for the ids of the buttons. It differs for each question and answer, so that htmx puts new buttons in
+    def id_suffix(self) -> str:
+        """The end of the ids of the buttons. It differs for each question and answer, so that htmx puts new buttons in
         place of the old ones: a tap that was meant for the old question then does nothing."""
         answered_at = int(self.given.at.timestamp() * 1000) if self.given else "open"
         return f"{self.number or 'end'}-{self.seen}-{answered_at}"
@@ -86,7 +86,7 @@ class VerdictQuestion:
 
     @property
     def what(self) -> str:
-        return name_of_asked(self.number)
+        return hand_or_settlement(self.number)
 
     @property
     def answer_by_link(self) -> str:

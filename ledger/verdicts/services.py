@@ -59,7 +59,7 @@ class Speaker:
     seat: int | None = None
 
     def weight_for(self, player: Player, seat: int) -> Weight:
-        """Return the weight of an answer for this player. PermissionDenied if the speaker may not answer."""
+        """Return the weight of an answer for this player. Raise PermissionDenied if the speaker may not answer."""
         if self.me is not None:
             if player.claimed_by_id == self.me.pk:
                 return Weight.OWN
@@ -211,7 +211,7 @@ def require_content(verdict: str, reason: str, note: str) -> None:
 
 
 def require_seen(state: SeriesState, number: int | None, seat: int, seen: int) -> None:
-    """OutOfDate unless the screen showed the hand, or the settlement, as it is today."""
+    """Raise OutOfDate unless the screen showed the hand, or the settlement, as it is today."""
     if number is None:
         require_over(state, seen)
         return
@@ -234,7 +234,7 @@ def require_over(state: SeriesState, version: int) -> None:
 def changes_something(state: SeriesState, entry: VerdictEntry, weight: Weight, *, anyway: bool) -> bool:
     """Return False if the player's verdict would stay the same.
 
-    InTheWay if `entry` must not replace the verdict that holds. Refused if the verdict was changed too often.
+    Raise InTheWay if `entry` must not replace the verdict that holds, and Refused if it was changed too often.
     """
     of_player = VerdictEntry.objects.filter(
         series=entry.series, kind=VerdictKind.VERDICT, hand_number=entry.hand_number, player=entry.player
@@ -297,8 +297,7 @@ def content_of(entry: VerdictEntry) -> tuple[str, str, str]:
 
 
 def lock_book(series: Series) -> tuple[VerdictBook, SeriesState]:
-    """Lock the chain of a series for this transaction. The state is read under the lock, because the series may have
-    changed while this transaction waited."""
+    """Lock the chain of verdicts of a series, and read the state, which may have changed while waiting for the lock."""
     VerdictBook.objects.get_or_create(series=series)
     book = VerdictBook.objects.select_for_update().get(series=series)
     current = get_object_or_404(Series, pk=series.pk)  # the series may just have been discarded
@@ -309,15 +308,17 @@ def lock_book(series: Series) -> tuple[VerdictBook, SeriesState]:
 
 
 def first_with_key(state: SeriesState, entry: VerdictEntry) -> VerdictEntry | None:
-    """Return the entry of an earlier request with the same key. KeyReused if that request came from another caller or
-    gave another verdict."""
+    """Return the entry of an earlier request with the same key.
+
+    Raise KeyReused if that request came from another caller or gave another verdict.
+    """
     first = VerdictEntry.objects.filter(series=entry.series, key=entry.key).first() if entry.key else None
-    if first and asked_for(first) != asked_for(entry):
+    if first and request_of(first) != request_of(entry):
         raise KeyReused(state)
     return first
 
 
-def asked_for(entry: VerdictEntry) -> tuple[Any, ...]:
+def request_of(entry: VerdictEntry) -> tuple[Any, ...]:
     """Return what is equal in two entries if the same caller asked for the same verdict or waiver."""
     return entry.by_id, entry.by_link, entry.kind, entry.hand_number, entry.player_id, *content_of(entry)
 

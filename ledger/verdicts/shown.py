@@ -18,16 +18,16 @@ def shown_of_hand(state: SeriesState, number: int, seat: int) -> Shown:
     return {
         "points_won": str(score.points_won[seat]),
         "points_entered": str(score.points_entered[seat]),
-        "bonuses": write_transfers(paid for paid in score.transfers if seat in (paid.payer, paid.payee)),
+        "bonuses": transfers_as_json(paid for paid in score.transfers if seat in (paid.payer, paid.payee)),
     }
 
 
 def shown_of_settlement(state: SeriesState) -> Shown:
     """Return all transfers: every player agrees to the whole settlement."""
-    return write_transfers(state.outcome.transfers)
+    return transfers_as_json(state.outcome.transfers)
 
 
-def write_transfers(transfers: Iterable[Transfer]) -> Shown:
+def transfers_as_json(transfers: Iterable[Transfer]) -> Shown:
     """Return the transfers as JSON. Points are strings such as "-3/2"."""
     return [
         {"payer": paid.payer, "payee": paid.payee, "points": str(paid.points), "cause": paid.cause}

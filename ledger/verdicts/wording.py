@@ -16,7 +16,7 @@ def hand_name(number: int) -> str:
     return _("Hand %(number)s") % {"number": formatting.digits(number)}
 
 
-def name_of_asked(number: int | None) -> str:
+def hand_or_settlement(number: int | None) -> str:
     """Return "Hand 5", or "The settlement"."""
     return _("The settlement") if number is None else hand_name(number)
 

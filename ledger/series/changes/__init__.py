@@ -68,7 +68,7 @@ KindName = Annotated[str, AfterValidator(read_kind)]
 
 
 def change_of(event: Event) -> Change:
-    """Return the change that made the event. ValueError if the event cannot be read."""
+    """Return the change that made the event. Raise ValueError if the event cannot be read."""
     return CHANGES[event.kind].of_event(event)
 
 

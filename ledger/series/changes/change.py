@@ -106,13 +106,13 @@ class Change:
 
     @classmethod
     def of_event(cls, event: Event) -> Self:
-        """Return the change that made the event. ValueError if the event cannot be read."""
+        """Return the change that made the event. Raise ValueError if the event cannot be read."""
         content = event.content if isinstance(event.content, dict) else {}
         return cls.read({name: content[name] for name in cls.field_names() if name in content})
 
     @classmethod
     def read(cls, values: dict[str, Any]) -> Self:
-        """Return the change whose fields have these values. ValueError if a value cannot be read."""
+        """Return the change whose fields have these values. Raise ValueError if a value cannot be read."""
         change: Self = reader(cls).validate_python(values)
         return change
 
