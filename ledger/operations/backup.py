@@ -27,9 +27,7 @@ from django.db import connection
 
 from ledger import __version__
 from ledger.operations import postgresql, sqlite
-from ledger.signing.key_file import KEY as SIGNING_KEY
-from ledger.signing.key_file import LIST as SIGNING_KEYS
-from ledger.signing.key_file import PublicKey
+from ledger.signing.key_file import PUBLIC_KEYS_FILE, SIGNING_KEY_FILE, PublicKey
 
 MANIFEST = "manifest.json"
 KEY = "secret_key"
@@ -72,7 +70,7 @@ def make_backup(folder: Path, *, with_audit: bool = True) -> Backup:
             audited = False  # an audit would need the dump to be restored first
             contents = postgresql.dump(data)
             postgresql.check_dump(data)
-        for name in (KEY, SIGNING_KEY, SIGNING_KEYS):
+        for name in (KEY, SIGNING_KEY_FILE, PUBLIC_KEYS_FILE):
             if (settings.DATA_DIR / name).is_file():
                 write(work / name, (settings.DATA_DIR / name).read_bytes())
         files = {file.name: {"bytes": file.stat().st_size, "sha256": checksum(file)} for file in sorted(work.iterdir())}

@@ -12,8 +12,7 @@ from ledger.operations import sqlite
 from ledger.operations.backup import Backup, database_file, first_line, make_dated_backup
 from ledger.operations.contents import known_migrations, read_migrations
 from ledger.signing.encodings import read_base64
-from ledger.signing.key_file import KEY as SIGNING_KEY
-from ledger.signing.key_file import SigningKeyError, key_id_of, public_key_in, read_list
+from ledger.signing.key_file import SIGNING_KEY_FILE, SigningKeyError, key_id_of, public_key_in, read_list
 from ledger.signing.keys import public_keys, trusted_keys
 
 RESTORE = "restore a backup (docs/operate/backup.md)"
@@ -32,7 +31,7 @@ def check_signing_key() -> str:
         public_keys(), trusted_keys()  # the first makes the key if there is none, and both may raise
     except SigningKeyError as error:
         raise CommandError(f"{error} Put the right one back from a backup (docs/operate/signing.md).") from error
-    file = settings.DATA_DIR / SIGNING_KEY
+    file = settings.DATA_DIR / SIGNING_KEY_FILE
     if not settings.SIGNING_KEY and file.stat().st_mode & 0o077:
         return f"Others on this machine can read {file}, and so sign as this site: chmod 600 {file}"
     return ""
@@ -40,7 +39,7 @@ def check_signing_key() -> str:
 
 def why_not_our_key() -> str:
     """Return why the signing key cannot be this site's: it is missing or of another site. Return "" if it can."""
-    file = settings.DATA_DIR / SIGNING_KEY
+    file = settings.DATA_DIR / SIGNING_KEY_FILE
     if settings.SIGNING_KEY:
         return ""
     listed = {key.id for key in read_list(settings.DATA_DIR)}

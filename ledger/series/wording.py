@@ -32,7 +32,7 @@ class Names(tuple[str, ...]):  # noqa: SLOT001  (a tuple with an attribute canno
         return made
 
 
-_SHOWN: Mapping[type, Callable[[Any], str]] = {
+_FORMATTERS: Mapping[type, Callable[[Any], str]] = {
     Fraction: formatting.points,
     DecimalPoints: formatting.points,
     int: formatting.digits,
@@ -45,7 +45,7 @@ def in_words(sentence: Sentence | str, names: Sequence[str]) -> str:
     if isinstance(sentence, str):
         return sentence
     faces = _pack_of(names).slug
-    return sentence.render(lambda text: _(called(text, faces)), lambda value: _show(value, names), _choose)
+    return sentence.render(lambda text: _(called(text, faces)), lambda value: _show(value, names), _singular_or_plural)
 
 
 def refusal_in_words(refused: Refused) -> str:
@@ -102,7 +102,7 @@ def title_from_words(game: type[Game], words: str) -> str:
     return words
 
 
-def _choose(one: str, several: str, count: int | Fraction) -> str:
+def _singular_or_plural(one: str, several: str, count: int | Fraction) -> str:
     return ngettext(one, several, formatting.plural_number(count))
 
 
@@ -121,7 +121,7 @@ def _show(value: Value, names: Sequence[str]) -> str:
         case Seat(number):
             return formatting.digits(number + 1)
         case _:
-            return _SHOWN[type(value)](value)
+            return _FORMATTERS[type(value)](value)
 
 
 def _pack_of(names: Sequence[str]) -> Pack:

@@ -20,7 +20,7 @@ Json = dict[str, Any]
 def series_file_parts(state: SeriesState) -> Iterator[str]:
     """Return the parts of the downloaded file, with its seal."""
     heads = Heads()
-    heads.note_series(state.series.pk, state.series.latest_hash, state.series.changed_at)
+    heads.add_series(state.series.pk, state.series.latest_hash, state.series.changed_at)
     written = json.dumps(series_file(state), ensure_ascii=False, indent=2)
     return sealed([written.removesuffix("\n}")], heads)  # which adds the seal and the last brace
 

@@ -35,7 +35,7 @@ class Heads:
     book: str | None = None
     changed_at: datetime = LONG_AGO  # the last change of any chain
 
-    def note_series(self, series_id: str, latest_hash: str, changed_at: datetime) -> None:
+    def add_series(self, series_id: str, latest_hash: str, changed_at: datetime) -> None:
         self.series[series_id] = latest_hash
         self.changed_at = max(self.changed_at, changed_at)
 

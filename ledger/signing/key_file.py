@@ -15,8 +15,8 @@ from typing import Any
 
 from ledger.signing.encodings import read_base64, write_base64
 
-KEY = "signing_key"  # secret: 32 bytes as base64, with which anybody can sign as this site
-LIST = "signing_keys.json"  # public keys, with the days of their use; nothing in it is secret
+SIGNING_KEY_FILE = "signing_key"  # secret: 32 bytes as base64, with which anybody can sign as this site
+PUBLIC_KEYS_FILE = "signing_keys.json"  # public keys, with the days of their use; nothing in it is secret
 KEY_BYTES = 32
 
 
@@ -68,7 +68,7 @@ def read_key(text: str, place: str) -> bytes:
 
 def public_key_in(folder: Path) -> str:
     """Return the public key of the folder's signing key."""
-    file = folder / KEY
+    file = folder / SIGNING_KEY_FILE
     return write_base64(public_key_of(read_key(file.read_bytes().decode(errors="replace"), str(file))))
 
 
@@ -92,14 +92,15 @@ def ensure_signing_key(folder: Path) -> None:
 
     Earlier keys stay in the list.
     """
-    if not (folder / KEY).exists():
-        temporary = _write_beside(folder / KEY, write_base64(new_secret()) + "\n")
+    file = folder / SIGNING_KEY_FILE
+    if not file.exists():
+        temporary = _write_beside(file, write_base64(new_secret()) + "\n")
         try:
-            os.link(temporary, folder / KEY)
+            os.link(temporary, file)
         except FileExistsError:
             pass  # another process has made a key meanwhile
         except OSError:  # a file system without hard links
-            temporary.replace(folder / KEY)
+            temporary.replace(file)
         finally:
             temporary.unlink(missing_ok=True)
     _list_todays_key(folder)
@@ -117,35 +118,35 @@ def _list_todays_key(folder: Path) -> None:
 
 def rotate(folder: Path) -> PublicKey:
     """Replace the key with a new one. The list is written first, so that its first signature can already be checked."""
-    if (folder / KEY).exists():
+    if (folder / SIGNING_KEY_FILE).exists():
         _list_todays_key(folder)
     secret, now = new_secret(), datetime.now(UTC).replace(microsecond=0)
     new_key = PublicKey(write_base64(public_key_of(secret)), since=now)
     write_list(folder, [*(replace(key, until=key.until or now) for key in read_list(folder)), new_key])
-    _write_whole(folder / KEY, write_base64(secret) + "\n")
+    _write_whole(folder / SIGNING_KEY_FILE, write_base64(secret) + "\n")
     return new_key
 
 
 def require_same_or_later_key(backup: Path, folder: Path) -> None:
     """Raise SigningKeyError if the folder has a key that is neither the backup's key nor a later one."""
-    if not (backup / KEY).is_file() or not (folder / KEY).exists():
+    if not (backup / SIGNING_KEY_FILE).is_file() or not (folder / SIGNING_KEY_FILE).exists():
         return
     known = {public_key_in(folder), *(key.public for key in read_list(folder))}
     if public_key_in(backup) not in known:
         raise SigningKeyError(
-            f"{folder / KEY} is another signing key than the one in the backup. "
+            f"{folder / SIGNING_KEY_FILE} is another signing key than the one in the backup. "
             "Move it away if nothing uses it any more."
         )
 
 
 def restore_keys(backup: Path, folder: Path) -> None:
     """Copy the backup's key unless the folder has one, and join both lists. Call `require_same_or_later_key` first."""
-    if (backup / KEY).is_file() and not (folder / KEY).exists():
-        _write_whole(folder / KEY, (backup / KEY).read_text())
+    if (backup / SIGNING_KEY_FILE).is_file() and not (folder / SIGNING_KEY_FILE).exists():
+        _write_whole(folder / SIGNING_KEY_FILE, (backup / SIGNING_KEY_FILE).read_text())
     listed = {key.public: key for place in (backup, folder) for key in read_list(place)}
     if not listed:
         return
-    public = public_key_in(folder) if (folder / KEY).exists() else ""
+    public = public_key_in(folder) if (folder / SIGNING_KEY_FILE).exists() else ""
     now = datetime.now(UTC).replace(microsecond=0)
     write_list(
         folder, [replace(key, until=None if key.public == public else key.until or now) for key in listed.values()]
@@ -154,7 +155,7 @@ def restore_keys(backup: Path, folder: Path) -> None:
 
 def read_list(folder: Path) -> list[PublicKey]:
     """Return the listed keys, oldest first."""
-    file = folder / LIST
+    file = folder / PUBLIC_KEYS_FILE
     try:
         return [_listed_key(row, file) for row in json.loads(file.read_bytes())["keys"]]
     except FileNotFoundError:
@@ -175,7 +176,7 @@ def _listed_key(row: dict[str, Any], file: Path) -> PublicKey:
 
 
 def write_list(folder: Path, keys: Iterable[PublicKey]) -> None:
-    _write_whole(folder / LIST, json.dumps({"keys": [key.as_json() for key in keys]}, indent=2) + "\n")
+    _write_whole(folder / PUBLIC_KEYS_FILE, json.dumps({"keys": [key.as_json() for key in keys]}, indent=2) + "\n")
 
 
 def _write_whole(file: Path, text: str) -> None:

@@ -12,8 +12,8 @@ from django.conf import settings
 
 from ledger.signing.encodings import read_base64, write_base64
 from ledger.signing.key_file import (
-    KEY,
-    LIST,
+    PUBLIC_KEYS_FILE,
+    SIGNING_KEY_FILE,
     PublicKey,
     SigningKeyError,
     ensure_signing_key,
@@ -107,7 +107,7 @@ def own_key() -> OwnKey:
     """Return today's key. Call this once for a key's id and its signature: the key may be rotated between two calls."""
     if settings.SIGNING_KEY:
         return _read_own_key(settings.SIGNING_KEY, "LEDGER_SIGNING_KEY")
-    file = settings.DATA_DIR / KEY
+    file = settings.DATA_DIR / SIGNING_KEY_FILE
     try:
         if not file.exists():
             ensure_signing_key(settings.DATA_DIR)
@@ -118,7 +118,7 @@ def own_key() -> OwnKey:
 
 def has_own_key() -> bool:
     """Return whether there is a signing key, without making one."""
-    return bool(settings.SIGNING_KEY) or (settings.DATA_DIR / KEY).exists()
+    return bool(settings.SIGNING_KEY) or (settings.DATA_DIR / SIGNING_KEY_FILE).exists()
 
 
 def _all_public_keys() -> list[PublicKey]:
@@ -133,7 +133,7 @@ def _all_public_keys() -> list[PublicKey]:
 
 def listed_keys() -> list[PublicKey]:
     """Return the keys in the list and in LEDGER_SIGNING_KEYS_OLD. Today's key may be missing."""
-    file = settings.DATA_DIR / LIST
+    file = settings.DATA_DIR / PUBLIC_KEYS_FILE
     old = [PublicKey(read_public_key(text, "LEDGER_SIGNING_KEYS_OLD")) for text in settings.SIGNING_KEYS_OLD]
     return [*old, *(_list_in(file, _fingerprint(file)) if file.exists() else ())]
 

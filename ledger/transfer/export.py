@@ -105,7 +105,7 @@ def _series(series: Series, member_ids: dict[int, str], heads: Heads) -> dict[st
 
     In an event, `by` is the id of the member who recorded it, or None if this person has left the circle.
     """
-    heads.note_series(series.pk, series.latest_hash, series.changed_at)
+    heads.add_series(series.pk, series.latest_hash, series.changed_at)
     part = series_as_json(series) | verdicts_as_json(series)
     for row, event in zip(part["events"], series.events.all(), strict=True):
         row |= {"by": member_ids.get(event.by_id or 0), "content": _sorted(event.content)}

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from ledger.signing.audit import key_differences
-from ledger.signing.key_file import KEY, LIST, read_list, rotate
+from ledger.signing.key_file import PUBLIC_KEYS_FILE, SIGNING_KEY_FILE, read_list, rotate
 from ledger.signing.keys import key_id
 
 
 def test_keys_that_were_rotated_fit(folder: Path, settings: Any) -> None:
     assert list(key_differences()) == []
-    assert not (folder / KEY).exists(), "an audit makes no key"
+    assert not (folder / SIGNING_KEY_FILE).exists(), "an audit makes no key"
     key_id()
     rotate(folder)
     settings.SIGNING_KEYS_OLD = [key.public for key in read_list(folder)]  # as a restore names them
@@ -39,13 +39,13 @@ def change(name: str, value: Any) -> Callable[[dict[str, Any]], None]:
 def test_a_list_that_does_not_fit_is_found(folder: Path, change: Callable[[Any], Any], found: str) -> None:
     rotate(folder)
     rotate(folder)
-    keys = json.loads((folder / LIST).read_text())
+    keys = json.loads((folder / PUBLIC_KEYS_FILE).read_text())
     change(keys)
-    (folder / LIST).write_text(json.dumps(keys))
+    (folder / PUBLIC_KEYS_FILE).write_text(json.dumps(keys))
     assert any(found in sentence for sentence in key_differences())
 
 
 def test_a_key_that_is_none_is_found(folder: Path) -> None:
-    (folder / KEY).write_text("cut sho")
+    (folder / SIGNING_KEY_FILE).write_text("cut sho")
     (sentence,) = key_differences()
     assert "is not a signing key" in sentence

@@ -25,8 +25,8 @@ pytestmark = pytest.mark.usefixtures("folder")
 
 def write_file(name: str = "Asha", number: int = 1) -> bytes:
     heads = Heads(book=hashlib.sha256(name.encode()).hexdigest())
-    heads.note_series("b" * 12, "2" * 64, datetime(2026, 11, 23, 12, tzinfo=UTC))
-    heads.note_series("a" * 12, "1" * 64, datetime(2026, 11, 22, 12, tzinfo=UTC))
+    heads.add_series("b" * 12, "2" * 64, datetime(2026, 11, 23, 12, tzinfo=UTC))
+    heads.add_series("a" * 12, "1" * 64, datetime(2026, 11, 22, 12, tzinfo=UTC))
     parts = ['{\n  "format": "khata-circle"', f',\n  "name": {json.dumps(name, ensure_ascii=False)},\n  "n": {number}']
     return "".join(sealed(parts, heads)).encode()
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from ledger.signing.key_file import (
-    KEY,
-    LIST,
+    PUBLIC_KEYS_FILE,
+    SIGNING_KEY_FILE,
     SigningKeyError,
     ensure_signing_key,
     public_key_in,
@@ -42,22 +42,22 @@ def restore(backup: Path, folder: Path) -> None:
 def test_the_key_comes_back_where_there_is_none(backup: Path, tmp_path: Path) -> None:
     (tmp_path / "new").mkdir()
     restore(backup, tmp_path / "new")
-    for name in (KEY, LIST):
+    for name in (SIGNING_KEY_FILE, PUBLIC_KEYS_FILE):
         assert (tmp_path / "new" / name).read_bytes() == (backup / name).read_bytes()
 
 
 def test_a_later_key_of_the_site_stays(site: Path, backup: Path) -> None:
     rotate(site)
-    before = (site / KEY).read_bytes(), publics(site)
+    before = (site / SIGNING_KEY_FILE).read_bytes(), publics(site)
     restore(backup, site)
-    assert ((site / KEY).read_bytes(), publics(site)) == before
+    assert ((site / SIGNING_KEY_FILE).read_bytes(), publics(site)) == before
     assert [key.until is None for key in read_list(site)] == [False, True]
 
 
 def test_a_key_that_was_lost_meanwhile_comes_back_with_those_after_it(site: Path, backup: Path) -> None:
     rotate(site)
     later = publics(site)[-1]
-    (site / KEY).unlink()
+    (site / SIGNING_KEY_FILE).unlink()
     restore(backup, site)
     assert public_key_in(site) == publics(backup)[0]
     assert [(key.public == later, key.until is None) for key in read_list(site)] == [(False, True), (True, False)]
@@ -65,10 +65,10 @@ def test_a_key_that_was_lost_meanwhile_comes_back_with_those_after_it(site: Path
 
 def test_keys_that_the_list_lacks_are_added(site: Path, backup: Path) -> None:
     rotate(site)
-    shutil.copy(site / KEY, backup / KEY)
-    shutil.copy(site / LIST, backup / LIST)
+    shutil.copy(site / SIGNING_KEY_FILE, backup / SIGNING_KEY_FILE)
+    shutil.copy(site / PUBLIC_KEYS_FILE, backup / PUBLIC_KEYS_FILE)
     before = publics(site)
-    (site / LIST).unlink()
+    (site / PUBLIC_KEYS_FILE).unlink()
     restore(backup, site)
     assert publics(site) == before
 
@@ -76,10 +76,10 @@ def test_keys_that_the_list_lacks_are_added(site: Path, backup: Path) -> None:
 def test_a_key_of_another_site_is_never_overwritten(backup: Path, tmp_path: Path) -> None:
     (tmp_path / "other").mkdir()
     ensure_signing_key(tmp_path / "other")
-    before = (tmp_path / "other" / KEY).read_bytes()
+    before = (tmp_path / "other" / SIGNING_KEY_FILE).read_bytes()
     with pytest.raises(SigningKeyError, match="is another signing key than the one in the backup"):
         restore(backup, tmp_path / "other")
-    assert (tmp_path / "other" / KEY).read_bytes() == before
+    assert (tmp_path / "other" / SIGNING_KEY_FILE).read_bytes() == before
 
 
 def test_a_backup_without_a_key_changes_nothing(site: Path, tmp_path: Path) -> None:

@@ -13,8 +13,8 @@ import pytest
 from ledger.signing import keys
 from ledger.signing.encodings import read_base64, read_base64url, write_base64, write_base64url
 from ledger.signing.key_file import (
-    KEY,
-    LIST,
+    PUBLIC_KEYS_FILE,
+    SIGNING_KEY_FILE,
     SigningKeyError,
     ensure_signing_key,
     key_id_of,
@@ -82,7 +82,7 @@ def test_a_rotated_key_stays_in_the_list(folder: Path) -> None:
 
 def test_a_lost_key_leaves_its_public_key(folder: Path) -> None:
     first, signature = keys.key_id(), keys.own_key().sign(b"sheet")
-    (folder / KEY).unlink()
+    (folder / SIGNING_KEY_FILE).unlink()
     assert keys.key_id() != first
     assert keys.is_signed(b"sheet", signature, first)
 
@@ -90,19 +90,19 @@ def test_a_lost_key_leaves_its_public_key(folder: Path) -> None:
 def test_a_key_that_was_never_listed_is_not_forgotten(folder: Path) -> None:
     """The process was killed after it wrote the key and before the list, or the list was lost."""
     first, signature = keys.key_id(), keys.own_key().sign(b"sheet")
-    (folder / LIST).unlink()
+    (folder / PUBLIC_KEYS_FILE).unlink()
     rotate(folder)
     assert keys.is_signed(b"sheet", signature, first)
-    (folder / LIST).unlink()
+    (folder / PUBLIC_KEYS_FILE).unlink()
     ensure_signing_key(folder)  # as at each start
     assert [key.id for key in read_list(folder)] == [keys.key_id()]
 
 
 def test_a_rotation_that_was_cut_off_is_put_right_at_the_next_start(folder: Path) -> None:
     """The list has the new key, and the key file has still the old one."""
-    first, secret = keys.key_id(), (folder / KEY).read_text()
+    first, secret = keys.key_id(), (folder / SIGNING_KEY_FILE).read_text()
     begun = rotate(folder)
-    (folder / KEY).write_text(secret)
+    (folder / SIGNING_KEY_FILE).write_text(secret)
     ensure_signing_key(folder)
     assert [(key.id, key.until is None) for key in read_list(folder)] == [(begun.id, False), (first, True)]
 
@@ -115,7 +115,7 @@ def test_a_first_start_that_was_cut_off_leaves_no_broken_key(tmp_path: Path, mon
         patch.setattr(os, "fsync", disk_is_full)
         with pytest.raises(OSError, match="No space"):
             ensure_signing_key(tmp_path)
-    assert not (tmp_path / KEY).exists()
+    assert not (tmp_path / SIGNING_KEY_FILE).exists()
     ensure_signing_key(tmp_path)
     assert public_key_in(tmp_path) == read_list(tmp_path)[-1].public
 
@@ -129,17 +129,17 @@ def test_a_key_of_the_environment_can_have_older_ones(folder: Path, settings) ->
 
 def test_the_key_is_private_and_never_replaced(folder: Path) -> None:
     ensure_signing_key(folder)
-    secret = (folder / KEY).read_text()
+    secret = (folder / SIGNING_KEY_FILE).read_text()
     ensure_signing_key(folder)
-    assert (folder / KEY).read_text() == secret
-    assert stat.S_IMODE((folder / KEY).stat().st_mode) == 0o600
+    assert (folder / SIGNING_KEY_FILE).read_text() == secret
+    assert stat.S_IMODE((folder / SIGNING_KEY_FILE).stat().st_mode) == 0o600
     assert len(read_base64(secret.strip())) == 32
-    assert secret.strip() not in (folder / LIST).read_text()
+    assert secret.strip() not in (folder / PUBLIC_KEYS_FILE).read_text()
 
 
 @pytest.mark.parametrize("text", ["", "x", write_base64(SECRET[:31]), write_base64(SECRET)[:-2], "\N{SNOWMAN}", "\0"])
 def test_what_is_no_key_is_said_in_one_sentence(folder: Path, text: str) -> None:
-    (folder / KEY).write_text(text)
+    (folder / SIGNING_KEY_FILE).write_text(text)
     with pytest.raises(SigningKeyError, match=r"^[^\n]*signing_key is not a signing key: [^\n]*\.$"):
         keys.own_key().sign(b"")
     with pytest.raises(SigningKeyError):  # a true signature must not be called a false one
@@ -158,9 +158,9 @@ def test_what_is_no_key_is_said_in_one_sentence(folder: Path, text: str) -> None
 )
 def test_a_list_that_is_not_well_formed_is_refused(folder: Path, change) -> None:
     keys.key_id()
-    listed = json.loads((folder / LIST).read_text())
+    listed = json.loads((folder / PUBLIC_KEYS_FILE).read_text())
     change(listed["keys"][0])
-    (folder / LIST).write_text(json.dumps(listed))
+    (folder / PUBLIC_KEYS_FILE).write_text(json.dumps(listed))
     with pytest.raises(SigningKeyError, match=r"signing_keys\.json"):
         keys.public_keys()
 
