@@ -32,7 +32,7 @@ class Entrance:
     def may_read_whole_record(self) -> bool:
         """Return whether the member may read the chain.
 
-        In a circle for points only, it has the amounts of money of earlier times, so only owners may.
+        In a circle for points only, only owners may: the chain still has the amounts of money of earlier times.
         """
         return self.is_owner or not self.me.circle.points_only
 

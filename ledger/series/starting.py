@@ -77,12 +77,12 @@ def start_once(
         "preset": series.preset,
     }
     # What a repeated request must have in common with the first. A default may have changed since the first request.
-    asked = content | {RULES_OF_RECORD: {"verdicts": series.verdicts}}
+    requested = content | {RULES_OF_RECORD: {"verdicts": series.verdicts}}
     if agreed.point_value is None:
-        del asked["point_value"]
+        del requested["point_value"]
     if agreed.verdicts is None:
-        del asked[RULES_OF_RECORD]
-    if earlier := started_before(me, asked, key, series_id):
+        del requested[RULES_OF_RECORD]
+    if earlier := started_before(me, requested, key, series_id):
         return earlier
     require_free_id(series)
     if problems := problems_before_start(me, agreed):
@@ -104,7 +104,7 @@ def start_once(
             series, agreed.players, continues, Submit(me, 0, key, played_at=played_at), now=now, content=content
         )
     except IntegrityError:  # a request with the same key or id was quicker
-        if earlier := started_before(me, asked, key, series_id):
+        if earlier := started_before(me, requested, key, series_id):
             return earlier
         require_free_id(series)
         raise
@@ -168,10 +168,10 @@ def require_free_id(series: Series) -> None:
         raise InTheWay(Problem("id", "id_taken", say("There is a series with this id already.")))
 
 
-def started_before(me: Member, asked: Mapping[str, Any], key: str | None, series_id: str | None) -> Done | None:
+def started_before(me: Member, requested: Mapping[str, Any], key: str | None, series_id: str | None) -> Done | None:
     """Return the series that was started with this key, or None.
 
-    Raise KeyReused if another user started it, if `asked` is not in its agreement, or if it has another id.
+    Raise KeyReused if another user started it, if `requested` is not in its agreement, or if it has another id.
     """
     of_circle = Series.with_discarded.select_for_update().filter(circle=me.circle_id)
     started = of_circle.filter(start_key=key).first() if key else None
@@ -182,7 +182,7 @@ def started_before(me: Member, asked: Mapping[str, Any], key: str | None, series
     started.circle = me.circle
     state, first = series_state(started), Event.objects.get(series=started, number=1)
     content = {RULES_OF_RECORD: {"verdicts": Verdicts.OFF}} | first.content
-    same = first.by_id == me.user_id and asked.items() <= content.items()
+    same = first.by_id == me.user_id and requested.items() <= content.items()
     if not same or series_id not in (None, started.pk):
         raise KeyReused(state)
     return Done(state, first)

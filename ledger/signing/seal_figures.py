@@ -47,7 +47,7 @@ class SealFigures:
     status: str
     places: tuple[tuple[int, int], ...]  # by seat: the first and the last place that the seat shares, from 1
     totals: tuple[Fraction, ...]
-    key: str
+    key: str  # the id of the key that signs the figures
     currency: str = ""  # empty: the seal says nothing about payments
     payments: tuple[PlannedPayment, ...] = ()  # payer and payee are seats, from 0
 

@@ -26,7 +26,7 @@ class Seal:
     short: str  # for reading aloud and typing
     text: str  # the signed lines
     signature: str  # standard base64
-    key: str
+    key: str  # the id of the key that signed the text
 
     @property
     def figures(self) -> SealFigures:

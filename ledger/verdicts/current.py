@@ -42,7 +42,7 @@ class CurrentVerdict:
 
     @property
     def is_own(self) -> bool:
-        """Given by the member who has claimed the player."""
+        """Whether the verdict is from the member who has claimed the player."""
         return not self.by_proxy and not self.by_link
 
 
@@ -112,6 +112,8 @@ class ReadEntries:
 
     def with_more(self, entries: Sequence[VerdictEntry]) -> "ReadEntries":
         """Add `entries`, which follow the entries read so far, oldest first."""
+        if not entries:
+            return self
         latest, waiver = dict(self.latest), self.waiver
         for entry in entries:
             if entry.kind == VerdictKind.WAIVER:
@@ -119,8 +121,6 @@ class ReadEntries:
             else:
                 others = (other for other in latest.get(entry.hand_number, ()) if other.player_id != entry.player_id)
                 latest[entry.hand_number] = (*others, entry)
-        if not entries:
-            return self
         last = entries[-1]
         return replace(self, version=last.number, latest_hash=last.hash, latest=latest, waiver=waiver)
 

@@ -8,7 +8,7 @@ from pydantic import Field, RootModel
 from games.contract import Frozen
 from ledger.api.schemas.base import Answer, Id, IdInput, Moment, Text, Version, one_of
 from ledger.circles.models import Verdicts
-from ledger.series.changes.change import Reason
+from ledger.series.changes.change import ReasonText
 from ledger.verdicts import models
 from ledger.verdicts.current import CurrentVerdict, SeriesVerdicts
 
@@ -60,7 +60,7 @@ class SettlementVerdictInput(VerdictInput):
 
 class WaiverInput(Frozen):
     version: Version
-    reason: Reason
+    reason: ReasonText
 
 
 class Verdict(Answer):

@@ -20,7 +20,7 @@ Record = Annotated[
     Any, Field(description="The hand, in the form of its game.", json_schema_extra={"x-of-any-game": "Record"})
 ]
 # Texts longer than MOST_REASON are read, so that the refusal can name the limit.
-Reason = Annotated[
+ReasonText = Annotated[
     str, Field(pattern=STORABLE, max_length=1000, description=f"Why, in at most {MOST_REASON} characters.")
 ]
 

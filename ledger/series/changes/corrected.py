@@ -11,7 +11,7 @@ from pydantic import Field
 from games.contract import Score
 from games.kit.sentences import say
 from ledger.lib import metrics
-from ledger.series.changes.change import Address, Change, Effect, Reason, Record
+from ledger.series.changes.change import Address, Change, Effect, ReasonText, Record
 from ledger.series.changes.recorded import is_same_record, judge, write_points
 from ledger.series.models import Event, Hand, HandPoints, Series
 from ledger.series.requirements import refusal, require_open, require_reason
@@ -37,7 +37,7 @@ class Corrected(Change):
 
     number: Annotated[int, Field(ge=1)]
     record: Record
-    reason: Reason
+    reason: ReasonText
 
     def refuse(self, state: SeriesState) -> None:
         require_open(state)

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from games.kit.sentences import say
 from ledger.circles.roles import Role
 from ledger.lib.stored import Stored
-from ledger.series.changes.change import Address, Change, Effect, Reason
+from ledger.series.changes.change import Address, Change, Effect, ReasonText
 from ledger.series.changes.recorded import Recorded
 from ledger.series.changes.stopped import Stopped
 from ledger.series.models import Event, Series, Status
@@ -41,7 +41,7 @@ class Reopened(Change):
         body="ReopenInput",
     )
 
-    reason: Reason
+    reason: ReasonText
 
     def refuse(self, state: SeriesState) -> None:
         require_reason(self.reason)
