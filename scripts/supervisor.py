@@ -35,7 +35,7 @@ def only_server(folder: Path) -> Iterator[None]:
             lock, workers_lock = (
                 files.enter_context((folder / name).open("a")) for name in (SERVER_LOCK, WORKERS_LOCK)
             )
-            is_only = can_lock(lock)
+            is_only = lock_if_free(lock)
             are_gone = is_only and have_gone(workers_lock, within=STOPS_WITHIN)
         except OSError as error:
             sys.exit(f"The data folder {folder} cannot be locked: {error.strerror}.")
@@ -46,8 +46,11 @@ def only_server(folder: Path) -> Iterator[None]:
         yield
 
 
-def can_lock(file: IO[str]) -> bool:
-    """Take the lock. The lock ends with this process, because the programs that it starts do not inherit the file."""
+def lock_if_free(file: IO[str]) -> bool:
+    """Lock the file, or return False if another process has locked it.
+
+    The lock ends with this process, because the programs that it starts do not inherit the file.
+    """
     try:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -58,7 +61,7 @@ def can_lock(file: IO[str]) -> bool:
 def have_gone(workers_lock: IO[str], within: float) -> bool:
     """Return whether all workers of an earlier server have ended within these seconds."""
     deadline = time.monotonic() + within
-    while not can_lock(workers_lock):
+    while not lock_if_free(workers_lock):
         if time.monotonic() > deadline:
             return False
         time.sleep(0.05)
