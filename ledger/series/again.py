@@ -26,7 +26,7 @@ def start_again(*, me: Member, last: Series, continues: bool = True) -> Series:
     If `last` or a later series of this game with these players on these seats is open, return that series, whatever its
     rules. So a second tap or a second scorer starts no second series, and the form needs no key.
     """
-    get_object_or_404(Circle.objects.select_for_update(), pk=me.circle_id)
+    get_object_or_404(Circle.objects.select_for_update(), pk=me.circle_id)  # a second tap waits here
     last.circle = me.circle
     state = series_state(last)
     seated = [player.pk for player in state.players]

@@ -36,13 +36,13 @@ def worth_of_hand(state: SeriesState, number: int) -> Worth | None:
         return None
     key = key_of_worth(state, number)
     if kept := CardWorth.objects.filter(pk=key).first():
-        return _read(kept.figures)
+        return _from_json(kept.figures)
     earlier = state.records()[: number - 1]
     worth = worth_of_cards(state.game, record, seed=int(event.hash, 16), earlier=earlier)
     if worth is not None:
         # A reader sees the worth even if the database cannot be written.
         with suppress(DatabaseError), transaction.atomic():
-            CardWorth.objects.get_or_create(pk=key, defaults={"series": state.series, "figures": _write(worth)})
+            CardWorth.objects.get_or_create(pk=key, defaults={"series": state.series, "figures": _as_json(worth)})
     return worth
 
 
@@ -57,13 +57,13 @@ def key_of_worth(state: SeriesState, number: int) -> str:
     return event.hash if latest is event else sha256(f"{event.hash} {latest.hash}".encode()).hexdigest()
 
 
-def _write(worth: Worth) -> dict[str, Any]:
+def _as_json(worth: Worth) -> dict[str, Any]:
     """Return the worth as JSON. Fractions are written as texts, so that they stay exact."""
     rows = {name: list(map(str, getattr(worth, name))) for name in ("won", "mean", "lowest")}
     return rows | {"spread": list(worth.spread), "playouts": worth.playouts}
 
 
-def _read(figures: Any) -> Worth:
+def _from_json(figures: Any) -> Worth:
     won, mean, lowest = (tuple(map(Fraction, figures[name])) for name in ("won", "mean", "lowest"))
     return Worth(won, mean, tuple(figures["spread"]), lowest, figures["playouts"])
 

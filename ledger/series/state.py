@@ -149,6 +149,11 @@ class SeriesState:
         names, faces = self.names, self.faces
         return Side(tuple(seats), tuple(names[seat] for seat in seats), tuple(faces[seat] for seat in seats))
 
+    @property
+    def seat_by_player(self) -> dict[str, int]:
+        """The seat of each player, by the player's id."""
+        return {player.pk: seat for seat, player in enumerate(self.players)}
+
     def side_of(self, seat: int) -> Side:
         return next(side for side in self.sides if seat in side.seats)
 

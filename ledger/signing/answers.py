@@ -14,7 +14,7 @@ from ledger.signing.models import ShortCode
 from ledger.signing.seal_figures import SealFigures
 from ledger.signing.seals import SHORT_LETTERS, Seal, read_code
 
-SPACES = " \t\r\n-–—_.·"  # separators that people type between the groups of a short code
+SEPARATORS = " \t\r\n-–—_.·"  # that people type between the groups of a short code
 
 
 class SealStanding(StrEnum):
@@ -52,7 +52,7 @@ def store_short_code(seal: Seal) -> Seal:
 
 def find_short(typed: str) -> Seal | None:
     """Return the seal of a short code as people type it: in any case, with spaces and dashes."""
-    short = "".join(letter for letter in typed[:100].lower() if letter not in SPACES)
+    short = "".join(letter for letter in typed[:100].lower() if letter not in SEPARATORS)
     if len(short) != SHORT_LETTERS or not set(short) <= set(ALPHABET):
         return None
     row = ShortCode.objects.filter(short=short).first()

@@ -97,7 +97,7 @@ class AuditedSeries:
             self.seat_counts[event.number] = seat_count
             if event.hand_number:
                 self.revisions.setdefault(event.hand_number, []).append(event)
-        self.seat_of = {player.pk: seat for seat, player in enumerate(self.rebuilt.state.players)}
+        self.seat_by_player = self.rebuilt.state.seat_by_player
 
     def fault_on_hand(self, entry: VerdictEntry) -> str:
         """Return why the entry cannot be a verdict on its hand, as the end of a sentence; empty if it can."""
@@ -108,7 +108,7 @@ class AuditedSeries:
         event = revisions[entry.revision - 1]
         if event.kind == Withdrawn.kind:
             return "speaks of a hand that was withdrawn"
-        seat = self.seat_of.get(entry.player_id or "")
+        seat = self.seat_by_player.get(entry.player_id or "")
         hands, is_latest = self.rebuilt.state.play.hands, event in self.rebuilt.state.events
         # Only the latest revision of a hand is scored. Of an earlier one, any seat of that time may be right.
         sat = hands[entry.hand_number - 1].score.seats if is_latest else range(self.seat_counts[event.number])
@@ -125,6 +125,6 @@ class AuditedSeries:
             return "speaks of an end that there was not"
         if entry.shown != transfers_as_json(transfers):
             return "does not say what the settlement was"
-        if entry.kind == VerdictKind.VERDICT and entry.player_id not in self.seat_of:
+        if entry.kind == VerdictKind.VERDICT and entry.player_id not in self.seat_by_player:
             return "is of a player who does not sit at the table"
         return ""

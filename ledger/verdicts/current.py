@@ -224,7 +224,7 @@ def verdicts_by_hand(state: SeriesState, read: ReadEntries) -> Mapping[int, Hand
 
 def in_seat_order(state: SeriesState, entries: Iterable[VerdictEntry]) -> list[CurrentVerdict]:
     """Return entries that hold as verdicts, in seat order."""
-    seats = {player.pk: seat for seat, player in enumerate(state.players)}
+    seats = state.seat_by_player
     same_fields = ("reason", "note", "by_name", "at", "revision", "by_proxy", "by_link", "link")
     verdicts = [
         CurrentVerdict(
@@ -240,7 +240,7 @@ def in_seat_order(state: SeriesState, entries: Iterable[VerdictEntry]) -> list[C
 
 def entries_that_hold(state: SeriesState, entries: Iterable[VerdictEntry]) -> list[VerdictEntry]:
     """Return the entries that hold today. `entries` are the latest of each player on each hand and the settlement."""
-    hand_count, seats = len(state.events), {player.pk: seat for seat, player in enumerate(state.players)}
+    hand_count, seats = len(state.events), state.seat_by_player
     that_hold: list[VerdictEntry] = []
     of_older_revisions: list[VerdictEntry] = []
     settlement = None

@@ -28,7 +28,7 @@ class SeatMark:
     state: str  # agreed, disputed, missing
     words: str  # "Asha: right"
     is_reader: bool
-    by_link: bool = False
+    by_link: bool
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class VerdictMarks:
     current: SeriesVerdicts
     number: int | None
     revisions: Mapping[int, int]
-    reader: int | None = None  # the reader's seat
+    reader: int | None  # the reader's seat
 
     @property
     def title(self) -> str:
@@ -175,7 +175,7 @@ class PageVerdicts:
         return VerdictQuestion(self.state, self.current, seat, number, self.revisions, self.shows_money)
 
     @property
-    def nothing_to_ask(self) -> str:
+    def why_not_asked(self) -> str:
         """Why the reader is asked nothing: the text in place of the question."""
         hands = self.state.play.hands
         if not hands:
@@ -191,7 +191,7 @@ class PageVerdicts:
         return VerdictMarks(self.state, self.current, self.number or latest, self.revisions, self.seat)
 
     @cached_property
-    def cannot_answer(self) -> str:
+    def names_who_cannot_answer(self) -> str:
         """The names of the players whose verdict on the settlement is missing, and who cannot give it: no member has
         claimed them, and no link lets its readers give verdicts. Empty if there are none."""
         players = [self.state.players[seat] for seat in self.current.unanswered(None)]

@@ -103,10 +103,9 @@ def give_verdict(  # noqa: PLR0913  (all that a tap says)
     scorer has asked the player again after an answer by link.
     """
     book, state = lock_book(series)
-    seats = {player.pk: seat for seat, player in enumerate(state.players)}
-    if player_id not in seats:
+    seat = state.seat_by_player.get(player_id)
+    if seat is None:
         raise refusal("unknown_player", say("This player does not sit at the table."), field="player")
-    seat = seats[player_id]
     player = state.players[seat]
     weight = speaker.weight_for(player, seat)
     note = note.strip()
