@@ -79,7 +79,7 @@ class HandLuck(NamedTuple):
 
 
 def luck_of_hand(state: SeriesState, worth: Worth) -> list[HandLuck]:
-    """Return luck and play by seat. Partners have the figures of their team, and the even share is that of a team."""
+    """Return luck and play by seat. Partners have the figures of their team, and each team has an even share."""
     share = sum((worth.won[side.seat] for side in state.sides), Fraction(0)) / len(state.sides)
     return [HandLuck(mean - share, won - mean) for won, mean in zip(worth.won, worth.mean, strict=True)]
 

@@ -14,8 +14,8 @@ NONE_DECLARED = {"hands": 0, "made": 0, "as_partner": 0, "made_as_partner": 0, "
 def declared_by(seat: int, hands: Iterable[PlayedHand]) -> list[dict[str, Any]]:
     """Return a row for each contract that this seat declared or was a partner in.
 
-    The row counts the hands as declarer and as partner, and those of them that were made. It also has the dearest hand
-    as declarer. A hand is as dear as the largest gain or loss that it entered for one player; this figure is stored as
+    The row counts the hands as declarer and as partner, and how many of each were made. It also has the dearest hand as
+    declarer. A hand is as dear as the largest gain or loss that it entered for one player; this figure is stored as
     negative if the contract was not made.
     """
     rows: dict[str, dict[str, Any]] = {}
@@ -35,7 +35,7 @@ def declared_by(seat: int, hands: Iterable[PlayedHand]) -> list[dict[str, Any]]:
 
 
 def write_results(state: SeriesState) -> None:
-    """Store the results of an ended series, or delete those of an open one, in the transaction of the event."""
+    """Store the results of a series if it has ended, else delete them, in the transaction of the event."""
     Result.objects.filter(series=state.series).delete()
     Result.objects.bulk_create(results_of(state, state.series.changed_at))
 

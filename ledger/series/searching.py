@@ -89,7 +89,7 @@ def with_text(found: QuerySet[Series], circle: Circle, text: str) -> QuerySet[Se
 
 @dataclass(frozen=True)
 class NearestPresets:
-    """The series of a circle with rules of their own, each with the named preset that is nearest to its rules.
+    """The named preset that is nearest to the rules of a series, for each series of a circle without a preset.
 
     The rules are read once for all terms.
     """

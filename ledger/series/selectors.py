@@ -35,7 +35,7 @@ LATEST_PLACES = 200  # series from which places are suggested
 SAME_EVENING = timedelta(hours=12)
 FORGOTTEN_AFTER = timedelta(days=30)  # an open series is then listed among all series only
 SILENT_AFTER = timedelta(minutes=3)  # a phone not heard from for so long may have hands that the site does not know
-MOST_CONTINUED = 20  # series that one series continues directly; it continues earlier ones through these
+MOST_CONTINUED = 20  # series that one series continues directly; through them it continues earlier series
 
 _EARLIER = """
     WITH RECURSIVE earlier(id) AS (

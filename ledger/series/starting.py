@@ -36,13 +36,13 @@ class Agreement:
     game: type[Game]
     players: Sequence[Player]  # in seat order
     rules: Any  # the game's own model; the series keeps a copy
-    point_value: Decimal | None  # None: that of the circle's last series
+    point_value: Decimal | None  # None: the point value of the circle's last series
     preset: str = ""
     first_dealer: int | None = None
     place: str = ""
     note: str = ""
     again: Series | None = None  # the series that is played again
-    verdicts: Verdicts | None = None  # None: that of the circle's settings
+    verdicts: Verdicts | None = None  # None: the setting of the circle
 
 
 def start_series(*, me: Member, agreed: Agreement, key: str | None = None) -> Series:

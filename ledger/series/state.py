@@ -308,7 +308,7 @@ def pack_of(series: Series) -> Pack:
 
 
 def assemble(series: Series, players: Sequence[Player], events: Iterable[Event]) -> SeriesState:
-    """Score the hands of a series. `events` are the latest revisions of its hands, in order."""
+    """Make the state of a series, and score its hands. `events` are the latest revisions of the hands, in order."""
     game_class, revisions = BY_SLUG[series.game], tuple(events)
     game = game_class(game_class.rules_model.model_validate(series.rules), len(players))
     named = tuple((number, seat) for number, seat in series.named_dealers)
@@ -334,7 +334,7 @@ _PREVIEWS: LRUCache[tuple[Any, Preview]] = LRUCache(64)
 
 
 def preview(state: SeriesState, number: int, data: Any) -> Preview:
-    """Judge and score a record in the place of hand `number`: the next hand, or one that is corrected."""
+    """Judge and score a record in the place of hand `number`: the next hand, or a hand that is corrected."""
     reading = state.game.read_record(data)
     if reading.problems:
         return Preview(reading.problems)

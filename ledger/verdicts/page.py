@@ -128,8 +128,7 @@ class VerdictMarks:
 
 
 def dispute_lines(state: SeriesState, current: SeriesVerdicts) -> list[DisputeLine]:
-    """Return the disputes of the settlement, and then those of the hands, from the latest hand to the first: players
-    remember the latest best."""
+    """Return the disputes of the settlement, and then of the hands, the latest hand first: players remember it best."""
     return [
         DisputeLine(number, state.names[verdict.seat], hand_or_settlement(number), why_disputed(verdict))
         for number, verdict in reversed(current.disputes)

@@ -318,7 +318,7 @@ def first_with_key(state: SeriesState, entry: VerdictEntry) -> VerdictEntry | No
 
 
 def request_of(entry: VerdictEntry) -> tuple[Any, ...]:
-    """Return what is equal in two entries if the same caller asked for the same verdict or waiver."""
+    """Return who asked for the entry, and for which verdict or waiver. It is equal for two equal requests."""
     return entry.by_id, entry.by_link, entry.kind, entry.hand_number, entry.player_id, *content_of(entry)
 
 

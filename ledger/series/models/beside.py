@@ -149,7 +149,7 @@ class SeriesLink(OpaqueModel):
 
     @property
     def is_shared(self) -> bool:
-        """Return whether pages share this link. A link with a label or an end has a purpose of its own."""
+        """Return whether pages share this link. A link with a label or an end was made for one purpose."""
         return not self.label and self.expires_at is None
 
     def is_open(self) -> bool:
