@@ -13,7 +13,6 @@ from ledger.series.models.chain import (
     Result,
     Seat,
     Series,
-    SeriesManager,
     Status,
 )
 
@@ -36,6 +35,5 @@ __all__ = [
     "Seat",
     "Series",
     "SeriesLink",
-    "SeriesManager",
     "Status",
 ]
