@@ -1,7 +1,6 @@
 """The changes of a series over HTTP. Each class in ledger/series/changes/ names its address and its fields."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
 from http import HTTPStatus
 from typing import Any, get_type_hints
 
@@ -17,49 +16,47 @@ from ledger.api.idempotency import as_repeated, read_key
 from ledger.api.openapi import OUT_OF_DATE
 from ledger.api.schemas import series as schemas
 from ledger.api.schemas import series_input as inputs
+from ledger.api.views.series import SeriesView
 from ledger.api.views.writing import Write, answered_with_series, begin_deletion, begin_write
 from ledger.lib.refusals import Refused
 from ledger.series.changes import Change
+from ledger.series.changes.change import Address
 from ledger.series.models import Event
 from ledger.series.services import Done, make_change
 
-_TAGS = {"hands": "Hands"}  # by the first part of the path; other paths have the tag Series
 
-
-def views_of(changes: Mapping[str, type[Change]], others: Mapping[str, type[APIView]]) -> dict[str, type[APIView]]:
-    """Return a view for each path. `others` are views that answer other methods at the same paths."""
-    views = dict(others)
+def views_by_subpath(changes: Mapping[str, type[Change]]) -> dict[str, type[APIView]]:
+    """Return the views by the path below the series. The view at the path "" also answers GET and PATCH."""
+    views: dict[str, type[APIView]] = {"": SeriesView}
     for change in changes.values():
         if address := change.address:
             view = views.get(address.path, APIView)
-            method = {address.method.lower(): method_for(change)}
+            method = {address.method.lower(): method_of(change, address)}
             views[address.path] = type(f"{change.__name__}At{view.__name__}", (view,), method)
     return views
 
 
-def method_for(change: type[Change]) -> Callable[..., Response]:
+def method_of(change: type[Change], address: Address) -> Callable[..., Response]:
     """Return a method of a view that makes the change, with its description for the OpenAPI document."""
-    address = change.address
-    assert address
-    body = None if address.method == "DELETE" else body_of(change)
+    body = None if address.method == "DELETE" else body_of(change, address)
     takes_series_away = address.status == HTTPStatus.NO_CONTENT
     described = extend_schema(
         operation_id=address.operation,
-        tags=[_TAGS.get(address.path.partition("/")[0], "Series")],
+        tags=["Hands" if address.path.startswith("hands") else "Series"],
         summary=address.summary,
         description=address.description or None,
         request=body,
         responses={address.status: None if takes_series_away else schemas.Series} | OUT_OF_DATE,
     )
-    return described(take_away(change) if takes_series_away else write(change, body))
+    return described(removing_method(change) if takes_series_away else writing_method(change, body, address.status))
 
 
-def write(change: type[Change], schema: type[inputs.ChangeInput] | None) -> Callable[..., Response]:
-    """Return a method that makes the change and answers with the series."""
-    address = change.address
-    assert address
+def writing_method(
+    change: type[Change], schema: type[inputs.ChangeInput] | None, status: int
+) -> Callable[..., Response]:
+    """Return a method that makes the change and answers with the series. Without a `schema` the change has no body."""
 
-    @answered_with_series(address.status)
+    @answered_with_series(status)
     def method(_view: APIView, request: Request, series_id: str, **path: Any) -> Write:
         if schema is None:
             series, submit = begin_deletion(request, series_id, at_least=change.role)
@@ -81,7 +78,7 @@ def write(change: type[Change], schema: type[inputs.ChangeInput] | None) -> Call
     return method
 
 
-def take_away(change: type[Change]) -> Callable[..., Response]:
+def removing_method(change: type[Change]) -> Callable[..., Response]:
     """Return a method that makes a change after which there is no series to answer with: it answers 204."""
 
     def method(_view: APIView, request: Request, series_id: str) -> Response:
@@ -96,13 +93,9 @@ def take_away(change: type[Change]) -> Callable[..., Response]:
     return method
 
 
-def body_of(change: type[Change]) -> type[inputs.ChangeInput]:
+def body_of(change: type[Change], address: Address) -> type[inputs.ChangeInput]:
     """Return the schema of the body: `ChangeInput` and the fields of the change that are not in the path."""
-    address = change.address
-    assert address
     types = get_type_hints(change, include_extras=True)
-    sent = {each.name: types[each.name] for each in fields(change) if f"{{{each.name}}}" not in address.path}
-    if not sent:
-        return inputs.ChangeInput
-    definitions: dict[str, Any] = {name: (kind, ...) for name, kind in sent.items()}
-    return create_model(address.body, __base__=inputs.ChangeInput, **definitions)
+    sent = [name for name in change.asks_for() if f"{{{name}}}" not in address.path]
+    fields: dict[str, Any] = {name: (types[name], ...) for name in sent}  # in a model of pydantic, `...` is "required"
+    return create_model(address.body, __base__=inputs.ChangeInput, **fields) if fields else inputs.ChangeInput
