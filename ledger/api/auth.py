@@ -42,9 +42,9 @@ class BearerAuthentication(BaseAuthentication):
         token = find_token(words[1]) if len(words) == 2 else None  # noqa: PLR2004  (scheme and token)
         if token is None:
             # Only bad tokens count, so that a program with a good token at the same address still works.
-            bad_tokens = BadTokenThrottle()
-            if not bad_tokens.allows(request):
-                raise Throttled(bad_tokens.wait())
+            throttle = BadTokenThrottle()
+            if not throttle.allows(request):
+                raise Throttled(throttle.wait())
             raise AuthenticationFailed(_("This token is not valid."))
         note_use(token)
         note_user(token.user_id)

@@ -210,22 +210,22 @@ class Posting(Answer):
     """Null in a circle for points only, as the currency is."""
     currency: str | None
 
-
-def as_posting(posting: StoredPosting) -> Posting:
-    entry = posting.entry
-    return Posting(
-        entry=entry.pk,
-        number=entry.number,
-        cause=entry.kind,
-        source=entry.source or None,
-        reverses=entry.reverses_id,
-        note=entry.note,
-        recorded_by=entry.by_name,
-        recorded_at=entry.at,
-        player=posting.player_id,
-        amount=None if entry.circle.points_only else plain_amount(posting.amount_minor, entry.currency),
-        currency=None if entry.circle.points_only else entry.currency,
-    )
+    @classmethod
+    def of(cls, posting: StoredPosting) -> "Posting":
+        entry = posting.entry
+        return cls(
+            entry=entry.pk,
+            number=entry.number,
+            cause=entry.kind,
+            source=entry.source or None,
+            reverses=entry.reverses_id,
+            note=entry.note,
+            recorded_by=entry.by_name,
+            recorded_at=entry.at,
+            player=posting.player_id,
+            amount=None if entry.circle.points_only else plain_amount(posting.amount_minor, entry.currency),
+            currency=None if entry.circle.points_only else entry.currency,
+        )
 
 
 class PostedEntry(Answer):
@@ -234,7 +234,7 @@ class PostedEntry(Answer):
 
     @classmethod
     def of(cls, entry: Entry) -> "PostedEntry":
-        return cls(entry=entry.pk, postings=[as_posting(posting) for posting in entry.postings.all()])
+        return cls(entry=entry.pk, postings=[Posting.of(posting) for posting in entry.postings.all()])
 
 
 class EntryPage(Page):

@@ -9,7 +9,7 @@ from rest_framework.views import APIView
 
 from ledger.api.schemas import checking as schemas
 from ledger.api.schemas.base import read_body, read_query
-from ledger.api.views.series import unless_unchanged
+from ledger.api.views.series import answer_if_changed
 from ledger.live.throttles import BadLinkThrottle
 from ledger.series.access import enter_series
 from ledger.signing import answers
@@ -45,12 +45,11 @@ class SealView(APIView):
     def get(self, request: Request, series_id: str) -> HttpResponseBase:
         payments = bool(read_query(schemas.SealQuery, request).payments)
         series = enter_series(request.user, series_id).series
-        part = f"-{payments:d}-{key_id()}"
-        return unless_unchanged(
+        return answer_if_changed(
             request,
             series,
             lambda state: schemas.Seal.made_of(answers.store_short_code(seal_of(state, payments=payments))),
-            part,
+            f"-{payments:d}-{key_id()}",
         )
 
 
@@ -76,7 +75,7 @@ class CheckView(APIView):
             seal = read_parts(body.text or "", body.signature or "", body.key or "")
         answer = answers.check(seal, request.user)
         if not answer.is_true:  # true seals are not counted, nor are links that work
-            wrong = BadLinkThrottle()
-            if not wrong.allows(request):
-                raise Throttled(wrong.wait())
+            throttle = BadLinkThrottle()
+            if not throttle.allows(request):
+                raise Throttled(throttle.wait())
         return Response(schemas.Check.of(answer).model_dump(mode="json", exclude_unset=True))

@@ -20,7 +20,7 @@ from ledger.api.auth import caller
 from ledger.api.formats import PROBLEM_TYPE
 from ledger.api.idempotency import StoredAnswer, Work, safe_to_repeat
 from ledger.api.models import Receipt
-from ledger.api.pagination import NewestFirst, PageQuery
+from ledger.api.pagination import PageQuery, page_newest_first
 from ledger.api.schemas import circles as schemas
 from ledger.api.schemas.base import Problem as ProblemAnswer
 from ledger.api.schemas.base import read_body, read_query
@@ -279,9 +279,9 @@ class EntriesView(APIView):
         responses=schemas.EntryPage,
     )
     def get(self, request: Request, circle_id: str) -> Response:
-        me = enter_circle(request.user, circle_id)
-        pages = NewestFirst(read_query(PageQuery, request), "number", "+pk")
-        postings = selectors.postings(me.circle)
-        found = pages.paginate_queryset(postings.none() if me.circle.points_only else postings, request)
-        results = [schemas.as_posting(posting) for posting in found]
-        return Response(schemas.EntryPage(results=results, next=pages.next, next_cursor=pages.next_cursor))
+        circle = enter_circle(request.user, circle_id).circle
+        query, postings = read_query(PageQuery, request), selectors.postings(circle)
+        if circle.points_only:
+            postings = postings.none()
+        page = page_newest_first(postings, query, request, "number", "+pk")
+        return Response(schemas.EntryPage.made_of(page, results=[schemas.Posting.of(row) for row in page.rows]))

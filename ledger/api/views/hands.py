@@ -36,7 +36,7 @@ class BidsView(SeriesWrite):
     @safe_to_repeat
     def post(self, request: Request, series_id: str) -> Work:
         series, submit, body = begin_write(request, series_id, inputs.BidsInput)
-        return lambda: self.written(request, note_bids(series=series, submit=submit, bids=body.bids))
+        return lambda: self.stored_answer(request, note_bids(series=series, submit=submit, bids=body.bids))
 
 
 class HandView(SeriesWrite):
@@ -58,7 +58,7 @@ class HandView(SeriesWrite):
 
         def change() -> StoredAnswer:
             changed = change_hand_note(series=entrance.series, me=entrance.me, number=number, note=body.note)
-            return self.written(request, series_state(changed))
+            return self.stored_answer(request, series_state(changed))
 
         return change
 

@@ -1,7 +1,6 @@
 """Views to list, start and read series, and for their notes, settlements and payments."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 from django.http.response import HttpResponseBase
@@ -19,7 +18,7 @@ from games.kit.sentences import say
 from games.registry import BY_SLUG
 from ledger.api.formats import PROBLEM_TYPE
 from ledger.api.idempotency import StoredAnswer, Work, read_key, safe_to_repeat
-from ledger.api.pagination import NewestFirst
+from ledger.api.pagination import page_newest_first
 from ledger.api.schemas import series as schemas
 from ledger.api.schemas import series_input as inputs
 from ledger.api.schemas.base import Problem as ProblemAnswer
@@ -59,7 +58,7 @@ class CircleSeriesView(APIView):
     def get(self, request: Request, circle_id: str) -> Response:
         me, query = enter_circle(request.user, circle_id), read_query(inputs.SeriesQuery, request)
         player = None if query.player is None else players_named(me, {"player": query.player})[0]
-        found = series_matching(
+        matching = series_matching(
             me.circle,
             status=query.status,
             game=query.game,
@@ -68,9 +67,9 @@ class CircleSeriesView(APIView):
             until=query.until,
             text=query.text or "",
         )
-        pages = NewestFirst(query, "started_at", "pk")
-        rows = [schemas.SeriesHead.of_listed(series) for series in pages.paginate_queryset(found, request)]
-        return Response(schemas.SeriesPage(results=rows, next=pages.next, next_cursor=pages.next_cursor))
+        page = page_newest_first(matching, query, request, "started_at", "pk")
+        heads = [schemas.SeriesHead.of_listed(series) for series in page.rows]
+        return Response(schemas.SeriesPage.made_of(page, results=heads))
 
     @extend_schema(
         operation_id="start_series",
@@ -122,8 +121,8 @@ class SeriesView(SeriesWrite):
     def get(self, request: Request, series_id: str) -> HttpResponseBase:
         series = enter_series(request.user, series_id).series
         asked = inputs.HandsQuery.of(request)
-        part = f"-{asked.hands}-{asked.before}" if asked.hands or asked.before else ""
-        return unless_unchanged(request, series, lambda state: schemas.Series.of(state, request), part)
+        choice = f"-{asked.hands}-{asked.before}" if asked.hands or asked.before else ""
+        return answer_if_changed(request, series, lambda state: schemas.Series.of(state, request), choice)
 
     @extend_schema(
         operation_id="change_notes",
@@ -141,7 +140,7 @@ class SeriesView(SeriesWrite):
 
         def change() -> StoredAnswer:
             changed = change_notes(series=entrance.series, me=entrance.me, place=body.place, note=body.note)
-            return self.written(request, series_state(changed))
+            return self.stored_answer(request, series_state(changed))
 
         return change
 
@@ -156,7 +155,7 @@ class SettlementView(APIView):
     def get(self, request: Request, series_id: str) -> HttpResponseBase:
         series = enter_series(request.user, series_id).series
         book = book_of(series.circle)  # a payment in the book changes what is open
-        return unless_unchanged(request, series, schemas.SettlementWithPayments.of, f"-{book.version}")
+        return answer_if_changed(request, series, schemas.SettlementWithPayments.of, f"-{book.version}")
 
 
 class SeriesPaymentsView(SeriesWrite):
@@ -174,9 +173,9 @@ class SeriesPaymentsView(SeriesWrite):
         entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
         body = read_body(PaymentInput, request)
         state = series_state(entrance.series)
-        ends, seated = {"from": body.payer, "to": body.payee}, {player.pk for player in state.players}
+        ids, seated = {"from": body.payer, "to": body.payee}, {player.pk for player in state.players}
         unknown = say("One of them is not a player of this series.")
-        if missing := [Problem(end, "unknown_player", unknown) for end, pk in ends.items() if pk not in seated]:
+        if missing := [Problem(field, "unknown_player", unknown) for field, pk in ids.items() if pk not in seated]:
             raise Refused(*missing)
         if problem := problem_with(body.amount, entrance.series.currency):
             raise Refused(problem)
@@ -184,23 +183,23 @@ class SeriesPaymentsView(SeriesWrite):
 
         def pay() -> StoredAnswer:
             settling.pay(state, entrance.me, payment, anyway=body.anyway)
-            return replace(self.written(request, state), status=201)
+            return self.stored_answer(request, state, status=201)
 
         return pay
 
 
-def etag_of(request: Request, series: models.Series, _answer: Any, part: str = "") -> str:
-    """Return the ETag. It has to include what changes without an event, and so without a new hash.
+def series_etag(request: Request, series: models.Series, _answer: Any, more: str = "") -> str:
+    """Return the ETag of an answer about a series. `more` is what else the answer depends on.
 
-    That is: notes, bids, verdicts, and the circle's switch to points only.
+    Notes, bids, verdicts and the circle's switch to points only change without an event, and so without a new hash.
     """
     notes = f"{series.notes_hash[:12]}-{bids_step(series)}-{series.circle.points_only:d}{verdicts_etag(series)}"
-    return f'"{series.latest_hash[:24]}-{notes}{part}-{get_language()}-{request.accepted_renderer.format}"'
+    return f'"{series.latest_hash[:24]}-{notes}{more}-{get_language()}-{request.accepted_renderer.format}"'
 
 
-@condition(etag_func=etag_of)
-def unless_unchanged(
-    _request: Request, series: models.Series, answer: Callable[[SeriesState], BaseModel], _part: str = ""
+@condition(etag_func=series_etag)
+def answer_if_changed(
+    _request: Request, series: models.Series, answer: Callable[[SeriesState], BaseModel], _more: str = ""
 ) -> HttpResponseBase:
-    """Answer 304 if the caller has this version already, without working out the series."""
+    """Answer 304 if the caller has this answer already, without working out the series."""
     return Response(answer(series_state(series)))

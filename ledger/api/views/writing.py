@@ -45,6 +45,7 @@ class VersionRequired(APIException):
 def begin_write(
     request: Request, series_id: str, schema: type[VersionedBody], *, at_least: Role = Role.SCORER
 ) -> tuple[models.Series, Submit, VersionedBody]:
+    """Return the series, and the submit and the body of a POST."""
     entrance = enter_series(request.user, series_id, at_least=at_least)
     inputs.HandsQuery.of(request)  # refuses a bad query before anything is written
     body = read_keyed_body(schema, request, models.Event.objects.filter(series=entrance.series))
@@ -53,7 +54,7 @@ def begin_write(
 
 
 def begin_deletion(request: Request, series_id: str, *, at_least: Role = Role.SCORER) -> tuple[models.Series, Submit]:
-    """Return the series and the submit of a DELETE, whose version stands in `If-Match` or `base_version`.
+    """Return the series and the submit of a DELETE, whose version is in `If-Match` or `base_version`.
 
     If one of these is not the current version, the submit has version 0, which no series has. The service then refuses
     it, unless it repeats an earlier request with the same key.
@@ -63,9 +64,9 @@ def begin_deletion(request: Request, series_id: str, *, at_least: Role = Role.SC
     if if_match is None and query.base_version is None:
         raise VersionRequired
     version = entrance.series.version
-    stated = {each for each in (query.base_version, if_match and if_match.strip()) if each is not None}
-    base_version = version if stated <= {version, f'"{version}"'} else 0
-    return entrance.series, Submit(entrance.me, base_version, read_key(request), played_at=query.played_at)
+    is_current = query.base_version in (None, version) and (if_match is None or if_match.strip() == f'"{version}"')
+    submit = Submit(entrance.me, version if is_current else 0, read_key(request), played_at=query.played_at)
+    return entrance.series, submit
 
 
 def read_keyed_body(schema: type[Body], request: Request, events: QuerySet[Any]) -> Body:
@@ -81,7 +82,7 @@ def read_keyed_body(schema: type[Body], request: Request, events: QuerySet[Any])
         raise
 
 
-def answered_with_series(status: int = 200) -> Callable[[Callable[..., Write]], Callable[..., Response]]:
+def answered_with_series(status: int) -> Callable[[Callable[..., Write]], Callable[..., Response]]:
     """Decorate a method that reads and checks the request, and returns a function that changes the series."""
 
     def decorate(handler: Callable[..., Write]) -> Callable[..., Response]:
@@ -105,10 +106,10 @@ def answered_with_series(status: int = 200) -> Callable[[Callable[..., Write]], 
 class SeriesWrite(APIView):
     """A POST or PATCH that is answered with the series."""
 
-    def written(self, request: Request, state: SeriesState) -> StoredAnswer:
+    def stored_answer(self, request: Request, state: SeriesState, status: int = 200) -> StoredAnswer:
         """Return the answer with the series, and what the receipt of the request stores."""
         answer = schemas.Series.of(state, request)
-        return StoredAnswer(answer, made=state.series.pk, version=state.series.version, status=200)
+        return StoredAnswer(answer, made=state.series.pk, version=state.series.version, status=status)
 
     def rebuild(self, request: Request, receipt: Receipt) -> schemas.Series:
         series = enter_series(request.user, receipt.made).series
