@@ -21,18 +21,19 @@ from ledger.series.models import SeriesLink
 TAG = "Links"
 
 
-def shown(request: Request, link: SeriesLink) -> schemas.Link:
+def link_answer(request: Request, link: SeriesLink) -> schemas.Link:
     url = address_for_others(request, reverse("follow:page", args=[token_of(link)]))
     return schemas.Link.made_of(link, url=url, series=link.series_id)
 
 
-def rebuilt(request: Request, series_id: str, receipt: Receipt) -> schemas.Link:
-    """Return the answer to a repeated request, even if the link has been revoked since."""
-    series = enter_series(request.user, series_id, at_least=Role.SCORER).series
-    return shown(request, get_object_or_404(SeriesLink, pk=receipt.made, series__circle=series.circle_id))
+class LinkWrite(APIView):
+    def rebuild(self, request: Request, receipt: Receipt) -> schemas.Link:
+        """Return the answer to a repeated request, even if the link has been revoked since."""
+        series = enter_series(request.user, self.kwargs["series_id"], at_least=Role.SCORER).series
+        return link_answer(request, get_object_or_404(SeriesLink, pk=receipt.made, series__circle=series.circle_id))
 
 
-class LinksView(APIView):
+class LinksView(LinkWrite):
     @extend_schema(
         operation_id="list_links",
         tags=[TAG],
@@ -41,7 +42,7 @@ class LinksView(APIView):
     )
     def get(self, request: Request, series_id: str) -> Response:
         series = enter_series(request.user, series_id, at_least=Role.SCORER).series
-        return Response(schemas.LinkList([shown(request, link) for link in open_links(series)]))
+        return Response(schemas.LinkList([link_answer(request, link) for link in open_links(series)]))
 
     @extend_schema(
         operation_id="make_link",
@@ -66,15 +67,12 @@ class LinksView(APIView):
                 )
             except ValidationError as error:
                 raise ValidationError({"label": error}) from error
-            return StoredAnswer(shown(request, link), made=link.pk)
+            return StoredAnswer(link_answer(request, link), made=link.pk)
 
         return make
 
-    def rebuild(self, request: Request, receipt: Receipt) -> schemas.Link:
-        return rebuilt(request, self.kwargs["series_id"], receipt)
 
-
-class LinkView(APIView):
+class LinkView(LinkWrite):
     @extend_schema(
         operation_id="change_link",
         tags=[TAG],
@@ -91,12 +89,9 @@ class LinkView(APIView):
 
         def change() -> StoredAnswer:
             changed = change_link(link=link, **body.model_dump(exclude_none=True))
-            return StoredAnswer(shown(request, changed), made=link.pk, status=200)
+            return StoredAnswer(link_answer(request, changed), made=link.pk, status=200)
 
         return change
-
-    def rebuild(self, request: Request, receipt: Receipt) -> schemas.Link:
-        return rebuilt(request, self.kwargs["series_id"], receipt)
 
     @extend_schema(
         operation_id="revoke_link", tags=[TAG], summary="Revoke a link for ever (scorer)", responses={204: None}

@@ -1,7 +1,6 @@
 """Verdicts of the players on hands and settlements, waivers of owners, and open disputes."""
 
 from collections.abc import Callable
-from typing import TypeAlias
 
 from django.db import transaction
 from django.http import Http404
@@ -29,7 +28,6 @@ from ledger.verdicts.selectors import entries_of, open_disputes
 from ledger.verdicts.services import Speaker, VerdictResult, give_verdict, waive
 
 TAG = "Verdicts"
-Say: TypeAlias = Callable[[], VerdictResult]
 WHO = (
     "The member who has claimed the player may do this, or a scorer for the player; others get 403. A scorer cannot "
     "replace a verdict of the player: 409 (`has_spoken`). A verdict from a link is replaced only with "
@@ -37,21 +35,24 @@ WHO = (
 )
 
 
-def begin(request: Request, series_id: str, schema: type[Body], role: Role = Role.VIEWER) -> tuple[Entrance, Body]:
-    entrance = enter_series(request.user, series_id, at_least=role)
+def enter_and_read(
+    request: Request, series_id: str, schema: type[Body], *, at_least: Role = Role.VIEWER
+) -> tuple[Entrance, Body]:
+    """Return the series, and the body of a POST with a verdict or a waiver."""
+    entrance = enter_series(request.user, series_id, at_least=at_least)
     HandsQuery.of(request)  # refuses a bad query before anything is written
     body = read_keyed_body(schema, request, VerdictEntry.objects.filter(series=entrance.series))
     series_state(entrance.series)  # the hands are scored, and the state cached, before the database is locked
     return entrance, body
 
 
-def answered(request: Request, speak: Say) -> Response:
-    """Store the verdict or waiver by `speak`, and answer 201 with the series.
+def answer_with_series(request: Request, store: Callable[[], VerdictResult]) -> Response:
+    """Store a verdict or a waiver by `store`, and answer 201 with the series.
 
     A repeat with the same key is answered with the series as it was after the first request.
     """
     with transaction.atomic():  # rolls the verdict back if the answer cannot be made
-        result = speak()
+        result = store()
         answer = None if result.repeated else SeriesAnswer.of(result.state, request)
     if not result.repeated:
         return Response(answer, 201)
@@ -74,17 +75,17 @@ class HandVerdictsView(APIView):
         responses={201: SeriesAnswer} | OUT_OF_DATE,
     )
     def post(self, request: Request, series_id: str, number: int) -> Response:
-        entrance, body = begin(request, series_id, schemas.HandVerdictInput)
+        entrance, body = enter_and_read(request, series_id, schemas.HandVerdictInput)
 
-        def speak() -> VerdictResult:
+        def store() -> VerdictResult:
             try:
-                return say_verdict(request, entrance, number, body, body.revision)
+                return store_verdict(request, entrance, number, body, body.revision)
             except Refused as refused:
                 if any(problem.code == "no_such_hand" for problem in refused.problems):
                     raise Http404 from refused  # the hand is part of the address
                 raise
 
-        return answered(request, speak)
+        return answer_with_series(request, store)
 
 
 class SettlementVerdictsView(APIView):
@@ -97,11 +98,11 @@ class SettlementVerdictsView(APIView):
         responses={201: SeriesAnswer} | OUT_OF_DATE,
     )
     def post(self, request: Request, series_id: str) -> Response:
-        entrance, body = begin(request, series_id, schemas.SettlementVerdictInput)
-        return answered(request, lambda: say_verdict(request, entrance, None, body, body.version))
+        entrance, body = enter_and_read(request, series_id, schemas.SettlementVerdictInput)
+        return answer_with_series(request, lambda: store_verdict(request, entrance, None, body, body.version))
 
 
-def say_verdict(
+def store_verdict(
     request: Request, entrance: Entrance, number: int | None, body: schemas.VerdictInput, seen: int
 ) -> VerdictResult:
     return give_verdict(
@@ -128,16 +129,11 @@ class WaiversView(APIView):
         responses={201: SeriesAnswer} | OUT_OF_DATE,
     )
     def post(self, request: Request, series_id: str) -> Response:
-        entrance, body = begin(request, series_id, schemas.WaiverInput, Role.OWNER)
-        return answered(
+        entrance, body = enter_and_read(request, series_id, schemas.WaiverInput, at_least=Role.OWNER)
+        key = read_key(request)
+        return answer_with_series(
             request,
-            lambda: waive(
-                me=entrance.me,
-                series=entrance.series,
-                version=body.version,
-                reason=body.reason,
-                key=read_key(request),
-            ),
+            lambda: waive(me=entrance.me, series=entrance.series, version=body.version, reason=body.reason, key=key),
         )
 
 
