@@ -68,7 +68,7 @@ class FileRenderer(SchemaRenderer):
     media_type = "*/*"
 
 
-WRITTEN: LRUCache[bytes] = LRUCache(1)  # the description of the API as YAML
+DESCRIPTION_AS_YAML: LRUCache[bytes] = LRUCache(1)
 
 
 class YamlRenderer(OpenApiYamlRenderer2):
@@ -82,7 +82,7 @@ class YamlRenderer(OpenApiYamlRenderer2):
         write: Callable[..., bytes] = super().render
         if isinstance(data, BaseModel):
             return write(data.model_dump(mode="json", by_alias=True), media_type, renderer_context)
-        return WRITTEN.get_or_make("description", lambda: write(data, media_type, renderer_context))
+        return DESCRIPTION_AS_YAML.get_or_make("description", lambda: write(data, media_type, renderer_context))
 
 
 class TextYamlRenderer(YamlRenderer):

@@ -30,8 +30,7 @@ from ledger.lib.refusals import Refused
 
 HEADER = "Idempotency-Key"
 KEPT_FOR = timedelta(days=8)
-# Old receipts are deleted once a day, MOST_AT_ONCE at a time. If there were so many, the next are deleted after
-# AGAIN_AFTER.
+# Old receipts are deleted once a day, at most MOST_AT_ONCE. If there are more, they are deleted after AGAIN_AFTER.
 TIDY_EVERY, AGAIN_AFTER = timedelta(days=1), timedelta(minutes=1)
 MOST_AT_ONCE = 500
 _VISIBLE = re.compile(r"[\x21-\x7e]{1,200}")
@@ -81,7 +80,7 @@ def safe_to_repeat(handler: Callable[..., Work]) -> Callable[..., Response]:
     """
 
     @wraps(handler)
-    def post(view: RepeatableView, request: Request, **path: Any) -> Response:
+    def method(view: RepeatableView, request: Request, **path: Any) -> Response:
         receipt = None
         if key := read_key(request):
             _delete_once_a_day()
@@ -104,7 +103,7 @@ def safe_to_repeat(handler: Callable[..., Work]) -> Callable[..., Response]:
             raise
         return Response(done.answer, done.status)
 
-    return post
+    return method
 
 
 def _first_receipt(receipt: Receipt) -> Receipt | None:

@@ -18,7 +18,7 @@ from ledger.api.schemas.series_input import MOST_HANDS_ASKED
 from ledger.lib.lru import LRUCache
 
 Json = dict[str, Any]
-PLACE = "#/components/schemas/"
+COMPONENTS = "#/components/schemas/"
 OUT_OF_DATE = {(409, PROBLEM_TYPE): OutOfDate}  # for the responses of a call that takes `base_version`
 
 MEANINGS = {
@@ -111,7 +111,7 @@ class ApiSchema(AutoSchema):
             schema = parameter["schema"]
             not_null = [option for option in schema.pop("anyOf", []) if option.get("type") != "null"]
             parameter["schema"] = {key: value for key, value in schema.items() if value is not None} | dict(*not_null)
-        parameters += self.parts_of_a_series(described)
+        parameters += self.choice_of_hands(described)
         statuses = {401, 406, 429}
         statuses |= {404} if "{" in path else set()
         statuses |= {422} if any(parameter["in"] == "query" for parameter in parameters) else set()
@@ -140,10 +140,10 @@ class ApiSchema(AutoSchema):
             parameters.append(KEY if writes else IF_MATCH if deletes else IF_NONE_MATCH)
         return operation
 
-    def parts_of_a_series(self, described: Json) -> list[Json]:
+    def choice_of_hands(self, described: Json) -> list[Json]:
         """Return the parameters that choose hands, if the call answers with a series."""
         answers = [body["schema"] for answer in described.values() for body in answer.get("content", {}).values()]
-        if {"$ref": f"{PLACE}Series"} not in answers:
+        if {"$ref": f"{COMPONENTS}Series"} not in answers:
             return []
         return [HANDS, BEFORE] if self.method == "GET" else [HANDS]
 
@@ -165,18 +165,18 @@ def add_games(result: Json, **_more: Any) -> Json:
             models[f"{game.slug}.{name}"] = part
         models[f"{game.slug}.Rules"] = rules | {"title": f"Rules of {game.name}"}
         models[f"{game.slug}.Record"] = record | {"title": f"Record of {game.name}"}
-        own = {
+        of_game = {
             "game": {"type": "string", "const": game.slug},
             "preset": {"anyOf": [{"type": "string", "enum": list(game.presets)}, {"type": "null"}]},
-            "rules": {"anyOf": [{"$ref": f"{PLACE}{game.slug}.Rules"}, {"type": "null"}]},
+            "rules": {"anyOf": [{"$ref": f"{COMPONENTS}{game.slug}.Rules"}, {"type": "null"}]},
         }
-        fields = {name: schema | own.get(name, {}) for name, schema in new_series["properties"].items()}
+        fields = {name: schema | of_game.get(name, {}) for name, schema in new_series["properties"].items()}
         title = f"A new series of {game.name}"
         models[f"{game.slug}.SeriesInput"] = new_series | {"title": title, "properties": fields}
-        mapping[game.slug] = f"{PLACE}{game.slug}.SeriesInput"
+        mapping[game.slug] = f"{COMPONENTS}{game.slug}.SeriesInput"
     models["SeriesInput"] = {
         "title": new_series["title"],
-        "oneOf": [{"$ref": place} for place in mapping.values()],
+        "oneOf": [{"$ref": reference} for reference in mapping.values()],
         "discriminator": {"propertyName": "game", "mapping": mapping},
     }
     result["components"]["schemas"] = {name: _of_any_game(models[name]) for name in sorted(models)}
@@ -191,7 +191,7 @@ def _with_new_references(schema: Any, game: type[Game]) -> Any:
         return schema
     copy = {name: _with_new_references(value, game) for name, value in schema.items()}
     if isinstance(reference := schema.get("$ref"), str):
-        copy["$ref"] = f"{PLACE}{game.slug}.{reference.rpartition('/')[2]}"
+        copy["$ref"] = f"{COMPONENTS}{game.slug}.{reference.rpartition('/')[2]}"
     return copy
 
 
@@ -203,16 +203,16 @@ def _of_any_game(schema: Any) -> Any:
         return schema
     if kind := schema.get("x-of-any-game"):
         about = {name: schema[name] for name in ("title", "description") if name in schema}
-        return {"anyOf": [{"$ref": f"{PLACE}{game.slug}.{kind}"} for game in GAMES]} | about
+        return {"anyOf": [{"$ref": f"{COMPONENTS}{game.slug}.{kind}"} for game in GAMES]} | about
     return {name: _of_any_game(value) for name, value in schema.items()}
 
 
-KEPT: LRUCache[Json] = LRUCache(1)
+DESCRIPTION: LRUCache[Json] = LRUCache(1)
 
 
 def description() -> Json:
     """Return the OpenAPI document. Each process makes it once: drf-spectacular cannot do so in two threads at once."""
-    return KEPT.get_or_make("description", make_description)
+    return DESCRIPTION.get_or_make("description", make_description)
 
 
 def make_description() -> Json:

@@ -47,7 +47,10 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response:
                 ]
             )
         case OutOfDate():
-            response = out_of_date(Series.of(exc.state, context["request"]))
+            moved_on = _("This has moved on since you looked; nothing was written.")
+            fields = problem_fields(HTTPStatus.CONFLICT, "out-of-date", moved_on)
+            current = Series.of(exc.state, context["request"])
+            response = Response(OutOfDateProblem(**fields, problems=[], current=current), HTTPStatus.CONFLICT)
         case Http404() | exceptions.NotFound():
             response = problem(
                 HTTPStatus.NOT_FOUND, "not-found", _("There is nothing here, or nothing for you to see.")
@@ -59,7 +62,7 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response:
         case SuspiciousOperation() | BadRequest() | UnreadablePostError():
             response = problem(HTTPStatus.BAD_REQUEST, "bad-request", _("This request cannot be read."))
         case exceptions.APIException():
-            response = of_the_framework(exc)
+            response = framework_problem(exc)
         case _ if is_unavailable(exc):
             note_error(exc)
             unavailable = _("The database cannot be used right now. Nothing was written.")
@@ -80,7 +83,7 @@ def faults_of(refused: Refused, context: dict[str, Any]) -> list[Fault]:
     return [Fault.of(problem, names) for problem in refused.problems]
 
 
-def of_the_framework(exc: exceptions.APIException) -> Response:
+def framework_problem(exc: exceptions.APIException) -> Response:
     """Answer an exception of Django REST framework, such as a bad token or too many requests."""
     status = HTTPStatus(exc.status_code)
     response = problem(status, status.phrase.lower().replace(" ", "-"), str(exc.detail))
@@ -113,10 +116,3 @@ def problem(status: int, kind: str, detail: str, faults: list[Fault] | None = No
     if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         return Response(ServerProblem(**fields, request_id=current_request_id()), status)
     return Response(Problem(**fields), status)
-
-
-def out_of_date(current: Series) -> Response:
-    fields = problem_fields(
-        HTTPStatus.CONFLICT, "out-of-date", _("This has moved on since you looked; nothing was written.")
-    )
-    return Response(OutOfDateProblem(**fields, problems=[], current=current), HTTPStatus.CONFLICT)

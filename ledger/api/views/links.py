@@ -58,13 +58,7 @@ class LinksView(LinkWrite):
 
         def make() -> StoredAnswer:
             try:
-                link = make_link(
-                    me=entrance.me,
-                    series=entrance.series,
-                    label=body.label or "",
-                    expires_at=body.expires_at,
-                    **body.model_dump(exclude={"label", "expires_at"}, exclude_none=True),
-                )
+                link = make_link(me=entrance.me, series=entrance.series, **body.model_dump(exclude_none=True))
             except ValidationError as error:
                 raise ValidationError({"label": error}) from error
             return StoredAnswer(link_answer(request, link), made=link.pk)

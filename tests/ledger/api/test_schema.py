@@ -56,7 +56,7 @@ def test_many_first_readers_get_one_description(monkeypatch: pytest.MonkeyPatch)
         all_ask.wait(timeout=30)
         return openapi.description()
 
-    monkeypatch.setattr(openapi, "KEPT", LRUCache(1))
+    monkeypatch.setattr(openapi, "DESCRIPTION", LRUCache(1))
     monkeypatch.setattr(openapi, "make_description", make)
     with ThreadPoolExecutor(8) as threads:
         answers = [thread.result() for thread in [threads.submit(ask) for _ in range(8)]]
