@@ -69,12 +69,11 @@ Money = Annotated[
 Moment = Annotated[
     datetime, PlainSerializer(datetime.isoformat), WithJsonSchema({"type": "string", "format": "date-time"})
 ]
-# In the document, openapi.py replaces these two types by the models of all games.
+# In the OpenAPI document, openapi.py replaces these two types by the models of all games.
 AnyRules = Annotated[dict[str, Any], Field(json_schema_extra={"x-of-any-game": "Rules"})]
 AnyRecord = Annotated[Any, Field(json_schema_extra={"x-of-any-game": "Record"})]
 
-
-# The names in a request of those fields of a payment that have another name in the books.
+# Two fields of a payment have another name in a request than in the books.
 _NAMES_IN_THE_BODY = {"payer": "from", "payee": "to"}
 
 
@@ -87,13 +86,13 @@ class Fault(Answer):
     """A sentence for people, in the language of Accept-Language."""
 
     @classmethod
-    def of(cls, problem: Any, names: Sequence[str] = ()) -> "Fault":
+    def of(cls, problem: Any, names: Sequence[str]) -> "Fault":
         name = _NAMES_IN_THE_BODY.get(problem.field, problem.field)
         return cls.at(name, problem.code, in_words(problem.message, names))
 
     @classmethod
     def at(cls, field: str, code: str, message: str) -> "Fault":
-        # The name may be one that the request made up, and PostgreSQL stores no texts with this character.
+        # A request can invent names of fields, and PostgreSQL stores no text with the character \0.
         return cls(field=field.replace("\0", "\N{REPLACEMENT CHARACTER}"), code=code, message=message)
 
 
@@ -210,7 +209,7 @@ def read_query(schema: type[Input], request: Request) -> Input:
     if repeated := [name for name, values in request.query_params.lists() if len(values) > 1]:
         raise Refused(*(problems.Problem(name[:40], "twice", twice) for name in repeated))
     query = request.query_params.dict()
-    query.pop(str(api_settings.URL_FORMAT_OVERRIDE), None)  # DRF's own: ?format=json
+    query.pop(str(api_settings.URL_FORMAT_OVERRIDE), None)  # ?format=json is for Django REST framework
     return read_as(schema, query)
 
 

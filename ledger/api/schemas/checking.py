@@ -95,8 +95,8 @@ class Check(Answer):
 
     @classmethod
     def of(cls, answer: answers.SealAnswer) -> "Check":
-        found = cls(true=answer.is_true, state=answer.standing)
+        check = cls(true=answer.is_true, state=answer.standing)
         if answer.series is not None:
-            found.series, found.version = answer.series.pk, answer.series.version
-            found.changed = [Change.made_of(event) for event in answer.changed]
-        return found
+            check.series, check.version = answer.series.pk, answer.series.version
+            check.changed = [Change.made_of(event) for event in answer.changed]
+        return check

@@ -80,13 +80,13 @@ class Circle(Answer):
         money: dict[str, str | None] = {"currency": None, "coin": None}
         if not circle.points_only:
             money = {"currency": circle.currency, "coin": plain_amount(circle.coin_minor, circle.currency)}
-        zone = {"time_zone": circle.time_zone or None, "effective_time_zone": circle.zone.key}
         return cls.made_of(
             circle,
             role=me.role,
             rules_of_record=RulesOfRecord(verdicts=circle.verdicts),
             card_faces=circle.card_faces or None,
-            **zone,
+            time_zone=circle.time_zone or None,
+            effective_time_zone=circle.zone.key,
             **money,
         )
 

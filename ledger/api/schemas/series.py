@@ -3,7 +3,7 @@
 from typing import Any, Literal, Self
 
 from django.urls import reverse
-from pydantic import ConfigDict, Field, RootModel
+from pydantic import ConfigDict, RootModel
 from rest_framework.request import Request
 
 from games.kit.points import write_points
@@ -21,6 +21,7 @@ from ledger.api.schemas.base import (
     Problem,
     Seat,
 )
+from ledger.api.schemas.circles import Payable
 from ledger.api.schemas.games import Declared, IllegalPlay, Transfer
 from ledger.api.schemas.series_input import HandsQuery
 from ledger.api.schemas.verdicts import RulesOfRecord, Verdict, Waived
@@ -84,8 +85,7 @@ class Hand(Answer):
             bonuses=[Transfer.of(paid) for paid in hand.score.transfers],
             declared=Declared.of(hand.score.declared),
             missed=[in_words(sentence, state.names) for sentence in hand.score.missed],
-            recorded_by=event.by_name,
-            **_when(event),
+            **_recording(event),
             revision=revision,
             illegal_plays=[IllegalPlay.of(play) for play in hand.score.illegal_plays],
             warnings=[Fault.of(warning, Names(pack=state.pack)) for warning in hand.score.warnings],
@@ -94,8 +94,14 @@ class Hand(Answer):
         )
 
 
-def _when(event: Event) -> dict[str, Any]:
-    return {"recorded_at": event.at, "played_at": event.played_at, "clock_corrected": event.clock_corrected}
+def _recording(event: Event) -> dict[str, Any]:
+    """Return by whom and when the event was recorded."""
+    return {
+        "recorded_by": event.by_name,
+        "recorded_at": event.at,
+        "played_at": event.played_at,
+        "clock_corrected": event.clock_corrected,
+    }
 
 
 class BoxCell(Answer):
@@ -123,13 +129,13 @@ class Boxes(Answer):
 
     @classmethod
     def of(cls, state: SeriesState) -> "Boxes | None":
-        if (found := state.boxes) is None:
+        if (boxes := state.boxes) is None:
             return None
         rows = []
-        for row in found.rows:
+        for row in boxes.rows:
             cells = [BoxCell.made_of(cell, remark=in_words(cell.remark or "", ())) for cell in row.cells]
             rows.append(BoxRow(name=in_words(row.name, ()), factor=row.factor, cells=cells))
-        return cls(rows=rows, turn=found.turn)
+        return cls(rows=rows, turn=boxes.turn)
 
 
 class SettlementLine(Transfer):
@@ -150,12 +156,9 @@ class SeatResult(Answer):
     """Null in a circle for points only, as `point_value` and `currency` are."""
 
 
-class PlannedPayment(Answer):
+class PlannedPayment(Payable):
     """A payment that settles the series, or the part of one that has this state."""
 
-    payer: Id = Field(serialization_alias="from")
-    payee: Id = Field(serialization_alias="to")
-    amount: Money
     state: PaymentState
     """`paid`: marked as paid in this series. `open`: still to be paid. `covered`: settled by a payment outside of the
     series, or by what is owed in other series."""
@@ -176,14 +179,14 @@ class Settlement(Answer):
         series, seats = state.series, len(state.players)
         outcome = state.outcome
         lines = [
-            SettlementLine(**Transfer.of(each).model_dump(), text=in_words(each.why, state.names))
-            for each in outcome.transfers
+            SettlementLine(**Transfer.of(transfer).model_dump(), text=in_words(transfer.why, state.names))
+            for transfer in outcome.transfers
         ]
         by_seat = []
         for seat, amount_minor in enumerate(outcome.money.amounts_minor):
             sums: dict[str, Any] = {"difference": 0, "standard": 0, "bonus": 0}
             for column in state.game.columns:
-                of_column = [each for each in outcome.transfers if each.cause in column.causes]
+                of_column = [transfer for transfer in outcome.transfers if transfer.cause in column.causes]
                 sums[column.code] = write_points(nets(of_column, seats)[seat])
             total = write_points(outcome.points[seat])
             money = None if series.circle.points_only else plain_amount(amount_minor, series.currency)
@@ -349,8 +352,7 @@ class Revision(Answer):
 
     @classmethod
     def of(cls, event: Event) -> "Revision":
-        own = {"version": event.number, "record": event.content or None}
-        return cls.made_of(event, **own, recorded_by=event.by_name, **_when(event))
+        return cls.made_of(event, version=event.number, record=event.content or None, **_recording(event))
 
 
 class RevisionList(RootModel[list[Revision]]):

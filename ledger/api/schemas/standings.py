@@ -121,7 +121,7 @@ TYPES: dict[str, Any] = {
 }
 
 
-def row_model() -> type[Answer]:
+def standings_row_model() -> type[Answer]:
     """Return the model of a row, with a field for each column of the standings."""
     fields: dict[str, Any] = {"player": (NamedPlayer, ...)}
     for column in columns_for_programs():
@@ -131,10 +131,10 @@ def row_model() -> type[Answer]:
     return create_model("StandingsRow", __base__=Answer, **fields)
 
 
-StandingsRow = row_model()
+StandingsRow = standings_row_model()
 
 
-class OfPeriod(Answer):
+class PeriodAnswer(Answer):
     game: str | None
     """Null if no series of the circle counts."""
     title: str
@@ -142,7 +142,7 @@ class OfPeriod(Answer):
     until: WrittenDay | None = Field(serialization_alias="to")
 
 
-class StandingsAnswer(OfPeriod):
+class StandingsAnswer(PeriodAnswer):
     least: int
     rows: list[StandingsRow]  # type: ignore[valid-type]
     """By `order`, the highest first, then by the number of series, then by name."""
@@ -166,11 +166,11 @@ class DeclaredContract(Answer):
     """The players' word for the contract; empty in the row for all contracts."""
 
 
-class DeclaredOfPlayer(DeclaredContract):
+class DeclaredByPlayer(DeclaredContract):
     player: NamedPlayer
 
 
-def with_figures(name: str, base: type[DeclaredContract]) -> type[DeclaredContract]:
+def declared_row_model(name: str, base: type[DeclaredContract]) -> type[DeclaredContract]:
     """Return the model of a row: for each column, how many hands were declared, and how many of these were made."""
     fields: dict[str, Any] = {}
     for column in COLUMNS:
@@ -179,8 +179,8 @@ def with_figures(name: str, base: type[DeclaredContract]) -> type[DeclaredContra
     return create_model(name, __base__=base, **fields)
 
 
-DeclaredRow = with_figures("DeclaredRow", DeclaredOfPlayer)
-DeclaredInCircle = with_figures("DeclaredInCircle", DeclaredContract)
+DeclaredRow = declared_row_model("DeclaredRow", DeclaredByPlayer)
+DeclaredInCircle = declared_row_model("DeclaredInCircle", DeclaredContract)
 
 
 class DeclaredAnswer(Answer):
@@ -192,12 +192,12 @@ class DeclaredAnswer(Answer):
     """The same for all players together."""
 
     @classmethod
-    def of(cls, game: str, found: DeclaredHands) -> "DeclaredAnswer":
+    def of(cls, game: str, declared: DeclaredHands) -> "DeclaredAnswer":
         rows = [
             DeclaredRow(player=NamedPlayer.of(row.player), contract=row.contract, title=row.name, **row.figures)
-            for row in found.rows
+            for row in declared.rows
         ]
-        circle = [DeclaredInCircle(contract=row.contract, title=row.name, **row.figures) for row in found.of_circle]
+        circle = [DeclaredInCircle(contract=row.contract, title=row.name, **row.figures) for row in declared.of_circle]
         return cls(game=game, rows=rows, circle=circle)
 
 
@@ -220,7 +220,7 @@ class RivalPair(Answer):
         return cls.made_of(tally, a=a, b=b, a_above=tally.above, b_above=tally.below)
 
 
-class Rivals(OfPeriod):
+class Rivals(PeriodAnswer):
     pairs: list[RivalPair]
 
     @classmethod

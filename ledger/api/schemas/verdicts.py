@@ -114,8 +114,9 @@ class Dispute(Answer):
 
     @classmethod
     def of(cls, entry: models.VerdictEntry) -> "Dispute":
-        own = {"series": entry.series_id, "player": entry.player_id, "number": entry.hand_number}
-        return cls.made_of(entry, **own, by=entry.by_name)
+        return cls.made_of(
+            entry, series=entry.series_id, number=entry.hand_number, player=entry.player_id, by=entry.by_name
+        )
 
 
 class DisputeList(RootModel[list[Dispute]]):
