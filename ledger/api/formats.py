@@ -8,7 +8,7 @@ from drf_spectacular.renderers import OpenApiYamlRenderer2
 from pydantic import BaseModel
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import BaseParser
-from rest_framework.renderers import BrowsableAPIRenderer, JSONRenderer
+from rest_framework.renderers import JSONRenderer
 
 from ledger.api.schemas.base import Problem
 from ledger.lib.lru import LRUCache
@@ -42,7 +42,7 @@ class SchemaRenderer(JSONRenderer):
     ) -> bytes:
         context = dict(renderer_context or {})
         response = context.get("response")
-        # PageRenderer also calls this method, for the JSON on its page.
+        # BrowsableAPIRenderer also calls this method, for the JSON on its page.
         if response is not None and response.accepted_renderer is self:
             response["Content-Type"] = PROBLEM_TYPE if isinstance(data, Problem) else "application/json"
         if isinstance(data, BaseModel):
@@ -56,10 +56,6 @@ class ProblemRenderer(SchemaRenderer):
 
     media_type = PROBLEM_TYPE
     format = "problem"
-
-
-class PageRenderer(BrowsableAPIRenderer):
-    """The page that a browser shows: templates/rest_framework/api.html."""
 
 
 class FileRenderer(SchemaRenderer):

@@ -194,7 +194,7 @@ REST_FRAMEWORK = {
     "DEFAULT_RENDERER_CLASSES": [
         "ledger.api.formats.SchemaRenderer",
         "ledger.api.formats.ProblemRenderer",
-        "ledger.api.formats.PageRenderer",
+        "rest_framework.renderers.BrowsableAPIRenderer",  # the page for browsers: templates/rest_framework/api.html
     ],
     "DEFAULT_SCHEMA_CLASS": "ledger.api.openapi.ApiSchema",
     "EXCEPTION_HANDLER": "ledger.api.problems.exception_handler",
