@@ -24,10 +24,10 @@ USE_NOTED_EVERY = timedelta(minutes=5)
 def make_token(*, user: User, name: str = "", read_only: bool = False) -> tuple[Token, str]:
     """Make a token. Return its row, and the token itself, which is stored nowhere.
 
-    If the user has MOST_TOKENS rows, the revoked tokens are deleted. If there are none, the user is refused.
+    If the user already has MOST_TOKENS tokens, the revoked ones are deleted. If none is revoked, the user is refused.
     """
-    own = Token.objects.filter(user=user)
-    if own.count() >= settings.MOST_TOKENS and not own.exclude(revoked_at=None).delete()[0]:
+    tokens = Token.objects.filter(user=user)
+    if tokens.count() >= settings.MOST_TOKENS and not tokens.exclude(revoked_at=None).delete()[0]:
         message = _("You can have at most %(most)s tokens. Revoke one that is no longer needed.")
         most = formatting.digits(settings.MOST_TOKENS)
         raise ValidationError(message, code="too_many_tokens", params={"most": most})

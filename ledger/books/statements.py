@@ -48,9 +48,9 @@ class Month:
 def statement(player: Player, period: Period, played: Played | None) -> list[StatementLine]:
     """Return the lines of a period, latest first. With `played`, return only those of series of this game, and of
     payments for these series. Two queries at most."""
-    kind = Coalesce("entry__reverses__kind", "entry__kind")
+    kind_or_reversed = Coalesce("entry__reverses__kind", "entry__kind")
     rows = selectors.ledger_of(player).values_list(
-        "entry", "entry__at", "entry__currency", "amount_minor", "balance_minor", kind, "entry__source"
+        "entry", "entry__at", "entry__currency", "amount_minor", "balance_minor", kind_or_reversed, "entry__source"
     )
     sources = None if played is None else sources_of(player, played)
     return [

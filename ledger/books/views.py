@@ -147,6 +147,6 @@ def points_only(request: HttpRequest, circle_id: str) -> HttpResponse:
         "form": form,
         "error": error,
         "in_the_way": open_for_money(me.circle) if error else [],
-        "switches": [describe_switch(each) for each in me.circle.points_only_switches.all().reverse()],
+        "switches": [describe_switch(switch) for switch in me.circle.points_only_switches.all().reverse()],
     }
     return render_page(request, "books/points_only.html", context)

@@ -41,7 +41,7 @@ def balances(circle: Circle) -> list[CurrencyBalances]:
     rows: dict[str, list[Balance]] = {circle.currency: []}
     for currency, player, amount in sums:
         rows.setdefault(currency, []).append(Balance(players[player], amount))
-    return [CurrencyBalances(currency, _sorted(found)) for currency, found in rows.items()]
+    return [CurrencyBalances(currency, _sorted(of_currency)) for currency, of_currency in rows.items()]
 
 
 def with_all_players(owed: CurrencyBalances, circle: Circle) -> CurrencyBalances:
@@ -98,11 +98,11 @@ def own_balances(memberships: Iterable[Member]) -> dict[str, dict[str, int]]:
     """
     postings = Posting.objects.filter(player__claimed_by__in=[me.pk for me in memberships if not me.circle.points_only])
     sums = postings.values("player__claimed_by", "entry__currency").annotate(sum=Sum("amount_minor")).exclude(sum=0)
-    found: dict[str, dict[str, int]] = {}
+    by_member: dict[str, dict[str, int]] = {}
     in_order = sums.order_by("entry__currency").values_list("player__claimed_by", "entry__currency", "sum")
     for member, currency, amount_minor in in_order:
-        found.setdefault(member, {})[currency] = amount_minor
-    return found
+        by_member.setdefault(member, {})[currency] = amount_minor
+    return by_member
 
 
 # --- Entries ---------------------------------------------------------------------------------------------------------
@@ -114,18 +114,18 @@ def with_postings(found: QuerySet[Entry]) -> QuerySet[Entry]:
 
 
 def entries(circle: Circle) -> QuerySet[Entry]:
-    """All entries, newest first."""
+    """Return all entries, newest first."""
     return with_postings(Entry.objects.filter(circle=circle)).order_by("-number")
 
 
 def postings(circle: Circle) -> QuerySet[Posting]:
     """Return all postings, each with its entry and the entry's number."""
-    found = Posting.objects.filter(entry__circle=circle).select_related("entry__circle")
-    return found.annotate(number=F("entry__number"))
+    of_circle = Posting.objects.filter(entry__circle=circle)
+    return of_circle.select_related("entry__circle").annotate(number=F("entry__number"))
 
 
 def entries_since(circle: Circle, version: int) -> QuerySet[Entry]:
-    """The entries after this version of the book, oldest first."""
+    """Return the entries after this version of the book, oldest first."""
     return entries(circle).filter(number__gt=version).order_by("number")
 
 

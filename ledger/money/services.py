@@ -71,9 +71,7 @@ class PostedEntry:
 
 
 @transaction.atomic
-def post_settlement(
-    *, me: Member, source: str, source_version: int, currency: str, amounts: Mapping[str, int]
-) -> list[Entry]:
+def post_settlement(*, me: Member, source: str, source_version: int, currency: str, amounts: Amounts) -> list[Entry]:
     """Post the settlement of a source, such as a series. Return the new entries.
 
     `amounts` are in minor units, by player, and empty while the source is open. If an earlier settlement of the source

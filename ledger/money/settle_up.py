@@ -40,7 +40,7 @@ def settle_up(balances: Sequence[int]) -> PaymentPlan:
     for index, balance in enumerate(balances):
         if balance > 0 and owing[balance]:
             # Of several payers take the nearest seat before the payee, as the rules of team games do.
-            payer = min(owing[balance], key=lambda each: (index - each) % len(balances))
+            payer = min(owing[balance], key=lambda other: (index - other) % len(balances))
             owing[balance].remove(payer)
             groups.append([payer, index])
     paired = {index for pair in groups for index in pair}
@@ -53,7 +53,7 @@ def settle_up(balances: Sequence[int]) -> PaymentPlan:
 
 
 def greedy(balances: Sequence[int], group: Sequence[int]) -> list[PlannedPayment]:
-    """The player who owes most pays the player who is owed most, until the group is settled."""
+    """Return payments in a group: who owes most pays who is owed most, until all balances of the group are zero."""
     open_balances = {index: balances[index] for index in group if balances[index]}
     payments = []
     while open_balances:

@@ -134,9 +134,10 @@ def _entries_of(
 
 
 def _plan(amounts: Mapping[str, int]) -> dict[Pair, int]:
+    """Return the fewest payments that settle these amounts, by payer and payee."""
     players = list(amounts)
-    planned = settle_up(list(amounts.values())).payments
-    return {(players[each.payer], players[each.payee]): each.amount_minor for each in planned}
+    payments = settle_up(list(amounts.values())).payments
+    return {(players[planned.payer], players[planned.payee]): planned.amount_minor for planned in payments}
 
 
 def _shares(
@@ -159,7 +160,7 @@ def _shares(
 
 
 class _OtherPayments:
-    """The payments of no source after a settlement, and how much of each player's payments covers parts of the plan."""
+    """Payments after a settlement that belong to no source, and how much of them covers parts of the plan."""
 
     def __init__(self, later: QuerySet[Posting]) -> None:
         self._payments = later.filter(entry__kind=EntryKind.PAYMENT, entry__source="", entry__reversed_by=None)

@@ -49,8 +49,9 @@ class CirclesView(APIView):
         responses=schemas.CircleList,
     )
     def get(self, request: Request) -> Response:
-        mine = Member.objects.filter(user=caller(request)).select_related("circle").order_by("circle__created_at", "pk")
-        return Response(schemas.CircleList([schemas.Circle.of(me) for me in mine]))
+        memberships = Member.objects.filter(user=caller(request)).select_related("circle")
+        in_order = memberships.order_by("circle__created_at", "pk")
+        return Response(schemas.CircleList([schemas.Circle.of(me) for me in in_order]))
 
     @extend_schema(
         operation_id="make_circle",

@@ -46,7 +46,7 @@ def enter_and_read(
     return entrance, body
 
 
-def answer_with_series(request: Request, store: Callable[[], VerdictResult]) -> Response:
+def store_and_answer(request: Request, store: Callable[[], VerdictResult]) -> Response:
     """Store a verdict or a waiver by `store`, and answer 201 with the series.
 
     A repeat with the same key is answered with the series as it was after the first request.
@@ -85,7 +85,7 @@ class HandVerdictsView(APIView):
                     raise Http404 from refused  # the hand is part of the address
                 raise
 
-        return answer_with_series(request, store)
+        return store_and_answer(request, store)
 
 
 class SettlementVerdictsView(APIView):
@@ -99,7 +99,7 @@ class SettlementVerdictsView(APIView):
     )
     def post(self, request: Request, series_id: str) -> Response:
         entrance, body = enter_and_read(request, series_id, schemas.SettlementVerdictInput)
-        return answer_with_series(request, lambda: store_verdict(request, entrance, None, body, body.version))
+        return store_and_answer(request, lambda: store_verdict(request, entrance, None, body, body.version))
 
 
 def store_verdict(
@@ -131,7 +131,7 @@ class WaiversView(APIView):
     def post(self, request: Request, series_id: str) -> Response:
         entrance, body = enter_and_read(request, series_id, schemas.WaiverInput, at_least=Role.OWNER)
         key = read_key(request)
-        return answer_with_series(
+        return store_and_answer(
             request,
             lambda: waive(me=entrance.me, series=entrance.series, version=body.version, reason=body.reason, key=key),
         )
