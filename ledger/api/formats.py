@@ -59,7 +59,7 @@ class ProblemRenderer(SchemaRenderer):
 
 
 class FileRenderer(SchemaRenderer):
-    """For a view that always answers with one kind of file, whatever `Accept` says. Here it writes only problems."""
+    """For a view that always answers with a file, whatever `Accept` says. The renderer then writes only problems."""
 
     media_type = "*/*"
 

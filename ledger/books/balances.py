@@ -53,7 +53,7 @@ def all_players(circle: Circle) -> QuerySet[Player]:
 class OwnBalances:
     """What a user owes and is owed, in each circle and in all."""
 
-    by_member: Mapping[str, Mapping[str, int]]
+    by_member: Mapping[str, Mapping[str, int]]  # in minor units, by the id of the membership, then by currency
 
     @property
     def sentences(self) -> list[str]:

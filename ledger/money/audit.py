@@ -11,7 +11,7 @@ from ledger.money.selectors import amounts_of
 
 
 def book_differences(circle: Circle, entries: Sequence[Entry]) -> Iterator[str]:
-    """`entries` are all entries of the circle, oldest first, from `with_postings`."""
+    """Yield the differences. `entries` are all entries of the circle, oldest first, from `with_postings`."""
     for fault in faults(entries, lambda entry: entry_hash(entry, amounts_of(entry))):
         yield f"entry {fault.link.number} {fault.what}."
     book = Book.objects.filter(circle=circle).first() or Book()

@@ -27,13 +27,9 @@ class CurrencyBalances:
     currency: str
     rows: tuple[Balance, ...]
 
-    @property
-    def settled(self) -> bool:
-        return not any(row.amount_minor for row in self.rows)
-
 
 def balances(circle: Circle) -> list[CurrencyBalances]:
-    """Return the balances in each currency with entries, and first in the circle's own, even without entries."""
+    """Return the balances by currency: first the circle's own, even without entries, then the others with entries."""
     postings = Posting.objects.filter(entry__circle=circle)
     by_player = postings.values("entry__currency", "player").annotate(sum=Sum("amount_minor"))
     sums = list(by_player.order_by("entry__currency").values_list("entry__currency", "player", "sum"))

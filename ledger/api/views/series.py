@@ -24,7 +24,7 @@ from ledger.api.schemas import series_input as inputs
 from ledger.api.schemas.base import Problem as ProblemAnswer
 from ledger.api.schemas.base import read_body, read_query
 from ledger.api.schemas.circles import Covered as CoveredProblem
-from ledger.api.schemas.circles import SeriesPaymentInput as PaymentInput
+from ledger.api.schemas.circles import SeriesPaymentInput
 from ledger.api.views.circles import players_named
 from ledger.api.views.games import rules_from
 from ledger.api.views.writing import SeriesWrite, Write, answered_with_series, read_keyed_body
@@ -165,13 +165,13 @@ class SeriesPaymentsView(SeriesWrite):
         summary="Mark a payment of an ended series as paid, or a part of it (scorer)",
         description="More than is open is 409 (`covered`) with the `balances` of both players, unless `anyway`. More "
         "than is open and covered is 422 (`not_planned`).",
-        request=PaymentInput,
+        request=SeriesPaymentInput,
         responses={201: schemas.Series, (409, PROBLEM_TYPE): CoveredProblem},
     )
     @safe_to_repeat
     def post(self, request: Request, series_id: str) -> Work:
         entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-        body = read_body(PaymentInput, request)
+        body = read_body(SeriesPaymentInput, request)
         state = series_state(entrance.series)
         ids, seated = {"from": body.payer, "to": body.payee}, {player.pk for player in state.players}
         unknown = say("One of them is not a player of this series.")

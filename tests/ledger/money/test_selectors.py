@@ -32,7 +32,7 @@ def evening(bob_books: Bookkeeper, anil: Player, bina: Player, chandra: Player) 
 
 def test_a_new_circle_has_one_currency_and_no_balances(circle: Circle) -> None:
     (nothing,) = balances(circle)
-    assert (nothing.currency, nothing.rows, nothing.settled) == ("NPR", (), True)
+    assert (nothing.currency, nothing.rows) == ("NPR", ())
     assert settling_up(nothing).payments == ()
 
 
@@ -43,7 +43,6 @@ def test_the_highest_balance_comes_first(evening: Bookkeeper, circle: Circle) ->
         ("Bina", -750),
         ("Chandra", -850),
     ]
-    assert not owed.settled
 
 
 def test_a_player_who_left_keeps_the_balance(evening: Bookkeeper, chandra: Player) -> None:
