@@ -17,7 +17,7 @@ from ledger.api.openapi import OUT_OF_DATE
 from ledger.api.schemas import series as schemas
 from ledger.api.schemas import series_input as inputs
 from ledger.api.views.series import SeriesView
-from ledger.api.views.writing import Write, answered_with_series, begin_deletion, begin_write
+from ledger.api.views.writing import begin_deletion, begin_write, write_and_answer
 from ledger.lib.refusals import Refused
 from ledger.series.changes import Change
 from ledger.series.changes.change import Address
@@ -56,8 +56,7 @@ def writing_method(
 ) -> Callable[..., Response]:
     """Return a method that makes the change and answers with the series. Without a `schema` the change has no body."""
 
-    @answered_with_series(status)
-    def method(_view: APIView, request: Request, series_id: str, **path: Any) -> Write:
+    def method(_view: APIView, request: Request, series_id: str, **path: Any) -> Response:
         if schema is None:
             series, submit = begin_deletion(request, series_id, at_least=change.role)
             asked = {}
@@ -65,7 +64,7 @@ def writing_method(
             series, submit, body = begin_write(request, series_id, schema, at_least=change.role)
             asked = {name: getattr(body, name) for name in change.field_names() if name not in path}
 
-        def make() -> Done:
+        def write() -> Done:
             try:
                 return make_change(change(**asked, **path), series=series, submit=submit)
             except Refused as refused:
@@ -73,7 +72,7 @@ def writing_method(
                     raise Http404 from refused  # the problem is in the address
                 raise
 
-        return make
+        return write_and_answer(request, write, status)
 
     return method
 

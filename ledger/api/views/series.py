@@ -27,7 +27,7 @@ from ledger.api.schemas.circles import Covered as CoveredProblem
 from ledger.api.schemas.circles import SeriesPaymentInput
 from ledger.api.views.circles import players_named
 from ledger.api.views.games import rules_from
-from ledger.api.views.writing import SeriesWrite, Write, answered_with_series, read_keyed_body
+from ledger.api.views.writing import SeriesWrite, read_keyed_body, write_and_answer
 from ledger.circles.access import enter_circle
 from ledger.circles.roles import Role
 from ledger.lib.refusals import Refused
@@ -80,8 +80,7 @@ class CircleSeriesView(APIView):
         request=inputs.SeriesInput,
         responses={201: schemas.Series, (409, PROBLEM_TYPE): ProblemAnswer},
     )
-    @answered_with_series(201)
-    def post(self, request: Request, circle_id: str) -> Write:
+    def post(self, request: Request, circle_id: str) -> Response:
         me = enter_circle(request.user, circle_id, at_least=Role.SCORER)
         starts = models.Event.objects.filter(series__circle=me.circle_id, kind=Started.kind)
         body = read_keyed_body(inputs.SeriesInput, request, starts)
@@ -105,8 +104,11 @@ class CircleSeriesView(APIView):
             note=body.note,
             verdicts=body.rules_of_record.setting if body.rules_of_record else None,
         )
-        return lambda: starting.start_once(
-            me=me, agreed=agreed, key=read_key(request), series_id=body.id, played_at=body.played_at
+        key = read_key(request)
+        return write_and_answer(
+            request,
+            lambda: starting.start_once(me=me, agreed=agreed, key=key, series_id=body.id, played_at=body.played_at),
+            status=201,
         )
 
 

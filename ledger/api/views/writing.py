@@ -6,9 +6,8 @@ repeat, and refuses any other change with the same key. Notes and bids are not i
 """
 
 from collections.abc import Callable
-from functools import wraps
 from http import HTTPStatus
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -32,7 +31,6 @@ from ledger.series.audit.rebuilding import state_at
 from ledger.series.services import Done, Submit
 from ledger.series.state import SeriesState
 
-Write: TypeAlias = Callable[[], Done]
 Body = TypeVar("Body", bound=Frozen)
 VersionedBody = TypeVar("VersionedBody", bound=inputs.VersionInput)
 
@@ -82,25 +80,19 @@ def read_keyed_body(schema: type[Body], request: Request, events: QuerySet[Any])
         raise
 
 
-def answered_with_series(status: int) -> Callable[[Callable[..., Write]], Callable[..., Response]]:
-    """Decorate a method that reads and checks the request, and returns a function that changes the series."""
+def write_and_answer(request: Request, write: Callable[[], Done], status: int) -> Response:
+    """Change a series by `write`, and answer with the series.
 
-    def decorate(handler: Callable[..., Write]) -> Callable[..., Response]:
-        @wraps(handler)
-        def write(view: APIView, request: Request, **path: str) -> Response:
-            change = handler(view, request, **path)
-            with transaction.atomic():  # rolls the change back if the answer cannot be made
-                done = change()
-                answer = None if done.first else schemas.Series.of(done.state, request)
-            if done.first:
-                # After the commit, which waits until a replica has the first change: docs/decisions/0142-failover.md.
-                state_then = state_at(done.state.series, done.first.number)
-                return as_repeated(Response(schemas.Series.of(state_then, request), status))
-            return Response(answer, status)
-
-        return write
-
-    return decorate
+    A repeat with the same key is answered with the series as it was after the first request.
+    """
+    with transaction.atomic():  # rolls the change back if the answer cannot be made
+        done = write()
+        answer = None if done.first else schemas.Series.of(done.state, request)
+    if done.first:
+        # After the commit, which waits until a replica has the first change: docs/decisions/0142-failover.md.
+        state_then = state_at(done.state.series, done.first.number)
+        return as_repeated(Response(schemas.Series.of(state_then, request), status))
+    return Response(answer, status)
 
 
 class SeriesWrite(APIView):
