@@ -67,7 +67,7 @@ def sources_of(player: Player, played: Played) -> Collection[str]:
 
 
 def months(lines: Sequence[StatementLine], shown: Sequence[StatementLine]) -> Iterator[Month]:
-    """Return the months of the lines on one page (`shown`), each with its sums over `lines`, those of all pages."""
+    """Yield the months of the lines on one page (`shown`), each with its sums over `lines`, which are on all pages."""
     sums: dict[tuple[str, bool], dict[str, int]] = defaultdict(lambda: defaultdict(int))
     name_of = cache(formatting.month)  # many lines have the same day
     for line in lines:

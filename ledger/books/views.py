@@ -47,6 +47,7 @@ def balances(request: HttpRequest, circle_id: str) -> HttpResponse:
         "circle": me.circle,
         "version": book.version,
         "currencies": shown_balances(me.circle),
+        # A function, because the template reads the payments only if it does not have them in its cache.
         "payments": cache(lambda: describe_entries(selectors.payments(me.circle)[:LATEST_PAYMENTS])),
         "cache_key": hash_key(book.pk, book.latest_hash, me.circle.zone.key, players),
     }

@@ -33,7 +33,7 @@ from ledger.series import models
 from ledger.series.models import SHOWN_STATUSES
 from ledger.sheets.papers import PAPERS
 
-NoteText = Annotated[Text, Field(max_length=4000)]  # the service refuses texts above its own, lower limit
+NoteText = Annotated[Text, Field(max_length=4000)]  # above the limit of the service, whose refusal names the limit
 PlayedAt = Annotated[
     MomentInput | None,
     Field(

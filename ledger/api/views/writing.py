@@ -96,7 +96,7 @@ def write_and_answer(request: Request, write: Callable[[], Done], status: int) -
 
 
 class SeriesWrite(APIView):
-    """A POST or PATCH that is answered with the series."""
+    """The base of views that answer a POST or PATCH with the series, and leave a receipt."""
 
     def stored_answer(self, request: Request, state: SeriesState, status: int = 200) -> StoredAnswer:
         """Return the answer with the series, and what the receipt of the request stores."""
