@@ -179,7 +179,7 @@ class Settlement(Answer):
         series, seats = state.series, len(state.players)
         outcome = state.outcome
         lines = [
-            SettlementLine(**Transfer.of(transfer).model_dump(), text=in_words(transfer.why, state.names))
+            SettlementLine.made_of(Transfer.of(transfer), text=in_words(transfer.why, state.names))
             for transfer in outcome.transfers
         ]
         by_seat = []

@@ -268,7 +268,7 @@ class Records(Answer):
                 )
                 for mark in record.marks
             ]
-            records.append(CircleRecord(record=record.code, history=history, **dict(history[-1])))
+            records.append(CircleRecord.made_of(history[-1], record=record.code, history=history))
         return cls.made_of(found, records=records)
 
 

@@ -221,12 +221,9 @@ class BalancesView(APIView):
         if circle.points_only:
             return Response(schemas.Balances(currency=None, balances=[], other_currencies=[]))
         own, *others = selectors.balances(circle)
-        return Response(
-            schemas.Balances(
-                **schemas.CurrencyBalances.of(selectors.with_all_players(own, circle)).model_dump(),
-                other_currencies=[schemas.CurrencyBalances.of(each) for each in others],
-            )
-        )
+        of_own = schemas.CurrencyBalances.of(selectors.with_all_players(own, circle))
+        of_others = [schemas.CurrencyBalances.of(owed) for owed in others]
+        return Response(schemas.Balances.made_of(of_own, other_currencies=of_others))
 
 
 class SettleUpView(APIView):
@@ -241,8 +238,8 @@ class SettleUpView(APIView):
         if circle.points_only:
             return Response(schemas.SettleUp(currency=None, exact=True, transfers=[], other_currencies=[]))
         balances = selectors.balances(circle)
-        own, *others = [schemas.CurrencyPlan.of(selectors.settling_up(each)) for each in balances]
-        return Response(schemas.SettleUp(**own.model_dump(), other_currencies=others))
+        own, *others = [schemas.CurrencyPlan.of(selectors.settling_up(owed)) for owed in balances]
+        return Response(schemas.SettleUp.made_of(own, other_currencies=others))
 
 
 class PaymentsView(APIView):
