@@ -112,7 +112,7 @@ def _check_all(checks: Mapping[str, Callable[[], object]]) -> None:
 def _coin_minor(coin: Decimal | None, currency: str) -> int | None:
     """Return the coin in minor units. `coin` is in the main unit; None stands for the currency's usual coin.
 
-    Of an unknown currency, which `check_currency` refuses, return None.
+    Return None for an unknown currency too, which `check_currency` refuses.
     """
     if coin is None or currency not in currencies.codes():
         return None
