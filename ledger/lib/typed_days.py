@@ -46,8 +46,21 @@ class Span(NamedTuple):
 
 
 class Calendar(NamedTuple):
-    span_of: Callable[[int, int | None, int | None], Span]  # year, month, day; ValueError without such a day
+    day_of: Callable[[int, int, int], date]  # year, month, day; ValueError without such a day
     years_between: Callable[[date, date], range]
+
+    def span_of(self, year: int, month: int | None, day: int | None) -> Span:
+        """Return the day, or without a day the whole month, or without a month the whole year.
+
+        Raise ValueError if the calendar has no such day, or if it is not from FIRST_DAY to LAST_DAY.
+        """
+        first = self.day_of(year, month or 1, day or 1)
+        if not FIRST_DAY <= first <= LAST_DAY:
+            raise ValueError
+        if day:
+            return Span(first, first)
+        day_after = self.day_of(year + 1, 1, 1) if month in (None, 12) else self.day_of(year, month + 1, 1)
+        return Span(first, day_after - timedelta(days=1))
 
 
 class TypedDay(NamedTuple):
@@ -100,25 +113,9 @@ def _parts(found: re.Match[str]) -> dict[str, str]:
 # --- The calendars ---------------------------------------------------------------------------------------------------
 
 
-def _common_span(year: int, month: int | None, day: int | None) -> Span:
-    first = date(year, month or 1, day or 1)
-    if not FIRST_DAY <= first <= LAST_DAY:
-        raise ValueError
-    if day:
-        return Span(first, first)
-    day_after = date(year + (month in (None, 12)), month % 12 + 1 if month else 1, 1)
-    return Span(first, day_after - timedelta(days=1))
-
-
-def _sambat_span(year: int, month: int | None, day: int | None) -> Span:
-    first = nepali_datetime.date(year, month or 1, day or 1).to_datetime_date()
-    if day:
-        return Span(first, first)
-    if month in (None, 12):
-        day_after = nepali_datetime.date(year + 1, 1, 1).to_datetime_date()
-    else:
-        day_after = nepali_datetime.date(year, month + 1, 1).to_datetime_date()
-    return Span(first, day_after - timedelta(days=1))
+def _sambat_day(year: int, month: int, day: int) -> date:
+    day_of_sambat: date = nepali_datetime.date(year, month, day).to_datetime_date()
+    return day_of_sambat
 
 
 def _sambat_years(first: date, last: date) -> range:
@@ -126,8 +123,8 @@ def _sambat_years(first: date, last: date) -> range:
     return range(formatting.bikram_sambat(first)[0], formatting.bikram_sambat(last)[0] + 1)
 
 
-COMMON_ERA = Calendar(_common_span, lambda first, last: range(first.year, last.year + 1))
-BIKRAM_SAMBAT = Calendar(_sambat_span, _sambat_years)
+COMMON_ERA = Calendar(date, lambda first, last: range(first.year, last.year + 1))
+BIKRAM_SAMBAT = Calendar(_sambat_day, _sambat_years)
 
 
 @cache
