@@ -22,11 +22,15 @@ def network_address(request: Any) -> str:
     Return "" also if LEDGER_ADDRESS is set, or if only this machine can reach the server. `request` is Django's or the
     API's.
     """
-    host = (urlsplit(f"//{request.get_host()}").hostname or "").rstrip(".")
-    if settings.ADDRESS or host not in LOOPBACK or os.environ.get("BIND", "") in LOOPBACK:
+    if asked_host(request) not in LOOPBACK or settings.ADDRESS or os.environ.get("BIND", "") in LOOPBACK:
         return ""
     address = own_address()
     return address if address in settings.ALLOWED_HOSTS else ""
+
+
+def asked_host(request: Any) -> str:
+    """Return the host name that the visitor asked for, in small letters, without a port."""
+    return (urlsplit(f"//{request.get_host()}").hostname or "").rstrip(".")
 
 
 def own_address() -> str:
@@ -56,7 +60,7 @@ def public_address(request: HttpRequest, path: str) -> str:
     if settings.ADDRESS:
         return f"{settings.ADDRESS}{path}"
     scheme = "https" if request.is_secure() else "http"
-    host = (urlsplit(f"//{request.get_host()}").hostname or "").rstrip(".")  # urlsplit returns it in small letters
+    host = asked_host(request)
     host = network_address(request) or (f"[{host}]" if ":" in host else host)
     port = DEFAULT_PORTS[scheme] if settings.PROXIES else str(request.META["SERVER_PORT"])
     return f"{scheme}://{host}{'' if port == DEFAULT_PORTS[scheme] else f':{port}'}{path}"

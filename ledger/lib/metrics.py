@@ -39,7 +39,7 @@ CONFLICTS = Counter("khata_conflicts", "Answers 409: another scorer was quicker.
 DATABASE_ERRORS = Counter(
     "khata_database_errors", "Requests that met a database that could not be used.", registry=REGISTRY
 )
-for kind in ("recorded", "corrected"):
+for kind in ("recorded", "corrected"):  # so that both counters are there from the start, at 0
     HANDS_SAVED.labels(kind)
 
 
