@@ -21,14 +21,9 @@ from ledger.lib.lru import LRUCache
 
 MOST_BYTES = 16_000_000  # of all cached pages in this process
 
-
-def _mark() -> str:
-    """Return a random text, which nobody can write into a name or a note."""
-    return secrets.token_hex(32)
-
-
-# A cached page has these marks in place of the texts that differ in each answer.
-TOKEN_MARK, ADDRESS_MARK, SITE_MARK, CLOCK_MARK = _mark(), _mark(), _mark(), _mark()
+# A cached page has these placeholders in place of the texts that differ in each answer. They are random, so that nobody
+# can write one into a name or a note.
+PLACEHOLDERS = {name: secrets.token_hex(32) for name in ("csrf_token", "page_address", "site", "now")}
 
 PAGES: LRUCache[bytes] = LRUCache(MOST_BYTES, size_of=len)
 
@@ -46,8 +41,10 @@ def render_cached(
     cache_key: Sequence[Any],
     with_messages: bool = True,
 ) -> HttpResponse:
-    """Answer with the page. It is rendered once for each `cache_key`, language and theme, and whether the reader is
-    signed in. `cache_key` must have everything else on which the page depends.
+    """Answer with the page from the cache, or render it.
+
+    There is one cached page for each `cache_key`, language and theme, and one more for readers who are not signed in.
+    `cache_key` must have everything else on which the page depends.
 
     Four texts are filled into the cached page for each answer: the CSRF token, the address of the page
     (`page_address`), the address of the site (`site`, such as https://example.org) and the time of day (`now`). A
@@ -60,29 +57,28 @@ def render_cached(
     has_message = with_messages and len(get_messages(request)) > 0
 
     def render() -> bytes:
-        marks = {"csrf_token": TOKEN_MARK, "page_address": ADDRESS_MARK, "site": SITE_MARK, "now": CLOCK_MARK}
         messages = {} if with_messages else {"messages": ()}
-        return render_to_string(template, {**context(), **marks, **messages}, request).encode()
+        return render_to_string(template, {**context(), **PLACEHOLDERS, **messages}, request).encode()
 
-    page_key = hash_key(template, reader, cache_key, _saved_at() if settings.DEBUG else None)
+    page_key = hash_key(template, reader, cache_key, _templates_saved_at() if settings.DEBUG else None)
     page = render() if has_message else PAGES.get_or_make(page_key, render)
-    filled = {
-        TOKEN_MARK: get_token(request),
-        ADDRESS_MARK: escape(request.get_full_path()),
-        SITE_MARK: escape(f"{request.scheme}://{request.get_host()}"),
-        CLOCK_MARK: formatting.clock(timezone.now()),
+    texts = {
+        "csrf_token": get_token(request),
+        "page_address": escape(request.get_full_path()),
+        "site": escape(f"{request.scheme}://{request.get_host()}"),
+        "now": formatting.clock(timezone.now()),
     }
-    for mark, text in filled.items():
-        page = page.replace(mark.encode(), text.encode())
+    for name, text in texts.items():
+        page = page.replace(PLACEHOLDERS[name].encode(), text.encode())
     return HttpResponse(page)
 
 
 def development_key(key: str, key_prefix: str, version: int) -> str:
     """Return a cache key for development. Saving a template changes all keys, so that pages show the change at once."""
-    return f"{key_prefix}:{version}:{_saved_at()}:{key}"
+    return f"{key_prefix}:{version}:{_templates_saved_at()}:{key}"
 
 
-def _saved_at() -> int:
+def _templates_saved_at() -> int:
     """Return when a template was last saved."""
     folder = settings.BASE_DIR / "templates"
     return max(file.stat().st_mtime_ns for file in folder.rglob("*.html"))

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from ledger.face.cached_pages import SITE_MARK, render_cached
+from ledger.face.cached_pages import PLACEHOLDERS, render_cached
 from ledger.following.hand_page import HandPage, compare_revisions, neighbours
 from ledger.following.reader import reader_of_member
 from ledger.following.score_page import latest_text, score_page
@@ -97,7 +97,7 @@ def settlement(request: HttpRequest, series_id: str) -> HttpResponse:
     if series.is_open:  # the reader chooses: with or without standard money
         with_standard = request.GET.get("standard") != "without"
     link = shared_link(series)
-    link_address = SITE_MARK + reverse("follow:page", args=[token_of(link)]) if link else ""
+    link_address = PLACEHOLDERS["site"] + reverse("follow:page", args=[token_of(link)]) if link else ""
     players = seated_players(series)
     account = account_of_series(series, players)
 
