@@ -24,12 +24,11 @@ class Pack:
     rank_names: Mapping[str, Promise]
     of_suit: Promise  # "%(rank)s of %(suit)s"
     signs: str  # the drawings of the suits are the symbols <signs>-C to <signs>-S
-    order: str  # the letters of the suits, as the rows of keys stand from top to bottom
+    order: str  # the letters of the suits, in the order of the rows of keys from top to bottom
     red_suits: str = ""
-    figures: Mapping[str, str] = field(
-        default_factory=dict
-    )  # of ranks whose figure differs from the rank in the record
-    kinds: Mapping[str, str] = field(default_factory=dict)  # of some ranks, for CardFace.kind
+    # CardFace.figure of the ranks whose figure differs from the rank in the record, and CardFace.kind of some ranks.
+    figures: Mapping[str, str] = field(default_factory=dict)
+    kinds: Mapping[str, str] = field(default_factory=dict)
 
     def suit(self, letter: str) -> "SuitFace":
         return SuitFace(self, letter)

@@ -7,8 +7,8 @@ from itertools import count
 
 MOST_TICKS = 6  # intervals between the labels of the points
 MOST_STEPS = 10  # intervals between the labels of the hands
-MOST_LONG_STEPS = 5  # the same from LONG hands on: numbers of three digits need more room on a phone
-LONG = 100
+MOST_STEPS_OF_LONG_SERIES = 5  # from 100 hands on: numbers of three digits need more room on a phone
+LONG_SERIES = 100  # hands
 MOST_POINTS = 150  # of a line: with more it would look the same, and the page would be long
 ZERO = Fraction(0)
 
@@ -17,7 +17,7 @@ ZERO = Fraction(0)
 class Chart:
     ticks: tuple[int, ...]  # evenly spaced from top to bottom
     steps: tuple[int, ...]  # numbers of hands, evenly spaced from left to right; 0 is the start
-    zero: str  # the height of zero, from 0 at the top to 100
+    zero: str  # the height of zero, from 0 at the top to 100 at the bottom
     goal: str | None
     lines: tuple[str, ...]  # for each seat, the `points` of an SVG polyline
 
@@ -27,13 +27,14 @@ def draw(running: Sequence[Sequence[Fraction]], seats: int, goal: Fraction | Non
     totals = [(ZERO,) * seats, *running]
     figures = [goal or ZERO, *(figure for row in totals for figure in row)]
     lowest, highest, step = _scale(min(figures), max(figures), MOST_TICKS)
-    _start, width, stride = _scale(ZERO, Fraction(len(running)), MOST_STEPS if len(running) < LONG else MOST_LONG_STEPS)
+    most_steps = MOST_STEPS if len(running) < LONG_SERIES else MOST_STEPS_OF_LONG_SERIES
+    _start, width, stride = _scale(ZERO, Fraction(len(running)), most_steps)
 
     def height(points: Fraction) -> str:
         return written(100 * (highest - points) / (highest - lowest))
 
-    every = -(-len(totals) // MOST_POINTS)
-    shown_hands = [hand for hand in range(len(totals)) if hand % every == 0 or hand == len(totals) - 1]
+    hands_per_point = -(-len(totals) // MOST_POINTS)
+    shown_hands = [hand for hand in range(len(totals)) if hand % hands_per_point == 0 or hand == len(totals) - 1]
 
     def line(seat: int) -> str:
         return " ".join(f"{written(Fraction(100 * hand, width))},{height(totals[hand][seat])}" for hand in shown_hands)

@@ -4,7 +4,7 @@ from django.template.loader import select_template
 
 
 def emblem(slug: str) -> str:
-    """Return what stands inside the <svg> element. For a game without an emblem, these are two plain cards."""
+    """Return the content of the <svg> element. A game without an emblem gets a drawing of two plain cards."""
     return str(select_template([f"emblems/{slug}.svg", "emblems/other.svg"]).render())
 
 

@@ -85,7 +85,7 @@ def next_face(taken: Iterable[int]) -> int:
 
 
 def faces_at_table(own: Sequence[int]) -> tuple[int, ...]:
-    """Return the face that is shown for each seat. `own` has the faces of the players who sit there.
+    """Return the face that is shown for each seat. `own` has the face of the player in each seat.
 
     Two players of a large circle may have the same face. At one table the first player keeps the face, and the other
     gets the next face that no other player at the table has. Above 16 players the faces repeat.

@@ -26,7 +26,7 @@ def names_of_files() -> list[str]:
 class StaticFilesStorage(CompressedManifestStaticFilesStorage):
     """Joins the style sheets of each bundle. Then WhiteNoise compresses all files, and adds hashes to their names."""
 
-    # By this, a module's `import "./status.js"` gets the name with the hash, whose file browsers may keep for ever.
+    # A module's `import "./status.js"` then names the file with the hash, which browsers may keep for ever.
     support_js_module_import_aggregation = True
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
