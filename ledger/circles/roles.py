@@ -12,7 +12,3 @@ class Role(models.TextChoices):
     def reaches(self, needed: "Role") -> bool:
         ladder = list(Role)
         return ladder.index(self) >= ladder.index(needed)
-
-    @classmethod
-    def higher(cls, one: str, other: str) -> "Role":
-        return cls(one) if cls(one).reaches(cls(other)) else cls(other)

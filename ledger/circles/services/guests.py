@@ -80,8 +80,9 @@ def move_guest(*, guest: User, account: User) -> int:
             membership.user = account
             membership.save(update_fields=["user"])
             continue
-        existing.role = Role.higher(existing.role, membership.role)
-        existing.save(update_fields=["role"])
+        if not existing.may(Role(membership.role)):
+            existing.role = membership.role
+            existing.save(update_fields=["role"])
         if not Player.objects.filter(claimed_by=existing).exists():
             Player.objects.filter(claimed_by=membership).update(claimed_by=existing)
         membership.delete()
