@@ -20,11 +20,6 @@ def day(value: datetime.date) -> SafeString:
 
 
 @register.filter
-def full_day(value: datetime.date) -> SafeString:
-    return _time(value, formatting.full_day(value))
-
-
-@register.filter
 def moment(value: datetime.datetime) -> SafeString:
     return _time(value, formatting.moment(value))
 
