@@ -44,7 +44,7 @@ def player(request: HttpRequest, circle_id: str, player_id: str) -> HttpResponse
             players.rename_player(player=found, name=form.cleaned_data["name"])
             players.leave_out(player=found, is_left_out=form.cleaned_data["is_left_out"])
             return redirect("people", circle_id)
-    return _player_page(request, me, load_player(me, player_id), form)
+    return _player_page(request, me, found, form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -90,7 +90,7 @@ def restore_player(request: HttpRequest, circle_id: str, player_id: str) -> Http
     try:
         players.restore_player(player=found)
     except ValidationError as error:
-        return _player_page(request, me, load_player(me, player_id), form, error=error.messages[0])
+        return _player_page(request, me, found, form, error=error.messages[0])
     return redirect("people", circle_id)
 
 
