@@ -1,4 +1,4 @@
-"""How often a visitor may guess, or send a request that costs the site something. Counted in the shared cache.
+"""How often a visitor may guess, or send a request that costs the site something. The shared cache has the counts.
 
 What counts is a wrong guess, or a request that makes rows, reads a file or asks the provider. To open a page or to send
 an empty form does not count: the phones in a café all have the same address, and one must not lock out the others.
@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-NETWORK = 64  # bits of an IPv6 address that name its network; one visitor may have all addresses of a network
+NETWORK_BITS = 64  # of an IPv6 address
 
 
 @dataclass(frozen=True)
@@ -33,13 +33,13 @@ class Limit:
             raise ValidationError(_("That was too often. Please wait a few minutes before you try again."))
 
     def count(self, key: str) -> None:
-        cache.set(self._name(key), [*self._counted(key), time.time()][-self.most :], self.seconds)
+        cache.set(self._cache_key(key), [*self._counted(key), time.time()][-self.most :], self.seconds)
 
     def _counted(self, key: str) -> list[float]:
-        """The times of the counted requests in the last `seconds`."""
-        return [moment for moment in cache.get(self._name(key), ()) if moment > time.time() - self.seconds]
+        """Return the times of the counted requests in the last `seconds`."""
+        return [moment for moment in cache.get(self._cache_key(key), ()) if moment > time.time() - self.seconds]
 
-    def _name(self, key: str) -> str:
+    def _cache_key(self, key: str) -> str:
         return f"limit:{self.name}:{key}"
 
 
@@ -55,15 +55,13 @@ WRONG_PASSWORDS_OF_ALL = Limit("wrong-passwords-all", 300, 3600)  # by address, 
 
 
 def address_of(request: HttpRequest) -> str:
+    """Return the visitor's IPv4 address, or the network of the IPv6 address: one visitor may have all its addresses."""
     """Return the address of the visitor, not of the site's proxies; of an IPv6 address its network."""
     address = str(get_adapter().get_client_ip(request))
     try:
-        parsed = ipaddress.ip_address(address)
-    except ValueError:
+        return str(ipaddress.IPv6Network((address, NETWORK_BITS), strict=False).network_address)
+    except ValueError:  # an IPv4 address
         return address
-    if isinstance(parsed, ipaddress.IPv6Address):
-        return str(ipaddress.ip_network((parsed, NETWORK), strict=False).network_address)
-    return address
 
 
 def too_often(request: HttpRequest, seconds: int) -> HttpResponse:

@@ -139,7 +139,7 @@ class LogoutView(account.LogoutView):
         return context | {"has_a_way_back": has_a_way_back(user), "has_circles": user.memberships.exists()}
 
 
-def where_mail_is_sent(view: View) -> View:
+def needs_mail(view: View) -> View:
     """If the site sends no mail, show a page that says who can help, instead of the view."""
 
     @wraps(view)
@@ -150,8 +150,8 @@ def where_mail_is_sent(view: View) -> View:
 
 
 logout = LogoutView.as_view()
-password_reset = where_mail_is_sent(account.password_reset)
-email = login_required(where_mail_is_sent(account.email))
+password_reset = needs_mail(account.password_reset)
+email = login_required(needs_mail(account.email))
 
 
 def delete(request: HttpRequest) -> HttpResponse:
@@ -185,7 +185,7 @@ def delete_reauthenticated(request: HttpRequest) -> HttpResponse:
         form = cast("Any", ReauthenticateForm)(form_data(request), user=user)
     else:
         form = DeleteAccountForm(form_data(request))
-    sign_in_first = by_provider_first(request, user)
+    sign_in_first = why_sign_in_again(request, user)
     if form.is_valid() and sign_in_first:
         form.add_error(None, sign_in_first)
     elif form.is_valid():
@@ -200,7 +200,7 @@ def delete_reauthenticated(request: HttpRequest) -> HttpResponse:
     return render_page(request, "account/delete.html", context)
 
 
-def by_provider_first(request: HttpRequest, user: User) -> str:
+def why_sign_in_again(request: HttpRequest, user: User) -> str:
     """Return a sentence that asks for a new sign-in, or an empty text if none is needed.
 
     It is needed if only the provider opens this account, and the latest sign-in by the provider is too long ago.

@@ -195,7 +195,7 @@ def test_a_provider_with_https_names_no_http_address(
     https = "https://login.example.org"
     secure = {key: value.replace("http://", "https://") for key, value in provider.describe().items()}
     described = protocol.Description.model_validate(secure | {"issuer": https})
-    monkeypatch.setattr(protocol, "ask", lambda *_args: described)
+    monkeypatch.setattr(protocol, "fetch", lambda *_args: described)
     at_https = replace(settings.OIDC, issuer=https)
     assert protocol.fetch_description(at_https) == described
     caches["memory"].clear()
@@ -241,7 +241,7 @@ def test_many_dead_addresses_do_not_extend_the_deadline(dead: tuple[str, int], m
     monkeypatch.setattr(protocol, "DEADLINE_SECONDS", 0.3)
     host, began = give_addresses(monkeypatch, *[dead] * 40), time.monotonic()
     with pytest.raises(protocol.ProviderIsSilentError, match="no whole answer within"):
-        protocol.ask(f"http://{host}/", protocol.Keys)
+        protocol.fetch(f"http://{host}/", protocol.Keys)
     assert time.monotonic() - began < 4
 
 
@@ -250,7 +250,7 @@ def test_the_next_address_is_tried_after_a_dead_one(
 ) -> None:
     host = give_addresses(monkeypatch, dead, ("127.0.0.1", urlsplit(provider.issuer).port or 0))
     monkeypatch.setattr(protocol, "TIMEOUT_SECONDS", 2.0)
-    assert protocol.ask(f"http://{host}{PATH}/keys", protocol.Keys).keys
+    assert protocol.fetch(f"http://{host}{PATH}/keys", protocol.Keys).keys
 
 
 def test_a_slow_look_up_of_the_name_does_not_extend_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -263,7 +263,7 @@ def test_a_slow_look_up_of_the_name_does_not_extend_the_deadline(monkeypatch: py
 
     monkeypatch.setattr("socket.getaddrinfo", never)
     with pytest.raises(protocol.ProviderIsSilentError):
-        protocol.ask("http://slow/", protocol.Keys)
+        protocol.fetch("http://slow/", protocol.Keys)
     assert time.monotonic() - began < 4
     over.set()
 
@@ -272,7 +272,7 @@ def test_a_slow_beginning_of_tls_does_not_extend_the_deadline(monkeypatch: pytes
     monkeypatch.setattr(protocol, "DEADLINE_SECONDS", 0.3)
     began = time.monotonic()
     with socket.create_server(("127.0.0.1", 0)) as says_nothing, pytest.raises(protocol.ProviderIsSilentError):
-        protocol.ask(f"https://127.0.0.1:{says_nothing.getsockname()[1]}/", protocol.Keys)
+        protocol.fetch(f"https://127.0.0.1:{says_nothing.getsockname()[1]}/", protocol.Keys)
     assert time.monotonic() - began < 4
 
 
@@ -286,9 +286,9 @@ def test_the_certificate_of_the_provider_is_checked(tmp_path: Path, monkeypatch:
         Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
         address = f"https://localhost:{server.server_address[1]}/"
         with pytest.raises(protocol.ProviderIsSilentError, match="certificate verify failed"):
-            protocol.ask(address, protocol.Keys)
+            protocol.fetch(address, protocol.Keys)
         monkeypatch.setenv("SSL_CERT_FILE", str(file))
-        assert protocol.ask(address, protocol.Keys).keys == []
+        assert protocol.fetch(address, protocol.Keys).keys == []
         server.shutdown()
 
 

@@ -15,7 +15,7 @@ from django.db import transaction
 from django.http import HttpRequest
 from django.urls import reverse
 
-from ledger.circles.accounts.oidc.trouble import Trouble, show
+from ledger.circles.accounts.oidc.trouble import Trouble, show_trouble
 from ledger.circles.accounts.signup import may_sign_up, signup_closed
 from ledger.circles.models import User
 from ledger.circles.names import clean_name
@@ -58,7 +58,7 @@ class ProviderAdapter(DefaultSocialAccountAdapter):
         if sociallogin.is_existing or sociallogin.state.get("process") == AuthProcess.CONNECT:
             return
         if confirmed_here(sociallogin):
-            raise ImmediateHttpResponse(show(request, Trouble.KNOWN_ADDRESS))
+            raise ImmediateHttpResponse(show_trouble(request, Trouble.KNOWN_ADDRESS))
         # Another account may have this address without having confirmed it. The new account is then made without it.
         addresses = [each.email for each in sociallogin.email_addresses]
         if not settings.SENDS_MAIL or EmailAddress.objects.filter(email__in=addresses).exists():

@@ -75,7 +75,7 @@ def fetch_description(provider: SignInProvider) -> Description:
     description: Description | None = caches["memory"].get(key)
     if description is None:
         address = f"{provider.issuer.rstrip('/')}/.well-known/openid-configuration"
-        description = ask(address, Description)
+        description = fetch(address, Description)
         check_description(description, provider, address)
         caches["memory"].set(key, description, DESCRIPTION_KEPT_SECONDS)
     return description
@@ -122,7 +122,7 @@ def who_signed_in(provider: SignInProvider, *, code: str, back_to: str, nonce: s
     if not description.userinfo_endpoint:
         return claims
     bearer = f"Bearer {tokens.access_token}"
-    info = ask(description.userinfo_endpoint, UserInfo, authorization=bearer).model_dump()
+    info = fetch(description.userinfo_endpoint, UserInfo, authorization=bearer).model_dump()
     if info["sub"] != claims["sub"]:
         raise UntrustedAnswerError("The user info is of another person than the ID token")
     # `email` and `email_verified` are taken from one answer: from the user info if it has an address.
@@ -139,14 +139,14 @@ def fetch_tokens(
     if "client_secret_basic" in description.token_endpoint_auth_methods_supported:
         credentials = f"{quote_plus(provider.client)}:{quote_plus(provider.secret)}"  # RFC 6749, section 2.3.1
         basic = f"Basic {base64.b64encode(credentials.encode()).decode()}"
-        return ask(description.token_endpoint, Tokens, form=form, authorization=basic)
+        return fetch(description.token_endpoint, Tokens, form=form, authorization=basic)
     form |= {"client_id": provider.client, "client_secret": provider.secret}
-    return ask(description.token_endpoint, Tokens, form=form)
+    return fetch(description.token_endpoint, Tokens, form=form)
 
 
 def read_id_token(token: str, provider: SignInProvider, description: Description, *, nonce: str) -> dict[str, Any]:
     """Return the claims of an ID token, if the provider has signed it for this site and sign-in and it still holds."""
-    published = ask(description.jwks_uri, Keys).model_dump()
+    published = fetch(description.jwks_uri, Keys).model_dump()
     try:
         key_id = jwt.get_unverified_header(token).get("kid")
         keys = [key for key in jwt.PyJWKSet.from_dict(published).keys if key.public_key_use in (None, "sig")]
@@ -173,7 +173,7 @@ def read_id_token(token: str, provider: SignInProvider, description: Description
     return claims
 
 
-def ask(
+def fetch(
     address: str, expected: type[ModelT], *, form: Mapping[str, str] | None = None, authorization: str = ""
 ) -> ModelT:
     """Send the form, or a GET without one, and return the answer. `may_receive_secrets` must allow the address."""

@@ -19,7 +19,7 @@ def site_provider() -> SignInProvider:
     return settings.OIDC
 
 
-def text(claims: Claims, name: str) -> str:
+def text_claim(claims: Claims, name: str) -> str:
     """Return the claim, or "" if it is missing or not a string."""
     value = claims.get(name)
     return value if isinstance(value, str) else ""
@@ -35,7 +35,7 @@ class SiteProvider(Provider):
         self.name = site_provider().name
 
     def extract_uid(self, data: Claims) -> str:
-        return text(data, "sub")
+        return text_claim(data, "sub")
 
     def extract_extra_data(self, _data: Claims) -> Claims:
         """Store no claim besides the uid: the site needs neither a picture nor groups."""
@@ -43,11 +43,11 @@ class SiteProvider(Provider):
 
     def extract_common_fields(self, data: Claims) -> Claims:
         """Return no e-mail address here: allauth would store it even if the provider has not confirmed it."""
-        return {"username": text(data, "preferred_username").partition("@")[0], "name": text(data, "name")}
+        return {"username": text_claim(data, "preferred_username").partition("@")[0], "name": text_claim(data, "name")}
 
     def extract_email_addresses(self, data: Claims) -> list[EmailAddress]:
         """Return the e-mail address if the provider has confirmed it: `email_verified` is true, and not a string."""
-        email = text(data, "email")
+        email = text_claim(data, "email")
         if not email or data.get("email_verified") is not True:
             return []
         return [EmailAddress(email=email, verified=True, primary=True)]

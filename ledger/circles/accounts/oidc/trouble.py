@@ -38,6 +38,6 @@ class Trouble(Enum):
         self.sentence = sentence
 
 
-def show(request: HttpRequest, trouble: Trouble) -> HttpResponse:
+def show_trouble(request: HttpRequest, trouble: Trouble) -> HttpResponse:
     text = trouble.sentence % {"provider": site_provider().name}
     return render(request, "account/provider_trouble.html", {"text": text}, status=trouble.status)

@@ -29,7 +29,7 @@ from ledger.circles.accounts.oidc.protocol import (
     who_signed_in,
 )
 from ledger.circles.accounts.oidc.provider import SiteProvider, site_provider
-from ledger.circles.accounts.oidc.trouble import Trouble, show
+from ledger.circles.accounts.oidc.trouble import Trouble, show_trouble
 from ledger.circles.accounts.views import as_anonymous, can_sign_in_here, is_connected
 from ledger.circles.models import User
 
@@ -40,12 +40,12 @@ def address_of_callback(request: HttpRequest) -> str:
     return request.build_absolute_uri(reverse("account_provider_callback"))
 
 
-def failed(request: HttpRequest, error: Exception) -> HttpResponse:
+def show_failure(request: HttpRequest, error: Exception) -> HttpResponse:
     logger.warning("Sign-in by the provider failed. %s", error)
-    return show(request, Trouble.SILENT if isinstance(error, ProviderIsSilentError) else Trouble.UNTRUSTED)
+    return show_trouble(request, Trouble.SILENT if isinstance(error, ProviderIsSilentError) else Trouble.UNTRUSTED)
 
 
-def to_provider(request: HttpRequest, process: str) -> HttpResponse:
+def go_to_provider(request: HttpRequest, process: str) -> HttpResponse:
     """Answer with a page that goes on to the provider.
 
     After a form, a browser follows a redirect only to sites that `form-action` allows (Content-Security-Policy): the
@@ -63,7 +63,7 @@ def to_provider(request: HttpRequest, process: str) -> HttpResponse:
     try:
         address = address_to_sign_in(site_provider(), back_to=back_to, state=state, nonce=nonce, verifier=verifier)
     except (ProviderIsSilentError, UntrustedAnswerError) as error:
-        return failed(request, error)
+        return show_failure(request, error)
     return render(request, "account/to_provider.html", {"address": address, "provider": site_provider()})
 
 
@@ -72,7 +72,7 @@ def to_provider(request: HttpRequest, process: str) -> HttpResponse:
 def login(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect(settings.LOGIN_REDIRECT_URL)
-    return to_provider(request, AuthProcess.LOGIN)
+    return go_to_provider(request, AuthProcess.LOGIN)
 
 
 @as_anonymous
@@ -80,16 +80,16 @@ def login(request: HttpRequest) -> HttpResponse:
 def callback(request: HttpRequest) -> HttpResponse:
     """The provider sends people back to this view. `state` in the address works once.
 
-    It leads to what the session has stored of this sign-in.
+    Under `state`, the session has the nonce and the verifier of this sign-in, and the page to which it leads.
     """
     provider = get_adapter(request).get_provider(request, SiteProvider.id)
     try:
         state = provider.unstash_redirect_state(request, request.GET.get("state", ""))
     except PermissionDenied:
-        return show(request, Trouble.STALE)
+        return show_trouble(request, Trouble.STALE)
     if "code" not in request.GET:
         logger.info("The provider let somebody not in: %.40r", request.GET.get("error", ""))
-        return show(request, Trouble.DENIED)
+        return show_trouble(request, Trouble.DENIED)
     nonce, verifier = state["nonce"], state["verifier"]
     back_to = address_of_callback(request)
     try:
@@ -97,13 +97,13 @@ def callback(request: HttpRequest) -> HttpResponse:
             site_provider(), code=request.GET["code"], back_to=back_to, nonce=nonce, verifier=verifier
         )
     except (ProviderIsSilentError, UntrustedAnswerError) as error:
-        return failed(request, error)
+        return show_failure(request, error)
     sociallogin = provider.sociallogin_from_response(request, claims)
     sociallogin.state = state
     try:
         return cast("HttpResponse", complete_social_login(request, sociallogin))
     except IntegrityError:  # the same person signed in by another window at the same moment
-        return show(request, Trouble.STALE)
+        return show_trouble(request, Trouble.STALE)
 
 
 @login_required
@@ -113,7 +113,7 @@ def connection(request: HttpRequest) -> HttpResponse:
     user = cast("User", request.user)
     connected, may_disconnect = is_connected(user), can_sign_in_here(user)
     if "connect" in request.POST and not connected:
-        return to_provider(request, AuthProcess.CONNECT)
+        return go_to_provider(request, AuthProcess.CONNECT)
     if "disconnect" in request.POST and may_disconnect:
         SocialAccount.objects.filter(user=user).delete()
         messages.success(request, _("The connection with %(provider)s has ended.") % {"provider": site_provider().name})
