@@ -54,8 +54,8 @@ def face_choices(player: Player) -> list[FaceChoice]:
     ]
 
 
-def player_to_be(circle: Circle, player_id: str) -> Player:
-    """Return the player whom a visitor claims to be. `player_id` may be any text."""
+def player_to_claim(circle: Circle, player_id: str) -> Player:
+    """Return the player whom a visitor wants to claim. `player_id` may be any text."""
     player = next((player for player in players_of(circle) if player.pk == player_id), None)
     if player is None:
         raise ValidationError(_("This player is no longer there. Please choose again."), code="unknown_player")

@@ -11,7 +11,7 @@ from ledger.circles.roles import Role
 
 @transaction.atomic
 def change_role(*, member: Member, role: Role) -> Member:
-    member = _locked(member)
+    member = _lock_circle_of(member)
     if role != Role.OWNER:
         _require_another_owner(member)
     member.role = role
@@ -22,7 +22,7 @@ def change_role(*, member: Member, role: Role) -> Member:
 @transaction.atomic
 def remove_member(*, member: Member) -> None:
     """Remove a member, or leave. A player whom the member had claimed stays in the circle, unclaimed."""
-    member = _locked(member)
+    member = _lock_circle_of(member)
     _require_another_owner(member)
     member.delete()
 
@@ -37,7 +37,7 @@ def hand_over(*, owner: Member, successor: Member) -> None:
         change_role(member=owner, role=Role.SCORER)
 
 
-def _locked(member: Member) -> Member:
+def _lock_circle_of(member: Member) -> Member:
     """Lock the circle, so that two owners cannot leave at the same moment. Return the member as stored now."""
     get_object_or_404(Circle.objects.select_for_update(), pk=member.circle_id)
     return get_object_or_404(Member, pk=member.pk)

@@ -23,7 +23,7 @@ from ledger.circles.views.people import people_page
 from ledger.circles.views.shortcuts import add_errors_to, form_data, render_page, secret_page, sign_in_guest
 from ledger.lib.addresses import address_for_others, network_address
 
-MAY = {"look on": Role.VIEWER, "write": Role.SCORER}
+ROLE_OF_BUTTON = {"look on": Role.VIEWER, "write": Role.SCORER}  # of circles/invite.html
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -55,11 +55,11 @@ def links(request: HttpRequest, circle_id: str) -> HttpResponse:
 def viewer_link(request: HttpRequest, circle_id: str) -> HttpResponse:
     """Make a link to show at the table. A scorer makes a link for viewers; an owner is asked for the role first."""
     me = enter_circle(request.user, circle_id, at_least=Role.SCORER)
-    may, role = request.POST.get("may", ""), Role.VIEWER
+    role: Role | None = Role.VIEWER
     if me.may(Role.OWNER):
-        if may not in MAY:
-            return render_page(request, "circles/invite.html", {"me": me, "circle": me.circle})
-        role = MAY[may]
+        role = ROLE_OF_BUTTON.get(request.POST.get("may", ""))
+    if role is None:
+        return render_page(request, "circles/invite.html", {"me": me, "circle": me.circle})
     try:
         invite, token = make_table_link(actor=me.user, circle=me.circle, role=role)
     except ValidationError as error:
@@ -90,7 +90,7 @@ def join(request: HttpRequest, token: str) -> HttpResponse:
         try:
             if user is None:
                 JOINED.require(limit_key)
-            player = selectors.player_to_be(invite.circle, tapped) if tapped else None
+            player = selectors.player_to_claim(invite.circle, tapped) if tapped else None
             member = accept_invite(invite=invite, user=user, player=player, **({} if user else form.cleaned_data))
         except ValidationError as error:
             if not invite.is_open():
