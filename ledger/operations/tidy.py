@@ -17,7 +17,7 @@ from ledger.circles.models import Invite, Member, User
 from ledger.money.models import Entry
 from ledger.series.models import Draft, Event, SeriesLink
 from ledger.sheets.cache import delete_old_sheets
-from ledger.transfer.unfinished import delete_what_was_cut_off
+from ledger.transfer.unfinished import delete_interrupted_circles
 
 logger = logging.getLogger(__name__)
 
@@ -36,7 +36,7 @@ def tidy() -> dict[str, int]:
         "guests without a circle": delete_stale_guests(),
         "expired rows of the cache": delete_expired_cache_rows(),
         "old sheets": delete_old_sheets(),
-        "parts of circles": delete_what_was_cut_off(),
+        "parts of circles": delete_interrupted_circles(),
     }
 
 

@@ -37,7 +37,7 @@ from ledger.transfer.file_format import (
     read_file,
 )
 from ledger.transfer.imported_series import ImportedSeries, rebuild_part
-from ledger.transfer.unfinished import AT_A_TIME, CUT_OFF_AFTER, PAUSE, delete_circle
+from ledger.transfer.unfinished import AT_A_TIME, INTERRUPTED_AFTER, PAUSE, delete_circle
 from ledger.verdicts.models import VerdictBook, VerdictEntry
 
 # Hands to score for a file that is sent by a page: this many take 40 seconds. A circle of 3,800 series needs a tenth.
@@ -148,7 +148,7 @@ def _require_new_circle(circle_id: str) -> None:
         return
     if circle.unfinished_at is None:
         raise AlreadyHere(circle_id)
-    if circle.unfinished_at > timezone.now() - CUT_OFF_AFTER:
+    if circle.unfinished_at > timezone.now() - INTERRUPTED_AFTER:
         raise UnreadableFile(
             _("This circle is being imported or deleted here. If that was cut off, please try again in ten minutes.")
         )

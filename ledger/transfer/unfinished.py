@@ -14,8 +14,8 @@ from ledger.series.models import Series
 
 AT_A_TIME = 50  # series in one transaction, which takes half a second
 PAUSE = 0.12  # seconds between two parts: a request that waits for SQLite's lock tries ten times a second
-# An import or deletion counts as interrupted when its last part is longer ago than this.
-CUT_OFF_AFTER = timedelta(minutes=10)
+# An import or deletion counts as interrupted if its latest part was written or deleted longer ago than this.
+INTERRUPTED_AFTER = timedelta(minutes=10)
 
 
 def delete_circle(*, circle: Circle) -> None:
@@ -31,10 +31,10 @@ def delete_circle(*, circle: Circle) -> None:
         time.sleep(PAUSE)
 
 
-def delete_what_was_cut_off() -> int:
+def delete_interrupted_circles() -> int:
     """Delete a part of each circle whose import or deletion was interrupted. Return how many circles are gone."""
-    cut_off = Circle.with_unfinished.filter(unfinished_at__lt=timezone.now() - CUT_OFF_AFTER)
-    return sum(not _delete_part(circle) for circle in cut_off)
+    interrupted = Circle.with_unfinished.filter(unfinished_at__lt=timezone.now() - INTERRUPTED_AFTER)
+    return sum(not _delete_part(circle) for circle in interrupted)
 
 
 @transaction.atomic
