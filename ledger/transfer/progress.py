@@ -1,4 +1,4 @@
-"""How much of the work on a file is done, from 0 to 1. The page that waits for the answer shows it."""
+"""How much of the work on a file is done, as a share from 0 to 1, for the page that waits for the answer."""
 
 import time
 
@@ -6,20 +6,20 @@ from django.core.cache import cache
 
 from ledger.lib.ids import hash_secret
 
-KEPT_SECONDS = 3600
+CACHED_SECONDS = 3600
 
 
 class ProgressReport:
     """Caches how much of the work is done, at most once a second."""
 
     def __init__(self, key: str) -> None:
-        self.key, self.kept_at = key, 0.0
+        self.key, self.cached_at = key, 0.0
 
     def __call__(self, share: float) -> None:
         now = time.monotonic()
-        if self.key and (now - self.kept_at >= 1 or share == 1):
-            self.kept_at = now
-            cache.set(cache_key("progress", self.key), share, KEPT_SECONDS)
+        if self.key and (now - self.cached_at >= 1 or share == 1):
+            self.cached_at = now
+            cache.set(cache_key("progress", self.key), share, CACHED_SECONDS)
 
 
 def share_of(key: str) -> float | None:

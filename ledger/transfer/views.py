@@ -48,7 +48,7 @@ from ledger.transfer.import_circle import too_large_for_a_page
 from ledger.transfer.progress import cache_key, share_of
 from ledger.transfer.unfinished import delete_circle
 
-KEPT_SECONDS = 3600  # for which a file stays in the cache between the two steps
+CACHED_SECONDS = 3600  # for a file, between the two steps
 MEGABYTE = 1024 * 1024
 TOO_LARGE = "ledger.upload_too_large"
 
@@ -114,7 +114,7 @@ def start_from_file(request: HttpRequest) -> HttpResponse:
     token, form, own_circle = request.POST.get("kept"), FileForm(request), None
     try:
         if token is not None:
-            return _import_kept_file(request, token)
+            return _import_cached_file(request, token)
         if form.is_valid():
             if READ_FILES.is_reached(address := address_of(request)):
                 return too_often(request, READ_FILES.seconds)
@@ -139,9 +139,9 @@ def _check_file(request: HttpRequest, file: UploadedFile) -> HttpResponse:
             copy.write(file.read())
             copy.flush()
             answer = _ask(request, copy.name)
-    packing, token = zlib.compressobj(), secrets.token_urlsafe()
-    packed = b"".join(map(packing.compress, file.chunks())) + packing.flush()
-    cache.set(cache_key("file", token), packed, KEPT_SECONDS)
+    compressor, token = zlib.compressobj(), secrets.token_urlsafe()
+    compressed = b"".join(map(compressor.compress, file.chunks())) + compressor.flush()
+    cache.set(cache_key("file", token), compressed, CACHED_SECONDS)
     return _show_contents(request, answer, token)
 
 
@@ -155,15 +155,15 @@ def _show_contents(
     return render_page(request, "transfer/from_file_contents.html", context)
 
 
-def _import_kept_file(request: HttpRequest, token: str) -> HttpResponse:
-    packed = cache.get(cache_key("file", token))
-    if packed is None:
+def _import_cached_file(request: HttpRequest, token: str) -> HttpResponse:
+    compressed = cache.get(cache_key("file", token))
+    if compressed is None:
         raise UnreadableFile(_("The file is no longer kept here. Please choose it again."))
     question = UnsignedForm(request.POST)
     with NamedTemporaryFile(prefix="khata-file-") as copy:
-        unpacking = zlib.decompressobj()
-        for start in range(0, len(packed), MEGABYTE):
-            copy.write(unpacking.decompress(packed[start : start + MEGABYTE]))
+        decompressor = zlib.decompressobj()
+        for start in range(0, len(compressed), MEGABYTE):
+            copy.write(decompressor.decompress(compressed[start : start + MEGABYTE]))
         copy.flush()
         owner = request.user.pk if isinstance(request.user, User) else None
         answer = _ask(request, copy.name, imports=True, unsigned=question.is_valid(), owner=owner)
