@@ -303,15 +303,13 @@ def read_answer(question: Question, text: str, state: SeriesState) -> Any:
 
 def read_counts(question: Question, text: str) -> Any:
     """Return a whole number, or a list with one for each player, which have spaces between them."""
-    words = text.split()
-    if not all(word.isdecimal() for word in words):
+    words, is_list = text.split(), question.answer is Answer.FIGURES
+    if not all(word.isdecimal() for word in words) or (len(words) > 1 and not is_list):
         raise ValidationError(_("This must be a whole number."))
     counts = [int(word) for word in words]
-    if not counts or question.answer is Answer.FIGURES:
+    if is_list:
         return counts or None
-    if len(counts) > 1:
-        raise ValidationError(_("This must be a whole number."))
-    return counts[0]
+    return counts[0] if counts else None
 
 
 def read_sides(text: str, state: SeriesState) -> list[list[int]]:

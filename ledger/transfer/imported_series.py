@@ -23,12 +23,7 @@ from ledger.series.changes.change import reader
 from ledger.series.models import Event, Series
 from ledger.series.notes import notes_hash, tidy_place
 from ledger.series.settling import SOURCE, point_value_problems, source_of
-from ledger.transfer.file_format import (
-    CircleFile,
-    EntryPart,
-    SeriesPart,
-    UnreadableFile,
-)
+from ledger.transfer.file_format import CircleFile, EntryPart, SeriesPart, UnreadableFile
 from ledger.verdicts.audit import impossible_entries
 from ledger.verdicts.chain import verdict_hash
 from ledger.verdicts.models import VerdictEntry
@@ -78,11 +73,8 @@ def rebuild_part(part: SeriesPart, circle_id: str) -> ImportedSeries:
     try:
         rebuilt = rebuild_series(Series(pk=part.id, circle_id=circle_id), [event])
         state = rebuilt.state
-        if (
-            state.game.fits()
-            or point_value_problems(state.series.point_value)
-            or not currencies.is_known(agreed.currency)
-        ):
+        point_value = state.series.point_value
+        if state.game.fits() or point_value_problems(point_value) or not currencies.is_known(agreed.currency):
             raise _impossible(event)
         # `apply_all` yields an event before it applies it. So `event` is the one that cannot be applied, if any.
         for event in rebuilt.apply_all(events[1:]):
