@@ -40,8 +40,8 @@ from ledger.config.wsgi import application as django
 from ledger.lib import metrics
 from ledger.lib.current_request import CurrentRequest
 from ledger.lib.database_errors import RETRY_AFTER
-from ledger.lib.ours import HEADER as OURS
 from ledger.lib.refusals import problem_fields
+from ledger.lib.site_header import HEADER as SITE_HEADER
 from ledger.operations.after_answers import LuckThread
 from ledger.pocket.waiting_file import MOST_BYTES
 
@@ -269,7 +269,7 @@ def answer_without_thread(scope: Message, response: HttpResponse) -> Answer:
     request = WSGIRequest(environ_of(scope, BytesIO()))
     response.headers.setdefault(REQUEST_ID, request_id_of(scope))
     response.headers["Cache-Control"] = "no-store"
-    response.headers[OURS] = "1"
+    response.headers[SITE_HEADER] = "1"
     for middleware in (XFrameOptionsMiddleware, CSPMiddleware, SecurityMiddleware, PermissionsPolicyMiddleware):
         middleware(lambda _request: response).process_response(request, response)
     headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in response.items()]

@@ -104,7 +104,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "ledger.config.logging.RequestLogMiddleware",
-    "ledger.lib.ours.OursMiddleware",
+    "ledger.lib.site_header.SiteHeaderMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "ledger.config.private_pages.PrivatePagesMiddleware",
@@ -113,7 +113,7 @@ MIDDLEWARE = [
     "ledger.live.middleware.NothingNewMiddleware",
     "csp.middleware.CSPMiddleware",
     "ledger.config.permissions_policy.PermissionsPolicyMiddleware",
-    "ledger.lib.packing.PackingMiddleware",
+    "ledger.lib.compression.CompressionMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "ledger.config.site_time_zone.SiteTimeZoneMiddleware",

@@ -14,8 +14,8 @@ from django.utils.cache import patch_cache_control
 from django.views.decorators.http import condition, require_safe
 
 from ledger.face.static_files import names_of_files
+from ledger.lib.compression import StoredResponse
 from ledger.lib.lru import LRUCache
-from ledger.lib.packing import StoredResponse
 from ledger.pocket import bundle
 from ledger.pocket.addresses import all_addresses
 from ledger.pocket.rows import site_settings

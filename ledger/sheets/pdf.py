@@ -23,7 +23,7 @@ from typing import IO, TYPE_CHECKING, Any
 from django.template.loader import render_to_string
 
 from ledger.face import emblems, faces
-from ledger.lib.own_limits import limit_memory, most_memory
+from ledger.lib.process_memory import limit_memory, most_memory
 from ledger.sheets.signed_pdf import with_code
 
 if TYPE_CHECKING:

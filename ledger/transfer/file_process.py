@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from ledger.lib.own_limits import limit_memory
+from ledger.lib.process_memory import limit_memory
 
 if TYPE_CHECKING:
     from ledger.transfer.import_circle import CheckedFile

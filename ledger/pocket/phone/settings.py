@@ -39,7 +39,7 @@ INSTALLED_APPS = [
     "django.forms",
 ]
 MIDDLEWARE = [
-    "ledger.lib.ours.OursMiddleware",
+    "ledger.lib.site_header.SiteHeaderMiddleware",
     "ledger.pocket.phone.middleware.OnePersonMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",

@@ -258,9 +258,9 @@ def test_a_full_disk_does_not_stop_a_sheet_for_long(printer: Printer) -> None:
 WITHOUT_PROC = """
 import sys
 from pathlib import Path
-from ledger.lib import own_limits
+from ledger.lib import process_memory
 from ledger.sheets import pdf
-own_limits.STATUS = Path("/nowhere/status")
+process_memory.STATUS = Path("/nowhere/status")
 pdf.main()
 """
 

@@ -1,4 +1,4 @@
-"""Mark every answer of the site, so that no page takes another answer, such as a hotel's login page, for the site's."""
+"""A header in every answer of the site: a page takes no other answer, such as a hotel's login page, for the site's."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.deprecation import MiddlewareMixin
@@ -8,8 +8,8 @@ KEY = "Idempotency-Key"
 SUCCESS = range(200, 300)
 
 
-class OursMiddleware(MiddlewareMixin):
-    """Add the site's mark, and to a successful answer the key of its request, as a sign that the work is done."""
+class SiteHeaderMiddleware(MiddlewareMixin):
+    """Add the site's header, and to a successful answer the key of its request, as a sign that the work is done."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         response.headers[HEADER] = "1"

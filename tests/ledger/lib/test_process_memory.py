@@ -7,33 +7,33 @@ from unittest.mock import Mock
 
 import pytest
 
-from ledger.lib import own_limits
+from ledger.lib import process_memory
 
 MEGABYTE = 2**20
 
 
 def test_the_most_memory_is_read_from_linux() -> None:
-    assert 10 * MEGABYTE < own_limits.most_memory() < 20_000 * MEGABYTE
+    assert 10 * MEGABYTE < process_memory.most_memory() < 20_000 * MEGABYTE
 
 
 @pytest.mark.parametrize(("platform", "unit"), [("darwin", 1), ("freebsd14", 1024)])
 def test_a_system_without_proc_is_asked_by_getrusage(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, platform: str, unit: int
 ) -> None:
-    monkeypatch.setattr(own_limits, "STATUS", tmp_path / "missing")
+    monkeypatch.setattr(process_memory, "STATUS", tmp_path / "missing")
     monkeypatch.setattr(sys, "platform", platform)
     monkeypatch.setattr(resource, "getrusage", lambda _who: SimpleNamespace(ru_maxrss=50_000))
-    assert own_limits.most_memory() == 50_000 * unit
+    assert process_memory.most_memory() == 50_000 * unit
 
 
 @pytest.mark.parametrize("error", [ValueError("not allowed to raise maximum limit"), OSError(22, "Invalid argument")])
 def test_a_limit_that_the_system_refuses_is_left_out(monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     monkeypatch.setattr(resource, "setrlimit", Mock(side_effect=error))
-    own_limits.limit_memory(100 * MEGABYTE)
+    process_memory.limit_memory(100 * MEGABYTE)
 
 
 def test_the_limit_holds() -> None:
-    code = f"from ledger.lib.own_limits import *; limit_memory({50 * MEGABYTE}); bytearray({60 * MEGABYTE})"
+    code = f"from ledger.lib.process_memory import *; limit_memory({50 * MEGABYTE}); bytearray({60 * MEGABYTE})"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert ran.returncode == 1
     assert "MemoryError" in ran.stderr

@@ -9,6 +9,6 @@ class StoredResponse(HttpResponse):
     """A file that is compressed already, or too large to be compressed for each visitor."""
 
 
-class PackingMiddleware(GZipMiddleware):
+class CompressionMiddleware(GZipMiddleware):
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
         return response if isinstance(response, StoredResponse) else super().process_response(request, response)
