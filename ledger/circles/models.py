@@ -72,7 +72,7 @@ class User(AbstractUser):
 
 
 class Verdicts(models.TextChoices):
-    """Are the players of a series asked whether each hand, and its end, is right?"""
+    """Whether the players of a series are asked for verdicts."""
 
     OFF = "off", _("off")
     OFFERED = "offered", _("offered")
@@ -170,7 +170,7 @@ class Member(OpaqueModel):
 
     @property
     def sees_money_in_standings(self) -> bool:
-        """Whether the standings show money to this member. Load the `circle` first, or each call makes a query."""
+        """Whether the standings show money to this member. Load the `circle` first, or each use makes a query."""
         return not self.circle.points_only and (self.may(Role.SCORER) or not self.circle.hides_money)
 
 

@@ -25,7 +25,7 @@ def players_of(circle: Circle) -> QuerySet[Player]:
     return circle.players.filter(hidden_at=None).select_related("claimed_by__user").order_by("created_at", "pk")
 
 
-def has_several_phones(circle: Circle) -> bool:
+def several_can_sign_in(circle: Circle) -> bool:
     """Whether at least two members can sign in, each on a phone of their own."""
     return circle.members.filter(user__is_active=True).count() > 1
 

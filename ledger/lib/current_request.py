@@ -53,7 +53,7 @@ def note_user(user_id: Any) -> None:
 
 
 def note_reason(reason: str) -> None:
-    """Note one line of text, without secrets and names of people."""
+    """Note the reason as one line. It must contain no secret and no name of a person."""
     if current := _current.get():
         printable = "".join(letter if letter.isprintable() else " " for letter in reason)
         current.reason = " ".join(printable.split())[:300]

@@ -9,7 +9,7 @@ STATUS = Path("/proc/self/status")  # of Linux
 
 
 def limit_memory(most: int) -> None:
-    """Limit the memory of this process, without what it shares with others, to `most` bytes.
+    """Limit the memory of this process, without the memory that processes share, to `most` bytes.
 
     Nothing changes if its limit is lower already, or if the system has no such limit.
     """

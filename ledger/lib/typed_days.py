@@ -46,7 +46,7 @@ class Span(NamedTuple):
 
 
 class Calendar(NamedTuple):
-    day_of: Callable[[int, int, int], date]  # year, month, day; ValueError without such a day
+    day_of: Callable[[int, int, int], date]  # from year, month and day; raises ValueError if there is no such day
     years_between: Callable[[date, date], range]
 
     def span_of(self, year: int, month: int | None, day: int | None) -> Span:

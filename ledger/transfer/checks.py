@@ -1,6 +1,6 @@
 """Checks whether the parts of a circle's file fit together, and can be stored on this site.
 
-The functions that find problems yield one sentence for each.
+The functions that find problems yield a sentence for each problem.
 """
 
 from collections import Counter
@@ -87,7 +87,7 @@ def people_problems(file: CircleFile) -> Iterator[str]:
     switches = file.points_only_switches
     if circle.points_only != (bool(switches) and switches[-1].points_only):
         yield _("Nobody has switched the circle to points only, or to money, as this file says that it is.")
-    if circle.points_only and any(one.status == Status.OPEN and float(one.point_value) for one in file.series):
+    if circle.points_only and any(part.status == Status.OPEN and float(part.point_value) for part in file.series):
         yield _("The circle plays for points only, and a series for money is open in it.")
     for name in (circle.name, *(member.name for member in members), *(player.name for player in players)):
         yield from _name_problems(name)

@@ -114,7 +114,7 @@ def _title_of(field: str, columns: Columns, state: SeriesState) -> str:
 def read_rows(data: bytes) -> list[tuple[int, list[str]]]:
     """Return the rows that are not empty, each with the number of its line.
 
-    Of SEPARATORS, the file is read with the one that is most frequent in its first line.
+    The separator of the cells is the character of SEPARATORS that is most frequent in the first line.
     """
     encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig"
     try:
@@ -302,7 +302,7 @@ def read_answer(question: Question, text: str, state: SeriesState) -> Any:
 
 
 def read_counts(question: Question, text: str) -> Any:
-    """Return a whole number, or a list with one for each player, which have spaces between them."""
+    """Return the whole number, or for Answer.FIGURES the list of the players' numbers, with spaces between them."""
     words, is_list = text.split(), question.answer is Answer.FIGURES
     if not all(word.isdecimal() for word in words) or (len(words) > 1 and not is_list):
         raise ValidationError(_("This must be a whole number."))

@@ -73,7 +73,7 @@ def check_file(
     """
     report(0)
     file = read_file(data)
-    if most_work is not None and sum(work_of(one) for one in file.series) > most_work:
+    if most_work is not None and sum(work_of(part) for part in file.series) > most_work:
         raise UnreadableFile(too_large_for_a_page())
     _require_new_circle(file.circle.id)
     series, problems = [], []
@@ -235,7 +235,7 @@ def _write_series(all_series: Sequence[ImportedSeries], circle: Circle, recorder
 
 @transaction.atomic
 def _write_continued(all_series: Sequence[ImportedSeries]) -> None:
-    """Write which earlier series each series continues. All of them have to be in the database by then."""
+    """Write which earlier series each series continues. All series must be in the database already."""
     continued = Series.continues.through
     continued.objects.bulk_create(
         continued(from_series_id=one.series.pk, to_series_id=earlier) for one in all_series for earlier in one.continues

@@ -76,7 +76,7 @@ def rebuild_part(part: SeriesPart, circle_id: str) -> ImportedSeries:
         point_value = state.series.point_value
         if state.game.fits() or point_value_problems(point_value) or not currencies.is_known(agreed.currency):
             raise _impossible(event)
-        # `apply_all` yields an event before it applies it. So `event` is the one that cannot be applied, if any.
+        # `apply_all` yields an event before it applies it. So if an event cannot be applied, it is `event`.
         for event in rebuilt.apply_all(events[1:]):
             if not is_possible(rebuilt.state, event):
                 raise _impossible(event)

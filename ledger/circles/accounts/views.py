@@ -124,8 +124,8 @@ signup_by_passkey = as_anonymous(PasskeySignupView.as_view())
 
 class AddPasskeyView(webauthn.AddWebAuthnView):
     def get_success_url(self) -> str:
-        # allauth leads on to the recovery codes. They stand in for the passkey after a password, so without a password
-        # they open nothing.
+        # allauth leads on to the recovery codes. A code replaces the passkey as the second step after a password, so it
+        # is of no use to an account without a password.
         return str(super().get_success_url()) if self.request.user.has_usable_password() else reverse("account")
 
 

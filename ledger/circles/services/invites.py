@@ -1,6 +1,6 @@
 """Links by which people join. The token is in the link; the database keeps its hash.
 
-The lookup takes the same time for a wrong token as for an expired token.
+`selectors.find_invite` takes the same time for a wrong token as for an expired token.
 """
 
 import secrets

@@ -20,7 +20,7 @@ from ledger.circles.access import enter_circle
 from ledger.circles.forms import new_form_key
 from ledger.circles.models import Member, Verdicts
 from ledger.circles.roles import Role
-from ledger.circles.selectors import has_several_phones, players_of
+from ledger.circles.selectors import players_of, several_can_sign_in
 from ledger.circles.services.players import find_or_add
 from ledger.face.card_names import FRENCH, PACKS
 from ledger.lib.htmx import HtmxRequest
@@ -89,7 +89,7 @@ class StartOptions:
         """The setting of the series that is played again, else of the circle. If the circle's setting is OFF, verdicts
         are still offered if several members have phones."""
         chosen = Verdicts(self.like.verdicts if self.like else self.me.circle.verdicts)
-        if chosen == Verdicts.OFF and not self.like and has_several_phones(self.me.circle):
+        if chosen == Verdicts.OFF and not self.like and several_can_sign_in(self.me.circle):
             return Verdicts.OFFERED
         return chosen
 
