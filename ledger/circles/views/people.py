@@ -37,34 +37,34 @@ def add_player(request: HttpRequest, circle_id: str) -> HttpResponse:
 def player(request: HttpRequest, circle_id: str, player_id: str) -> HttpResponse:
     """Rename a player, or leave them out of the standings. The page also has the owner's other buttons."""
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
-    found = load_player(me, player_id)
-    form = PlayerForm(form_data(request), initial={"name": found.name, "is_left_out": found.is_left_out})
+    player = load_player(me, player_id)
+    form = PlayerForm(form_data(request), initial={"name": player.name, "is_left_out": player.is_left_out})
     if form.is_valid():
         with add_errors_to(form):
-            players.rename_player(player=found, name=form.cleaned_data["name"])
-            players.leave_out(player=found, is_left_out=form.cleaned_data["is_left_out"])
+            players.rename_player(player=player, name=form.cleaned_data["name"])
+            players.leave_out(player=player, is_left_out=form.cleaned_data["is_left_out"])
             return redirect("people", circle_id)
-    return _player_page(request, me, found, form)
+    return _player_page(request, me, player, form)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def face(request: HttpRequest, circle_id: str, player_id: str) -> HttpResponse:
     """Choose the colour and mark of a player. Only an owner, or the member who has claimed the player, may do so."""
     me = enter_circle(request.user, circle_id)
-    found = load_player(me, player_id)
-    if found.claimed_by != me and not me.may(Role.OWNER):
+    player = load_player(me, player_id)
+    if player.claimed_by != me and not me.may(Role.OWNER):
         raise PermissionDenied
     form = FaceForm(form_data(request))
     if form.is_valid():
         with add_errors_to(form):
-            players.choose_face(player=found, face=form.cleaned_data["face"])
-            messages.success(request, _("%(player)s has a new colour and mark.") % {"player": found.name})
+            players.choose_face(player=player, face=form.cleaned_data["face"])
+            messages.success(request, _("%(player)s has a new colour and mark.") % {"player": player.name})
             return redirect("people", circle_id)
     context = {
         "me": me,
         "circle": me.circle,
-        "player": found,
-        "choices": selectors.face_choices(found),
+        "player": player,
+        "choices": selectors.face_choices(player),
         "form": form,
     }
     return render_page(request, "circles/face.html", context)
@@ -73,24 +73,24 @@ def face(request: HttpRequest, circle_id: str, player_id: str) -> HttpResponse:
 @require_POST
 def remove_player(request: HttpRequest, circle_id: str, player_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
-    found = load_player(me, player_id)
-    if players.remove_player(player=found):
+    player = load_player(me, player_id)
+    if players.remove_player(player=player):
         message = _("%(player)s has been removed.")
     else:
         message = _("%(player)s has played and stays in the old series. New series leave the name out.")
-    messages.success(request, message % {"player": found.name})
+    messages.success(request, message % {"player": player.name})
     return redirect("people", circle_id)
 
 
 @require_POST
 def restore_player(request: HttpRequest, circle_id: str, player_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
-    found = load_player(me, player_id)
-    form = PlayerForm(initial={"name": found.name})
+    player = load_player(me, player_id)
+    form = PlayerForm(initial={"name": player.name})
     try:
-        players.restore_player(player=found)
+        players.restore_player(player=player)
     except ValidationError as error:
-        return _player_page(request, me, found, form, error=error.messages[0])
+        return _player_page(request, me, player, form, error=error.messages[0])
     return redirect("people", circle_id)
 
 
@@ -108,10 +108,10 @@ def claim_player(request: HttpRequest, circle_id: str, player_id: str) -> HttpRe
 @require_POST
 def release_player(request: HttpRequest, circle_id: str, player_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id)
-    found = load_player(me, player_id)
-    if found.claimed_by != me and not me.may(Role.OWNER):
+    player = load_player(me, player_id)
+    if player.claimed_by != me and not me.may(Role.OWNER):
         raise PermissionDenied
-    players.release_player(player=found)
+    players.release_player(player=player)
     return redirect("people", circle_id)
 
 
@@ -119,25 +119,25 @@ def release_player(request: HttpRequest, circle_id: str, player_id: str) -> Http
 def member(request: HttpRequest, circle_id: str, member_id: str) -> HttpResponse:
     """Change a member's role. The page also has the owner's other buttons."""
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
-    found = load_member(me, member_id)
-    form = RoleForm(form_data(request), initial={"role": found.role})
+    member = load_member(me, member_id)
+    form = RoleForm(form_data(request), initial={"role": member.role})
     if form.is_valid():
         with add_errors_to(form):
-            members.change_role(member=found, role=form.cleaned_data["role"])
+            members.change_role(member=member, role=form.cleaned_data["role"])
             return redirect("people", circle_id)
-    return _member_page(request, me, found, form)
+    return _member_page(request, me, member, form)
 
 
 @require_POST
 def remove_member(request: HttpRequest, circle_id: str, member_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
-    found = load_member(me, member_id)
+    member = load_member(me, member_id)
     try:
-        members.remove_member(member=found)
+        members.remove_member(member=member)
     except ValidationError as error:
-        return _member_page(request, me, found, RoleForm(initial={"role": found.role}), error=error.messages[0])
-    messages.success(request, _("%(member)s is no longer a member.") % {"member": found.name})
-    return redirect("home" if found == me else reverse("people", args=[circle_id]))
+        return _member_page(request, me, member, RoleForm(initial={"role": member.role}), error=error.messages[0])
+    messages.success(request, _("%(member)s is no longer a member.") % {"member": member.name})
+    return redirect("home" if member == me else reverse("people", args=[circle_id]))
 
 
 @require_POST
@@ -157,10 +157,10 @@ def hand_over(request: HttpRequest, circle_id: str, member_id: str) -> HttpRespo
 @secret_page
 def password_link(request: HttpRequest, circle_id: str, member_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
-    found = load_member(me, member_id)
-    key = passwords.make_password_link(owner=me, member=found)
+    member = load_member(me, member_id)
+    key = passwords.make_password_link(owner=me, member=member)
     link = request.build_absolute_uri(reverse("account_reset_password_from_key", kwargs=key))
-    return render_page(request, "circles/password_link.html", {"circle": me.circle, "member": found, "link": link})
+    return render_page(request, "circles/password_link.html", {"circle": me.circle, "member": member, "link": link})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -194,12 +194,12 @@ def people_page(
     return render_page(request, "circles/people.html", context)
 
 
-def _player_page(request: HttpRequest, me: Member, found: Player, form: PlayerForm, error: str = "") -> HttpResponse:
-    context = {"me": me, "circle": me.circle, "player": found, "form": form, "error": error}
+def _player_page(request: HttpRequest, me: Member, player: Player, form: PlayerForm, error: str = "") -> HttpResponse:
+    context = {"me": me, "circle": me.circle, "player": player, "form": form, "error": error}
     return render_page(request, "circles/player.html", context)
 
 
-def _member_page(request: HttpRequest, me: Member, found: Member, form: RoleForm, error: str = "") -> HttpResponse:
-    resettable = selectors.members_with_resettable_password(me).filter(pk=found.pk).exists()
-    context = {"me": me, "circle": me.circle, "member": found, "form": form, "error": error, "resettable": resettable}
+def _member_page(request: HttpRequest, me: Member, member: Member, form: RoleForm, error: str = "") -> HttpResponse:
+    resettable = selectors.members_with_resettable_password(me).filter(pk=member.pk).exists()
+    context = {"me": me, "circle": me.circle, "member": member, "form": form, "error": error, "resettable": resettable}
     return render_page(request, "circles/member.html", context)
