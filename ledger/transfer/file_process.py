@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MOST_SECONDS = 120  # of the processor, for one file
 ENDS_WITHIN = 300  # seconds by the clock: on a busy machine the process may wait for the processor
 MOST_MEMORY = 1200 * 2**20  # bytes; the largest file that can be sent needs 920 MB
-one_file = Lock()  # held while a file is worked on: each process of the server works on one file at a time
+file_lock = Lock()  # held while a file is worked on: each process of the server works on one file at a time
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class TooMuch(Exception):
 
 def ask(job: FileJob) -> FileAnswer:
     """Start a process for the job, and return its answer. Raise Busy or TooMuch."""
-    if not one_file.acquire(blocking=False):
+    if not file_lock.acquire(blocking=False):
         raise Busy
     try:
         command = [sys.executable, "-m", "ledger.transfer.file_process"]
@@ -78,7 +78,7 @@ def ask(job: FileJob) -> FileAnswer:
                 process.kill()
                 raise TooMuch from None
     finally:
-        one_file.release()
+        file_lock.release()
     if process.returncode:
         raise TooMuch
     return FileAnswer(**json.loads(answer))
@@ -125,7 +125,7 @@ def work(job: FileJob) -> FileAnswer:
         try:
             report: Callable[[float], object] = ProgressReport(job.progress)
             contents = check_file(Path(job.path).read_bytes(), most_work=MOST_WORK, report=report)
-            description = what_is_in(contents)
+            description = describe_contents(contents)
             if not job.imports or not (contents.seal.is_trusted or job.unsigned):
                 return FileAnswer(**description)
             owner = User.objects.get(pk=job.owner) if job.owner else make_guest(name=_("Scorekeeper"))
@@ -140,7 +140,7 @@ def work(job: FileJob) -> FileAnswer:
             return FileAnswer(problems=error.messages)
 
 
-def what_is_in(contents: "CheckedFile") -> dict[str, Any]:
+def describe_contents(contents: "CheckedFile") -> dict[str, Any]:
     """Return the fields of a FileAnswer that describe the contents of the file."""
     from ledger.transfer.wording import seal_in_words
 
