@@ -20,7 +20,7 @@ from tests.ledger.transfer.circle_files import export
 from tests.ledger.transfer.importing.conftest import count_rows, problems_of
 
 pytestmark = pytest.mark.django_db
-A_WHILE = unfinished.CUT_OFF_AFTER + timedelta(minutes=1)
+A_WHILE = unfinished.INTERRUPTED_AFTER + timedelta(minutes=1)
 
 
 class Killed(BaseException):
