@@ -16,6 +16,7 @@ from ledger.circles.accounts.limits import (
     WRONG_PASSWORDS,
     WRONG_PASSWORDS_IN_AN_HOUR,
     WRONG_PASSWORDS_OF_ALL,
+    Limit,
     address_of,
 )
 from ledger.circles.accounts.signup import may_sign_up
@@ -25,10 +26,20 @@ from ledger.circles.services.guests import move_guest
 from ledger.lib import formatting
 
 
-def _name_and_address(request: HttpRequest, credentials: dict[str, Any]) -> str:
-    """Return the key of limits that count by user name and address. The cache gets only a hash of the name."""
+def password_limits(request: HttpRequest, credentials: dict[str, Any]) -> list[tuple[Limit, str]]:
+    """Return the limits on wrong passwords, each with its key for this visitor. The keys have only a hash of the name.
+
+    Two of the limits count by user name and address together. When they are reached, the account still opens at
+    other addresses, and other accounts still open at this address.
+    """
     name = normalise_username(str(credentials.get("username") or credentials.get("email") or ""))
-    return f"{hashlib.sha256(name.encode()).hexdigest()}:{address_of(request)}"
+    address = address_of(request)
+    name_and_address = f"{hashlib.sha256(name.encode()).hexdigest()}:{address}"
+    return [
+        (WRONG_PASSWORDS, name_and_address),
+        (WRONG_PASSWORDS_IN_AN_HOUR, name_and_address),
+        (WRONG_PASSWORDS_OF_ALL, address),
+    ]
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -74,26 +85,14 @@ class AccountAdapter(DefaultAccountAdapter):
         return user
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """Refuse to check a password after too many wrong ones.
-
-        Two of the limits count by user name and address together. When they are reached, the account still opens at
-        other addresses, and other accounts still open at this address.
-        """
-        name_and_address, address = _name_and_address(request, credentials), address_of(request)
-        limits = (
-            (WRONG_PASSWORDS, name_and_address),
-            (WRONG_PASSWORDS_IN_AN_HOUR, name_and_address),
-            (WRONG_PASSWORDS_OF_ALL, address),
-        )
-        if any(limit.is_reached(key) for limit, key in limits):
+        """Refuse to check a password after too many wrong passwords."""
+        if any(limit.is_reached(key) for limit, key in password_limits(request, credentials)):
             raise self.validation_error("too_many_login_attempts")
         super().pre_authenticate(request, **credentials)
 
     def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
-        name_and_address = _name_and_address(request, credentials)
-        WRONG_PASSWORDS.count(name_and_address)
-        WRONG_PASSWORDS_IN_AN_HOUR.count(name_and_address)
-        WRONG_PASSWORDS_OF_ALL.count(address_of(request))
+        for limit, key in password_limits(request, credentials):
+            limit.count(key)
         super().authentication_failed(request, **credentials)
 
     def login(self, request: HttpRequest, user: User) -> None:
