@@ -29,7 +29,7 @@ NO_BREAK_SPACE = "\u00a0"
 MOST_DECIMALS = 6
 _DECIMAL_POINT = re.compile(r"(?<=\d)\.(?=\d)")
 
-_FRACTION_SIGNS = {
+FRACTION_SIGNS = {
     Fraction(1, 4): "¼",
     Fraction(1, 2): "½",
     Fraction(3, 4): "¾",
@@ -67,8 +67,8 @@ def points(value: Fraction | int, *, signed: bool = False) -> str:
     whole, rest = divmod(size, 1)
     if not rest:
         written = str(whole)
-    elif rest in _FRACTION_SIGNS and not getattr(value, "in_decimals", False):  # DecimalPoints of the rulebook
-        written = f"{whole or ''}{_FRACTION_SIGNS[rest]}"
+    elif rest in FRACTION_SIGNS and not getattr(value, "in_decimals", False):  # DecimalPoints of the rulebook
+        written = f"{whole or ''}{FRACTION_SIGNS[rest]}"
     else:
         decimal = f"{float(size):.{MOST_DECIMALS}f}".rstrip("0")
         written = decimal if Fraction(decimal) == size else str(size)

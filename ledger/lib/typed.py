@@ -7,9 +7,10 @@ from fractions import Fraction
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
+from ledger.lib.formatting import FRACTION_SIGNS
+
 MOST_SHOWN = 20  # characters of the typed text that an error message quotes
 
-_SIGNS = {"¼": " 1/4", "½": " 1/2", "¾": " 3/4", "⅓": " 1/3", "⅔": " 2/3"}
 # \d is a digit of any script; int() and Fraction() read the digits of all scripts.
 _FIGURE = re.compile(
     r"(?P<minus>[-−–])?\s*"
@@ -34,8 +35,8 @@ def tidy_text(text: str) -> str:
 def read_figure(text: str) -> Fraction:
     """Read 8, 8.5, 8,5, 8½, 8 1/2, ८½ or −3. Raise ValidationError for anything else."""
     spelt = text
-    for sign, part in _SIGNS.items():
-        spelt = spelt.replace(sign, part)
+    for part, sign in FRACTION_SIGNS.items():
+        spelt = spelt.replace(sign, f" {part}")
     found = _FIGURE.fullmatch(spelt.strip())
     size = None
     if found and found["decimal"]:
