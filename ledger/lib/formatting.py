@@ -38,8 +38,8 @@ FRACTION_SIGNS = {
 }
 
 # The days that the Bikram Sambat tables cover: 1 Baishakh 1975 to 30 Chaitra 2100.
-FIRST_DAY = nepali_datetime.date.min.to_datetime_date()
-LAST_DAY = nepali_datetime.date.max.to_datetime_date()
+FIRST_SAMBAT_DAY = nepali_datetime.date.min.to_datetime_date()
+LAST_SAMBAT_DAY = nepali_datetime.date.max.to_datetime_date()
 
 
 def digits(text: object) -> str:
@@ -133,7 +133,7 @@ def day(value: datetime.date) -> str:
     date = _local_date(value)
     if not _reads_nepali():
         return _common_era(date)
-    if not FIRST_DAY <= date <= LAST_DAY:
+    if not FIRST_SAMBAT_DAY <= date <= LAST_SAMBAT_DAY:
         return _("%(date)s AD") % {"date": _common_era(date)}
     _year, _month, day_of_month = bikram_sambat(date)
     return f"{digits(day_of_month)} {month(date)}"
@@ -144,7 +144,7 @@ def month(value: datetime.date) -> str:
     date = _local_date(value)
     if not _reads_nepali():
         return babel.dates.format_date(date, "MMMM y", locale=locale())
-    if not FIRST_DAY <= date <= LAST_DAY:
+    if not FIRST_SAMBAT_DAY <= date <= LAST_SAMBAT_DAY:
         return _("%(date)s AD") % {"date": _in_script(babel.dates.format_date(date, "MMMM y", locale=locale()))}
     written: str = nepali_datetime.date.from_datetime_date(date).strftime("%N %K")
     return written
@@ -153,7 +153,7 @@ def month(value: datetime.date) -> str:
 def full_day(value: datetime.date) -> str:
     """The date in both calendars for Nepali readers: ४ कार्तिक २०६१ (२० अक्टोबर २००४)."""
     date = _local_date(value)
-    if not _reads_nepali() or not FIRST_DAY <= date <= LAST_DAY:
+    if not _reads_nepali() or not FIRST_SAMBAT_DAY <= date <= LAST_SAMBAT_DAY:
         return day(date)
     return f"{day(date)} ({_common_era(date)})"
 
@@ -176,7 +176,7 @@ def bikram_sambat(date: datetime.date) -> tuple[int, int, int]:
 
 def first_day_of_year(value: datetime.date) -> datetime.date:
     """Return the first day of the date's year: 1 January, or 1 Baishakh for Nepali readers."""
-    if not _reads_nepali() or not FIRST_DAY <= value <= LAST_DAY:
+    if not _reads_nepali() or not FIRST_SAMBAT_DAY <= value <= LAST_SAMBAT_DAY:
         return value.replace(month=1, day=1)
     first: datetime.date = nepali_datetime.date(bikram_sambat(value)[0], 1, 1).to_datetime_date()
     return first

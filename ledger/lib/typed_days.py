@@ -119,7 +119,7 @@ def _sambat_day(year: int, month: int, day: int) -> date:
 
 
 def _sambat_years(first: date, last: date) -> range:
-    first, last = (min(max(day, formatting.FIRST_DAY), formatting.LAST_DAY) for day in (first, last))
+    first, last = (min(max(day, formatting.FIRST_SAMBAT_DAY), formatting.LAST_SAMBAT_DAY) for day in (first, last))
     return range(formatting.bikram_sambat(first)[0], formatting.bikram_sambat(last)[0] + 1)
 
 

@@ -56,7 +56,7 @@ SERIES_FORMAT = "khata-series"  # the file of one series, which cannot be import
 
 MOST_NAMES = 200  # in one JSON object: reporting a million unknown names would exhaust the memory
 MOST_PROBLEMS = 20  # that are shown for one file
-FIRST_DAY = datetime(2000, 1, 1, tzinfo=UTC)
+FIRST_LIKELY_MOMENT = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 class UnreadableFile(Refused):
@@ -276,7 +276,7 @@ class CircleFile(Stored):
         tomorrow = timezone.now() + timedelta(days=1)
         events = (event.at for series in self.series for event in series.events)
         entries = (entry.at for entry in self.entries)
-        return any(not FIRST_DAY <= at <= tomorrow for at in chain(events, entries))
+        return any(not FIRST_LIKELY_MOMENT <= at <= tomorrow for at in chain(events, entries))
 
 
 _CIRCLE_FILE = TypeAdapter(CircleFile)
