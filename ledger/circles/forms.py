@@ -113,7 +113,7 @@ class TimeZoneInput(forms.TextInput):
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
         context = super().get_context(name, value, attrs)
         context["widget"]["attrs"]["list"] = "time-zones"
-        context["widget"]["choices"] = time_zones.choices().values()
+        context["widget"]["choices"] = time_zones.zones_in_words().values()
         return context
 
 
@@ -127,7 +127,7 @@ class TimeZoneField(forms.CharField):
 
     def clean(self, value: str | None) -> str:
         typed = super().clean(value)
-        zone = time_zones.read_typed(typed) if typed else ""
+        zone = time_zones.read_typed_zone(typed) if typed else ""
         if zone is None:
             raise ValidationError(_("There is no such time zone. Please type a city of the list."))
         return zone

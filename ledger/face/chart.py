@@ -22,7 +22,7 @@ class Chart:
     lines: tuple[str, ...]  # for each seat, the `points` of an SVG polyline
 
 
-def draw(running: Sequence[Sequence[Fraction]], seats: int, goal: Fraction | None) -> Chart:
+def draw_chart(running: Sequence[Sequence[Fraction]], seats: int, goal: Fraction | None) -> Chart:
     """Return the chart. `running` has the totals of all seats after each hand. Every line begins at zero."""
     totals = [(ZERO,) * seats, *running]
     figures = [goal or ZERO, *(figure for row in totals for figure in row)]

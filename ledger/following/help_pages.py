@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 from markdown_it.token import Token
 
 from ledger.circles.views.shortcuts import secret_page
-from ledger.lib.markdown import TextPage, as_page, read_in_language, read_text, read_title
+from ledger.lib.markdown import TextPage, as_page, read_body, read_in_language, read_title
 
 FOLDER = settings.BASE_DIR / "docs" / "help"
 END = "end"  # the page of the settlement, and of a series that has ended
@@ -100,7 +100,7 @@ def help_page(name: str, _language: str) -> HelpPage:
 
 def _text_of(page: HelpPage, came_from: str) -> TextPage:
     """Return the text. Its links to other pages of help carry `came_from` on."""
-    tokens = read_text(FOLDER / page.language / f"{page.name}.md")
+    tokens = read_body(FOLDER / page.language / f"{page.name}.md")
     for part in (part for token in tokens for part in token.children or () if part.type == "link_open"):
         part.attrSet("href", help_address(str(part.attrs["href"]).removesuffix(".md"), came_from))
     return as_page(tokens)

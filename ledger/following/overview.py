@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games.entry import Bid
 from games.kit.ladders import places
 from ledger.face.cached_pages import hash_key
-from ledger.face.chart import Chart, draw
+from ledger.face.chart import Chart, draw_chart
 from ledger.lib import formatting
 from ledger.series import descriptions
 from ledger.series.changes import Corrected
@@ -310,7 +310,7 @@ class Overview:
 
     @cached_property
     def chart(self) -> Chart:
-        return draw(self.state.play.standing.running, len(self.state.players), self.state.game.goal)
+        return draw_chart(self.state.play.standing.running, len(self.state.players), self.state.game.goal)
 
     @property
     def lines(self) -> list[ChartLine]:

@@ -20,7 +20,7 @@ from markdown_it.token import Token
 from games.game import Game
 from games.registry import BY_SLUG, GAMES
 from ledger.following.rules_in_words import options_in_words, presets_in_words
-from ledger.lib.markdown import as_page, read_in_language, read_text
+from ledger.lib.markdown import as_page, read_body, read_in_language
 
 FOLDER = settings.BASE_DIR / "docs" / "rules"
 
@@ -44,7 +44,7 @@ def rules_texts(slug: str, language: str) -> Mapping[str, object]:  # noqa: ARG0
     """Return the texts of the page in the reader's language. The files are read once: a change shows after a restart of
     the site."""
     written_in, at_the_table = read_in_language(FOLDER / "at-the-table", slug)
-    in_full = read_text(FOLDER / f"{slug}.md")  # without the title: the page has the name of the game as title
+    in_full = read_body(FOLDER / f"{slug}.md")  # without the title: the page has the name of the game as title
     titles = titles_of(BY_SLUG[slug])
     for token in in_full:
         _replace_names(token, titles)

@@ -28,7 +28,7 @@ class TextPage:
     headings: tuple[Heading, ...]
 
 
-def read_text(file: Path) -> list[Token]:
+def read_body(file: Path) -> list[Token]:
     """Return the tokens of the text below the title of the file."""
     tokens = _MARKDOWN.parse(file.read_text(encoding="utf-8"))
     title_end = next(index for index, token in enumerate(tokens) if (token.type, token.tag) == ("heading_close", "h1"))
@@ -48,7 +48,7 @@ def read_in_language(folder: Path, name: str) -> tuple[str, list[Token]]:
     language = get_language() or "en"
     if not (folder / language / f"{name}.md").exists():
         language = "en"
-    return language, read_text(folder / language / f"{name}.md")
+    return language, read_body(folder / language / f"{name}.md")
 
 
 def as_page(tokens: Sequence[Token]) -> TextPage:

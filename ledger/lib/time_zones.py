@@ -71,16 +71,16 @@ def _lines(file: str) -> list[str]:
 
 def zone_in_words(name: str) -> str:
     """Return a zone in words, such as "Kathmandu, Nepal". For a zone without a country, return its name."""
-    return choices().get(name, name)
+    return zones_in_words().get(name, name)
 
 
-def choices() -> Mapping[str, str]:
+def zones_in_words() -> Mapping[str, str]:
     """Return the zones of all countries in words, in alphabetical order, in the active language."""
-    return _choices(formatting.locale())
+    return _zones_in_words(formatting.locale())
 
 
 @cache
-def _choices(locale: str) -> Mapping[str, str]:
+def _zones_in_words(locale: str) -> Mapping[str, str]:
     spoken, cities = Locale.parse(locale), {}
     for name, words in sorted(spoken.time_zones.items(), key=lambda zone: zone[0] in countries()):
         if "city" in words:  # CLDR has some zones under old names only, such as Asia/Katmandu
@@ -89,13 +89,13 @@ def _choices(locale: str) -> Mapping[str, str]:
         name: f"{cities.get(name) or _last_part(name)}, {spoken.territories[country]}"
         for name, country in countries().items()
     }
-    return dict(sorted(found.items(), key=lambda choice: choice[1]))
+    return dict(sorted(found.items(), key=lambda zone: zone[1]))
 
 
-def read_typed(text: str) -> str | None:
+def read_typed_zone(text: str) -> str | None:
     """Return Europe/Zurich for "zurich", "Zürich, Switzerland" or "Europe/Zurich". Return None if no zone is found."""
     wanted = _as_compared(text)
-    for name, words in choices().items():
+    for name, words in zones_in_words().items():
         if wanted in map(_as_compared, (words, words.partition(",")[0], _last_part(name))):
             return name
     return next((today for name, today in _all_names().items() if _as_compared(name) == wanted), None)

@@ -1,7 +1,8 @@
 """Days, months and years that people type into a search, in the reader's language and in English.
 
-`read_day` understands “28.11.2026”, “28/11”, “2026-11-28”, “28 November”, “Nov 28, 2026”, “November 2026” and “2026”.
-Nepali readers can also type dates of the Bikram Sambat calendar, in the same figures or with the names of its months.
+`read_typed_day` understands “28.11.2026”, “28/11”, “2026-11-28”, “28 November”, “Nov 28, 2026”, “November 2026” and
+“2026”. Nepali readers can also type dates of the Bikram Sambat calendar, in the same figures or with the names of its
+months.
 """
 
 import re
@@ -78,7 +79,7 @@ class TypedDay(NamedTuple):
                 yield self.calendar.span_of(year, self.month, self.day)
 
 
-def read_day(text: str) -> list[TypedDay]:
+def read_typed_day(text: str) -> list[TypedDay]:
     """Return each meaning that the text has as a day, a month or a year; an empty list if it is none of these."""
     plain = "".join(str(unicodedata.decimal(letter, letter)) for letter in text.casefold())
     in_nepali = get_language() == "ne"

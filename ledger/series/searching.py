@@ -20,7 +20,7 @@ from ledger.circles.names import name_key
 from ledger.lib import formatting
 from ledger.lib.days import midnight
 from ledger.lib.typed import tidy_text
-from ledger.lib.typed_days import MOST_WORDS, Span, TypedDay, read_day
+from ledger.lib.typed_days import MOST_WORDS, Span, TypedDay, read_typed_day
 from ledger.series import descriptions
 from ledger.series.models import HandNote, Seat, Series
 from ledger.series.state import SeriesState
@@ -68,7 +68,7 @@ def terms_of(text: str) -> list[Term]:
             break
         for count in range(min(MOST_WORDS, len(words)), 0, -1):
             together = " ".join(words[:count])
-            days = read_day(together)
+            days = read_typed_day(together)
             if days or count == 1:
                 terms.append(Term(together, tuple(days)))
                 del words[:count]

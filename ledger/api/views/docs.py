@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 
 from ledger.api.formats import FileRenderer, SchemaRenderer, TextYamlRenderer, YamlRenderer
 from ledger.api.openapi import description
-from ledger.lib.markdown import TextPage, as_page, read_text
+from ledger.lib.markdown import TextPage, as_page, read_body
 
 
 class SchemaView(APIView):
@@ -37,7 +37,7 @@ def docs(request: HttpRequest) -> HttpResponse:
 @cache
 def manual() -> TextPage:
     """Return docs/api.md without its links, because the files to which they lead are not on the site."""
-    tokens = read_text(settings.BASE_DIR / "docs" / "api.md")
+    tokens = read_body(settings.BASE_DIR / "docs" / "api.md")
     for part in (part for token in tokens for part in token.children or ()):
         if part.type in ("link_open", "link_close"):
             part.tag, part.attrs = "span", {}

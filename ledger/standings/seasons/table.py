@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player
 from ledger.face.cached_pages import hash_key
-from ledger.face.chart import Chart, draw
+from ledger.face.chart import Chart, draw_chart
 from ledger.face.faces import faces_at_table
 from ledger.lib import formatting
 from ledger.lib.currencies import minor_digits
@@ -240,7 +240,7 @@ def _picture(table: FinalTable, in_order: Sequence[PlayerInSeason], players: dic
         return None
     points_after = list(zip(*(row.course for row in drawn), strict=True))  # a tuple for each step
     major = 10 ** minor_digits(table.currency) if table.currency else 1
-    chart = draw([[points / major for points in step] for step in points_after], len(drawn), None)
+    chart = draw_chart([[points / major for points in step] for step in points_after], len(drawn), None)
     if len(table.steps) < table.steps[-1].number:  # a step stands for several series: the chart would number it wrongly
         chart = replace(chart, steps=())
     named = [players[row.player] for row in drawn]

@@ -12,7 +12,7 @@ from django.urls import reverse
 from ledger.circles.models import Member
 from ledger.following.help_pages import END, FOLDER, PAGE_OF, SCREENS
 from ledger.lib.languages import LANGUAGES
-from ledger.lib.markdown import read_text
+from ledger.lib.markdown import read_body
 from ledger.live.links import make_link, token_of
 from ledger.pocket.addresses import all_addresses
 from scripts import messages
@@ -31,7 +31,7 @@ def help_href(page: str) -> str:
 
 
 def parts(file: Path) -> list[str]:
-    return [token.type + token.tag for token in read_text(file) if token.type.endswith("_open")]
+    return [token.type + token.tag for token in read_body(file) if token.type.endswith("_open")]
 
 
 @every_language

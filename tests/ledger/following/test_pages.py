@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import translation
 
-from ledger.face.chart import Chart, draw
+from ledger.face.chart import Chart, draw_chart
 from ledger.following.examples import example_of
 from ledger.following.overview import Overview
 from ledger.series import descriptions
@@ -120,7 +120,7 @@ class TestWords:
 
 class TestChart:
     def test_the_chart_of_the_j40_series(self) -> None:
-        chart = draw(J40_TOTALS, 4, Fraction(40))
+        chart = draw_chart(J40_TOTALS, 4, Fraction(40))
         assert chart.ticks == (50, 40, 30, 20, 10, 0, -10)
         assert chart.steps == (0, 1, 2, 3, 4)
         assert (chart.zero, chart.goal) == ("83.33", "16.67")
@@ -140,7 +140,7 @@ class TestChart:
         ],
     )
     def test_lines_stay_inside_the_chart(self, running: Any, goal: Any) -> None:
-        chart = draw(running, 4, goal)
+        chart = draw_chart(running, 4, goal)
         self.check_scales(chart, running)
         for seat, line in enumerate(chart.lines):
             points = [tuple(map(float, point.split(","))) for point in line.split()]

@@ -5,13 +5,13 @@ from datetime import date
 import pytest
 from django.utils import translation
 
-from ledger.lib.typed_days import read_day
+from ledger.lib.typed_days import read_typed_day
 
 FIRST, LAST = date(2025, 6, 1), date(2026, 11, 28)
 
 
 def spans(text: str) -> list[str]:
-    found = [span for each in read_day(text) for span in each.spans(FIRST, LAST)]
+    found = [span for each in read_typed_day(text) for span in each.spans(FIRST, LAST)]
     return [f"{since:%Y-%m-%d}" if since == until else f"{since:%Y-%m-%d}/{until:%Y-%m-%d}" for since, until in found]
 
 

@@ -14,7 +14,7 @@ from pypdf import PdfReader
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.circles import change_circle
 from ledger.circles.services.players import add_player
-from ledger.face.chart import draw
+from ledger.face.chart import draw_chart
 from ledger.sheets.pdf import print_job
 from ledger.sheets.season import season_job
 from ledger.standings.models import Points, Season
@@ -69,7 +69,7 @@ def table_of(names: Sequence[str], circle: Circle, *, is_closed: bool) -> Season
         SeasonRow(player, 1 + place, Fraction(len(names) - place), str(len(names) - place), 12, place % 5 - 2)
         for place, player in enumerate(everybody)
     ]
-    chart = draw([[Fraction(step * seat) for seat in range(8)] for step in range(12)], 8, None)
+    chart = draw_chart([[Fraction(step * seat) for seat in range(8)] for step in range(12)], 8, None)
     lines = [DrawnLine(player.name, player.face, "") for player in everybody[:8]]
     return SeasonTable(
         season=many,
