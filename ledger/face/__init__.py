@@ -1,1 +1,1 @@
-"""The appearance of the site: theme, form markup, template tags and style sheet. It knows no rule of any game."""
+"""The appearance of the site: theme, form markup, template tags, faces, names of cards, charts and cached pages."""

@@ -1,1 +1,1 @@
-"""Export and import of a circle as one file, and import of hands from a spreadsheet."""
+"""A whole circle: its export and import as one file, and its deletion. Import of hands from a spreadsheet."""

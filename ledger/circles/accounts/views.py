@@ -139,6 +139,9 @@ class LogoutView(account.LogoutView):
         return context | {"has_a_way_back": has_a_way_back(user), "has_circles": user.memberships.exists()}
 
 
+logout = LogoutView.as_view()
+
+
 def needs_mail(view: View) -> View:
     """If the site sends no mail, show a page that says who can help, instead of the view."""
 
@@ -149,7 +152,6 @@ def needs_mail(view: View) -> View:
     return page
 
 
-logout = LogoutView.as_view()
 password_reset = needs_mail(account.password_reset)
 email = login_required(needs_mail(account.email))
 

@@ -1,4 +1,4 @@
-"""Starting, changing and deleting a circle."""
+"""Starting and changing a circle."""
 
 from collections.abc import Sequence
 

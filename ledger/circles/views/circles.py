@@ -1,4 +1,4 @@
-"""Starting a circle, its page, its settings and deleting it."""
+"""Starting a circle, its page and its settings."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
