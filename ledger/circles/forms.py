@@ -180,9 +180,7 @@ class StartForm(forms.Form):
     @classmethod
     def with_one_more_line(cls, data: QueryDict, likely: Sequence[str]) -> "StartForm":
         """The form with the data entered so far, unchecked, and one more line for a name."""
-        typed = data.getlist("players")
-        new_line = [""] if len(typed) < MOST_PLAYERS else []
-        names = typed[:MOST_PLAYERS] + new_line
+        names = [*data.getlist("players"), ""][:MOST_PLAYERS]
         form = cls(initial={**data.dict(), "players": names, "first_is_me": "first_is_me" in data}, likely=likely)
         form.fields["players"].widget.grown = True
         return form

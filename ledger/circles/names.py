@@ -42,8 +42,7 @@ def clean_name(text: str, *, is_new: bool = True) -> str:
 
     A name from a file (not `is_new`) may have more marks than a new name, because older versions allowed them.
     """
-    spaced = "".join(" " if character.isspace() else character for character in text)
-    name = " ".join(unicodedata.normalize("NFC", spaced).split())
+    name = " ".join(unicodedata.normalize("NFC", text).split())
     # Cn, "not assigned", counts as visible: it is the category of an emoji that is newer than this Python.
     categories = [unicodedata.category(character) for character in BLANKS.sub("", name)]
     if not any(category[0] in "LNPS" or category == "Cn" for category in categories):
