@@ -16,7 +16,7 @@ from ledger.circles.views.shortcuts import render_page
 from ledger.lib import formatting
 from ledger.lib.ids import new_key
 from ledger.pocket.waiting_file import MOST_BYTES, Unfit, read_waiting, record
-from ledger.transfer.views import CACHED_SECONDS, MEGABYTE, FileForm
+from ledger.transfer.views import KEPT_SECONDS, MEGABYTE, FileForm
 
 
 class WaitingFileForm(FileForm):
@@ -51,7 +51,7 @@ def read_in(request: HttpRequest) -> HttpResponse:
             data, token = form.cleaned_data["file"].read(), new_key()
             file = read_waiting(data)
             expected = record(file, request.user, rehearse=True)
-            cache.set(_cache_key(request, token), zlib.compress(data), CACHED_SECONDS)
+            cache.set(_cache_key(request, token), zlib.compress(data), KEPT_SECONDS)
             context = {"file": file, "found": expected, "kept": any(series.new for series in expected) and token}
             return render_page(request, "pocket/file_contents.html", context)
     except Unfit as error:

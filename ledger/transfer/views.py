@@ -48,7 +48,7 @@ from ledger.transfer.import_circle import too_large_for_a_page
 from ledger.transfer.progress import cache_key, share_of
 from ledger.transfer.unfinished import delete_circle
 
-CACHED_SECONDS = 3600  # for a file, between the two steps
+KEPT_SECONDS = 3600  # for which a file stays in the cache between the two steps
 MEGABYTE = 1024 * 1024
 TOO_LARGE = "ledger.upload_too_large"
 
@@ -141,7 +141,7 @@ def _check_file(request: HttpRequest, file: UploadedFile) -> HttpResponse:
             answer = _ask(request, copy.name)
     compressor, token = zlib.compressobj(), secrets.token_urlsafe()
     compressed = b"".join(map(compressor.compress, file.chunks())) + compressor.flush()
-    cache.set(cache_key("file", token), compressed, CACHED_SECONDS)
+    cache.set(cache_key("file", token), compressed, KEPT_SECONDS)
     return _show_contents(request, answer, token)
 
 
