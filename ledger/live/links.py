@@ -23,8 +23,8 @@ from ledger.series.models import Series, SeriesLink
 from ledger.series.requirements import refusal
 from ledger.series.selectors import continued_series
 
-LINKS_SALT = "ledger.series.links"  # changing it breaks all old links
-THEN = "-"  # in a token, between the id of a link and the id of a continuing series; no id contains it
+SALT = "ledger.series.links"  # changing it breaks all old links
+BETWEEN_IDS = "-"  # in a token, between the id of a link and the id of a continuing series; no id contains it
 
 
 class LinkChoices(TypedDict, total=False):
@@ -93,14 +93,14 @@ def revoke_link(*, link: SeriesLink) -> None:
     SeriesLink.objects.filter(pk=link.pk, revoked_at=None).update(revoked_at=timezone.now())
 
 
-def that_open(series: Series) -> Q:
+def opens(series: Series) -> Q:
     """Return the condition for links that open this series: its own links, and links of series that it continues."""
     return Q(series=series) | Q(series__in=continued_series(series), this_series_only=False)
 
 
 def open_links(series: Series) -> list[SeriesLink]:
     """Return the links that open this series and still work, oldest first."""
-    links = SeriesLink.objects.filter(that_open(series), revoked_at=None).select_related("created_by", "series")
+    links = SeriesLink.objects.filter(opens(series), revoked_at=None).select_related("created_by", "series")
     return [link for link in links if link.is_open()]
 
 
@@ -128,8 +128,8 @@ def token_of(link: SeriesLink, series_id: str = "") -> str:
     The caller has checked that the series continues the link's series. This never changes, so `enter_by_link` does not
     check it again.
     """
-    is_own = not series_id or series_id == link.series_id
-    return _link_signer().sign(link.pk if is_own else f"{link.pk}{THEN}{series_id}")
+    is_own = series_id in ("", link.series_id)
+    return _link_signer().sign(link.pk if is_own else f"{link.pk}{BETWEEN_IDS}{series_id}")
 
 
 def enter_by_link(token: str) -> LinkEntrance | None:
@@ -139,7 +139,7 @@ def enter_by_link(token: str) -> LinkEntrance | None:
     constant time, and the database is asked only for a token that the site has made.
     """
     try:
-        link_id, _then, series_id = _link_signer().unsign(token).partition(THEN)
+        link_id, _dash, series_id = _link_signer().unsign(token).partition(BETWEEN_IDS)
     except signing.BadSignature:
         return None
     link = SeriesLink.objects.select_related("series__circle").filter(pk=link_id).first()
@@ -159,8 +159,8 @@ def enter_by_link(token: str) -> LinkEntrance | None:
 
 def load_link(entrance: Entrance, link_id: str) -> SeriesLink:
     """Return a link that opens this series and has not been revoked."""
-    return get_object_or_404(SeriesLink, that_open(entrance.series), pk=link_id, revoked_at=None)
+    return get_object_or_404(SeriesLink, opens(entrance.series), pk=link_id, revoked_at=None)
 
 
 def _link_signer() -> signing.Signer:
-    return signing.Signer(salt=LINKS_SALT, sep=".")
+    return signing.Signer(salt=SALT, sep=".")

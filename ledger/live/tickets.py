@@ -61,10 +61,9 @@ class PageSummary:
         writer = hashlib.sha256(self.writer.encode()).hexdigest()[:8] if self.writer else ""
         book = "points" if self.points_only else self.book
         silence = int(self.silent_since.timestamp()) if self.silent_since else ""
-        further = (
-            f"{self.notes_hash[:8]}.{self.bids}.{book}.{self.time_zone}.{self.next_series}.{silence}.{self.verdicts}"
-        )
-        return f'"{self.version}.{self.latest_hash[:8]}.{self.reader}.{language}.{writer}.{further}"'
+        facts = [self.version, self.latest_hash[:8], self.reader, language, writer, self.notes_hash[:8], self.bids, book]
+        facts += [self.time_zone, self.next_series, silence, self.verdicts]
+        return f'"{".".join(map(str, facts))}"'
 
     @property
     def silent_since(self) -> datetime | None:
@@ -104,7 +103,7 @@ _SUMMARY = """
     WHERE series_series.id = %s AND {condition}
 """
 
-_OF_MEMBER = _SUMMARY.format(
+_SUMMARY_FOR_MEMBER = _SUMMARY.format(
     reader="circles_member.role",
     next_series="''",
     verdicts="COALESCE(agreeing_verdictbook.version, 0)",
@@ -127,7 +126,7 @@ _CONTINUED_BY = """
 """
 
 # `own` is the series that the link was made for. The page may show a series that continues `own`.
-_OF_LINK = _SUMMARY.format(
+_SUMMARY_BY_LINK = _SUMMARY.format(
     reader="""
         CASE WHEN series_serieslink.shows_payments THEN 'link-with-money' ELSE 'link' END
         || CASE WHEN series_serieslink.may_agree THEN '-agrees' ELSE '' END
@@ -173,7 +172,7 @@ class Ticket:
 
     def current_summary(self) -> PageSummary | None:
         """Return the summary by one query, or None if the membership no longer exists."""
-        return _read_summary(_OF_MEMBER, [self.series_id, self.member_id])
+        return _read_summary(_SUMMARY_FOR_MEMBER, [self.series_id, self.member_id])
 
     def sign(self) -> str:
         return _signer.sign(f"{self.series_id}.{self.member_id}")
@@ -204,7 +203,7 @@ class LinkTicket:
         """Return the summary, or None if the link was revoked, has expired, or no longer opens this series."""
         if self.expires_at and self.expires_at <= timezone.now().timestamp():
             return None
-        return _read_summary(_OF_LINK, [self.series_id, self.link_id])
+        return _read_summary(_SUMMARY_BY_LINK, [self.series_id, self.link_id])
 
     def sign(self) -> str:
         parts = (self.link_id, self.own_series_id, self.series_id, self.language, str(self.expires_at))
@@ -238,7 +237,7 @@ def _read_summary(query: str, ids: list[str]) -> PageSummary | None:
     return PageSummary(*row) if row else None
 
 
-def period() -> int:
+def current_half_hour() -> int:
     """Return the number of the current half hour. A ticket that is issued in it is valid for the whole next one."""
     return int(time.time() // SHARED_FOR.total_seconds())
 

@@ -121,7 +121,7 @@ def test_a_ticket_of_a_kept_page_is_good_for_half_an_hour(
 ) -> None:
     """This is so however long the page has been cached."""
     half_an_hour = tickets.SHARED_FOR.total_seconds()
-    end = (tickets.period() + 1) * half_an_hour - 1
+    end = (tickets.current_half_hour() + 1) * half_an_hour - 1
     for opened in (end, end + 5 * half_an_hour):
         monkeypatch.setattr("time.time", lambda now=opened: now)
         visitor = Visitor(link)
