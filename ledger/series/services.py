@@ -53,14 +53,14 @@ class Submit:
 
 @dataclass(frozen=True)
 class Done:
-    """The state after a submit. `first` is the event of the first submit with this key, if this one repeats it."""
+    """The state after a submit, and if it repeats an earlier submit with the same key, the event of that one."""
 
     state: SeriesState
-    first: Event | None = None
+    repeated_event: Event | None = None
 
     @property
     def repeated(self) -> bool:
-        return self.first is not None
+        return self.repeated_event is not None
 
 
 @transaction.atomic

@@ -87,10 +87,10 @@ def write_and_answer(request: Request, write: Callable[[], Done], status: int) -
     """
     with transaction.atomic():  # rolls the change back if the answer cannot be made
         done = write()
-        answer = None if done.first else schemas.Series.of(done.state, request)
-    if done.first:
+        answer = None if done.repeated_event else schemas.Series.of(done.state, request)
+    if done.repeated_event:
         # After the commit, which waits until a replica has the first change: docs/decisions/0142-failover.md.
-        state_then = state_at(done.state.series, done.first.number)
+        state_then = state_at(done.state.series, done.repeated_event.number)
         return as_repeated(Response(schemas.Series.of(state_then, request), status))
     return Response(answer, status)
 

@@ -95,7 +95,7 @@ def save_hand(request: HtmxRequest, form: EntryForm, submit: Submit, hand: Recor
         return go_on(request, entry_form(done.state, record={}), replaced_message(hand.number), submit.key)
     if not request.htmx:
         return redirect("series:enter_hand", series.pk)
-    return next_hand_screen(request, done.state, done.first or done.state.events[-1], just_saved=True)
+    return next_hand_screen(request, done.state, done.repeated_event or done.state.events[-1], just_saved=True)
 
 
 def save_bids(request: HtmxRequest, form: EntryForm, submit: Submit) -> HttpResponse:

@@ -142,7 +142,7 @@ def test_every_kind_of_change_takes_it(in_phone: Series, scorer: Member, began: 
 def test_a_repeat_at_another_time_is_the_first_one(in_phone: Series, scorer: Member, began: datetime) -> None:
     first = record(in_phone, scorer, began, key="once")
     again = Submit(scorer, 1, "once", played_at=began + timedelta(hours=1))
-    assert record_hand(series=in_phone, submit=again, record=J40[2]).first == first
+    assert record_hand(series=in_phone, submit=again, record=J40[2]).repeated_event == first
     assert Event.objects.get(number=2).played_at == began
 
 

@@ -243,10 +243,10 @@ def test_a_submit_that_is_repeated_with_its_key_is_done_once(bob_scores: Scorer,
     ]
     for number, (verb, asked, other) in enumerate(verbs, start=1):
         submit = Submit(scorer, number, f"press {number}")
-        assert verb(series=bob_scores.series, submit=submit, **asked).first is None
+        assert verb(series=bob_scores.series, submit=submit, **asked).repeated_event is None
         for version in (number, number + 1):
             again = verb(series=bob_scores.series, submit=replace(submit, base_version=version), **asked)
-            assert (again.first.number, again.state.series.version) == (number + 1, number + 1)
+            assert (again.repeated_event.number, again.state.series.version) == (number + 1, number + 1)
         with pytest.raises(OutOfDate):
             verb(series=bob_scores.series, submit=replace(submit, key=None), **asked)
         reused = [(replace(submit, me=owner), asked), *([(submit, asked | other)] if other else [])]
@@ -273,7 +273,7 @@ def test_a_stop_past_the_end_is_repeated_as_it_was_sent(bob_scores: Scorer) -> N
     bob_scores.reopen("To look at it.")
     submit = bob_scores.submit("one press")
     stop_series(series=bob_scores.series, submit=submit, with_standard=False)
-    assert stop_series(series=bob_scores.series, submit=submit, with_standard=False).first
+    assert stop_series(series=bob_scores.series, submit=submit, with_standard=False).repeated_event
 
 
 def test_a_refused_submit_uses_up_no_key(bob_scores: Scorer) -> None:
@@ -281,7 +281,7 @@ def test_a_refused_submit_uses_up_no_key(bob_scores: Scorer) -> None:
         record_hand(series=bob_scores.series, submit=bob_scores.submit("k"), record={"points_won": [1, 1, 1, 1]})
     with pytest.raises(OutOfDate):
         record_hand(series=bob_scores.series, submit=Submit(bob_scores.me, 0, "k"), record=J40[0])
-    assert record_hand(series=bob_scores.series, submit=bob_scores.submit("k"), record=J40[0]).first is None
+    assert record_hand(series=bob_scores.series, submit=bob_scores.submit("k"), record=J40[0]).repeated_event is None
 
 
 def test_each_event_has_the_hash_of_the_previous_one(bob_scores: Scorer) -> None:
