@@ -61,8 +61,8 @@ class PageSummary:
         writer = hashlib.sha256(self.writer.encode()).hexdigest()[:8] if self.writer else ""
         book = "points" if self.points_only else self.book
         silence = int(self.silent_since.timestamp()) if self.silent_since else ""
-        facts = [self.version, self.latest_hash[:8], self.reader, language, writer, self.notes_hash[:8], self.bids, book]
-        facts += [self.time_zone, self.next_series, silence, self.verdicts]
+        facts = [self.version, self.latest_hash[:8], self.reader, language, writer]
+        facts += [self.notes_hash[:8], self.bids, book, self.time_zone, self.next_series, silence, self.verdicts]
         return f'"{".".join(map(str, facts))}"'
 
     @property

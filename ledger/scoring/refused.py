@@ -28,7 +28,7 @@ class Faults(NamedTuple):
         """Return the faults as sentences. Missing figures are counted, and with `again` named."""
         named = [*self.missing_figures, *self.missing_choices]
         if again and named:
-            return [named_in_words(named), *self.wrong]
+            return [missing_in_words(named), *self.wrong]
         sentences = []
         if count := len(self.missing_figures):
             sentence = ngettext("%(count)s figure is missing.", "%(count)s figures are missing.", count)
@@ -38,10 +38,10 @@ class Faults(NamedTuple):
         return [*sentences, *self.wrong]
 
 
-def named_in_words(named: list[str]) -> str:
-    if len(named) <= MOST_NAMED:
-        return _("Still missing: %(fields)s") % {"fields": " · ".join(named)}
-    shown, more = named[: MOST_NAMED - 1], len(named) - MOST_NAMED + 1
+def missing_in_words(labels: list[str]) -> str:
+    if len(labels) <= MOST_NAMED:
+        return _("Still missing: %(fields)s") % {"fields": " · ".join(labels)}
+    shown, more = labels[: MOST_NAMED - 1], len(labels) - MOST_NAMED + 1
     sentence = ngettext(
         "Still missing: %(fields)s and %(count)s more", "Still missing: %(fields)s and %(count)s more", more
     )
@@ -86,12 +86,15 @@ def times_refused(data: Mapping[str, Any]) -> int:
     return int(text) if text.isdecimal() and len(text) <= len("999") else 0
 
 
-def refusal_of(*sent: forms.Form, in_place: bool) -> Refusal:
-    """Return the refusal of forms with errors that were sent together. The first field with an error gets the focus."""
-    chosen = any(choose_first_fault(form, in_place=in_place) for form in sent)
+def refusal_of(*sent: forms.Form, in_place: bool) -> Refusal | None:
+    """Return the refusal of forms that were sent together; None if they have no errors. The first field with an error
+    gets the focus."""
+    if not any(form.errors for form in sent):
+        return None
+    has_focus = any(focus_first_fault(form, in_place=in_place) for form in sent)
     faults = [faults_of(form) for form in sent]
     together = Faults(*(list(chain(*kind)) for kind in zip(*faults, strict=True)))
-    return Refusal(times_refused(sent[0].data) + 1, together, takes_focus=not chosen)
+    return Refusal(times_refused(sent[0].data) + 1, together, takes_focus=not has_focus)
 
 
 def faults_of(form: forms.Form) -> Faults:
@@ -118,7 +121,7 @@ def faults_of(form: forms.Form) -> Faults:
     return faults
 
 
-def choose_first_fault(form: forms.Form, *, in_place: bool) -> bool:
+def focus_first_fault(form: forms.Form, *, in_place: bool) -> bool:
     """Give the focus to the first field with an error. Return False if there is none.
 
     `in_place`: htmx puts the form into the open page.

@@ -187,8 +187,7 @@ def cards(request: HtmxRequest, series_id: str) -> HttpResponse:
             with_holdings = form.cleaned_data["with_holdings"]
             drafts.begin(state=state, me=screen.me, start=form.start(), with_holdings=with_holdings)
             return redirect("series:cards", series_id)
-    context = {"series": state.series, "state": state, "form": form}
-    context["refusal"] = refusal_of(form, in_place=False) if form.errors else None
+    context = {"series": state.series, "state": state, "form": form, "refusal": refusal_of(form, in_place=False)}
     return render_page(request, "scoring/cards/start.html", context)
 
 

@@ -80,7 +80,7 @@ def correct(request: HttpRequest, series_id: str, number: int) -> HttpResponse:
                 context |= {"series": newer.series, "state": newer, "form": form, "latest": latest_event(newer.series)}
                 status = 409
 
-    refusal = refusal_of(form, why, in_place=False) if form.errors or why.errors else None
+    refusal = refusal_of(form, why, in_place=False)
     context |= {
         "refusal": refusal,
         "disputes": disputes_of(context["state"], number),

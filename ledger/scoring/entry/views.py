@@ -25,7 +25,7 @@ from ledger.lib.refusals import KeyReused, OutOfDate, Refused
 from ledger.scoring.entry.entry_form import entry_form
 from ledger.scoring.entry.form import EntryForm, ThrowInForm
 from ledger.scoring.entry.screen import Conflict, EntryScreen, preview_screen
-from ledger.scoring.refused import choose_first_fault, refusal_of, times_refused
+from ledger.scoring.refused import focus_first_fault, refusal_of, times_refused
 from ledger.scoring.submits import answers_out_of_date, hand_to_save, read_submit, replaced_message
 from ledger.scoring.table.verdicts import marks_context
 from ledger.series import descriptions
@@ -138,8 +138,7 @@ def throw_in(request: HttpRequest, series_id: str) -> HttpResponse:
         with add_refusal_to(form, state.names):
             record_hand(series=entrance.series, submit=read_submit(request, entrance.me), record=record)
             return redirect("series:enter_hand", series_id)
-    context = {"series": entrance.series, "state": state, "form": form}
-    context["refusal"] = refusal_of(form, in_place=False) if form.errors else None
+    context = {"series": entrance.series, "state": state, "form": form, "refusal": refusal_of(form, in_place=False)}
     return render_page(request, "scoring/entry/throw_in.html", context)
 
 
@@ -198,7 +197,7 @@ def entry_screen(
         address = reverse("series:page", args=[state.series.pk])
         return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
     refused = times_refused(form.data) + 1 if form.errors else 0
-    choose_first_fault(form, in_place=bool(request.htmx))
+    focus_first_fault(form, in_place=bool(request.htmx))
     context = {"series": state.series, "state": state, "screen": EntryScreen(form, refused=refused)} | (context or {})
     context["submit"] = submit or {"base_version": state.series.version, "key": new_key()}
     context |= {"part": "scoring/entry/hand.html", "can_throw_in": state.game.can_throw_in}
