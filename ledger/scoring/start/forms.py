@@ -149,12 +149,15 @@ class ShownRule:
         return isinstance(self.field.field, RuleFigureField)
 
     @property
-    def is_sum(self) -> bool:
-        """A figure that is always shown. Figures that follow one another are shown as one table."""
+    def stands_in_table(self) -> bool:
+        """Is it a figure that is always shown? Such figures stand in one table if they follow one another."""
         return self.is_figure and not self.condition
 
 
-IN_TERMS = {Verdicts.OFFERED: gettext_lazy("players may answer"), Verdicts.REQUIRED: gettext_lazy("all must agree")}
+VERDICTS_IN_WORDS: dict[str, Any] = {
+    Verdicts.OFFERED: gettext_lazy("players may answer"),
+    Verdicts.REQUIRED: gettext_lazy("all must agree"),
+}
 
 
 def terms_in_one_line(
@@ -168,8 +171,7 @@ def terms_in_one_line(
     goal = game(rules, min(game.allowed_seats)).goal if rules else None
     if goal is not None:
         parts.append(_("to %(points)s") % {"points": formatting.points(goal)})
-    asked = str(IN_TERMS[Verdicts(verdicts)]) if verdicts in IN_TERMS else ""
-    return " · ".join(filter(None, [*parts, asked, title]))
+    return " · ".join(filter(None, [*parts, str(VERDICTS_IN_WORDS.get(verdicts, "")), title]))
 
 
 class StartSeriesForm(forms.Form):
@@ -265,12 +267,12 @@ class StartSeriesForm(forms.Form):
 
     @property
     def folded_rules(self) -> list[list[ShownRule]]:
-        """The rules, which a tap unfolds, in groups. Rules for which `is_sum` is the same stand in one group."""
+        """The rules, which a tap unfolds, in groups: figures that stand in one table, and the rules between them."""
         rules = sorted(self.rules, key=lambda rule: PARTS.index(rule.part))
         shown = [ShownRule(self[RULE + rule.name], rule.condition) for rule in rules]
         if self.title:
             shown = [rule for rule in shown if rule.field.name != self.title.name]
-        return [list(group) for _is_sum, group in groupby(shown, key=attrgetter("is_sum"))]
+        return [list(group) for _in_table, group in groupby(shown, key=attrgetter("stands_in_table"))]
 
     @property
     def has_wrong_rules(self) -> bool:
@@ -281,8 +283,8 @@ class StartSeriesForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         values = self.cleaned_data
         if not self.circle.points_only:
-            self.clean_stake(values)
-        self.clean_dealer(values)
+            self.check_stake(values)
+        self.convert_dealer(values)
         sent = dict(values)
         # A rule that is not shown has its default.
         for rule in self.rules:
@@ -297,7 +299,7 @@ class StartSeriesForm(forms.Form):
             self.add_error(RULE + self.game.title_field, _("Please enter a name."))
         return values
 
-    def clean_dealer(self, values: dict[str, Any]) -> None:
+    def convert_dealer(self, values: dict[str, Any]) -> None:
         """Turn the dealer's seat on the page into the seat in the series, which has no free seats between players."""
         dealer, seated = values.get("first_dealer"), values.get("seats")
         if dealer is None or seated is None:
@@ -308,7 +310,7 @@ class StartSeriesForm(forms.Form):
         else:
             self.add_error("first_dealer", _("There is no player on this seat."))
 
-    def clean_stake(self, values: dict[str, Any]) -> None:
+    def check_stake(self, values: dict[str, Any]) -> None:
         """With "For points only", the figure is ignored. With money, a figure of 0 or none is an error."""
         if values.get("played_for") == POINTS:
             self.errors.pop("point_value", None)
@@ -330,7 +332,7 @@ class StartSeriesForm(forms.Form):
             return str(keep)
         return title_in_words(self.game, self.game.title_of(rules.model_dump(mode="json"))) if rules else ""
 
-    def agreed(self) -> Agreement:
+    def agreement(self) -> Agreement:
         values = self.cleaned_data
         rules, chosen = values["rules"], values["preset"]
         # The preset of a series has exactly its rules, whichever rule set was selected. Other rules have no preset.

@@ -29,6 +29,7 @@ from ledger.scoring.start.fields import RULE, numbers_of_players
 from ledger.scoring.start.forms import (
     MONEY,
     POINTS,
+    RuleSet,
     StartSeriesForm,
     fill_in_rule_set,
     is_same_play,
@@ -73,8 +74,13 @@ class StartOptions:
         named = {preset.slug: preset.title for preset in self.game.named_presets()}
         return _(named.get(self.chosen_rules, self.game.name))
 
+    @property
+    def first_rule_set(self) -> RuleSet:
+        """The rule set that a new form selects."""
+        return next(iter(self.rule_sets.values()))
+
     @cached_property
-    def stake(self) -> Decimal | None:
+    def point_value(self) -> Decimal | None:
         """The point value of the latest series of this game, else of the circle's latest series.
 
         0 if that series was for points only. None if the circle has no series in its currency.
@@ -94,11 +100,11 @@ class StartOptions:
         return chosen
 
     @property
-    def asks(self) -> bool:
-        """Whether the agreement is shown before Start: if the circle plays the game for the first time, has no stake
+    def agreement_first(self) -> bool:
+        """Whether Start comes after the agreement: if the circle plays the game for the first time, has no point value
         yet, or has not chosen the name and rules of its own game."""
         has_no_name = self.game.title_field and not self.chosen_rules and not self.like
-        return self.last is None or self.stake is None or bool(has_no_name)
+        return self.last is None or self.point_value is None or bool(has_no_name)
 
     @cached_property
     def last_seats(self) -> list[str]:
@@ -111,8 +117,7 @@ class StartOptions:
 
         The rules have the card names of the pack that was sent, else of the pack in the first rule set.
         """
-        first = next(iter(self.rule_sets.values()))
-        faces = first.rules.get(CARD_FACES, FRENCH.slug)
+        faces = self.first_rule_set.rules.get(CARD_FACES, FRENCH.slug)
         sent = shown if data is None else data
         if sent is not None and sent.get(RULE + CARD_FACES) in PACKS:
             faces = sent[RULE + CARD_FACES]
@@ -121,9 +126,9 @@ class StartOptions:
     def terms(self, data: QueryDict | None) -> str:
         """Return the agreement in one line: as in the sent `data`, or as the page proposes it."""
         if data is None:
-            first = next(iter(self.rule_sets.values()))
+            first = self.first_rule_set
             rules = self.game.read_rules(first.rules).value
-            return terms_in_one_line(self.me.circle, self.game, rules, self.stake, first.title, self.verdicts)
+            return terms_in_one_line(self.me.circle, self.game, rules, self.point_value, first.title, self.verdicts)
         form = self.form(data)
         form.full_clean()
         chosen, rules, value = form.chosen, form.cleaned_data.get("rules"), form.cleaned_data.get("point_value")
@@ -134,11 +139,15 @@ class StartOptions:
         return terms_in_one_line(self.me.circle, self.game, rules, value, title, verdicts)
 
     def new_form(self) -> StartSeriesForm:
-        form, first = self.form(), next(iter(self.rule_sets.values()))
-        form.initial = {"preset": first.slug, "rules_of": first.slug}
-        form.initial |= {"played_for": MONEY, "point_value": self.stake} if self.stake else {"played_for": POINTS}
-        form.initial["verdicts"] = self.verdicts
-        form.initial |= {RULE + name: value for name, value in first.rules.items()}
+        form, first = self.form(), self.first_rule_set
+        form.initial = {
+            "preset": first.slug,
+            "rules_of": first.slug,
+            "played_for": MONEY if self.point_value else POINTS,
+            "point_value": self.point_value or None,
+            "verdicts": self.verdicts,
+            **{RULE + name: value for name, value in first.rules.items()},
+        }
         if self.like:
             form.initial["seats"] = self.last_seats
         return form
@@ -167,7 +176,7 @@ def start_series(request: HtmxRequest, circle_id: str) -> HttpResponse:
     form = options.form(data)
     if not form.is_valid():
         return start_page(request, options, form, data=data)
-    agreed = form.agreed()
+    agreed = form.agreement()
     try:
         with transaction.atomic():  # no series is started if its rules cannot be kept
             series = starting.start_series(me=me, agreed=agreed, key=form.cleaned_data["key"])
@@ -222,7 +231,7 @@ def choose_game(request: HttpRequest, me: Member) -> HttpResponse:
         for game in GAMES
         for preset in (None, *(() if game.title_field else game.named_presets()))
     ]
-    context = {"circle": me.circle, "tiles": tiles, "named": own_games}
+    context = {"circle": me.circle, "tiles": tiles, "own_games": own_games}
     return render(request, "scoring/start/games.html", context, status=422 if request.method == "POST" else 200)
 
 
@@ -259,6 +268,7 @@ def start_page(
     fault: str = "",
     data: QueryDict | None = None,
 ) -> HttpResponse:
+    only_agreement_is_wrong = form.errors and not {"seats", "new_player"} & set(form.errors)
     context = {
         "me": options.me,
         "circle": options.me.circle,
@@ -267,8 +277,7 @@ def start_page(
         "fault": fault,
         "seats_text": numbers_of_players(options.game),
         "terms": options.terms(data),
-        "asks": options.asks,
-        "begins_agreed": "show" in (data or {}) or (form.errors and not {"seats", "new_player"} & set(form.errors)),
+        "opens_at_agreement": "show" in (data or {}) or only_agreement_is_wrong,
     }
     part = request.htmx.target
     template = f"{PAGE}#{part}" if part in PARTS else PAGE
