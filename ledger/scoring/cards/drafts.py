@@ -27,8 +27,6 @@ from ledger.series.models import Draft, Series
 from ledger.series.services import Done, Submit, make_change
 from ledger.series.state import SeriesState
 
-Change = Callable[[PlayRecord, Shape], PlayRecord]
-
 
 class TakenOver(OutOfDate):
     """Another scorer has gone on with the draft."""
@@ -159,7 +157,7 @@ def take_over(*, state: SeriesState, me: Member) -> Draft:
 
 
 def lay(*, state: SeriesState, tap: Tap, card: int) -> Draft:
-    return _change(state, tap, lambda play, shape: lay_card(play, shape, card))
+    return _change_play(state, tap, lambda play, shape: lay_card(play, shape, card))
 
 
 def take_card_back(*, state: SeriesState, tap: Tap) -> Draft:
@@ -172,21 +170,21 @@ def take_card_back(*, state: SeriesState, tap: Tap) -> Draft:
         filled_in = len(play.holdings) == shape.seats and shape.pack.bit_count() == shape.seats * shape.tricks
         return play.model_copy(update={"holdings": play.holdings[: -2 if filled_in else -1], "tricks": ()})
 
-    return _change(state, tap, change)
+    return _change_play(state, tap, change)
 
 
 def turn(*, state: SeriesState, tap: Tap, direction: Direction) -> Draft:
-    return _change(state, tap, lambda play, _shape: turn_round(play, direction))
+    return _change_play(state, tap, lambda play, _shape: turn_round(play, direction))
 
 
 def lead_from(*, state: SeriesState, tap: Tap, leader: int) -> Draft:
     if not 0 <= leader < len(state.players):
         raise Refused(Problem("first_leader", "no_such_seat", say("There is no such seat at this table.")))
-    return _change(state, tap, lambda play, _shape: change_leader(play, leader))
+    return _change_play(state, tap, lambda play, _shape: change_leader(play, leader))
 
 
 def correct_card(*, state: SeriesState, tap: Tap, trick: int, seat: int, card: int) -> Draft:
-    return _change(state, tap, lambda play, shape: exchange(play, shape, trick, seat, card))
+    return _change_play(state, tap, lambda play, shape: exchange(play, shape, trick, seat, card))
 
 
 def keep(*, state: SeriesState, tap: Tap, trick: int | None, seat: int | None) -> Draft:
@@ -199,7 +197,7 @@ def keep(*, state: SeriesState, tap: Tap, trick: int | None, seat: int | None) -
             raise Refused(Problem("trick", "no_such_card", say("There is no such card in this hand.")))
         draft.kept = [*draft.kept, *marks]
 
-    return _write(state, tap, change)
+    return _change_draft(state, tap, change)
 
 
 def _mark(wrong: IllegalPlay) -> list[Any]:
@@ -232,7 +230,7 @@ def answer(*, state: SeriesState, tap: Tap, cleaned: Mapping[str, Any]) -> Draft
             raise Refused(*problems)
         draft.record = record
 
-    return _write(state, tap, change)
+    return _change_draft(state, tap, change)
 
 
 def deal(*, state: SeriesState, tap: Tap, cards: Sequence[int]) -> Draft:
@@ -252,12 +250,12 @@ def deal(*, state: SeriesState, tap: Tap, cards: Sequence[int]) -> Draft:
             holdings = (*holdings, cards_in(rest))
         return play.model_copy(update={"holdings": holdings})
 
-    return _change(state, tap, change)
+    return _change_play(state, tap, change)
 
 
 def skip_deal(*, state: SeriesState, tap: Tap) -> Draft:
     """Go on without entering the dealt cards, and forget those that were entered."""
-    return _change(state, tap, lambda play, _shape: play.model_copy(update={"holdings": None}))
+    return _change_play(state, tap, lambda play, _shape: play.model_copy(update={"holdings": None}))
 
 
 def seat_to_deal(state: SeriesState, draft: Draft) -> int | None:
@@ -292,17 +290,17 @@ def save(*, state: SeriesState, submit: Submit, hand: Recorded | Corrected) -> D
 # --- One change ------------------------------------------------------------------------------------------------------
 
 
-def _change(state: SeriesState, tap: Tap, change: Change) -> Draft:
+def _change_play(state: SeriesState, tap: Tap, change: Callable[[PlayRecord, Shape], PlayRecord]) -> Draft:
     """Replace the record of the draft by what `change` makes of it."""
 
     def change_record(draft: Draft) -> None:
         draft.record = _as_stored(state, change(*read_draft(state, draft)))
 
-    return _write(state, tap, change_record)
+    return _change_draft(state, tap, change_record)
 
 
 @transaction.atomic
-def _write(state: SeriesState, tap: Tap, change: Callable[[Draft], None]) -> Draft:
+def _change_draft(state: SeriesState, tap: Tap, change: Callable[[Draft], None]) -> Draft:
     """Change the draft and store it with one step more. A repeated tap changes nothing."""
     draft = Draft.objects.select_for_update().filter(series=state.series).first()
     if draft is None:

@@ -36,16 +36,6 @@ class QuestionsForm(forms.Form):
         self.asked = questions(state, record)
         self.fields |= question_fields(self.asked, state.names, state.game.sides, state.game.entry_sides)
 
-    @property
-    def needed(self) -> list[forms.BoundField]:
-        """The questions to answer before the first card."""
-        return [self[question.field] for question in self.asked if question.required]
-
-    @property
-    def open_till_the_end(self) -> list[forms.BoundField]:
-        """The questions that can be answered until the hand is saved."""
-        return [self[question.field] for question in self.asked if not question.required]
-
 
 class AnswersForm(QuestionsForm):
     """The answers so far, to be changed or added to."""
@@ -53,10 +43,6 @@ class AnswersForm(QuestionsForm):
     def __init__(self, state: SeriesState, content: Mapping[str, Any], data: Mapping[str, Any] | None = None) -> None:
         super().__init__(state, data, record=content)
         self.initial = initial_of(self.asked, content)
-
-    @property
-    def everything(self) -> list[forms.BoundField]:
-        return [*self.needed, *self.open_till_the_end]
 
 
 class StartCardsForm(QuestionsForm):
@@ -70,20 +56,28 @@ class StartCardsForm(QuestionsForm):
         required=False,
     )
 
-    def __init__(self, state: SeriesState, reader: int | None, data: Mapping[str, Any] | None = None) -> None:
-        """`reader` is the id of the user, who may see bids that are hidden from others."""
+    def __init__(self, state: SeriesState, user_id: int | None, data: Mapping[str, Any] | None = None) -> None:
+        """The user may see bids that are hidden from others."""
         initial = {"direction": usual_direction(state), "first_leader": proposed_leader(state)}
         if state.boxes:  # a game with boxes: propose the team whose turn it is
             teams = [question for question in questions(state) if question.required and question.answer is Answer.SIDE]
             initial |= {question.field: state.boxes.turn for question in teams}
-        initial |= initial_of(questions(state), record_so_far(state, reader))  # bids saved on the keypad, such as calls
+        # Bids that were saved on the keypad, such as calls, are filled in.
+        initial |= initial_of(questions(state), record_so_far(state, user_id))
         super().__init__(state, data, initial=initial)
         offer(self, "direction", [(way.value, _(way.label)) for way in Direction])
         offer(self, "first_leader", enumerate(state.names))
 
     @property
-    def beginning(self) -> list[forms.BoundField]:
-        return [self["direction"], self["first_leader"], *self.needed]
+    def required_fields(self) -> list[forms.BoundField]:
+        """What has to be said before the first card."""
+        required = [self[question.field] for question in self.asked if question.required]
+        return [self["direction"], self["first_leader"], *required]
+
+    @property
+    def optional_questions(self) -> list[forms.BoundField]:
+        """The questions that can be answered until the hand is saved."""
+        return [self[question.field] for question in self.asked if not question.required]
 
     def start(self) -> dict[str, Any]:
         """The record before the first card."""

@@ -122,8 +122,8 @@ class CardsPage:
         return _("%(question)s: %(answer)s") % {"question": number, "answer": _(laws[trick - 1].source.name)}
 
     @property
-    def asks(self) -> bool:
-        """The game asks something besides the cards."""
+    def has_questions(self) -> bool:
+        """Does the game ask something besides the cards?"""
         return bool(questions(self.state))
 
     @property
@@ -221,12 +221,12 @@ class CardsPage:
         return " ".join(news)
 
     @property
-    def has_deal(self) -> bool:
+    def has_holdings(self) -> bool:
         return bool(self.table.play.holdings)
 
     @property
     def can_be_undone(self) -> bool:
-        return cards_laid(self.table.draft) > 0 or self.has_deal
+        return cards_laid(self.table.draft) > 0 or self.has_holdings
 
     @property
     def can_be_turned(self) -> bool:
@@ -235,6 +235,7 @@ class CardsPage:
 
     @property
     def leaders(self) -> list[tuple[int, str, bool]]:
+        """Seat and name of each player, and whether the player led to the first trick."""
         first = self.table.play.first_leader
         return [(seat, name, seat == first) for seat, name in enumerate(self.state.names)]
 

@@ -104,8 +104,8 @@ class CardsScreen:
         context: dict[str, Any] = {"page": page, "part": "scoring/cards/table.html", "answers": answers}
         context["submit"] = {"base_version": draft.base_version, "key": new_key()}
         if table.is_complete:
-            return context | {"answers": answers or (AnswersForm(state, draft.record) if page.asks else None)}
-        if page.asks and ("answers" in self.request.GET or answers):  # what the game asks besides the cards
+            return context | {"answers": answers or (AnswersForm(state, draft.record) if page.has_questions else None)}
+        if page.has_questions and ("answers" in self.request.GET or answers):
             form = answers or AnswersForm(state, draft.record)
             return context | {"answers": form, "part": "scoring/cards/answers.html"}
         trick, _dash, place = self.request.GET.get("correct", "").partition("-")  # "3-1": trick 3, seat 1
@@ -125,8 +125,7 @@ class CardsScreen:
     def show_conflict(self, draft: Draft, state: SeriesState, base_version: int) -> HttpResponse:
         """Another scorer has recorded a hand. Ask whether that is the hand of this draft, or the hand before it."""
         now = CardsScreen(self.request, self.me, state)
-        part = now._conflict(draft, events_since(state.series, base_version))
-        return now._response(draft, part, (), 409)
+        return now._response(draft, now._conflict(draft, events_since(state.series, base_version)), (), 409)
 
     def show_current(self, warnings: Sequence[str], status: int) -> HttpResponse:
         """Show the draft as it is stored, and why it was not changed as requested."""
@@ -143,13 +142,16 @@ class CardsScreen:
         add_problems_to(answers, refused.problems, self.state.names)
         return self.show(draft, answers=answers, status=422)
 
+    def show_outdated(self) -> HttpResponse:
+        return self.show_current([_("This hand has changed on another phone. This is the latest table.")], 409)
+
     def show_taken_over(self, draft: Draft) -> HttpResponse:
         name = {"name": draft.by_name}
         sentence = _("%(name)s has gone on with this hand. What you tapped last was not written down.") % name
         return self.show_current([sentence], 409)
 
-    def _response(self, draft: Draft, part: dict[str, Any], warnings: Sequence[str], status: int) -> HttpResponse:
-        context = {"series": self.state.series, "state": self.state, "draft": draft, "warnings": warnings, **part}
+    def _response(self, draft: Draft, context: dict[str, Any], warnings: Sequence[str], status: int) -> HttpResponse:
+        context |= {"series": self.state.series, "state": self.state, "draft": draft, "warnings": warnings}
         context["version"] = drafts.version_of(self.state.series, draft)
         return render(self.request, f"{PAGE}#table" if self.wants_table else PAGE, context, status=status)
 
@@ -193,8 +195,7 @@ def cards(request: HtmxRequest, series_id: str) -> HttpResponse:
 
 # --- Taps ------------------------------------------------------------------------------------------------------------
 
-Action = Callable[[SeriesState, Tap, dict[str, Any]], Draft]
-ACTIONS: dict[str, Action] = {
+DRAFT_CHANGES: dict[str, Callable[[SeriesState, Tap, dict[str, Any]], Draft]] = {
     "lay": lambda state, tap, sent: drafts.lay(state=state, tap=tap, card=sent["card"]),
     "back": lambda state, tap, _sent: drafts.take_card_back(state=state, tap=tap),
     "turn": lambda state, tap, sent: drafts.turn(state=state, tap=tap, direction=sent["direction"]),
@@ -226,7 +227,7 @@ def tap(request: HtmxRequest, series_id: str) -> HttpResponse:
     answers = None
     try:
         if sent["do"] != "answer":
-            draft = ACTIONS[sent["do"]](state, change, sent)
+            draft = DRAFT_CHANGES[sent["do"]](state, change, sent)
         else:
             answers = AnswersForm(state, before.record, request.POST)
             if not answers.is_valid():
@@ -237,7 +238,7 @@ def tap(request: HtmxRequest, series_id: str) -> HttpResponse:
     except TakenOver as taken:
         return screen.show_taken_over(taken.draft)
     except OutOfDate:
-        return screen.show_current([_("This hand has changed on another phone. This is the latest table.")], 409)
+        return screen.show_outdated()
     # After an answer no illegal play is announced, because no card has been played.
     return screen.show(draft, known=None if answers else known) if screen.wants_table else screen.go_to("series:cards")
 
@@ -312,7 +313,7 @@ def discard(request: HtmxRequest, series_id: str) -> HttpResponse:
             sentence = _("%(name)s has gone on with this hand. The cards were not discarded.") % name
             return screen.show_current([sentence], 409)
         except OutOfDate:
-            return screen.show_current([_("This hand has changed on another phone. This is the latest table.")], 409)
+            return screen.show_outdated()
         messages.success(request, _("The cards written down so far are gone."))
         return redirect("series:enter_hand", series_id)
     draft = drafts.find_draft(state.series)
