@@ -9,9 +9,8 @@ from django.utils.translation import gettext as _
 
 from games.kit.points import write_points
 from games.kit.problems import Problem
-from ledger.lib import formatting
 from ledger.scoring.entry.fields import FigureField
-from ledger.scoring.entry.form import EntryForm
+from ledger.scoring.entry.form import EntryForm, stands_at
 from ledger.series.state import SeriesState
 
 AWAY = ""  # the state of a player who does not sit in the hand
@@ -121,7 +120,7 @@ class ByPlayerForm(EntryForm):
                     seat == open_seat,
                     state=self[field_name(self.state_name, seat)],
                     status=self.status_of(seat),
-                    standing=_("stands at %(total)s") % {"total": formatting.points(totals[seat])},
+                    standing=stands_at(totals[seat]),
                     counters=self.counters_of(seat),
                     has_typed=any(field.value() or field.errors for field in folded),
                     next_name=self.names[seat + 1] if seat + 1 < len(self.names) else "",

@@ -16,7 +16,6 @@ from games.game import Game
 from games.kit.figures import HALF
 from games.kit.points import write_points
 from games.kit.problems import Problem
-from ledger.lib import formatting
 from ledger.scoring.entry.fields import (
     ABSENT,
     FigureField,
@@ -27,7 +26,7 @@ from ledger.scoring.entry.fields import (
     offer,
     question_fields,
 )
-from ledger.scoring.entry.form import BID, FIGURE, EntryForm, FormBox, Keypad
+from ledger.scoring.entry.form import BID, FIGURE, EntryForm, FormBox, Keypad, stands_at
 from ledger.scoring.refused import MISSING, REQUIRED
 from ledger.series.state import SeriesState
 
@@ -51,7 +50,6 @@ class KeypadForm(EntryForm):
         super().__init__(state, data, **options)
         assert state.game.totals is not None
         number = self.number
-        self.is_correction = number < state.next_number
         self.entry: TotalsEntry = state.game.totals.for_hand(number)
         self.sides = state.entry_sides
         out = state.seats_out(number)
@@ -65,8 +63,7 @@ class KeypadForm(EntryForm):
                 label=self.label_of(box), required=False, may_be_absent=absent, words=words
             )
         self.asked = {question.field: question for question in state.game.questions(by_card=False)}
-        totals = state.play.standing.cumulative if number == state.next_number else ()
-        details = [_("stands at %(total)s") % {"total": formatting.points(total)} for total in totals]
+        details = [] if self.is_correction else [stands_at(total) for total in state.play.standing.cumulative]
         self.fields |= question_fields(
             self.asked.values(), state.names, state.game.sides, state.game.entry_sides, details
         )
@@ -337,10 +334,8 @@ def entry_form(
     """
     if not state.game.can_be_entered:
         raise Http404
-    if state.game.totals:
-        form: EntryForm = KeypadForm(state, data, number=number, partial=partial)
-    else:
-        form = own_form(type(state.game))(state, data, number=number, partial=partial)
+    form_class = KeypadForm if state.game.totals else own_form(type(state.game))
+    form = form_class(state, data, number=number, partial=partial)
     if record is not None:
         # A deal that was thrown in has no figures.
         form.initial = form.initial_from({} if "thrown_in" in record else record)

@@ -10,12 +10,18 @@ from django.utils.translation import gettext, gettext_lazy
 
 from games.entry import Conditions, Question
 from games.kit.problems import Problem
+from ledger.lib import formatting
 from ledger.series.requirements import MOST_REASON
 from ledger.series.state import SeriesState
 from ledger.series.wording import in_words
 
 FIGURE = "figure_{}"  # the name of a side's field on the keypad
 BID = "bid_{}"
+
+
+def stands_at(total: Fraction) -> str:
+    """Return the text that shows a side's total before the hand."""
+    return gettext("stands at %(total)s") % {"total": formatting.points(total)}
 
 
 class FormBox(NamedTuple):
@@ -95,6 +101,7 @@ class EntryForm(forms.Form):
         super().__init__(data)
         self.state = state
         self.number = number or state.next_number
+        self.is_correction = self.number < state.next_number
         self.names = state.names
         self.partial = partial
 

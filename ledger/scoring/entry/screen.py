@@ -13,7 +13,7 @@ from games.kit.ladders import places
 from ledger.following.overview import MOST_TILES
 from ledger.lib import formatting
 from ledger.scoring.entry.fields import ABSENT
-from ledger.scoring.entry.form import FIGURE, EntryForm, Keypad
+from ledger.scoring.entry.form import FIGURE, EntryForm, Keypad, stands_at
 from ledger.scoring.refused import MISSING, Faults, Refusal, faults_of
 from ledger.series import descriptions
 from ledger.series.changes import Recorded
@@ -69,8 +69,7 @@ class EntryScreen:
 
     form: EntryForm
     play: Replay | None = None  # the series with this hand, as soon as the hand can be scored
-    correcting: bool = False  # an earlier hand is corrected: its tiles do not show today's totals
-    warned: tuple[str, ...] = ()  # the warnings that this and earlier screens have shown: saving again accepts them
+    warned: tuple[str, ...] = ()  # the warnings that this and earlier screens have shown: "Save anyway" accepts them
     refused: int = 0  # how often Save was refused
 
     @property
@@ -122,8 +121,8 @@ class EntryScreen:
             else:
                 absent = any(box.value == ABSENT for box in inputs[number])
                 detail = _("sits out") if absent else self.detail_of(side)
-            standing = "" if self.correcting else self.standing_of(side)
-            dealer = "" if self.correcting else descriptions.deal_label(self.state, side)
+            standing = "" if self.form.is_correction else self.standing_of(side)
+            dealer = "" if self.form.is_correction else descriptions.deal_label(self.state, side)
             place, status = self.place_of.get(side.seat, ""), form.status_of(side.seat)
             tiles.append(
                 Tile(side.name, side.face, f"tile-{number}", detail, standing, dealer, inputs[number], place, status)
@@ -134,7 +133,7 @@ class EntryScreen:
     def place_of(self) -> dict[int, str]:
         """The rank of each side, by seat, for a list of sides. The list stays in seat order, because the players call
         their figures one after the other round the table."""
-        if not self.is_list or self.correcting or not any(hand.counts for hand in self.state.play.hands):
+        if not self.is_list or self.form.is_correction or not any(hand.counts for hand in self.state.play.hands):
             return {}
         levels = places(self.state.by_side(self.state.play.standing.ranking))
         return {seat: f"{formatting.digits(level.first + 1)}." for level in levels for seat in level.seats}
@@ -172,15 +171,14 @@ class EntryScreen:
 
     def detail_of(self, side: Side) -> str:
         """Return what the hand brings the side, or until the hand is scored, the side's total."""
-        if self.correcting:
+        if self.form.is_correction:
             return ""
         if self.hand and side.seat in self.hand.score.seats:
             return self.points_text(self.hand, side)
         return self.standing_of(side)
 
     def standing_of(self, side: Side) -> str:
-        total = formatting.points(self.state.play.standing.cumulative[side.seat])
-        return _("stands at %(total)s") % {"total": total}
+        return stands_at(self.state.play.standing.cumulative[side.seat])
 
     @property
     def table_text(self) -> str:
@@ -228,11 +226,6 @@ class EntryScreen:
             return None
         chosen = any(name in self.form.errors for name in self.form.fields)
         return Refusal(self.refused, self.faults, self.warnings, takes_focus=not (chosen or self.keypad))
-
-    @property
-    def asks(self) -> bool:
-        """Does the button say "Save anyway", because the screen has shown warnings?"""
-        return bool(self.warned)
 
     @property
     def warnings(self) -> list[str]:

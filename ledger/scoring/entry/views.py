@@ -92,7 +92,8 @@ def save_hand(request: HtmxRequest, form: EntryForm, submit: Submit, hand: Recor
         form.add_problems(error.problems)
         return entry_screen(request, form, submit, status=422)
     if isinstance(hand, Corrected):
-        return go_on(request, entry_form(done.state, record={}), replaced_message(hand.number), submit.key)
+        next_form = entry_form(done.state, record={})
+        return screen_with_message(request, next_form, replaced_message(hand.number), submit.key)
     if not request.htmx:
         return redirect("series:enter_hand", series.pk)
     return next_hand_screen(request, done.state, done.repeated_event or done.state.events[-1], just_saved=True)
@@ -112,7 +113,7 @@ def save_bids(request: HtmxRequest, form: EntryForm, submit: Submit) -> HttpResp
     if state.bids and state.bids.hidden:
         message = _("Saved. Only you see it; enter the rest after the play.")
     form = entry_form(state, record=record_so_far(state, submit.me.user_id))
-    return go_on(request, form, message, latest_event(series).key)
+    return screen_with_message(request, form, message, latest_event(series).key)
 
 
 @require_safe
@@ -145,7 +146,7 @@ def throw_in(request: HttpRequest, series_id: str) -> HttpResponse:
 # --- Answers ---------------------------------------------------------------------------------------------------------
 
 
-def go_on(request: HtmxRequest, form: EntryForm, message: str, latest_key: str | None) -> HttpResponse:
+def screen_with_message(request: HtmxRequest, form: EntryForm, message: str, latest_key: str | None) -> HttpResponse:
     """Return the entry screen with a message about what was saved. The message has no Undo."""
     if not request.htmx:
         messages.success(request, message)

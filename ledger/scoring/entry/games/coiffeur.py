@@ -14,7 +14,6 @@ from games.kit.card_faces import called
 from games.kit.jass_cards import POINTS_IN_A_ROUND
 from games.kit.points import write_points
 from games.kit.problems import Problem
-from ledger.lib import formatting
 from ledger.scoring.entry.fields import (
     FigureField,
     answers_of,
@@ -22,7 +21,7 @@ from ledger.scoring.entry.fields import (
     missing_choice,
     question_fields,
 )
-from ledger.scoring.entry.form import FIGURE, EntryForm, FormBox, Keypad
+from ledger.scoring.entry.form import FIGURE, EntryForm, FormBox, Keypad, stands_at
 from ledger.scoring.refused import MISSING, REQUIRED
 from ledger.series.state import SeriesState
 from ledger.series.wording import in_words
@@ -63,7 +62,6 @@ class HandForm(EntryForm):
     def __init__(self, state: SeriesState, data: Mapping[str, Any] | None = None, **options: Any) -> None:
         super().__init__(state, data, **options)
         self.rules: Rules = state.rules
-        self.is_correction = self.number < state.next_number
         others = state.records()
         del others[self.number - 1 : self.number]  # without a hand that is being corrected, so that its box is open
         self.open = [dict(open_boxes(self.rules, others, team)) for team in range(len(state.sides))]
@@ -110,9 +108,7 @@ class HandForm(EntryForm):
         for option in self["team"]:
             team = int(option.data["value"])
             side, field = self.state.sides[team], self[BOX.format(team)]
-            detail = (
-                "" if self.is_correction else _("stands at %(total)s") % {"total": formatting.points(totals[side.seat])}
-            )
+            detail = "" if self.is_correction else stands_at(totals[side.seat])
             keys = [BoxKey(key, box.kind, box.factor) for key, box in zip(field, self.open[team].values(), strict=True)]
             parts.append(TeamPart(team, side.seat, side.name, detail, option, field, keys))
         return parts
