@@ -33,10 +33,10 @@ BECOMES = (
 class SideChange:
     name: str
     face: int
-    before: Fraction
-    after: Fraction
-    rank_before: int
-    rank_after: int
+    total_before: Fraction
+    total_after: Fraction
+    place_before: int
+    place_after: int
 
 
 @dataclass(frozen=True)
@@ -46,32 +46,35 @@ class Changes:
     corrected: int | None = None  # the number of the corrected hand
 
     @property
-    def people(self) -> list[SideChange]:
-        before, after = self.state.play.standing, self.after.standing
-        rank_before = places_by_seat(self.state.by_side(before.ranking))
-        rank_after = places_by_seat(self.state.by_side(after.ranking))
+    def sides(self) -> list[SideChange]:
+        totals_before, totals_after = self.state.play.standing.cumulative, self.after.standing.cumulative
+        places_before, places_after = self._places(self.state.play), self._places(self.after)
         return [
             SideChange(
                 side.name,
                 side.face,
-                before.cumulative[side.seat],
-                after.cumulative[side.seat],
-                rank_before[side.seat],
-                rank_after[side.seat],
+                totals_before[side.seat],
+                totals_after[side.seat],
+                places_before[side.seat],
+                places_after[side.seat],
             )
             for side in self.state.sides
         ]
 
+    def _places(self, play: Replay) -> dict[int, int]:
+        """Return the place of each side after these hands, by the seat of the side."""
+        levels = places(self.state.by_side(play.standing.ranking))
+        return {seat: level.first + 1 for level in levels for seat in level.seats}
+
     @property
     def moved(self) -> list[str]:
         """A sentence for each player whose place or payment changes: "Asha becomes second and pays NPR 20 less."."""
-        rank_before = places_by_seat(self.state.by_side(self.state.play.standing.ranking))
-        rank_after = places_by_seat(self.state.by_side(self.after.standing.ranking))
+        places_before, places_after = self._places(self.state.play), self._places(self.after)
         received = zip(self._received(self.state.play), self._received(self.after), strict=True)
         sentences = []
         for seat, (before, after) in enumerate(received):
             side, name = self.state.side_of(seat).seat, {"name": self.state.names[seat]}
-            place = rank_after[side] if rank_after[side] != rank_before[side] else 0
+            place = places_after[side] if places_after[side] != places_before[side] else 0
             becomes = (str(BECOMES[place - 1]) if place else "%(name)s") % name
             pays = self._payment_text(before, after) if before != after else ""
             if pays:
@@ -90,21 +93,21 @@ class Changes:
         return outcome.money.amounts_minor if self.state.series.shows_money else outcome.points
 
     def _payment_text(self, before: Fraction | int, after: Fraction | int) -> str:
-        sums = {"sum": self._sum(after), "before": self._sum(before), "difference": self._sum(after - before)}
+        texts = {"sum": self._amount(after), "before": self._amount(before), "difference": self._amount(after - before)}
         if before <= 0 and after <= 0:
             if not before:
-                return _("pays %(sum)s") % sums
+                return _("pays %(sum)s") % texts
             less = _("pays %(difference)s less") if after else _("no longer pays %(before)s")
-            return (less if after > before else _("pays %(difference)s more")) % sums
+            return (less if after > before else _("pays %(difference)s more")) % texts
         if before >= 0 and after >= 0:
             if not before:
-                return _("receives %(sum)s") % sums
+                return _("receives %(sum)s") % texts
             less = _("receives %(difference)s less") if after else _("no longer receives %(before)s")
-            return (less if after < before else _("receives %(difference)s more")) % sums
+            return (less if after < before else _("receives %(difference)s more")) % texts
         changes = _("receives %(sum)s instead of paying %(before)s")
-        return (changes if after > 0 else _("pays %(sum)s instead of receiving %(before)s")) % sums
+        return (changes if after > 0 else _("pays %(sum)s instead of receiving %(before)s")) % texts
 
-    def _sum(self, value: Fraction | int) -> str:
+    def _amount(self, value: Fraction | int) -> str:
         if self.state.series.shows_money:
             return formatting.money(abs(int(value)), self.state.series.currency)
         return formatting.points_in_words(abs(Fraction(value)))
@@ -145,10 +148,6 @@ class Changes:
             sentences.append(_("The series is then not over yet."))
         if after.over and len(self.after.hands) > after.counted:
             sentences.append(_("The hands after hand %(number)s are kept, but they do not count.") % end)
-        same = places_by_seat(before.ranking) == places_by_seat(after.ranking)
+        same = self._places(self.state.play) == self._places(self.after)
         sentences.append(_("The ranking stays as it is.") if same else _("The ranking changes."))
         return sentences
-
-
-def places_by_seat(ranking: Sequence[tuple[int, ...]]) -> dict[int, int]:
-    return {seat: place.first + 1 for place in places(ranking) for seat in place.seats}

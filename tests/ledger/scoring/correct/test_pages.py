@@ -297,14 +297,16 @@ class TestChanges:
     def test_a_correction_changes_totals_and_places(self, bob_scores: Scorer) -> None:
         bob_scores.record(J40[2])
         changes = self.changes(bob_scores, 1, {"points_won": [7, 8.5, 8.5, 16]})
-        figures = [(each.before, each.after, each.before != each.after) for each in changes.people]
+        figures = [
+            (each.total_before, each.total_after, each.total_before != each.total_after) for each in changes.sides
+        ]
         assert figures == [
             (16, -3, True),
             (-3 * HALF, -3 * HALF, False),
             (-3 * HALF, -3 * HALF, False),
             (-3, 16, True),
         ]
-        assert [(each.rank_before, each.rank_after) for each in changes.people] == [(1, 4), (2, 2), (2, 2), (4, 1)]
+        assert [(each.place_before, each.place_after) for each in changes.sides] == [(1, 4), (2, 2), (2, 2), (4, 1)]
         assert changes.consequences == ["The ranking changes."]
 
     def test_a_correction_can_end_the_series_earlier(self, bob_scores: Scorer) -> None:
