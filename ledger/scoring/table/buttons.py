@@ -26,11 +26,11 @@ def change(request: HttpRequest, series_id: str, kind: str, page: str = "series:
     entrance = enter_series(request.user, series_id, at_least=change_class.role)
     submit = read_submit(request, entrance.me)
     try:
-        asked = change_class.read({name: request.POST.get(name) for name in change_class.field_names()})
+        requested = change_class.read({name: request.POST.get(name) for name in change_class.field_names()})
     except ValueError as error:
         raise BadRequest("a field of this change is missing or wrong") from error
     try:
-        done = make_change(asked, series=entrance.series, submit=submit)
+        done = make_change(requested, series=entrance.series, submit=submit)
     except Refused as refused:
         messages.warning(request, refusal_in_words(refused))
         return redirect(page, series_id)

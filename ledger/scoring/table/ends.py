@@ -126,10 +126,10 @@ def ask_before_paying(request: HttpRequest, entrance: Entrance) -> HttpResponse:
         return redirect(reverse("series:page", args=[series.pk]) + "#pays")
     (payment,) = covered
     assert payment.part
-    balances = []
-    for place, change in ((payment.payer, payment.part.amount_minor), (payment.receiver, -payment.part.amount_minor)):
-        today = balances_of(place.player_id).get(series.currency, 0)
-        balances.append({"place": place, "today": today, "then": today + change})
+    amount, balances = payment.part.amount_minor, []
+    for player, change in ((payment.payer, amount), (payment.receiver, -amount)):
+        today = balances_of(player.player_id).get(series.currency, 0)
+        balances.append({"player": player, "today": today, "then": today + change})
     context = {"series": series, "payment": payment, "balances": balances}
     return render_page(request, "scoring/table/pay.html", context)
 

@@ -19,10 +19,10 @@ from ledger.circles.selectors import players_of
 from ledger.circles.services.players import find_or_add
 from ledger.circles.views.shortcuts import add_errors_to, form_data, render_page
 from ledger.scoring.submits import answers_out_of_date, read_submit
-from ledger.series.access import Entrance, enter_series
+from ledger.series.access import enter_series
 from ledger.series.changes.unseated import seats_without_hands
 from ledger.series.services import join_series, name_dealer
-from ledger.series.state import SeriesState, series_state
+from ledger.series.state import series_state
 from ledger.series.wording import add_refusal_to
 
 
@@ -48,8 +48,12 @@ class JoinSeriesForm(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @answers_out_of_date
 def seats(request: HttpRequest, series_id: str) -> HttpResponse:
-    """The players at their seats, and the players of the circle who can join."""
-    entrance, state = enter_seats(request, series_id)
+    """The players at their seats, and the players of the circle who can join. 404 for a game in which no players join
+    after the start."""
+    entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
+    state = series_state(entrance.series)
+    if not state.game.joining:
+        raise Http404
     circle = entrance.me.circle
     players = players_of(circle)
     form = JoinSeriesForm(players, form_data(request))
@@ -69,15 +73,6 @@ def seats(request: HttpRequest, series_id: str) -> HttpResponse:
         "can_take_back": state.series.is_open and bool(seats_without_hands(entrance.series)),
     }
     return render_page(request, "scoring/table/seats.html", context)
-
-
-def enter_seats(request: HttpRequest, series_id: str) -> tuple[Entrance, SeriesState]:
-    """Return the entrance and the state. 404 for a game in which no players join after the start."""
-    entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-    state = series_state(entrance.series)
-    if not state.game.joining:
-        raise Http404
-    return entrance, state
 
 
 class DealerForm(forms.Form):

@@ -35,10 +35,10 @@ def marks_context(entrance: Entrance, *, notice: str = "") -> dict[str, Any]:
     summary = summary_of_page(ticket, entrance.series, entrance.me.role)
     state = series_state(entrance.series)
     here = reverse("series:verdict_for_player", args=[state.series.pk])
-    part = page_verdicts(state, here, seat=seat_of(state, entrance.me), notice=notice)
+    verdicts = page_verdicts(state, here, seat=seat_of(state, entrance.me), notice=notice)
     headers = {"X-Ticket": ticket.sign(), "If-None-Match": summary.etag}
     return {
-        "verdicts": part,
+        "verdicts": verdicts,
         "reader": reader_of_member(entrance),
         "series": state.series,
         "live_headers": json.dumps(headers),
@@ -78,16 +78,16 @@ def ask_again(request: HttpRequest, series_id: str) -> HttpResponse:
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     state, hand = series_state(entrance.series), request.GET.get("hand", "")  # no hand: the settlement
     number = int(hand) if hand.isdecimal() and len(hand) < len("100000") else None
-    part = page_verdicts(state, reverse("series:verdict_for_player", args=[state.series.pk]))
+    verdicts = page_verdicts(state, reverse("series:verdict_for_player", args=[state.series.pk]))
     seats = [seat for seat, player in enumerate(state.players) if player.pk == request.GET.get("player")]
-    if part is None or not seats or (number is None) != (not hand):
+    if verdicts is None or not seats or (number is None) != (not hand):
         raise Http404
-    if number is not None and number not in part.revisions:
+    if number is not None and number not in verdicts.revisions:
         raise Http404
-    ask = part.question(seats[0], number)
+    ask = verdicts.question(seats[0], number)
     if ask.given is None or not ask.given.by_link:  # the verdict was taken back or replaced meanwhile
         return redirect("series:page", series_id)
-    context = {"series": entrance.series, "ask": ask, "verdicts": part, "on_hand": False}
+    context = {"series": entrance.series, "ask": ask, "verdicts": verdicts, "on_hand": False}
     return render(request, "verdicts/ask_again.html", context)
 
 
