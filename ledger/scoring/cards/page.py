@@ -51,12 +51,7 @@ class WrongCard:
 
 class CardsPage:
     def __init__(
-        self,
-        state: SeriesState,
-        table: CardTable,
-        *,
-        known: Sequence[IllegalPlay] = (),
-        meanwhile: Sequence[Event] = (),
+        self, state: SeriesState, table: CardTable, *, known: Sequence[IllegalPlay], meanwhile: Sequence[Event]
     ) -> None:
         """`known` are illegal plays that were announced already; `meanwhile` are events since the draft began."""
         self.state = state
@@ -287,7 +282,7 @@ class DealingPage:
     suits: list[SuitRow]
 
 
-def dealing_page(state: SeriesState, draft: Draft, seat: int, ticked: Sequence[str] = ()) -> DealingPage:
+def dealing_page(state: SeriesState, draft: Draft, seat: int, ticked: Sequence[str]) -> DealingPage:
     """Return the page for a seat. `ticked` are the cards of a deal that was refused."""
     play, shape = read_draft(state, draft)
     not_dealt = shape.pack & ~mask_of(card for holding in play.holdings or () for card in holding)

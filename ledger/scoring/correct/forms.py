@@ -38,7 +38,7 @@ class CorrectionForm(forms.Form):
 
     use_required_attribute = False
 
-    def __init__(self, hand: RecordedHand, data: Data | None = None, **options: Any) -> None:
+    def __init__(self, hand: RecordedHand, data: Data | None, **options: Any) -> None:
         super().__init__(data, **options)
         self.names, self.content = hand.state.names, hand.content
 
@@ -59,7 +59,7 @@ class CardsForm(CorrectionForm):
     )
     first_leader = forms.TypedChoiceField(label=gettext_lazy("Led to the first trick"), coerce=int)
 
-    def __init__(self, hand: RecordedHand, data: Data | None = None) -> None:
+    def __init__(self, hand: RecordedHand, data: Data | None) -> None:
         super().__init__(hand, data, initial=hand.content)
         nothing = ("", _("nothing to exchange"))
         offer(self, "card", [nothing, *cards_as_played(hand)])
@@ -119,7 +119,7 @@ class RowsForm(CorrectionForm):
         widget=forms.Textarea(attrs={"rows": 13, "spellcheck": "false", "autocapitalize": "characters"}),
     )
 
-    def __init__(self, hand: RecordedHand, data: Data | None = None) -> None:
+    def __init__(self, hand: RecordedHand, data: Data | None) -> None:
         super().__init__(hand, data, initial={"rows": "\n".join(" ".join(row) for row in hand.content["tricks"])})
         self.fields["rows"].help_text = _("The cards in the order %(names)s. Write 10S, KH or 7♦.") % {
             "names": ", ".join(self.names)
@@ -135,7 +135,7 @@ class RowsForm(CorrectionForm):
         return self.content | {"tricks": rows}
 
 
-def form_as_entered(hand: RecordedHand, data: Data | None = None) -> EntryForm:
+def form_as_entered(hand: RecordedHand, data: Data | None) -> EntryForm:
     """Return the form in which a new hand is entered, filled in with this hand."""
     return entry_form(hand.state, data, record=hand.content, number=hand.number)
 
@@ -143,7 +143,7 @@ def form_as_entered(hand: RecordedHand, data: Data | None = None) -> EntryForm:
 class GiveUpForm(CorrectionForm, ThrowInForm):
     """The deal was given up after all. The prefix keeps its reason apart from the reason for the correction."""
 
-    def __init__(self, hand: RecordedHand, data: Data | None = None) -> None:
+    def __init__(self, hand: RecordedHand, data: Data | None) -> None:
         super().__init__(hand, data, initial={"reason": hand.content.get("reason", "")}, prefix="hand")
         self.throw_in = hand.state.game.throw_in
 

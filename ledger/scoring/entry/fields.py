@@ -306,7 +306,7 @@ WON, LOST, SAT_OUT = "won", "lost", "out"
 class SidesField(SeveralField):
     """Which players won the hand, which lost it, and who did not play it. A player without a choice has lost."""
 
-    def __init__(self, question: Question, names: Sequence[str], details: Sequence[str] = ()) -> None:
+    def __init__(self, question: Question, names: Sequence[str], details: Sequence[str]) -> None:
         choices: list[tuple[str, Any]] = [(WON, pgettext_lazy("a player", "Won")), (LOST, gettext_lazy("Lost"))]
         if question.may_sit_out:
             choices.append((SAT_OUT, gettext_lazy("Sat out")))
@@ -328,7 +328,7 @@ class SidesInput(forms.MultiWidget):
     template_name = "scoring/entry/question_sides.html"
     use_fieldset = True
 
-    def __init__(self, labels: Sequence[str], choices: Sequence[tuple[str, Any]], details: Sequence[str] = ()) -> None:
+    def __init__(self, labels: Sequence[str], choices: Sequence[tuple[str, Any]], details: Sequence[str]) -> None:
         self.labels = labels
         self.details = details or [""] * len(labels)
         super().__init__([forms.RadioSelect(choices=choices) for _label in labels])

@@ -224,8 +224,8 @@ class EntryScreen:
         """The text above Save after Save was refused. entry/notes.html then leaves out its faults and warnings."""
         if not self.refused:
             return None
-        chosen = any(name in self.form.errors for name in self.form.fields)
-        return Refusal(self.refused, self.faults, self.warnings, takes_focus=not (chosen or self.keypad))
+        field_has_focus = any(name in self.form.errors for name in self.form.fields)
+        return Refusal(self.refused, self.faults, self.warnings, takes_focus=not (field_has_focus or self.keypad))
 
     @property
     def warnings(self) -> list[str]:
@@ -233,7 +233,7 @@ class EntryScreen:
         return warnings_in_words(self.hand.score, self.form.names) if self.hand else []
 
 
-def preview_screen(form: EntryForm, *, refused: int = 0) -> EntryScreen:
+def preview_screen(form: EntryForm, *, refused: int) -> EntryScreen:
     """Return the screen of the hand as typed so far, scored as soon as no entry is missing. After a refused Save, a
     missing entry is an error."""
     play = None

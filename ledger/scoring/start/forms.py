@@ -212,7 +212,7 @@ class StartSeriesForm(forms.Form):
         game: type[Game],
         players: Sequence[Player],
         offered: Mapping[str, RuleSet],
-        faces: str = FRENCH.slug,
+        faces: str,
         **options: Any,
     ) -> None:
         """`faces` is the pack whose names for cards and suits the rules have."""

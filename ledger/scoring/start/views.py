@@ -55,7 +55,7 @@ class StartOptions:
     started again unchanged: its seats and rules are filled in.
     """
 
-    def __init__(self, me: Member, game: type[Game], chosen_rules: str, like: Series | None = None) -> None:
+    def __init__(self, me: Member, game: type[Game], chosen_rules: str, like: Series | None) -> None:
         self.me = me
         self.game = game
         self.like = like

@@ -39,7 +39,7 @@ class JoinSeriesForm(forms.Form):
     )
     name = NameField(label=gettext_lazy("New player"))
 
-    def __init__(self, players: QuerySet[Player], data: Any = None) -> None:
+    def __init__(self, players: QuerySet[Player], data: Any) -> None:
         super().__init__(data)
         cast("forms.ModelChoiceField[Player]", self.fields["player"]).queryset = players
         self.fields["name"].required = not (data and data.get("player"))

@@ -129,10 +129,14 @@ class HandForm(EntryForm):
     @property
     def missing(self) -> list[str]:
         """The names of the fields that still need an entry."""
-        box = BOX.format(self.team) if self.team is not None else ""
-        open_fields = [("team", self.team is None), (box, box and self.box is None)]
-        open_fields.append((TAKEN, self.cleaned_data.get(TAKEN) is None and TAKEN not in self.errors))
-        return [name for name, is_open in open_fields if is_open]
+        missing = []
+        if self.team is None:
+            missing.append("team")
+        elif self.box is None:
+            missing.append(BOX.format(self.team))
+        if self.cleaned_data.get(TAKEN) is None and TAKEN not in self.errors:
+            missing.append(TAKEN)
+        return missing
 
     @property
     def is_unfinished(self) -> bool:
