@@ -37,8 +37,8 @@ class LinkChoices(TypedDict, total=False):
 
 
 def usual_choices(series: Series) -> LinkChoices:
-    """Return the defaults. Readers may give verdicts unless verdicts are off in the series. They see payments if the
-    readers of the circle's latest link do."""
+    """Return the defaults of a new link. Its readers may give verdicts unless verdicts are off in the series. They see
+    payments if the readers of the circle's latest link do."""
     last = SeriesLink.objects.filter(series__circle=series.circle_id).order_by("-created_at", "-pk").first()
     return {
         "shows_payments": last is not None and last.shows_payments,

@@ -73,8 +73,8 @@ def correct(request: HttpRequest, series_id: str, number: int) -> HttpResponse:
                 form.add_problems(error.problems)
             except OutOfDate as error:
                 newer = error.state
-                is_there = newer.series.is_open and number <= len(newer.events)
-                if not is_there or way not in ways_for(RecordedHand(newer, number)):
+                is_still_there = newer.series.is_open and number <= len(newer.events)
+                if not is_still_there or way not in ways_for(RecordedHand(newer, number)):
                     raise
                 form = WAYS[way].form(RecordedHand(newer, number), request.POST)
                 context |= {"series": newer.series, "state": newer, "form": form, "latest": latest_event(newer.series)}

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, ClassVar
 
 from django import forms
@@ -103,11 +104,9 @@ class ByPlayerForm(EntryForm):
     def players(self) -> list[PlayerFields]:
         """The tile and fields of each player. One player's fields are open: those of the first player with an error,
         or else of the player whom the scorer has tapped."""
-        seats_with_errors = [int(name.rpartition("_")[2]) for name in self.errors if is_of_a_player(name)]
-        shown = str(self.data.get("shown", ""))
-        open_seat = seats_with_errors[0] if seats_with_errors else int(shown) if shown.isdecimal() else 0
-        if open_seat >= len(self.names):
-            open_seat = 0
+        seats_with_errors = (int(name.rpartition("_")[2]) for name in self.errors if is_of_a_player(name))
+        tapped_seat = (seat for seat in range(len(self.names)) if str(seat) == str(self.data.get("shown")))
+        open_seat = next(chain(seats_with_errors, tapped_seat), 0)
         totals = self.state.play.standing.cumulative
         players = []
         for seat, name in enumerate(self.names):

@@ -6,7 +6,6 @@ from importlib import import_module
 from typing import Any, ClassVar, NamedTuple
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.http import Http404
 from django.utils.translation import gettext as _
 
@@ -16,18 +15,8 @@ from games.game import Game
 from games.kit.figures import HALF
 from games.kit.points import write_points
 from games.kit.problems import Problem
-from ledger.scoring.entry.fields import (
-    ABSENT,
-    FigureField,
-    answers_of,
-    initial_of,
-    is_answered,
-    missing_choice,
-    offer,
-    question_fields,
-)
+from ledger.scoring.entry.fields import ABSENT, FigureField, answers_of, initial_of, is_answered, offer, question_fields
 from ledger.scoring.entry.form import BID, FIGURE, EntryForm, FormBox, Keypad, stands_at
-from ledger.scoring.refused import MISSING, REQUIRED
 from ledger.series.state import SeriesState
 
 
@@ -49,13 +38,12 @@ class KeypadForm(EntryForm):
     def __init__(self, state: SeriesState, data: Mapping[str, Any] | None = None, **options: Any) -> None:
         super().__init__(state, data, **options)
         assert state.game.totals is not None
-        number = self.number
-        self.entry: TotalsEntry = state.game.totals.for_hand(number)
+        self.entry: TotalsEntry = state.game.totals.for_hand(self.number)
         self.sides = state.entry_sides
-        out = state.seats_out(number)
-        with_boxes = [0] if self.entry.shared else [at for at, side in enumerate(self.sides) if side.seat not in out]
-        self.boxes = [FormBox(BID.format(side), side, is_bid=True) for side in with_boxes if self.entry.bids]
-        self.boxes += [FormBox(FIGURE.format(side), side, is_bid=False) for side in with_boxes]
+        out = state.seats_out(self.number)
+        boxed_sides = [0] if self.entry.shared else [at for at, side in enumerate(self.sides) if side.seat not in out]
+        self.boxes = [FormBox(BID.format(side), side, is_bid=True) for side in boxed_sides if self.entry.bids]
+        self.boxes += [FormBox(FIGURE.format(side), side, is_bid=False) for side in boxed_sides]
         for box in self.boxes:
             absent = self.entry.may_sit_out and (box.is_bid or not self.entry.bids)
             words = self.entry.bids.words if box.is_bid and self.entry.bids else ()
@@ -278,9 +266,9 @@ class KeypadForm(EntryForm):
                 self.data = dict(self.data.items()) | {box.name: self.fields[box.name].prepare_value(rest)}
                 self.add_error(box.name, _("Filled in with what is left. Is that right?"))
             elif box.name not in self.errors:
-                self.add_error(box.name, ValidationError(_("A number is missing here."), code=MISSING))
+                self.add_missing(box.name)
         for name in self.unanswered:
-            self.add_error(name, ValidationError(missing_choice(self.fields[name].label), code=REQUIRED))
+            self.add_missing(name)
 
     # --- Problems
 

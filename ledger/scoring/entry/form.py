@@ -6,11 +6,14 @@ from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, gettext_lazy
 
 from games.entry import Conditions, Question
 from games.kit.problems import Problem
 from ledger.lib import formatting
+from ledger.scoring.entry.fields import FigureField, missing_choice
+from ledger.scoring.refused import MISSING, REQUIRED
 from ledger.series.requirements import MOST_REASON
 from ledger.series.state import SeriesState
 from ledger.series.wording import in_words
@@ -87,7 +90,7 @@ class EntryForm(forms.Form):
     needed_questions: Sequence[forms.BoundField] = ()  # always on the screen
     keys: Sequence[EntryKey] = ()
     other_questions: Sequence[forms.BoundField] = ()  # the optional questions
-    asked_if_missing: Collection[str] = ()  # the fields of those that are hidden until there is an error or an answer
+    asked_if_missing: Collection[str] = ()  # of these, the fields that are hidden until they have an error or an answer
 
     def __init__(
         self,
@@ -174,6 +177,14 @@ class EntryForm(forms.Form):
 
     def require_everything(self) -> None:
         """Add an error for each entry that is missing."""
+
+    def add_missing(self, name: str) -> None:
+        """Add the error that this figure, or this choice, is missing."""
+        field = self.fields[name]
+        if isinstance(field, FigureField):
+            self.add_error(name, ValidationError(gettext("A number is missing here."), code=MISSING))
+        else:
+            self.add_error(name, ValidationError(missing_choice(field.label), code=REQUIRED))
 
     @property
     def is_untouched(self) -> bool:

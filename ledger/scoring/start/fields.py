@@ -107,7 +107,8 @@ class RuleFigureField(FigureField):
 
 
 class PlacesInput(LinesInput):
-    """An input for each place, because the number keys of a phone have no space to separate figures."""
+    """An input for each place, the first place first: the number keys of a phone have no space to separate figures.
+    Empty inputs at the end are left out."""
 
     template_name = "scoring/start/places_input.html"
 
@@ -119,10 +120,10 @@ class PlacesInput(LinesInput):
 
 
 class RuleFiguresField(FigureField):
-    """A figure for each place, the first place first. An empty input is 0; empty inputs at the end are left out."""
+    """Figures in several inputs, such as one for each place. An empty input is 0."""
 
-    def __init__(self, most: int, **kwargs: Any) -> None:
-        super().__init__(required=False, widget=PlacesInput(most), **kwargs)
+    def __init__(self, widget: LinesInput, **kwargs: Any) -> None:
+        super().__init__(required=False, widget=widget, **kwargs)
 
     def clean(self, value: Any) -> Any:
         return [write_points(read_figure(line)) if line.strip() else 0 for line in value or ()]
@@ -160,23 +161,21 @@ class NamedFiguresInput(LinesInput):
         return context
 
 
-class RuleObjectField(FigureField):
-    """An option of the rules that has several named figures. An empty input is 0."""
+class RuleObjectField(RuleFiguresField):
+    """An option of the rules that has several named figures."""
 
     def __init__(self, spec: Mapping[str, Any], **kwargs: Any) -> None:
         self.names = list(spec["properties"])
         labels = [_(figure["title"]) for figure in spec["properties"].values()]
-        super().__init__(required=False, widget=NamedFiguresInput(labels), **kwargs)
+        super().__init__(NamedFiguresInput(labels), **kwargs)
 
     def clean(self, value: Any) -> Any:
-        figures = [write_points(read_figure(line)) if line.strip() else 0 for line in value or ()]
-        return dict(zip(self.names, figures, strict=False))
+        return dict(zip(self.names, super().clean(value), strict=False))
 
     def prepare_value(self, value: Any) -> Any:
         if not isinstance(value, Mapping):
             return list(value or [""] * len(self.names))
-        prepare = super().prepare_value
-        return [prepare(value[name]) for name in self.names]
+        return super().prepare_value([value[name] for name in self.names])
 
 
 class TitleField(forms.CharField):
@@ -340,7 +339,7 @@ def list_field(kind: Mapping[str, Any], schema: Mapping[str, Any], faces: str, w
         return RuleListField(list_columns(item, schema, faces), **words)
     if item["type"] == "integer":
         return RuleNumbersField(**words)
-    return RuleFiguresField(kind["maxItems"], **words)
+    return RuleFiguresField(PlacesInput(kind["maxItems"]), **words)
 
 
 def rule_fields(game: type[Game], faces: str = FRENCH.slug) -> list[RuleField]:

@@ -53,10 +53,15 @@ def edit(request: HttpRequest, circle_id: str, rules_id: str) -> HttpResponse:
         with add_errors_to(form):
             rename_rules(kept=kept, name=form.cleaned_data["name"])
             return redirect("house_rules", circle_id)
-    kept = load_house_rules(me, rules_id)
-    game = _(BY_SLUG[kept.game].name)
-    context = {"me": me, "circle": me.circle, "kept": kept, "game_name": game, "form": form}
-    context["instead"] = instead_in_words(kept)
+    kept = load_house_rules(me, rules_id)  # if a new name was refused, the first object has it
+    context = {
+        "me": me,
+        "circle": me.circle,
+        "kept": kept,
+        "game_name": _(BY_SLUG[kept.game].name),
+        "form": form,
+        "instead": instead_in_words(kept),
+    }
     return render_page(request, "scoring/start/house_rules_edit.html", context)
 
 

@@ -5,7 +5,6 @@ from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 
 from games.catalogue.coiffeur.record import NO_JOKER, PLAYED_AS, name_of, open_boxes, whose_turn
@@ -14,15 +13,8 @@ from games.kit.card_faces import called
 from games.kit.jass_cards import POINTS_IN_A_ROUND
 from games.kit.points import write_points
 from games.kit.problems import Problem
-from ledger.scoring.entry.fields import (
-    FigureField,
-    answers_of,
-    initial_of,
-    missing_choice,
-    question_fields,
-)
+from ledger.scoring.entry.fields import FigureField, answers_of, initial_of, question_fields
 from ledger.scoring.entry.form import FIGURE, EntryForm, FormBox, Keypad, stands_at
-from ledger.scoring.refused import MISSING, REQUIRED
 from ledger.series.state import SeriesState
 from ledger.series.wording import in_words
 
@@ -148,10 +140,7 @@ class HandForm(EntryForm):
 
     def require_everything(self) -> None:
         for name in self.missing:
-            if name == TAKEN:
-                self.add_error(name, ValidationError(_("A number is missing here."), code=MISSING))
-            else:
-                self.add_error(name, ValidationError(missing_choice(self.fields[name].label), code=REQUIRED))
+            self.add_missing(name)
 
     def record(self) -> dict[str, Any]:
         """Return the record. In a partial form, a missing box is the team's first open box, and points are 0."""
