@@ -173,7 +173,7 @@ def take_card_back(*, state: SeriesState, tap: Tap) -> Draft:
     return _change_play(state, tap, change)
 
 
-def turn(*, state: SeriesState, tap: Tap, direction: Direction) -> Draft:
+def change_direction(*, state: SeriesState, tap: Tap, direction: Direction) -> Draft:
     return _change_play(state, tap, lambda play, _shape: turn_round(play, direction))
 
 

@@ -198,7 +198,7 @@ def cards(request: HtmxRequest, series_id: str) -> HttpResponse:
 DRAFT_CHANGES: dict[str, Callable[[SeriesState, Tap, dict[str, Any]], Draft]] = {
     "lay": lambda state, tap, sent: drafts.lay(state=state, tap=tap, card=sent["card"]),
     "back": lambda state, tap, _sent: drafts.take_card_back(state=state, tap=tap),
-    "turn": lambda state, tap, sent: drafts.turn(state=state, tap=tap, direction=sent["direction"]),
+    "turn": lambda state, tap, sent: drafts.change_direction(state=state, tap=tap, direction=sent["direction"]),
     "lead": lambda state, tap, sent: drafts.lead_from(state=state, tap=tap, leader=sent["leader"]),
     "keep": lambda state, tap, sent: drafts.keep(state=state, tap=tap, trick=sent["trick"], seat=sent["seat"]),
     "deal": lambda state, tap, sent: drafts.deal(state=state, tap=tap, cards=sent["cards"]),

@@ -104,7 +104,7 @@ class ByPlayerForm(EntryForm):
     def players(self) -> list[PlayerFields]:
         """The tile and fields of each player. One player's fields are open: those of the first player with an error,
         or else of the player whom the scorer has tapped."""
-        seats_with_errors = (int(name.rpartition("_")[2]) for name in self.errors if is_of_a_player(name))
+        seats_with_errors = (seat for seat in map(seat_in_name, self.errors) if seat is not None)
         tapped_seat = (seat for seat in range(len(self.names)) if str(seat) == str(self.data.get("shown")))
         open_seat = next(chain(seats_with_errors, tapped_seat), 0)
         totals = self.state.play.standing.cumulative
@@ -164,15 +164,15 @@ class ByPlayerForm(EntryForm):
         return name if name in self.fields else None
 
     def name_of(self, field: str | None, error: str) -> str:
-        if field is None or not is_of_a_player(field):
-            return ""
-        name = self.names[int(field.rpartition("_")[2])]
-        return "" if name in error else name
+        seat = None if field is None else seat_in_name(field)
+        return "" if seat is None or self.names[seat] in error else self.names[seat]
 
 
 def field_name(what: str, seat: int) -> str:
     return f"{what}_{seat}"
 
 
-def is_of_a_player(field: str) -> bool:
-    return field.rpartition("_")[2].isdecimal()
+def seat_in_name(field: str) -> int | None:
+    """Return the seat at the end of a field's name; None for a field of the whole hand."""
+    seat = field.rpartition("_")[2]
+    return int(seat) if seat.isdecimal() else None
