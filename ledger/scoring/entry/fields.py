@@ -162,15 +162,15 @@ def answers_of(questions: Questions, cleaned: Mapping[str, Any]) -> dict[str, An
         answer = cleaned.get(question.field)
         is_usual = question.answer is Answer.OPTION and question.usual is not None and answer == question.usual
         # 0 and False are answers too: the first seat, the first side, or such an option.
-        is_none = answer in ("", []) or (question.answer is Answer.FLAG and not answer)
-        if is_usual or answer is None or is_none:
+        is_empty = answer in ("", []) or (question.answer is Answer.FLAG and not answer)
+        if is_usual or answer is None or is_empty:
             continue
         answers |= dict(zip(question.fills, answer, strict=True)) if question.fills else {question.field: answer}
     return answers
 
 
 def with_answers(record: Mapping[str, Any], questions: Questions, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the record with these answers in place of its own."""
+    """Return the record with these answers in place of those that it had."""
     asked = tuple(questions)
     fields = {field for question in asked for field in question.fills or (question.field,)}
     return {field: value for field, value in record.items() if field not in fields} | answers_of(asked, cleaned)
@@ -230,7 +230,7 @@ class HiddenInputs(ShortInputs):
 
 def short_lists(labels: Sequence[str], choices: Iterable[Sequence[tuple[Any, str]]]) -> ShortInputs:
     """Return short lists side by side. `choices` has the choices of each list."""
-    return ShortInputs(labels, [forms.Select(choices=own, attrs={"class": "input"}) for own in choices])
+    return ShortInputs(labels, [forms.Select(choices=each, attrs={"class": "input"}) for each in choices])
 
 
 class SeveralField(forms.MultiValueField):
@@ -260,7 +260,7 @@ class CountsField(SeveralField):
         numbers = [(times, f"{formatting.digits(times)} ×") for times in range(1, MOST_TIMES + 1)]
         most = question.most_times or {}
         choices = [[("", "–"), *numbers[: most.get(value, MOST_TIMES)]] for value, _label in self.options]
-        parts = [forms.TypedChoiceField(choices=own, coerce=int, required=False, empty_value=None) for own in choices]
+        parts = [forms.TypedChoiceField(choices=each, coerce=int, required=False, empty_value=None) for each in choices]
         super().__init__(question, parts, short_lists([option_label(label) for _value, label in self.options], choices))
 
     def compress(self, data_list: Sequence[int | None]) -> list[Any]:

@@ -1,4 +1,4 @@
-"""What every form of a hand has in common, on the keypad or a game's own."""
+"""What all forms of a hand have in common: that of the keypad, and those of single games."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -153,7 +153,7 @@ class EntryScreen:
 
     @property
     def sums(self) -> list[str]:
-        """How the worth of the one figure comes about, and what the hand brings each side. Empty where tiles say so."""
+        """How the worth of the one figure comes about, and what the hand brings each side. Empty if tiles show it."""
         if self.hand is None or not self.form.is_shared or self.form.asks_sides:
             return []
         score = self.hand.score

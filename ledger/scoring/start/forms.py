@@ -82,7 +82,7 @@ def rule_sets(
         return RuleSet(preset.slug, _(preset.title), _(about), rules)
 
     offered = [of_preset(preset) for preset in game.presets.values()]
-    offered += [RuleSet(own.pk, own.name, _("Your own rules."), with_defaults(own.rules)) for own in kept]
+    offered += [RuleSet(rules.pk, rules.name, _("Your own rules."), with_defaults(rules.rules)) for rules in kept]
     named = game.named_preset(last.rules) if last else None
     if last and chosen == (named.slug if named else ""):
         chosen = ""
@@ -92,15 +92,15 @@ def rule_sets(
     first = chosen or (last.preset if last and last.preset in game.presets else "")
     if last and (not first or (game.title_field and last.preset not in game.presets)):
         rules = with_defaults(last.rules)
-        same_rules = next((rule_set.slug for rule_set in offered if is_same_play(rule_set.rules, rules)), LAST_TIME)
-        if same_rules == LAST_TIME:
+        same_rules = [rule_set.slug for rule_set in offered if same_apart_from_pack(rule_set.rules, rules)]
+        if not same_rules:
             about = _("Your own rules, as in the latest series.")
             offered.append(RuleSet(LAST_TIME, _("As last time"), about, rules))
-        first = first or same_rules
+        first = first or next(iter(same_rules), LAST_TIME)
     return {rule_set.slug: rule_set for rule_set in sorted(offered, key=lambda rule_set: rule_set.slug != first)}
 
 
-def is_same_play(rules: Mapping[str, Any], others: Mapping[str, Any]) -> bool:
+def same_apart_from_pack(rules: Mapping[str, Any], others: Mapping[str, Any]) -> bool:
     """Return whether two sets of rules, as JSON, are the same apart from the pack."""
     return {**rules, CARD_FACES: None} == {**others, CARD_FACES: None}
 

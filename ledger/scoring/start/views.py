@@ -32,8 +32,8 @@ from ledger.scoring.start.forms import (
     RuleSet,
     StartSeriesForm,
     fill_in_rule_set,
-    is_same_play,
     rule_sets,
+    same_apart_from_pack,
     terms_in_one_line,
 )
 from ledger.series import again, starting
@@ -64,10 +64,9 @@ class StartOptions:
         self.players = list(players_of(me.circle))
         self.last = like or latest_series(me.circle_id, game.slug)
         # The tile of the scorecard, for any other game, begins without a template, and not with the last one used.
-        own_game = game.default_preset.slug if game.title_field and not like else ""
-        self.rule_sets = rule_sets(
-            game, self.last, house_rules_of(me.circle_id, game), self.chosen_rules or own_game, me.circle.card_faces
-        )
+        without_template = game.default_preset.slug if game.title_field and not like else ""
+        kept, chosen = house_rules_of(me.circle_id, game), self.chosen_rules or without_template
+        self.rule_sets = rule_sets(game, self.last, kept, chosen, me.circle.card_faces)
 
     @property
     def game_name(self) -> str:
@@ -133,7 +132,7 @@ class StartOptions:
         form.full_clean()
         chosen, rules, value = form.chosen, form.cleaned_data.get("rules"), form.cleaned_data.get("point_value")
         title = chosen.title if chosen else ""
-        if chosen and rules and not is_same_play(rules.model_dump(mode="json"), chosen.rules):
+        if chosen and rules and not same_apart_from_pack(rules.model_dump(mode="json"), chosen.rules):
             title = _("%(preset)s, with changes") % {"preset": title}
         verdicts = form.cleaned_data.get("verdicts", "")
         return terms_in_one_line(self.me.circle, self.game, rules, value, title, verdicts)

@@ -34,8 +34,8 @@ def marks_context(entrance: Entrance, *, notice: str = "") -> dict[str, Any]:
     ticket = Ticket.of(entrance)
     summary = summary_of_page(ticket, entrance.series, entrance.me.role)
     state = series_state(entrance.series)
-    here = reverse("series:verdict_for_player", args=[state.series.pk])
-    verdicts = page_verdicts(state, here, seat=seat_of(state, entrance.me), notice=notice)
+    answer_url = reverse("series:verdict_for_player", args=[state.series.pk])
+    verdicts = page_verdicts(state, answer_url, seat=seat_of(state, entrance.me), notice=notice)
     headers = {"X-Ticket": ticket.sign(), "If-None-Match": summary.etag}
     return {
         "verdicts": verdicts,
@@ -59,7 +59,7 @@ def marks(request: HttpRequest, series_id: str) -> HttpResponse:
 
 @require_POST
 def verdict_for_player(request: HtmxRequest, series_id: str) -> HttpResponse:
-    """Store a scorer's verdict for a player. For a player whom the scorer has claimed, it is the player's own."""
+    """Store a scorer's verdict for a player. A scorer who has claimed the player gives the player's own verdict."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     taken = take_verdict(Speaker(me=entrance.me), entrance.series, request.POST)
     if request.htmx.target == MARKS:

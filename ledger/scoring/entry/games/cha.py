@@ -120,11 +120,11 @@ class HandForm(EntryForm):
     @property
     def buyers(self) -> list[tuple[Side, list[Diamond]]]:
         """Each player with the diamonds that the player bought in other rounds than the one on this form."""
-        own = set(map(int, self.initial.get("bought", ())))
+        bought_here = set(map(int, self.initial.get("bought", ())))
         buyers: list[tuple[Side, list[Diamond]]] = [(player, []) for player in self.state.players_as_sides]
         for hand in self.state.play.hands:
             if hand.record.won_by is not None:
-                for worth in set(hand.record.bought) - own:
+                for worth in set(hand.record.bought) - bought_here:
                     buyers[hand.record.won_by][1].append(Diamond(diamond(worth), worth, ticked=False))
         return buyers
 
