@@ -25,10 +25,10 @@ from ledger.series.access import enter_series
 from ledger.series.changes import Corrected, Withdrawn
 from ledger.series.models import Event
 from ledger.series.selectors import latest_event
-from ledger.series.state import SeriesState, preview, series_state, without_last_hand
+from ledger.series.state import preview, series_state, without_last_hand
 from ledger.series.wording import add_refusal_to, warnings_in_words
 from ledger.verdicts.current import verdicts_of
-from ledger.verdicts.page import DisputeLine, dispute_lines
+from ledger.verdicts.page import dispute_lines
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -72,28 +72,23 @@ def correct(request: HttpRequest, series_id: str, number: int) -> HttpResponse:
             except Refused as error:
                 form.add_problems(error.problems)
             except OutOfDate as error:
-                newer = error.state
-                is_still_there = newer.series.is_open and number <= len(newer.events)
-                if not is_still_there or way not in ways_for(RecordedHand(newer, number)):
+                state = error.state
+                is_still_there = state.series.is_open and number <= len(state.events)
+                if not is_still_there or way not in ways_for(RecordedHand(state, number)):
                     raise
-                form = WAYS[way].form(RecordedHand(newer, number), request.POST)
-                context |= {"series": newer.series, "state": newer, "form": form, "latest": latest_event(newer.series)}
+                form = WAYS[way].form(RecordedHand(state, number), request.POST)
+                context |= {"series": state.series, "state": state, "form": form, "latest": latest_event(state.series)}
                 status = 409
 
     refusal = refusal_of(form, why, in_place=False)
     context |= {
         "refusal": refusal,
-        "disputes": disputes_of(context["state"], number),
+        "disputes": [line for line in dispute_lines(state, verdicts_of(state)) if line.number == number],
         "ways": [{"label": WAYS[name].label, "href": f"?way={name}", "current": name == way} for name in ways],
         "screen": EntryScreen(form, refused=refusal.times if refusal else 0) if isinstance(form, EntryForm) else None,
     }
     status = status or (422 if refusal else 200)
     return render(request, "scoring/correct/correct.html", context, status=status)
-
-
-def disputes_of(state: SeriesState, number: int) -> list[DisputeLine]:
-    """Return what players say against the hand."""
-    return [line for line in dispute_lines(state, verdicts_of(state)) if line.number == number]
 
 
 def preview_changes(hand: RecordedHand, form: Any, *, by_name: str) -> dict[str, Any] | None:

@@ -15,7 +15,7 @@ from games.game import Game
 from games.kit.figures import HALF
 from games.kit.points import write_points
 from games.kit.problems import Problem
-from ledger.scoring.entry.fields import ABSENT, FigureField, answers_of, initial_of, is_answered, offer, question_fields
+from ledger.scoring.entry.fields import ABSENT, FigureField, answers_of, initial_of, offer, question_fields
 from ledger.scoring.entry.form import BID, FIGURE, EntryForm, FormBox, Keypad, stands_at
 from ledger.series.state import SeriesState
 
@@ -200,7 +200,10 @@ class KeypadForm(EntryForm):
 
     @property
     def has_other_answers(self) -> bool:
-        return any(is_answered(field) for field in self.further_questions)
+        """Does a further question have an answer or an error? The value of several inputs is a list."""
+        values = [field.value() for field in self.further_questions]
+        has_answer = any(any(value) if isinstance(value, list) else value for value in values)
+        return has_answer or any(field.errors for field in self.further_questions)
 
     # --- Missing entries
 

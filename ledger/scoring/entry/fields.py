@@ -176,12 +176,6 @@ def with_answers(record: Mapping[str, Any], questions: Questions, cleaned: Mappi
     return {field: value for field, value in record.items() if field not in fields} | answers_of(asked, cleaned)
 
 
-def is_answered(field: forms.BoundField) -> bool:
-    """Return whether the field has an answer or an error. The value of several inputs is a list."""
-    value = field.value()
-    return bool(field.errors) or (any(value) if isinstance(value, list) else bool(value))
-
-
 def initial_of(questions: Questions, content: Mapping[str, Any]) -> dict[str, Any]:
     """Return the answers of a stored record, as the fields take them."""
     initial = {}
