@@ -73,11 +73,10 @@ class KeypadForm(EntryForm):
         )
         if self.is_shared:
             self.order_fields(list(self.asked))  # as on the screen: the question who won stands above the figure
-        needed = {name for name, question in self.asked.items() if self.stands_on_screen(question)}
         self.keys = self.keys_of(self.asked.values())
-        behind_keys = {field.name for key in self.keys for field in key.questions}
-        self.needed_questions = [self[name] for name in self.asked if name in needed]
-        self.other_questions = [self[name] for name in self.asked if name not in needed | behind_keys]
+        without_key = {name: question for name, question in self.asked.items() if not question.key}
+        self.needed_questions = [self[name] for name, each in without_key.items() if self.stands_on_screen(each)]
+        self.other_questions = [self[name] for name, each in without_key.items() if not self.stands_on_screen(each)]
         self.asked_if_missing = {name for name, question in self.asked.items() if question.if_missing}
 
     @property
@@ -103,9 +102,7 @@ class KeypadForm(EntryForm):
             offer(self, question.field, [(seat, name) for seat, name in enumerate(self.names) if seat not in out])
 
     def stands_on_screen(self, question: Question) -> bool:
-        """Whether the question is asked above the keys, and not behind a key or under "More about this hand"."""
-        if question.key:
-            return False
+        """Whether a question without a key is always shown, and not under "More about this hand"."""
         if self.by_questions:
             return not question.rare
         return question.required or question.usual is not None
