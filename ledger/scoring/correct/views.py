@@ -85,7 +85,7 @@ def correct(request: HttpRequest, series_id: str, number: int) -> HttpResponse:
         "refusal": refusal,
         "disputes": [line for line in dispute_lines(state, verdicts_of(state)) if line.number == number],
         "ways": [{"label": WAYS[name].label, "href": f"?way={name}", "current": name == way} for name in ways],
-        "screen": EntryScreen(form, refused=refusal.times if refusal else 0) if isinstance(form, EntryForm) else None,
+        "screen": EntryScreen(form, refusals=refusal.times if refusal else 0) if isinstance(form, EntryForm) else None,
     }
     status = status or (422 if refusal else 200)
     return render(request, "scoring/correct/correct.html", context, status=status)

@@ -70,7 +70,7 @@ class EntryScreen:
     form: EntryForm
     play: Replay | None = None  # the series with this hand, as soon as the hand can be scored
     warned: tuple[str, ...] = ()  # the warnings that this and earlier screens have shown: "Save anyway" accepts them
-    refused: int = 0  # how often Save was refused
+    refusals: int = 0  # how often Save was refused
 
     @property
     def state(self) -> SeriesState:
@@ -222,10 +222,10 @@ class EntryScreen:
     @cached_property
     def refusal(self) -> Refusal | None:
         """The text above Save after Save was refused. entry/notes.html then leaves out its faults and warnings."""
-        if not self.refused:
+        if not self.refusals:
             return None
         field_has_focus = any(name in self.form.errors for name in self.form.fields)
-        return Refusal(self.refused, self.faults, self.warnings, takes_focus=not (field_has_focus or self.keypad))
+        return Refusal(self.refusals, self.faults, self.warnings, takes_focus=not (field_has_focus or self.keypad))
 
     @property
     def warnings(self) -> list[str]:
@@ -233,7 +233,7 @@ class EntryScreen:
         return warnings_in_words(self.hand.score, self.form.names) if self.hand else []
 
 
-def preview_screen(form: EntryForm, *, refused: int) -> EntryScreen:
+def preview_screen(form: EntryForm, *, refusals: int) -> EntryScreen:
     """Return the screen of the hand as typed so far, scored as soon as no entry is missing. After a refused Save, a
     missing entry is an error."""
     play = None
@@ -241,9 +241,9 @@ def preview_screen(form: EntryForm, *, refused: int) -> EntryScreen:
         result = preview(form.state, form.state.next_number, form.record())
         play = None if form.is_unfinished else result.play
         form.add_problems([problem for problem in result.problems if form.is_certain(problem)])
-    if refused:
+    if refusals:
         form.require_everything()
-    return EntryScreen(form, play, refused=refused)
+    return EntryScreen(form, play, refusals=refusals)
 
 
 # --- Two scorers at once ---------------------------------------------------------------------------------------------

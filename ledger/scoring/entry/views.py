@@ -76,7 +76,7 @@ def new_doubts(request: HtmxRequest, form: EntryForm, submit: Submit) -> HttpRes
     warnings = warnings_in_words(after.hand.score, state.names) if after.hand else []
     if not (news := [warning for warning in warnings if warning not in warned]):
         return None
-    screen = EntryScreen(form, after.play, warned=(*warned, *news), refused=times_refused(request.POST) + 1)
+    screen = EntryScreen(form, after.play, warned=(*warned, *news), refusals=times_refused(request.POST) + 1)
     return entry_screen(request, form, submit, {"screen": screen}, status=422)
 
 
@@ -121,7 +121,7 @@ def preview_hand(request: HtmxRequest, series_id: str) -> HttpResponse:
     """The preview of the hand as it is typed. Nothing is written."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     form = entry_form(series_state(entrance.series), request.GET, partial=True)
-    screen = preview_screen(form, refused=times_refused(request.GET))
+    screen = preview_screen(form, refusals=times_refused(request.GET))
     return render(request, "scoring/entry/preview_answer.html", {"screen": screen})
 
 
@@ -197,9 +197,9 @@ def entry_screen(
             messages.warning(request, fault)
         address = reverse("series:page", args=[state.series.pk])
         return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
-    refused = times_refused(form.data) + 1 if form.errors else 0
+    refusals = times_refused(form.data) + 1 if form.errors else 0
     focus_first_fault(form, in_place=bool(request.htmx))
-    context = {"series": state.series, "state": state, "screen": EntryScreen(form, refused=refused)} | (context or {})
+    context = {"series": state.series, "state": state, "screen": EntryScreen(form, refusals=refusals)} | (context or {})
     context["submit"] = submit or {"base_version": state.series.version, "key": new_key()}
     context |= {"part": "scoring/entry/hand.html", "can_throw_in": state.game.can_throw_in}
     return render(request, f"{PAGE}#screen" if request.htmx else PAGE, context, status=status)
