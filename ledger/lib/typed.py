@@ -1,4 +1,4 @@
-"""Reading figures and free texts that people type into forms."""
+"""Reading figures and free texts that people type into forms, and whole numbers that pages send."""
 
 import re
 import unicodedata
@@ -30,6 +30,11 @@ def tidy_text(text: str) -> str:
     """Return a text as it is stored: in Unicode's NFC, with LF line breaks, without spaces at the ends of lines."""
     lines = unicodedata.normalize("NFC", text).replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return "\n".join(line.rstrip() for line in lines).strip()
+
+
+def read_whole(text: str, *, digits: int) -> int | None:
+    """Read a whole number that a page has sent. None for a text that is no number, or has more digits than these."""
+    return int(text) if text.isdecimal() and len(text) <= digits else None
 
 
 def read_figure(text: str) -> Fraction:

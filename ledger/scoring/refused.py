@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ledger.lib import formatting
+from ledger.lib.typed import read_whole
 
 MISSING = "missing"  # the code of an error: the field has no figure
 REQUIRED = "required"  # Django's code for a missing choice
@@ -82,8 +83,7 @@ class Refusal:
 
 def times_refused(data: Mapping[str, Any]) -> int:
     """Return how often Save was refused with this form before, from the form's hidden field `refused`."""
-    text = data.get("refused", "")
-    return int(text) if text.isdecimal() and len(text) <= len("999") else 0
+    return read_whole(data.get("refused", ""), digits=3) or 0
 
 
 def refusal_of(*sent: forms.Form, in_place: bool) -> Refusal | None:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from ledger.circles.models import Member
 from ledger.lib import formatting
 from ledger.lib.refusals import OutOfDate
+from ledger.lib.typed import read_whole
 from ledger.series import descriptions
 from ledger.series.changes import Corrected, Recorded
 from ledger.series.requirements import MOST_REASON
@@ -41,9 +42,9 @@ def read_submit(request: HttpRequest, me: Member) -> Submit:
 def hand_to_save(request: HttpRequest, record: Any) -> Recorded | Corrected:
     """Return the change that saves a hand. The button "Replace it with mine", for a hand that two scorers have entered,
     sends the number of the hand to replace. Without a number, the hand is recorded as the next hand."""
-    number = request.POST.get("replace", "")
-    if number.isdecimal() and len(number) <= len("99999"):
-        return Corrected(number=int(number), record=record, reason=replacing_reason())
+    number = read_whole(request.POST.get("replace", ""), digits=5)
+    if number is not None:
+        return Corrected(number=number, record=record, reason=replacing_reason())
     return Recorded(record=record)
 
 

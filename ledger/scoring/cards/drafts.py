@@ -21,6 +21,7 @@ from games.kit.sentences import say
 from games.kit.table_view import TableView, view_table, walk
 from ledger.circles.models import Member
 from ledger.lib.refusals import OutOfDate, Refused
+from ledger.lib.typed import read_whole
 from ledger.scoring.entry.fields import with_answers
 from ledger.series.changes import Corrected, Recorded
 from ledger.series.models import Draft, Series
@@ -85,10 +86,11 @@ def version_of(series: Series, draft: Draft) -> str:
 
 def is_current(series: Series, version: str) -> bool:
     """Is `version`, which came from `version_of`, still the latest?"""
-    steps, _dash, series_version = version.partition("-")
-    if series_version != str(series.version) or not steps.isdecimal() or len(steps) > len("1000000"):
+    steps_text, _dash, series_version = version.partition("-")
+    steps = read_whole(steps_text, digits=7)
+    if series_version != str(series.version) or steps is None:
         return False
-    return Draft.objects.filter(series=series, steps=int(steps)).exists()
+    return Draft.objects.filter(series=series, steps=steps).exists()
 
 
 def questions(state: SeriesState, record: Any = None) -> tuple[Question, ...]:

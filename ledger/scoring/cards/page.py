@@ -12,6 +12,7 @@ from games.kit.cards import BITS, CODES, SUIT_MASKS, SUITS, cards_in, mask_of
 from ledger.face.card_names import CardFace, Pack, SuitFace
 from ledger.following.tricks import PLACES, LaidCard, illegal_in_words, places_of, strong_suit
 from ledger.lib import formatting
+from ledger.lib.typed import read_whole
 from ledger.scoring.cards.drafts import CardTable, cards_laid, questions, read_draft
 from ledger.series import descriptions
 from ledger.series.models import Draft, Event
@@ -302,9 +303,11 @@ class CorrectionPage:
     suits: list[SuitRow]
 
 
-def correction_page(state: SeriesState, table: CardTable, trick: int, seat: int) -> CorrectionPage | None:
-    """Return the page to correct a card, or None where no card was played."""
-    if not (1 <= trick <= len(table.play.tricks) and seat < len(state.names)):
+def correction_page(state: SeriesState, table: CardTable, trick_and_seat: str) -> CorrectionPage | None:
+    """Return the page to correct a card, such as "3-1" in trick 3 of seat 1. None where no card was played."""
+    trick_text, _dash, seat_text = trick_and_seat.partition("-")
+    trick, seat = read_whole(trick_text, digits=2), read_whole(seat_text, digits=2)
+    if trick is None or seat is None or not (1 <= trick <= len(table.play.tricks) and seat < len(state.names)):
         return None
     laid = table.play.tricks[trick - 1][seat]
     if laid is None:

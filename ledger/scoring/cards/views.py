@@ -108,11 +108,8 @@ class CardsScreen:
         if page.has_questions and ("answers" in self.request.GET or answers):
             form = answers or AnswersForm(state, draft.record)
             return context | {"answers": form, "part": "scoring/cards/answers.html"}
-        trick, _dash, place = self.request.GET.get("correct", "").partition("-")  # "3-1": trick 3, seat 1
-        if trick.isdecimal() and place.isdecimal() and len(trick + place) <= len("1323"):
-            correction = correction_page(state, table, int(trick), int(place))
-            if correction:
-                return context | {"correction": correction, "part": "scoring/cards/correct_card.html"}
+        if correction := correction_page(state, table, self.request.GET.get("correct", "")):
+            return context | {"correction": correction, "part": "scoring/cards/correct_card.html"}
         return context
 
     def _conflict(self, draft: Draft, meanwhile: list[Event]) -> dict[str, Any]:

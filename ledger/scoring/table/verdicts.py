@@ -15,6 +15,7 @@ from ledger.following.reader import reader_of_member
 from ledger.following.verdicts import after_verdict, take_verdict
 from ledger.lib.htmx import HtmxRequest
 from ledger.lib.refusals import Refused
+from ledger.lib.typed import read_whole
 from ledger.live.tickets import Ticket, summary_of_page
 from ledger.scoring.submits import ReasonForm, answers_out_of_date, read_submit
 from ledger.series.access import Entrance, enter_series
@@ -77,7 +78,7 @@ def ask_again(request: HttpRequest, series_id: str) -> HttpResponse:
     """The page on which a scorer asks a player again whose verdict was given by a link."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     state, hand = series_state(entrance.series), request.GET.get("hand", "")  # no hand: the settlement
-    number = int(hand) if hand.isdecimal() and len(hand) < len("100000") else None
+    number = read_whole(hand, digits=5)
     verdicts = page_verdicts(state, reverse("series:verdict_for_player", args=[state.series.pk]))
     seats = [seat for seat, player in enumerate(state.players) if player.pk == request.GET.get("player")]
     if verdicts is None or not seats or (number is None) != (not hand):

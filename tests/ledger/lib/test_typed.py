@@ -1,4 +1,4 @@
-"""Free text is stored as it was written. Control characters are refused."""
+"""Free text is stored as it was written. Control characters are refused, and whole numbers that no page sends too."""
 
 import re
 import sys
@@ -7,7 +7,7 @@ import pytest
 
 from games.kit.records import STORABLE
 from ledger.circles.models import Player
-from ledger.lib.typed import is_storable
+from ledger.lib.typed import is_storable, read_whole
 from tests.ledger.api.conftest import J40, Program, alices, bobs, players, started
 
 __all__ = ["alices", "bobs", "players", "started"]
@@ -21,6 +21,13 @@ def test_printable_text_is_accepted(text: str) -> None:
 @pytest.mark.parametrize("code", [0, 1, 8, 0x0B, 0x0C, 0x0E, 0x1B, 0x1F, 0x7F, 0x80, 0x9F, 0xD800, 0xDFFF])
 def test_control_characters_are_refused(code: int) -> None:
     assert not is_storable(f"so{chr(code)}so")
+
+
+@pytest.mark.parametrize(
+    ("text", "number"), [("0", 0), ("12", 12), ("१२", 12), ("123", None), ("9" * 5000, None), ("", None), ("-1", None)]
+)
+def test_a_whole_number_has_no_more_digits_than_a_page_sends(text: str, number: int | None) -> None:
+    assert read_whole(text, digits=2) == number
 
 
 def test_the_rulebook_refuses_the_same_characters() -> None:
