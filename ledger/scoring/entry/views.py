@@ -57,7 +57,7 @@ def enter_hand(request: HtmxRequest, series_id: str) -> HttpResponse:
     submit = read_submit(request, entrance.me)
     form = entry_form(state, request.POST)
     if not form.is_valid():
-        return entry_screen(request, form, submit, status=422)
+        return entry_screen(request, form, submit)
     hand = hand_to_save(request, form.record())
     if isinstance(hand, Recorded):
         if doubts := new_doubts(request, form, submit):
@@ -77,7 +77,7 @@ def new_doubts(request: HtmxRequest, form: EntryForm, submit: Submit) -> HttpRes
     if not (news := [warning for warning in warnings if warning not in warned]):
         return None
     screen = EntryScreen(form, after.play, warned=(*warned, *news), refusals=times_refused(request.POST) + 1)
-    return entry_screen(request, form, submit, {"screen": screen}, status=422)
+    return entry_screen(request, form, submit, {"screen": screen})
 
 
 def save_hand(request: HtmxRequest, form: EntryForm, submit: Submit, hand: Recorded | Corrected) -> HttpResponse:
@@ -90,7 +90,7 @@ def save_hand(request: HtmxRequest, form: EntryForm, submit: Submit, hand: Recor
         return conflict_screen(request, error.state, form, submit)
     except Refused as error:
         form.add_problems(error.problems)
-        return entry_screen(request, form, submit, status=422)
+        return entry_screen(request, form, submit)
     if isinstance(hand, Corrected):
         next_form = entry_form(done.state, record={})
         return screen_with_message(request, next_form, replaced_message(hand.number), submit.key)
@@ -108,7 +108,7 @@ def save_bids(request: HtmxRequest, form: EntryForm, submit: Submit) -> HttpResp
         return conflict_screen(request, error.state, form, submit)
     except Refused as error:
         form.add_problems(error.problems)
-        return entry_screen(request, form, submit, status=422)
+        return entry_screen(request, form, submit)
     message = _("Saved. Everyone sees it; enter the rest after the play.")
     if state.bids and state.bids.hidden:
         message = _("Saved. Only you see it; enter the rest after the play.")
@@ -180,16 +180,11 @@ def next_hand_screen(
 
 
 def entry_screen(
-    request: HtmxRequest,
-    form: EntryForm,
-    submit: Submit | None,
-    context: dict[str, Any] | None = None,
-    *,
-    status: int = 200,
+    request: HtmxRequest, form: EntryForm, submit: Submit | None, context: dict[str, Any] | None = None
 ) -> HttpResponse:
     """Return the entry screen. If the series takes no more hands, redirect to its page.
 
-    A refused form keeps the version and key of its `submit`.
+    `submit` is that of a refused form, whose version and key the screen keeps.
     """
     state = form.state
     if not state.takes_hands:
@@ -202,7 +197,7 @@ def entry_screen(
     context = {"series": state.series, "state": state, "screen": EntryScreen(form, refusals=refusals)} | (context or {})
     context["submit"] = submit or {"base_version": state.series.version, "key": new_key()}
     context |= {"part": "scoring/entry/hand.html", "can_throw_in": state.game.can_throw_in}
-    return render(request, f"{PAGE}#screen" if request.htmx else PAGE, context, status=status)
+    return render(request, f"{PAGE}#screen" if request.htmx else PAGE, context, status=422 if submit else 200)
 
 
 def conflict_screen(request: HtmxRequest, state: SeriesState, form: EntryForm, submit: Submit) -> HttpResponse:

@@ -1,6 +1,6 @@
 """A hand of Jewel on one screen: how the hand ended for each player, and what the player has shown."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
@@ -72,9 +72,6 @@ class HandForm(ByPlayerForm):
         return int(self.state.rules.full_hand)
 
     # --- The record
-
-    def initial_of(self, report: Mapping[str, Any]) -> Mapping[str, Any]:
-        return report
 
     def report_of(self, seat: int, state: str) -> dict[str, Any]:
         """Leave out the figures that the screen hides for a player in this state."""
