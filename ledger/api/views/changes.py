@@ -95,6 +95,6 @@ def removing_method(change: type[Change]) -> Callable[..., Response]:
 def body_of(change: type[Change], address: Address) -> type[inputs.ChangeInput]:
     """Return the schema of the body: `ChangeInput` and the fields of the change that are not in the path."""
     types = get_type_hints(change, include_extras=True)
-    sent = [name for name in change.asks_for() if f"{{{name}}}" not in address.path]
+    sent = [name for name in change.field_names() if f"{{{name}}}" not in address.path]
     fields: dict[str, Any] = {name: (types[name], ...) for name in sent}  # `...`: required
     return create_model(address.body, __base__=inputs.ChangeInput, **fields) if fields else inputs.ChangeInput
