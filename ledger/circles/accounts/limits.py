@@ -56,12 +56,14 @@ WRONG_PASSWORDS_OF_ALL = Limit("wrong-passwords-all", 300, 3600)  # by address, 
 
 def address_of(request: HttpRequest) -> str:
     """Return the visitor's IPv4 address, or the network of the IPv6 address: one visitor may have all its addresses."""
-    """Return the address of the visitor, not of the site's proxies; of an IPv6 address its network."""
     address = str(get_adapter().get_client_ip(request))
     try:
-        return str(ipaddress.IPv6Network((address, NETWORK_BITS), strict=False).network_address)
+        ipv6 = ipaddress.IPv6Address(address)
     except ValueError:  # an IPv4 address
         return address
+    if ipv6.ipv4_mapped:  # a server that listens to both kinds has the IPv4 address as ::ffff:203.0.113.20
+        return str(ipv6.ipv4_mapped)
+    return str(ipaddress.IPv6Network((ipv6, NETWORK_BITS), strict=False).network_address)
 
 
 def too_often(request: HttpRequest, seconds: int) -> HttpResponse:

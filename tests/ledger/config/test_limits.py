@@ -108,7 +108,12 @@ def test_wrong_passwords_for_many_names_are_limited_by_address(alice: User, monk
 
 @pytest.mark.parametrize(
     ("address", "key"),
-    [("203.0.113.20", "203.0.113.20"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"), ("unknown", "unknown")],
+    [
+        ("203.0.113.20", "203.0.113.20"),
+        ("::ffff:203.0.113.20", "203.0.113.20"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("unknown", "unknown"),
+    ],
 )
 def test_visitors_of_ipv6_have_a_whole_network(
     address: str, key: str, rf: RequestFactory, monkeypatch: pytest.MonkeyPatch
