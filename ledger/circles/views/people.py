@@ -86,7 +86,7 @@ def remove_player(request: HttpRequest, circle_id: str, player_id: str) -> HttpR
 def restore_player(request: HttpRequest, circle_id: str, player_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id, at_least=Role.OWNER)
     player = load_player(me, player_id)
-    form = PlayerForm(initial={"name": player.name})
+    form = PlayerForm(initial={"name": player.name, "is_left_out": player.is_left_out})
     try:
         players.restore_player(player=player)
     except ValidationError as error:

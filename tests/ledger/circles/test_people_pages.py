@@ -7,7 +7,7 @@ from pytest_django.asserts import assertContains, assertNotContains, assertRedir
 from ledger.circles.models import Member, Player
 from ledger.circles.roles import Role
 from ledger.circles.services.members import change_role
-from ledger.circles.services.players import add_player, claim_player
+from ledger.circles.services.players import add_player, claim_player, leave_out
 from tests.ledger.circles.test_players import hide
 from tests.ledger.pages import client_of
 
@@ -82,11 +82,13 @@ def test_a_player_with_hands_can_be_hidden_and_restored(alices_phone: Client, at
 
 
 def test_a_player_with_a_taken_name_is_not_restored(alices_phone: Client, at: str, anil: Player) -> None:
+    leave_out(player=anil, is_left_out=True)
     hide(anil)
     alices_phone.post(f"{at}/players/", {"name": "Anil"})
     response = alices_phone.post(f"{at}/players/{anil.id}/restore/")
     assertContains(response, "There is already a player called Anil.", status_code=422)
     assertContains(response, "Let them play again", status_code=422)
+    assert response.context["form"]["is_left_out"].value() is True  # a save of this page leaves Anil out of standings
 
 
 def test_a_hidden_player_cannot_be_claimed(alices_phone: Client, at: str, anil: Player) -> None:
