@@ -115,7 +115,7 @@ class HandForm(EntryForm):
         """The diamonds that were not bought in other rounds. The diamonds bought in this round are ticked."""
         gone = {card.worth for _buyer, bought in self.buyers for card in bought}
         left = [worth for worth in self.state.rules.chest if worth not in gone]
-        return [Diamond(diamond(worth), worth, ticked=worth in self.ticked) for worth in left]
+        return [Diamond(diamond(worth), worth, ticked=str(worth) in self.ticked) for worth in left]
 
     @property
     def buyers(self) -> list[tuple[Side, list[Diamond]]]:
@@ -129,8 +129,8 @@ class HandForm(EntryForm):
         return buyers
 
     @property
-    def ticked(self) -> set[int]:
-        return {int(value) for value in self["bought"].value() or () if str(value).isdecimal()}
+    def ticked(self) -> set[str]:
+        return {str(value) for value in self["bought"].value() or ()}
 
     @property
     def is_overruled(self) -> bool:

@@ -249,3 +249,10 @@ def test_hand_page_shows_judgement_and_decision(phone: Phone) -> None:
     assert "A jack of A cancels a couple of B." in page
     assert "The table decided: B wins." in page
     assert "B wins the round and buys diamonds worth 6." in page
+
+
+def test_a_diamond_that_no_screen_offers_is_refused(phone: Phone) -> None:
+    tampered = outcome(0) | {"bought": ["9" * 5000]}  # more digits than Python reads as one number
+    assert phone.save(**tampered)[0] == 422
+    phone.preview(**tampered)
+    assert not phone.state().play.hands
