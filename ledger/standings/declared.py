@@ -43,7 +43,9 @@ class DeclaredColumn:
 COLUMNS = (
     DeclaredColumn("hands", "made", pgettext_lazy("hands", "Made"), "Hands that the player declared."),
     DeclaredColumn(
-        *("as_partner", "made_as_partner", gettext_lazy("As a partner")),
+        "as_partner",
+        "made_as_partner",
+        gettext_lazy("As a partner"),
         "Hands in which the player was the partner of the player who declared.",
     ),
 )
@@ -66,8 +68,8 @@ class Success(NamedTuple):
         return percent(Fraction(self.made, self.hands)) if self.hands >= ENOUGH_HANDS else ""
 
     @property
-    def doubt(self) -> str:
-        """A warning that the share comes from few hands; empty from ten hands on."""
+    def few_hands_text(self) -> str:
+        """A sentence that says how few the hands are; empty from ten hands on."""
         if self.hands >= ENOUGH_HANDS:
             return ""
         only = ngettext("Only %(count)s hand: this says little.", "Only %(count)s hands: this says little.", self.hands)
@@ -99,7 +101,7 @@ class Summary:
     """What a player or a circle has declared: a line for each contract, for all, and for hands as a partner."""
 
     lines: Sequence[ContractLine]
-    doubt: str
+    few_hands_text: str  # of the line for all, or else of the last line
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +155,7 @@ class DeclaredHands:
             lines.append(ContractLine(_("All"), declared))
         if player and as_partner:
             lines.append(ContractLine(_("As a partner"), as_partner))
-        return Summary(lines, (declared or lines[-1].success).doubt)
+        return Summary(lines, (declared or lines[-1].success).few_hands_text)
 
 
 Tallies = Mapping[str, Mapping[str | None, Counter[str]]]  # by player and contract; None: all contracts
