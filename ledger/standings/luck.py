@@ -79,7 +79,6 @@ class LuckOfPlayers:
     missing: int  # results for which luck is not worked out yet
 
 
-NO_LUCK = LuckOfPlayers({}, 0)
 _TABLES: LRUCache[LuckOfPlayers] = LRUCache(4_000, size_of=lambda table: 1 + len(table.of_players))
 _COMPLETE: LRUCache[bool] = LRUCache(max_size=100)  # the keys of scopes in which the luck of all results is worked out
 
@@ -90,7 +89,7 @@ def luck_of_players(scope: Scope) -> LuckOfPlayers:
     One query counts the results for which luck is not worked out yet. Once there are none, it is not made again.
     """
     if scope.game in (None, ALL_GAMES) or not BY_SLUG[scope.game].by_card:
-        return NO_LUCK
+        return LuckOfPlayers({}, 0)
     missing = 0
     if not _COMPLETE.get(scope.key):
         results = results_without_luck().filter(series__circle=scope.key[0], series__game=scope.game, title=scope.title)
@@ -137,12 +136,12 @@ def differ_for_sure(one: PlayerLuck, other: PlayerLuck) -> bool:
     return abs(one.play.value - other.play.value) > max(one.margin, other.margin)
 
 
-def evenings_until_sure(evenings: Collection[date], value: Fraction, error: float | None) -> int | None:
+def evenings_until_sure(evenings: Collection[date], value: Fraction, error: float) -> int | None:
     """How many more evenings it takes, at the pace of these evenings, until the value is larger than `error`.
 
     `error` falls with the square root of the hands. None if it takes three years or more, or if the pace is unknown.
     """
-    if not value or error is None or len(evenings) < FEWEST_EVENINGS:
+    if not value or len(evenings) < FEWEST_EVENINGS:
         return None
     times_more = (error / abs(float(value))) ** 2 - 1
     days = (max(evenings) - min(evenings)).days
