@@ -24,7 +24,7 @@ from ledger.standings.players import (
     partners_of,
     rivals_of,
     side_by_side,
-    split_of,
+    split_with,
 )
 from ledger.standings.profile import compare_profiles, profile_of, row_of_player
 from ledger.standings.ratings import SURE_OF_TWO
@@ -47,6 +47,7 @@ def player_page(request: HttpRequest, circle_id: str, player_id: str) -> HttpRes
     shown = standings(me, game=played.game, title=played.title, key=key).with_luck()
     scope, page = shown.scope, request.GET.get("page")
     row = cache(lambda: row_of_player(shown, player))
+    named = [player.pk, player.name, player.face]
     declared = declared_hands(me.circle, scope)
     # The template calls the functions in the context only if this part of the page is not cached.
     context |= {
@@ -64,9 +65,7 @@ def player_page(request: HttpRequest, circle_id: str, player_id: str) -> HttpRes
         "luck": cache(lambda: row().luck),
         "evenings_until_sure": cache(lambda: evenings_of_one(row())),
         "declared": cache(lambda: declared.summary(player)),
-        "cache_key": hash_key(
-            *(table_key(shown), player.pk, player.name, player.face, page, shown.luck_missing, declared.key)
-        ),
+        "cache_key": hash_key(table_key(shown), named, page, shown.luck_missing, declared.key),
     }
     return render(request, "standings/player_page.html", context)
 
@@ -97,8 +96,8 @@ def two_players(request: HttpRequest, circle_id: str, player_id: str, other_id: 
         "has_luck": cache(lambda: all(row.luck for row in rows())),
         "differ_for_sure": cache(lambda: differ_for_sure(*(row.luck for row in rows() if row.luck))),
         "evenings_until_sure": cache(lambda: evenings_of_two(*rows())),
-        "rival": cache(lambda: split_of(me.circle, scope, player, other)),
-        "partner": cache(lambda: next((p for p in partners_of(me.circle, scope, player) if p.other == other), None)),
+        "rival": cache(lambda: split_with(other, rivals_of(me.circle, scope, player))),
+        "partner": cache(lambda: split_with(other, partners_of(me.circle, scope, player))),
         "page": cache(lambda: Paginator(side_by_side(scope, *rows()), SERIES_A_PAGE).get_page(page)),
         "query": urlencode({"game": played.choice}),
         "cache_key": hash_key("two players", table_key(shown), names, page, shown.luck_missing),

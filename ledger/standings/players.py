@@ -22,7 +22,6 @@ from ledger.standings.rivals import Tally, rivals
 FEWEST_TOGETHER = 3  # series: a page compares two players who have played so many together
 FEWEST_IN_CHART = 3  # series
 MOST_IN_CHART = 60
-HUNDRED = 100
 
 
 @dataclass(frozen=True)
@@ -109,7 +108,7 @@ class Split:
 
 def width(count: int, of: int) -> str:
     """Return the width of a bar in a box that is 100 wide."""
-    return f"{HUNDRED * count / of:g}"
+    return f"{100 * count / of:g}"
 
 
 _GAMES: LRUCache[tuple[PlayedBy, ...]] = LRUCache(
@@ -177,16 +176,12 @@ def rivals_of(circle: Circle, scope: Scope, player: Player) -> list[Split]:
     splits = []
     for pair in rivals(circle, scope):
         if player in (pair.a, pair.b) and pair.tally.series >= FEWEST_TOGETHER:
-            other = pair.b if pair.a == player else pair.a
-            splits.append(split(player, other, pair.tally if pair.a == player else pair.tally.reversed()))
+            other, tally = (pair.b, pair.tally) if pair.a == player else (pair.a, pair.tally.reversed())
+            splits.append(split_of_rivals(player, other, tally))
     return splits
 
 
-def split_of(circle: Circle, scope: Scope, player: Player, other: Player) -> Split | None:
-    return next((rival for rival in rivals_of(circle, scope, player) if rival.other == other), None)
-
-
-def split(player: Player, other: Player | None, tally: Tally) -> Split:
+def split_of_rivals(player: Player, other: Player | None, tally: Tally) -> Split:
     names = {"player": player.name, "other": other.name if other else _("one player")}
     if tally.above == tally.below:
         text = _("%(player)s and %(other)s are even: each was above in %(count)s of %(series)s.")
@@ -194,8 +189,8 @@ def split(player: Player, other: Player | None, tally: Tally) -> Split:
         text = _("%(player)s finishes above %(other)s in %(count)s of %(series)s.")
     else:
         text = _("%(player)s finishes below %(other)s in %(count)s of %(series)s.")
-    figures = {"count": max(tally.above, tally.below), "series": tally.series}
-    return Split(other, tally, text % (names | {name: formatting.digits(figure) for name, figure in figures.items()}))
+    figures = {"count": formatting.digits(max(tally.above, tally.below)), "series": formatting.digits(tally.series)}
+    return Split(other, tally, text % (names | figures))
 
 
 def partners_of(circle: Circle, scope: Scope, player: Player) -> list[Split]:
@@ -216,3 +211,8 @@ def partners_of(circle: Circle, scope: Scope, player: Player) -> list[Split]:
             figures = {"count": formatting.digits(tally.above), "series": formatting.digits(tally.series)}
             partners.append(Split(other, tally, _("With %(other)s: won %(count)s of %(series)s.") % (names | figures)))
     return partners
+
+
+def split_with(other: Player, splits: Sequence[Split]) -> Split | None:
+    """Return the rivalry or partnership with this player, if it is one of these."""
+    return next((split for split in splits if split.other == other), None)
