@@ -26,7 +26,7 @@ class ShownMark:
     figure: str
     holders: Sequence[Player | None]  # None: somebody who is left out
     day: str
-    link: str
+    link_text: str
     href: str  # empty where the page would name somebody who is left out
 
 
@@ -61,16 +61,16 @@ def records_page(request: HttpRequest, circle_id: str) -> HttpResponse:
 def shown_records(records: Records) -> Iterator[ShownRecord]:
     def shown(mark: Mark) -> ShownMark:
         holders = [records.players.get(player) for player in mark.holders]
-        href = reverse("series:page", args=[mark.series.id])
-        if mark.hand is not None:
+        if mark.hand is None:
+            link_text, href = pgettext("a series", "Series"), reverse("series:page", args=[mark.series.id])
+        else:
+            link_text = _("Hand %(number)s") % {"number": formatting.digits(mark.hand)}
             href = reverse("series:hand", args=[mark.series.id, mark.hand])
         return ShownMark(
             figure=formatting.points(mark.value),
             holders=holders,
             day=formatting.day(mark.series.ended_on),
-            link=pgettext("a series", "Series")
-            if mark.hand is None
-            else _("Hand %(number)s") % {"number": formatting.digits(mark.hand)},
+            link_text=link_text,
             href="" if None in holders else href,
         )
 

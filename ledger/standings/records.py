@@ -141,18 +141,20 @@ def _marks_of(
     # If low wins in only some of the series, the latest series says whether the fewest or most points are best. In a
     # series that is won the other way, the worst hand of a seat is the best in this sense.
     is_usual = series.low_wins == low
-    hands = [(s.best_points, s.best_hand) if is_usual else (s.worst_points, s.worst_hand) for s in seats]
+    hands = [(seat.best_points, seat.best_hand) if is_usual else (seat.worst_points, seat.worst_hand) for seat in seats]
     points, number = max(hands, key=lambda hand: (good(hand[0]), -hand[1]))
     holders = [seat for seat, hand in zip(seats, hands, strict=True) if hand == (points, number)]
     yield BEST_HAND, good(points), mark(points, holders, number)
 
-    declared = [(seat, row) for seat in seats for row in seat.declared if row["dearest_hand"]]
+    declared = [
+        (seat, read_fraction(row["dearest"]), row["dearest_hand"])  # points below zero: the contract was not made
+        for seat in seats
+        for row in seat.declared
+        if row["dearest_hand"]
+    ]
     if declared:
-        who, dearest = max(
-            declared, key=lambda each: (abs(read_fraction(each[1]["dearest"])), -each[1]["dearest_hand"])
-        )
-        worth = read_fraction(dearest["dearest"])  # below zero if the contract was not made
-        yield DEAREST_HAND, abs(worth), mark(worth, [who], dearest["dearest_hand"])
+        declarer, points, number = max(declared, key=lambda hand: (abs(hand[1]), -hand[2]))
+        yield DEAREST_HAND, abs(points), mark(points, [declarer], number)
 
     total = max((seat.total for seat in seats), key=good)
     yield BEST_TOTAL, good(total), mark(total, [seat for seat in seats if seat.total == total])
@@ -176,7 +178,8 @@ def _marks_of(
         yield STREAK, wins, mark(wins, [seat for seat in seats if streaks[seat.player_id] == wins])
 
     if times := max((doubled[seat.player_id] for seat in seats if seat.doubled), default=0):
-        yield DOUBLED, times, mark(times, [s for s in seats if s.doubled and doubled[s.player_id] == times])
+        holders = [seat for seat in seats if seat.doubled and doubled[seat.player_id] == times]
+        yield DOUBLED, times, mark(times, holders)
 
     if wrong := max(seat.wrong_cards for seat in seats):
         yield WRONG_CARDS, wrong, mark(wrong, [seat for seat in seats if seat.wrong_cards == wrong])
