@@ -218,10 +218,11 @@ def choose_scope(
     key = key or results_key(circle)
     if game == ALL_GAMES:
         title = ""
-    for played in games_played(circle, key) if game != ALL_GAMES else ():
-        if game in (None, played.game) and title in (None, played.title):
-            game, title = played.game, played.title
-            break
+    else:
+        for played in games_played(circle, key):
+            if game in (None, played.game) and title in (None, played.title):
+                game, title = played.game, played.title
+                break
     title = title or ""
     if game is None:
         return Scope(None, title, period, circle.zone, (), (), ())

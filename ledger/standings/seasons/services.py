@@ -41,12 +41,11 @@ def name_season(*, me: Member, terms: Terms, form_key: str | None = None) -> Sea
 
 
 @transaction.atomic
-def change_season(*, season: Season, terms: Terms) -> Season:
+def change_season(*, season: Season, terms: Terms) -> None:
     season = _reload(season)
     if season.is_closed:
         raise Refused(_closed_already(season))
     _change(season, terms)
-    return season
 
 
 @transaction.atomic

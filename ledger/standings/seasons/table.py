@@ -156,11 +156,10 @@ def game_of_season(season: Season) -> Played:
 def series_of(season: Season, key: str = "") -> list[CountedSeries]:
     """The series that count in the season now, in the order in which they ended."""
     key, period = key or results_key(season.circle), Period(season.since, season.until)
-    counted = counted_series(season.circle, key, season.game, season.title)
-    in_zone = (
-        counted if season.zone == season.circle.zone else [replace(series, zone=season.zone) for series in counted]
-    )
-    return [series for series in in_zone if series.ended_on in period]
+    counted: Sequence[CountedSeries] = counted_series(season.circle, key, season.game, season.title)
+    if season.zone != season.circle.zone:
+        counted = [replace(series, zone=season.zone) for series in counted]
+    return [series for series in counted if series.ended_on in period]
 
 
 def reopened_series(season: Season) -> list[Series]:
@@ -194,9 +193,11 @@ def season_table(me: Member, season: Season) -> SeasonTable:
         key = results_key(season.circle)
         counted = series_of(season, key)
         several, series_count = has_several_currencies(season.points, counted), len(counted)
-        table = current_table(season, counted if not several else [], key)
+        if several:
+            counted = []
+        table = current_table(season, counted, key)
         week_ago = timezone.now() - MOVED_SINCE
-        earlier = [series for series in counted if series.ended_at <= week_ago] if not several else []
+        earlier = [series for series in counted if series.ended_at <= week_ago]
         before = {row.player: row.place for row in current_table(season, earlier, key).rows}
 
     players = Player.objects.filter(circle=season.circle_id).in_bulk([row.player for row in table.rows])
