@@ -188,9 +188,9 @@ PLAY = replace(LUCK, details=play_details, profile_details=play_in_profile)
 
 
 def share_kind(name: str) -> FigureKind:
-    """Return the kind of a count of some of a player's hands or series; `name` is the figure that counts all.
+    """Return the kind of a figure that counts some of a player's hands or series, such as those that were won.
 
-    Two players are compared by the share that the count is of all.
+    `name` is the figure that counts all of them. Two players are compared by their shares of it.
     """
 
     def profile_details(row: Row, count: int) -> Mapping[str, Any]:
