@@ -5,7 +5,6 @@ A person may type the short code of the sheet into a form. The QR code leads to 
 script also checks the signature by itself, and shows the signed text if the site cannot be reached.
 """
 
-from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
@@ -21,14 +20,13 @@ from ledger.circles.views.shortcuts import secret_page
 from ledger.lib import formatting
 from ledger.live.throttles import BadLinkThrottle, too_many
 from ledger.series.descriptions import describe_event, series_name
-from ledger.series.models import Event
 from ledger.series.state import SeriesState, series_state
 from ledger.signing.answers import check, find_short
 from ledger.signing.seal_figures import SealFigures
 from ledger.signing.seals import read_code, totals_as_written
 
 PART = "X-Part"  # a header by which the page's script asks for the answer and the figures alone
-MOST_TYPED = 4000
+MOST_TYPED = 4000  # letters of a typed code
 
 
 @dataclass(frozen=True)
@@ -74,7 +72,7 @@ class SealedFigures:
             SealedPlace(
                 _label(place),
                 formatting.digits(seat + 1),
-                str(self.state.names[seat]) if self.state else "",
+                self.state.names[seat] if self.state else "",
                 formatting.points(total),
             )
             for seat, (place, total) in rows
@@ -94,7 +92,7 @@ class SealedFigures:
     def _name_of(self, seat: int) -> str:
         """Return the player's name. Without names, return the place, with the seat if players share the place."""
         if self.state:
-            return str(self.state.names[seat])
+            return self.state.names[seat]
         place = self.figures.places[seat]
         words = {"place": _label(place), "seat": formatting.digits(seat + 1)}
         return _("%(place)s (seat %(seat)s)") % words if self.figures.places.count(place) > 1 else words["place"]
@@ -114,23 +112,15 @@ def check_page(request: HttpRequest) -> HttpResponse:
     if not answer.is_true and (refused := too_many(request, BadLinkThrottle())):  # false codes count, true codes do not
         return refused
     is_part = PART in request.headers
-    is_shown = seal is not None and (answer.is_true or is_part)
-    context |= {
-        "answer": answer,
-        "seal": seal if is_shown else None,
-        "changes": changes_in_words(answer.changed),
-    }
+    shown = seal if answer.is_true or is_part else None
+    changes = [(describe_event(event), formatting.moment(event.entered_at)) for event in answer.changed]
+    context |= {"answer": answer, "seal": shown, "changes": changes}
     found_in = answer.found_in
     with timezone.override(found_in.circle.zone) if found_in else nullcontext():
-        if seal and is_shown:
+        if shown:
             state = series_state(found_in) if found_in else None
-            context["sealed"] = SealedFigures(seal.figures, state, not answer.points_only)
+            context["sealed"] = SealedFigures(shown.figures, state, not answer.points_only)
         return render(request, f"{template}#answer" if is_part else template, context)
-
-
-def changes_in_words(events: Sequence[Event]) -> list[tuple[str, str]]:
-    """Return each event in words, with the moment when it was entered."""
-    return [(describe_event(event), formatting.moment(event.entered_at)) for event in events]
 
 
 def _label(place: tuple[int, int]) -> str:
