@@ -17,8 +17,8 @@ from ledger.lib import formatting
 from ledger.series.state import Side
 from ledger.series.wording import in_words
 
-CROWDED = 5  # players: their ten pairs are too many for a list
-MATRIX = 3  # players: two are a single pair, which needs no matrix
+FEWEST_CROWDED = 5  # players: their ten pairs are too many for a list
+FEWEST_IN_MATRIX = 3  # players: two are a single pair, which needs no matrix
 MOST_LINES = 150  # sentences for all pairs together; a list by player has each sentence twice
 
 
@@ -65,12 +65,12 @@ class Debts:
 
     @property
     def is_crowded(self) -> bool:
-        """Too many pairs to list them one below the other."""
-        return len(self.players) >= CROWDED
+        """Whether there are too many pairs to list them one below the other."""
+        return len(self.players) >= FEWEST_CROWDED
 
     @property
     def has_matrix(self) -> bool:
-        return len(self.players) >= MATRIX and bool(self.transfers)
+        return len(self.players) >= FEWEST_IN_MATRIX and bool(self.transfers)
 
     @property
     def rows(self) -> list[MatrixRow]:

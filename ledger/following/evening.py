@@ -109,7 +109,7 @@ def last_evening(me: Member, latest: Series) -> EveningTotals | None:
     """Return the totals of the series that ended in the twelve hours before the last of them ended, with one query.
 
     `latest` is the latest ended series of the circle. Series in which no hand counts are left out. None if fewer than
-    two series remain. Load the circle.
+    two series remain. The caller loads `me` with the circle.
     """
     since = latest.started_at - LONGEST_SERIES
     recent = Result.objects.filter(series__circle=me.circle, series__started_at__gt=since)

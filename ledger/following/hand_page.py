@@ -34,7 +34,7 @@ NOTHING = "–"
 
 @dataclass(frozen=True)
 class HandFigures:
-    """What a hand brought one player."""
+    """What a hand brought one side."""
 
     side: Side
     won: Fraction
@@ -59,7 +59,8 @@ class Neighbour(NamedTuple):
 
 
 def neighbours(number: int, count: int, address: HandAddress) -> dict[str, Neighbour | None]:
-    """Return the hands before and after hand `number`. Before the first and after the last of `count` hands is none."""
+    """Return the hands before and after hand `number`. The first of the `count` hands has none before, the last none
+    after."""
     beside = {"before": number - 1, "after": number + 1}
     return {key: Neighbour(other, address(other)) if 1 <= other <= count else None for key, other in beside.items()}
 
@@ -77,7 +78,7 @@ class SideWorth:
 
 @dataclass(frozen=True)
 class HandPage:
-    """A hand that counts or was thrown in. A withdrawn hand has only revisions."""
+    """A hand of the series, as its page shows it. Of a withdrawn hand, the page shows only the revisions."""
 
     state: SeriesState
     hand: PlayedHand
@@ -189,7 +190,7 @@ class HandPage:
                 continue
             remarks.append(_("%(question)s: %(answer)s") % {"question": _(question.title), "answer": answer})
         if entry is not None and entry.optional:  # the hand is entered by questions, and has this one figure
-            figure = self.state.game.answers_in(record).get(entry.field)
+            figure = answers.get(entry.field)
             if figure is not None:
                 remarks.append(_("%(question)s: %(answer)s") % {"question": _(entry.title), "answer": figure})
         if score.last_trick_winner is not None:

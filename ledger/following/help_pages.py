@@ -15,7 +15,6 @@ from django.urls import get_script_prefix, reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
-from markdown_it.token import Token
 
 from ledger.circles.views.shortcuts import secret_page
 from ledger.lib.markdown import TextPage, as_page, read_body, read_in_language, read_title
@@ -46,7 +45,8 @@ SCREENS: Mapping[str, tuple[str, ...]] = {
     "account": ("account", "account_login", "account_signup", "account_change_password", "mfa_index"),
 }
 PAGE_OF = {screen: page for page, screens in SCREENS.items() for screen in screens}
-# Pages of help with a button that opens their screen, and the name of its address, which is the same for everybody.
+# The pages of help with a button that opens their screen, each with the name of the screen's address. Only a screen
+# that has the same address for everybody can have such a button.
 OPENS = {"check": "check", "without-signal": "without_signal"}
 
 
@@ -95,7 +95,8 @@ def help_page(name: str, _language: str) -> HelpPage:
     The file is read once: a change shows after a restart of the site.
     """
     language, tokens = read_in_language(FOLDER, name)
-    return HelpPage(name, language, read_title(FOLDER / language / f"{name}.md"), about=_first_line(tokens))
+    first_line = next(token.content for token in tokens if token.type == "inline")
+    return HelpPage(name, language, read_title(FOLDER / language / f"{name}.md"), about=first_line)
 
 
 def _text_of(page: HelpPage, came_from: str) -> TextPage:
@@ -104,10 +105,6 @@ def _text_of(page: HelpPage, came_from: str) -> TextPage:
     for part in (part for token in tokens for part in token.children or () if part.type == "link_open"):
         part.attrSet("href", help_address(str(part.attrs["href"]).removesuffix(".md"), came_from))
     return as_page(tokens)
-
-
-def _first_line(tokens: list[Token]) -> str:
-    return next(token.content for token in tokens if token.type == "inline")
 
 
 def _came_from(request: HttpRequest) -> str:
