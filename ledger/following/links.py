@@ -35,8 +35,8 @@ from ledger.series.wording import refusal_in_words
 from ledger.verdicts.services import take_back_verdicts_by, verdicts_by
 
 
-def choices(request: HttpRequest, series: Series) -> dict[str, bool]:
-    """Return the link's choices from the boxes that are ticked in the form. Choices that have no box are left out."""
+def read_choices(request: HttpRequest, series: Series) -> dict[str, bool]:
+    """Return the link's choices: whether each box of the form is ticked. Choices that have no box are left out."""
     boxes = ["this_series_only"]
     if series.shows_money:
         boxes.append("shows_payments")
@@ -54,17 +54,15 @@ def link(request: HttpRequest, series_id: str) -> HttpResponse:
     problem = ""
     if request.method == "POST":
         try:
-            chosen = choices(request, entrance.series) if "chosen" in request.POST else {}
+            chosen = read_choices(request, entrance.series) if "chosen" in request.POST else {}
             link_to_share(me=entrance.me, series=entrance.series, **chosen)
             return redirect("series:link", series_id)
         except Refused as refused:
             problem = refusal_in_words(refused)
-    series, shared, text = entrance.series, shared_link(entrance.series), ""
+    series, shared = entrance.series, shared_link(entrance.series)
     address = link_address(request, shared) if shared else ""
     links = open_links(series)
-    answers = Counter(verdict.link for _state, _number, verdict in verdicts_by(*links))
-    if shared and not series.is_open:
-        text = text_to_share(series, shared, address)
+    given = Counter(verdict.link for _state, _number, verdict in verdicts_by(*links))
     context = {
         "series": series,
         "title": _("Let others follow") if series.is_open else _("Share the result"),
@@ -73,8 +71,8 @@ def link(request: HttpRequest, series_id: str) -> HttpResponse:
         "token": token_of(shared) if shared else "",
         "address": address,
         "in_network": network_address(request),
-        "text": text,
-        "links": [(link, answers[link.pk]) for link in links],
+        "text": text_to_share(series, shared, address) if shared and not series.is_open else "",
+        "links": [(link, given[link.pk]) for link in links],
         "problem": problem,
     }
     return render(request, "following/links.html", context, status=422 if problem else 200)
@@ -88,8 +86,7 @@ def share(request: HttpRequest, series_id: str) -> HttpResponse:
     try:
         shared = link_to_share(me=entrance.me, series=entrance.series)
     except Refused as refused:
-        problem = refusal_in_words(refused)
-        return JsonResponse({"problem": problem}, status=HTTPStatus.UNPROCESSABLE_ENTITY)
+        return JsonResponse({"problem": refusal_in_words(refused)}, status=HTTPStatus.UNPROCESSABLE_ENTITY)
     return JsonResponse({"text": text_to_share(entrance.series, shared, link_address(request, shared))})
 
 
@@ -97,11 +94,11 @@ def share(request: HttpRequest, series_id: str) -> HttpResponse:
 @secret_page
 def change(request: HttpRequest, series_id: str, link_id: str) -> HttpResponse:
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
-    say_what_changes(request, load_link(entrance, link_id), choices(request, entrance.series))
+    change_choices(request, load_link(entrance, link_id), read_choices(request, entrance.series))
     return redirect("series:link", series_id)
 
 
-def say_what_changes(request: HttpRequest, link: SeriesLink, chosen: Mapping[str, bool]) -> None:
+def change_choices(request: HttpRequest, link: SeriesLink, chosen: Mapping[str, bool]) -> None:
     """Change the link's choices. A message on the next page says what has changed."""
     sentences = {
         ("shows_payments", True): _("Whoever has the link now sees the payments."),
@@ -125,7 +122,7 @@ def allow_verdicts(request: HttpRequest, series_id: str) -> HttpResponse:
     """Let readers of the shared link give verdicts. Make the link if there is none."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     try:
-        say_what_changes(request, link_to_share(me=entrance.me, series=entrance.series), {"may_agree": True})
+        change_choices(request, link_to_share(me=entrance.me, series=entrance.series), {"may_agree": True})
     except Refused as refused:
         messages.warning(request, refusal_in_words(refused))
     return redirect("series:link", series_id)
