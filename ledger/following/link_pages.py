@@ -76,12 +76,11 @@ def big_screen(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
     if later := later_series(entrance):
         address = reverse("follow:screen", args=[LinkEntrance(entrance.link, later).token])
         return HttpResponseClientRedirect(address) if in_place else redirect(address)
-    page = reverse("follow:page", args=[entrance.token])
     reader = replace(reader_of_link(entrance, ""), live_url=reverse("follow:screen", args=[entrance.token]))
     summary, state = summary_of_page(reader.ticket, reader.series), series_state(reader.series)
-    context = page_context(reader, state, summary, part=0, has_moment=False, notice="", toast="")
+    address = address_for_others(request, reverse("follow:page", args=[entrance.token]))
     template = "following/big_screen.html#score" if in_place else "following/big_screen.html"
-    return render(request, template, {**context, "address": address_for_others(request, page)})
+    return render(request, template, {**page_context(reader, state, summary), "address": address})
 
 
 @require_POST

@@ -15,7 +15,7 @@ from ledger.series.models import Event
 from ledger.series.state import SeriesState
 
 # How long after the save a page is still made with the moment. A phone that wakes up later does not show it.
-LASTS = timedelta(seconds=15)
+MOMENT_LASTS = timedelta(seconds=15)
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class Moment:
 
     @property
     def is_now(self) -> bool:
-        return self.event.at > timezone.now() - LASTS
+        return self.event.at > timezone.now() - MOMENT_LASTS
 
     @property
     def rows(self) -> list[MomentRow]:
@@ -73,8 +73,10 @@ class Moment:
         for row in self.rows:
             if row.entered is None:
                 continue
-            sentence = _("%(name)s %(entered)s makes %(total)s, %(detail)s") if row.detail else None
-            sentence = sentence or _("%(name)s %(entered)s makes %(total)s")
+            if row.detail:
+                sentence = _("%(name)s %(entered)s makes %(total)s, %(detail)s")
+            else:
+                sentence = _("%(name)s %(entered)s makes %(total)s")
             figures = {
                 "name": row.name,
                 "entered": row.brought,

@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _
 from ledger.circles.models import Member
 from ledger.face.cached_pages import render_cached
 from ledger.following.ending import Ending, new_records
-from ledger.following.moment import LASTS as MOMENT_LASTS
-from ledger.following.moment import moment_of
+from ledger.following.moment import MOMENT_LASTS, moment_of
 from ledger.following.overview import Overview, part_asked_for
 from ledger.following.reader import Reader
 from ledger.lib import formatting
@@ -55,7 +54,7 @@ def score_page(
         return {
             **page_context(reader, state, summary, part=part, has_moment=has_moment, notice=notice, toast=toast),
             "changed": changed,
-            "of_circle": is_member,
+            "is_member": is_member,
         }
 
     if reader.me or changed:  # `changed` is only about what this phone was shown
@@ -73,10 +72,10 @@ def page_context(
     state: SeriesState,
     summary: tickets.PageSummary,
     *,
-    part: int,
-    has_moment: bool,
-    notice: str,
-    toast: str,
+    part: int = 0,
+    has_moment: bool = False,
+    notice: str = "",
+    toast: str = "",
 ) -> dict[str, Any]:
     """Return what the templates of the page show, in part or in full, to this reader."""
     series, seat = reader.series, reader.seat_in(state)

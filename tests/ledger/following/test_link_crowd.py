@@ -11,7 +11,7 @@ from pytest_django.asserts import assertNumQueries
 
 from ledger.circles.models import Member, Player
 from ledger.face import cached_pages
-from ledger.following.moment import LASTS
+from ledger.following.moment import MOMENT_LASTS
 from ledger.live import tickets
 from ledger.series.models import Draft, Series, SeriesLink
 from tests.ledger.following.links import Visitor, leave_message
@@ -111,7 +111,7 @@ def test_a_moment_is_not_kept_longer_than_it_lasts(
     link: SeriesLink, rendered: Renderings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert "data-moment" in Visitor(link).open("live/").content.decode()
-    later = timezone.now() + LASTS
+    later = timezone.now() + MOMENT_LASTS
     monkeypatch.setattr(timezone, "now", lambda: later)
     assert "data-moment" not in Visitor(link).open("live/").content.decode()
 
