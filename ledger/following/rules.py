@@ -40,9 +40,11 @@ def one_game(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @cache
-def rules_texts(slug: str, language: str) -> Mapping[str, object]:  # noqa: ARG001  (for the cache)
-    """Return the texts of the page in the reader's language. The files are read once: a change shows after a restart of
-    the site."""
+def rules_texts(slug: str, _language: str) -> Mapping[str, object]:
+    """Return the texts of the page in the reader's language, which is an argument only for the cache.
+
+    The files are read once: a change shows after a restart of the site.
+    """
     written_in, at_the_table = read_in_language(FOLDER / "at-the-table", slug)
     in_full = read_body(FOLDER / f"{slug}.md")  # without the title: the page has the name of the game as title
     titles = titles_of(BY_SLUG[slug])

@@ -38,12 +38,12 @@ class RulesInWords:
     @property
     def name(self) -> str:
         title = _(self.preset.title)
-        return _("%(preset)s, with changes") % {"preset": title} if self._changed(self.preset) else title
+        return _("%(preset)s, with changes") % {"preset": title} if self._changed else title
 
     @property
     def halves(self) -> tuple[list[RuleLine], list[RuleLine]]:
         """The rules in two columns. A rule that has no effect, because of what another rule says, has no line."""
-        schema, changed = self.game.rules_schema(), self._changed(self.preset)
+        schema, changed = self.game.rules_schema(), self._changed
         own, of_preset = _as_json(self.rules), _as_json(self.preset.rules)
         pack = PACKS[self.game.card_faces(self.rules)]
         lines = []
@@ -61,11 +61,12 @@ class RulesInWords:
     def _value(self, name: str, value: Any, spec: Mapping[str, Any], schema: Mapping[str, Any], pack: Pack) -> str:
         if name == self.game.title_field and value:
             return title_in_words(self.game, value)
-        return in_words(value, spec, schema, pack)
+        return value_in_words(value, spec, schema, pack)
 
-    def _changed(self, preset: Preset) -> set[str]:
-        """Return the names of the rules that differ from the preset. The choice of the pack is not compared."""
-        own, of_preset = _as_json(self.rules), _as_json(preset.rules)
+    @property
+    def _changed(self) -> set[str]:
+        """The names of the rules that differ from the preset. The choice of the pack is not compared."""
+        own, of_preset = _as_json(self.rules), _as_json(self.preset.rules)
         return {name for name in own if own[name] != of_preset[name] and name != CARD_FACES}
 
 
@@ -95,7 +96,7 @@ def options_in_words(game: type[Game]) -> list[OptionInWords]:
         options.append(
             OptionInWords(
                 title=_(called(spec["title"], pack.slug)),
-                default=in_words(spec["default"], spec, schema, pack),
+                default=value_in_words(spec["default"], spec, schema, pack),
                 about=_(called(spec["description"], pack.slug)) if "description" in spec else "",
                 choices=[_(called(choice["title"], pack.slug)) for choice in choices],
             )
@@ -109,7 +110,7 @@ def presets_in_words(game: type[Game]) -> list[PresetInWords]:
     for preset in game.presets.values():
         rules, pack = _as_json(preset.rules), PACKS[game.card_faces(preset.rules)]
         changes = [
-            (_(called(spec["title"], pack.slug)), in_words(rules[name], spec, schema, pack))
+            (_(called(spec["title"], pack.slug)), value_in_words(rules[name], spec, schema, pack))
             for name, spec in schema["properties"].items()
             if rules[name] != first[name] and name != game.title_field  # this option is the title of the preset
         ]
@@ -123,7 +124,7 @@ def referred(kind: Mapping[str, Any], schema: Mapping[str, Any]) -> Mapping[str,
     return definition
 
 
-def in_words(value: Any, kind: Mapping[str, Any], schema: Mapping[str, Any], pack: Pack) -> str:
+def value_in_words(value: Any, kind: Mapping[str, Any], schema: Mapping[str, Any], pack: Pack) -> str:
     """Return the value of a rule as text. `kind` is the rule's part of the JSON schema."""
     kind = referred(kind, schema)
     if isinstance(value, bool):
@@ -131,13 +132,13 @@ def in_words(value: Any, kind: Mapping[str, Any], schema: Mapping[str, Any], pac
     if "oneOf" in kind:
         return next(_(called(choice["title"], pack.slug)) for choice in kind["oneOf"] if choice["const"] == value)
     if isinstance(value, Mapping):
-        parts = [(spec, in_words(value[name], spec, schema, pack)) for name, spec in kind["properties"].items()]
+        parts = [(spec, value_in_words(value[name], spec, schema, pack)) for name, spec in kind["properties"].items()]
         if all(spec.get("type") == "integer" for spec, _words in parts):  # several figures
             named = [{"question": _(spec["title"]), "answer": words} for spec, words in parts]
             return ", ".join(_("%(question)s: %(answer)s") % each for each in named)
         return " ".join(words for _spec, words in parts if words != "–")
     if isinstance(value, list | tuple):
-        return ", ".join(in_words(item, kind.get("items", {}), schema, pack) for item in value) or "–"
+        return ", ".join(value_in_words(item, kind.get("items", {}), schema, pack) for item in value) or "–"
     if isinstance(value, int | float):
         return formatting.points(read_points(value))
     if value and "enum" in kind.get("anyOf", [{}])[0]:  # a card
