@@ -4,6 +4,7 @@ from typing import Any, cast
 
 from django import forms
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
 from django.utils.http import urlencode
@@ -17,7 +18,7 @@ from ledger.circles.models import Circle
 from ledger.following.series_list import SERIES_A_PAGE, list_series
 from ledger.lib.days import DayField
 from ledger.lib.htmx import HtmxRequest
-from ledger.series.models import SHOWN_STATUSES
+from ledger.series.models import SHOWN_STATUSES, Series
 from ledger.series.searching import terms_of
 from ledger.series.selectors import OPEN_FIRST, games_found_in, of_shown_status, series_matching
 from ledger.series.wording import title_in_words
@@ -64,14 +65,16 @@ class SearchForm(forms.Form):
         self.full_clean()
         return {name: value for name, value in self.cleaned_data.items() if value}
 
-    def conditions(self) -> dict[str, Any]:
-        """Return the filters as arguments of `series_matching`. Only `status` is one of `of_shown_status`."""
+    def matching(self, circle: Circle) -> QuerySet[Series]:
+        """Return the series of the circle that match the filters, with their players."""
         conditions = self.chosen()
+        status = conditions.pop("status", "")
         if player := conditions.get("player"):
             conditions["player"] = self.players[player]
         if game := conditions.get("game"):
             conditions["game"], conditions["title"] = self.games[game]
-        return conditions
+        found = series_matching(circle, **conditions)
+        return found.filter(of_shown_status(status)) if status else found
 
 
 @require_safe
@@ -79,11 +82,7 @@ def search(request: HtmxRequest, circle_id: str) -> HttpResponse:
     """The series of a circle that match the filters, open series first, page by page."""
     me = enter_circle(request.user, circle_id)
     form = SearchForm(me.circle, request.GET)
-    conditions = form.conditions()
-    status = conditions.pop("status", "")
-    found = series_matching(me.circle, **conditions).prefetch_related(None).order_by(*OPEN_FIRST)
-    if status:
-        found = found.filter(of_shown_status(status))
+    found = form.matching(me.circle).prefetch_related(None).order_by(*OPEN_FIRST)
     page = Paginator(found, SERIES_A_PAGE).get_page(request.GET.get("page"))
     chosen = form.chosen()
     terms = terms_of(chosen.get("text", ""))
