@@ -100,7 +100,7 @@ class ShownBoxes:
 
 
 def last_part(state: SeriesState) -> int:
-    """Return the number of the part with the oldest hands."""
+    """Return the number of the part with the oldest hands. The hands are listed in parts, and part 0 has the newest."""
     return max(0, (len(state.events) - 1) // HANDS_A_PAGE)
 
 
@@ -118,7 +118,7 @@ class Overview:
     hand_notes: Mapping[int, str] = field(default_factory=dict)
     bids: Sequence[Bid | None] = ()  # for the next hand, in the order of `state.entry_sides`
     reader: int | None = None  # the reader's own seat, if known
-    part: int = 0  # the number of the listed part of the hands: 0 has the newest HANDS_A_PAGE
+    part: int = 0  # the part of the hands that is listed
 
     @property
     def is_over(self) -> bool:
@@ -299,8 +299,8 @@ class Overview:
 
     @property
     def owed(self) -> list[tuple[int, str]]:
-        """The numbers of the listed hands that have bonuses, with a sentence for each bonus. Bonuses are owed at once,
-        because later hands do not change them."""
+        """The bonuses of the listed hands: the number of the hand, and a sentence. Bonuses are owed at once, because
+        later hands do not change them."""
         counted = [self.state.play.hands[row.number - 1] for row in self.listed if not row.void]
         return [
             (hand.number, in_words(transfer.why, self.state.names))

@@ -96,18 +96,20 @@ class ListedSeries(ShownSeries):
         return [Truncator(text).chars(QUOTED) for text in (self.state.series.note, *on_hands) if text]
 
     @property
-    def kind(self) -> str:
+    def status(self) -> Status:
         return self.state.shown_status
 
     @property
-    def label(self) -> str:
+    def status_text(self) -> str:
         """The status in words; empty for finished series, because most series are finished."""
-        status = self.state.shown_status
-        return "" if status == Status.FINISHED else str(status.label)
+        return "" if self.status == Status.FINISHED else str(self.status.label)
 
 
 def list_series(all_series: Sequence[Series], me: Member, terms: Iterable[Term] = ()) -> list[ListedSeries]:
-    """List the series, with the reader's own results, and where the terms of a search were found. Load the circles."""
+    """List the series, with the reader's own results, and where the terms of a search were found.
+
+    The caller loads the series with their circles.
+    """
     states, terms = states_of(all_series), list(terms)
     notes = notes_matching(all_series, terms)
     seats = {

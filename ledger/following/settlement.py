@@ -162,12 +162,11 @@ class SettlementPage:
     @cached_property
     def pairs(self) -> list[PairAccount]:
         """The accounts of every two players who owe each other anything."""
-        pairs = []
+        pairs, series = [], self.state.series
         for better, worse, transfers in self.debts.pairs:
             owed = nets(transfers, len(self.state.players))[better.seat]
             payer, payee = (worse.seat, better.seat) if owed >= 0 else (better.seat, worse.seat)
             lines = self.debts.lines(transfers, payee)
-            series = self.state.series
             minor = in_minor(abs(owed) * Fraction(series.point_value), series.currency)
             money = formatting.money(floor(minor + Fraction(1, 2)), series.currency)
             exact = formatting.exact_amount(minor, series.currency) if minor.denominator != 1 else ""

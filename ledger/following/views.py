@@ -66,7 +66,7 @@ def hand(request: HttpRequest, series_id: str, number: int) -> HttpResponse:
 def history(request: HttpRequest, series_id: str) -> HttpResponse:
     """The events, or with `?of=verdicts` the verdicts and waivers, the latest first."""
     entrance = enter_series(request.user, series_id)
-    series, number = entrance.series, request.GET.get("page")
+    series = entrance.series
     verdicts = VerdictEntry.objects.filter(series=series).select_related("player").order_by("-number")
     of_verdicts = request.GET.get("of") == "verdicts"
     rows = verdicts if of_verdicts else selectors.history(series).reverse()
@@ -76,7 +76,7 @@ def history(request: HttpRequest, series_id: str) -> HttpResponse:
     ]
     context = {
         "series": series,
-        "page": Paginator(rows, EVENTS_A_PAGE).get_page(number),
+        "page": Paginator(rows, EVENTS_A_PAGE).get_page(request.GET.get("page")),
         "contradictions": seen.contradictions_of(series),
         "of_verdicts": of_verdicts,
         "tabs": tabs if of_verdicts or verdicts.exists() else [],

@@ -1,4 +1,4 @@
-"""`{% load evenings %}`: the open tables and the last series of a circle, for pages of apps that may not import
+"""`{% load evenings %}`: the open tables and the last series of a circle, for pages of rooms that may not import
 `ledger.series`."""
 
 from typing import Any

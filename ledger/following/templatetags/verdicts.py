@@ -10,7 +10,6 @@ from ledger.verdicts.wording import entry_sentence
 
 register = template.Library()
 
-
 register.filter("verdict_sentence", entry_sentence)
 
 
