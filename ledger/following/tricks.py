@@ -41,8 +41,8 @@ class Trick:
     number: int
     seats: tuple[LaidCard, ...]
     led: SuitFace | None
-    second: SuitFace | None  # the suit that beats the led suit, where the game has one; `second_text` names its role
-    second_text: str
+    strong: SuitFace | None  # the suit that beats the led suit, where the game has one
+    strong_text: str  # what the game calls this suit
     description: str
     worth: str
     illegal: tuple[str, ...]
@@ -73,7 +73,7 @@ def tricks_of(state: SeriesState, number: int, record: Any) -> list[Trick]:
         winner = winners[index] if index < len(winners) else None
         led_card = row[leader]
         led = None if led_card is None else suit_of(led_card)
-        second, second_text = strong_suit(state, play, led)
+        strong, strong_text = strong_suit(state, play, led)
         who = {"leader": names[leader], "winner": "" if winner is None else names[winner]}
         if winner is None:
             description = _("%(leader)s led. The trick was not finished.") % who
@@ -90,8 +90,8 @@ def tricks_of(state: SeriesState, number: int, record: Any) -> list[Trick]:
                 number=index + 1,
                 seats=tuple(seats),
                 led=None if led is None else pack.suit(SUITS[led]),
-                second=second,
-                second_text=second_text,
+                strong=strong,
+                strong_text=strong_text,
                 description=description,
                 worth="" if winner is None or not score.trick_points else trick_worth(state, score.trick_points[index]),
                 illegal=tuple(illegal_in_words(card, names) for card in score.illegal_plays if card.trick == index + 1),
