@@ -28,7 +28,7 @@ from ledger.series.state import series_state
 from ledger.verdicts.services import Speaker
 
 SEAT_COOKIE = "seat"
-SEAT_COOKIE_LASTS = 180 * 24 * 3600
+SEAT_COOKIE_LASTS = 180 * 24 * 3600  # seconds
 
 Arguments = ParamSpec("Arguments")
 
@@ -128,7 +128,8 @@ def later_series(entrance: LinkEntrance) -> Series | None:
 
 def _to_page(entrance: LinkEntrance, seat: int | None) -> HttpResponse:
     """Redirect to the page of the series, with the cookie for the reader's seat."""
-    response, path = redirect("follow:page", entrance.token), reverse("follow:page", args=[entrance.token])
+    path = reverse("follow:page", args=[entrance.token])
+    response = redirect(path)
     if seat is None:
         response.delete_cookie(SEAT_COOKIE, path=path, samesite="Lax")
     else:

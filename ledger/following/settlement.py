@@ -61,7 +61,7 @@ class PlayerAmount:
     place: FinalPlace
     points: Fraction
     exact: str
-    minor: int
+    amount_minor: int
     rounded: str
     difference: str
 
@@ -197,7 +197,7 @@ class SettlementPage:
                 place=place,
                 points=points,
                 exact=formatting.exact_amount(rounded.exact[place.seat], currency, signed=True),
-                minor=rounded.amounts_minor[place.seat],
+                amount_minor=rounded.amounts_minor[place.seat],
                 rounded=formatting.amount(rounded.amounts_minor[place.seat], currency, signed=True),
                 difference=formatting.exact_amount(rounded.differences[place.seat], currency, signed=True),
             )
@@ -257,7 +257,7 @@ class SettlementPage:
         ]
 
     @property
-    def has_done(self) -> bool:
+    def has_done_payments(self) -> bool:
         return any(payment.done for payment in self.payments)
 
     @cached_property
@@ -285,7 +285,7 @@ def settlement_text(page: SettlementPage, address: str, *, shows_money: bool) ->
         lines.append(_("If it ended now:"))
     for amount in page.amounts:
         if page.is_for_money:
-            comes_to = formatting.money(amount.minor, series.currency, signed=True)
+            comes_to = formatting.money(amount.amount_minor, series.currency, signed=True)
         else:
             comes_to = formatting.points(amount.points, signed=True)
         place = amount.place

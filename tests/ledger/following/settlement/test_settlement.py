@@ -212,7 +212,7 @@ def test_the_lot_is_named_with_its_players(play: Play, circle: Circle, viewer: M
     bob = play(LEVEL_PAYERS, point_value=Decimal("0.04"))
     bob.stop()
     page = client_of(viewer.user).get(address(bob.series))
-    assert sorted(amount.minor for amount in page.context["page"].amounts) == [-600, -100, 0, 700]
+    assert sorted(amount.amount_minor for amount in page.context["page"].amounts) == [-600, -100, 0, 700]
     assertContains(page, "It was the lot that decided between B, C.")
 
 
