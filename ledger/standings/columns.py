@@ -56,7 +56,7 @@ class TableColumn:
     _: KW_ONLY
     value: Callable[[Row], Any] | None = None  # defaults to the figure of this name; None where there is no value
     better: Better = Better.NEITHER
-    shown_if: str = "scope"  # an attribute of the standings: the column is shown if it is true
+    shown_if: str = ""  # an attribute of the standings: the column is shown only if it is true
     all_games: bool = False  # also in the table over all games
     page: bool = True
     phone: bool = False  # also on pages with little room
@@ -333,7 +333,8 @@ def _columns_of(shown: Standings) -> list[TableColumn]:
     return [
         replace(column, better=best) if column.better is Better.AS_IN_GAME else column
         for column in COLUMNS
-        if (column.all_games or shown.scope.game != ALL_GAMES) and getattr(shown, column.shown_if)
+        if (column.all_games or shown.scope.game != ALL_GAMES)
+        and (not column.shown_if or getattr(shown, column.shown_if))
     ]
 
 
