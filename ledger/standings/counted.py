@@ -112,7 +112,7 @@ class EndedSeries:
 
 @dataclass(frozen=True, slots=True)
 class CountedSeries(EndedSeries):
-    seats: tuple[PlayerResult, ...]
+    results: tuple[PlayerResult, ...]  # in seat order
 
 
 class SeriesOfPlayer(NamedTuple):
@@ -200,7 +200,7 @@ def counted_series(circle: Circle, key: str, game: str, title: str) -> tuple[Cou
         names = [field.name for field in fields(EndedSeries)]
         # A series that was reopened since `series_that_count` read it has no results now. The next `key` leaves it out.
         return tuple(
-            CountedSeries(**{name: getattr(series, name) for name in names}, seats=tuple(results[series.id]))
+            CountedSeries(**{name: getattr(series, name) for name in names}, results=tuple(results[series.id]))
             for series in series_that_count(circle, key)
             if series.id in results
         )

@@ -214,7 +214,7 @@ RowsOfPlayers = Iterator[tuple[str, Mapping[str, Any]]]  # the id of a player, a
 
 def _rows_of_ended(scope: Scope) -> RowsOfPlayers:
     for series in scope.in_period:
-        for result in series.seats:
+        for result in series.results:
             yield from ((result.player_id, row) for row in result.declared)
 
 

@@ -181,11 +181,11 @@ def figures_of_players(counted: Sequence[CountedSeries], rated: Mapping[str, Rat
     currency, low = single_currency(counted), low_wins(counted)
     most_sides = max((series.sides for series in counted), default=0)
     # All points in the same small unit, such as sixths: many times quicker than sums of fractions, and as exact.
-    results = [result for series in counted for result in series.seats]
+    results = [result for series in counted for result in series.results]
     unit = lcm(*{points.denominator for result in results for points in result.all_points})
     courses: dict[str, list[SeriesOfPlayer]] = defaultdict(list)
     for series in counted:
-        for result in series.seats:
+        for result in series.results:
             courses[result.player_id].append(SeriesOfPlayer(series, result))
     for player, course in courses.items():
         results = [result for _series, result in course]

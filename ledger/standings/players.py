@@ -197,8 +197,8 @@ def partners_of(circle: Circle, scope: Scope, player: Player) -> list[Split]:
     """The partners of a player in teams, and how often they won. The partner with most series comes first."""
     with_partner: dict[str, Tally] = defaultdict(Tally)
     for series in scope.all_series:
-        own = next((result for result in series.seats if result.player_id == player.pk), None)
-        for result in series.seats:
+        own = next((result for result in series.results if result.player_id == player.pk), None)
+        for result in series.results:
             if own and result.side == own.side and result is not own:
                 with_partner[result.player_id].above += own.place == 1
                 with_partner[result.player_id].below += own.place > 1

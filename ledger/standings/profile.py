@@ -17,7 +17,7 @@ def row_of_player(shown: Standings, player: Player) -> Row:
     course = [
         SeriesOfPlayer(series, result)
         for series in shown.scope.all_series
-        for result in series.seats
+        for result in series.results
         if result.player_id == player.pk
     ]
     return next(replace(row, course=course) for row in shown.rows if row.player == player)

@@ -67,7 +67,7 @@ def ratings_from(counted: Sequence[CountedSeries]) -> Mapping[str, Rating]:
             continue
         sides: dict[int, list[int]] = defaultdict(list)
         place_of: dict[int, int] = {}
-        for result in series.seats:
+        for result in series.results:
             sides[result.side].append(number_of.setdefault(result.player_id, len(number_of)))
             place_of[result.side] = result.place
             played[result.player_id] += 1

@@ -114,7 +114,7 @@ def records_of(counted: Sequence[CountedSeries]) -> tuple[CircleRecord, ...]:
     streaks: Counter[str] = Counter()
     doubled: Counter[str] = Counter()
     for series in counted:
-        for result in series.seats:
+        for result in series.results:
             streaks[result.player_id] = streaks[result.player_id] + 1 if result.place == 1 else 0
             doubled[result.player_id] += result.doubled
         for code, rank, mark in _marks_of(series, low, streaks, doubled):
@@ -128,58 +128,61 @@ def _marks_of(
     series: CountedSeries, low: bool, streaks: Mapping[str, int], doubled: Mapping[str, int]
 ) -> Iterator[tuple[str, Fraction | int, Mark]]:
     """Yield the mark that the series would set for each record, with its rank. The highest rank is the record."""
-    seats = series.seats
-    winners = [seat for seat in seats if seat.place == 1]
+    results = series.results
+    winners = [result for result in results if result.place == 1]
 
     def good(points: Fraction) -> Fraction:
         """Return a number that is higher for better points."""
         return -points if low else points
 
     def mark(value: Fraction | int, holders: Sequence[PlayerResult], hand: int | None = None) -> Mark:
-        return Mark(Fraction(value), tuple(seat.player_id for seat in holders), series, hand)
+        return Mark(Fraction(value), tuple(result.player_id for result in holders), series, hand)
 
     # If low wins in only some of the series, the latest series says whether the fewest or most points are best. In a
-    # series that is won the other way, the worst hand of a seat is the best in this sense.
+    # series that is won the other way, the worst hand of a player is the best in this sense.
     is_usual = series.low_wins == low
-    hands = [(seat.best_points, seat.best_hand) if is_usual else (seat.worst_points, seat.worst_hand) for seat in seats]
+    hands = [
+        (result.best_points, result.best_hand) if is_usual else (result.worst_points, result.worst_hand)
+        for result in results
+    ]
     points, number = max(hands, key=lambda hand: (good(hand[0]), -hand[1]))
-    holders = [seat for seat, hand in zip(seats, hands, strict=True) if hand == (points, number)]
+    holders = [result for result, hand in zip(results, hands, strict=True) if hand == (points, number)]
     yield BEST_HAND, good(points), mark(points, holders, number)
 
     declared = [
-        (seat, read_fraction(row["dearest"]), row["dearest_hand"])  # points below zero: the contract was not made
-        for seat in seats
-        for row in seat.declared
+        (result, read_fraction(row["dearest"]), row["dearest_hand"])  # points below zero: the contract was not made
+        for result in results
+        for row in result.declared
         if row["dearest_hand"]
     ]
     if declared:
         declarer, points, number = max(declared, key=lambda hand: (abs(hand[1]), -hand[2]))
         yield DEAREST_HAND, abs(points), mark(points, [declarer], number)
 
-    total = max((seat.total for seat in seats), key=good)
-    yield BEST_TOTAL, good(total), mark(total, [seat for seat in seats if seat.total == total])
+    total = max((result.total for result in results), key=good)
+    yield BEST_TOTAL, good(total), mark(total, [result for result in results if result.total == total])
 
     if series.status == Status.FINISHED:
         yield QUICKEST, -series.hands, mark(series.hands, winners)
     yield LONGEST, series.hands, mark(series.hands, winners)
 
-    came_back = [seat for seat in winners if good(seat.worst_total) < 0 and seat.worst_total != seat.total]
+    came_back = [result for result in winners if good(result.worst_total) < 0 and result.worst_total != result.total]
     if came_back and is_usual and series.sides > 1:
-        worst = min((seat.worst_total for seat in came_back), key=good)
-        yield COMEBACK, -good(worst), mark(worst, [seat for seat in came_back if seat.worst_total == worst])
+        worst = min((result.worst_total for result in came_back), key=good)
+        yield COMEBACK, -good(worst), mark(worst, [result for result in came_back if result.worst_total == worst])
 
     if series.sides > 1 and winners[0].level == 1:
-        second = next(seat for seat in seats if seat.place == 2)  # noqa: PLR2004
+        second = next(result for result in results if result.place == 2)  # noqa: PLR2004
         lead = abs(winners[0].total - second.total)
         yield CLOSEST, -lead, mark(lead, winners)
 
-    wins = max(streaks[seat.player_id] for seat in seats)
+    wins = max(streaks[result.player_id] for result in results)
     if wins >= FEWEST_IN_STREAK:
-        yield STREAK, wins, mark(wins, [seat for seat in seats if streaks[seat.player_id] == wins])
+        yield STREAK, wins, mark(wins, [result for result in results if streaks[result.player_id] == wins])
 
-    if times := max((doubled[seat.player_id] for seat in seats if seat.doubled), default=0):
-        holders = [seat for seat in seats if seat.doubled and doubled[seat.player_id] == times]
+    if times := max((doubled[result.player_id] for result in results if result.doubled), default=0):
+        holders = [result for result in results if result.doubled and doubled[result.player_id] == times]
         yield DOUBLED, times, mark(times, holders)
 
-    if wrong := max(seat.wrong_cards for seat in seats):
-        yield WRONG_CARDS, wrong, mark(wrong, [seat for seat in seats if seat.wrong_cards == wrong])
+    if wrong := max(result.wrong_cards for result in results):
+        yield WRONG_CARDS, wrong, mark(wrong, [result for result in results if result.wrong_cards == wrong])

@@ -60,7 +60,7 @@ def _tallies_in(scope: Scope) -> dict[tuple[str, str], Tally]:
     """The tallies by the ids of both players, the lower id first."""
     tallies: dict[tuple[str, str], Tally] = defaultdict(Tally)
     for series in scope.in_period:
-        results = sorted(series.seats, key=lambda result: result.player_id)
+        results = sorted(series.results, key=lambda result: result.player_id)
         for position, one in enumerate(results):
             received = one.received
             for other in results[position + 1 :]:

@@ -74,7 +74,7 @@ def counted_of(series: Series, results: Sequence[Result], zone: ZoneInfo) -> Cou
     """Return the series as it counts in a season, with these results."""
     unread: dict[str, Any] = {"received_text": "", "declared_text": ""}  # the table of a season does not need these
     names = [field.name for field in fields(PlayerResult) if field.name not in unread]
-    seats = [PlayerResult(**unread, **{name: getattr(result, name) for name in names}) for result in results]
+    player_results = [PlayerResult(**unread, **{name: getattr(result, name) for name in names}) for result in results]
     first = results[0]
     return CountedSeries(
         id=series.pk,
@@ -87,7 +87,7 @@ def counted_of(series: Series, results: Sequence[Result], zone: ZoneInfo) -> Cou
         hands=first.series_hands,
         status=series.status,
         zone=zone,
-        seats=tuple(seats),
+        results=tuple(player_results),
     )
 
 

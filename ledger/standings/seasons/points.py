@@ -72,14 +72,14 @@ def make_table(points: str, counted: Sequence[CountedSeries]) -> FinalTable:
     # Points are added up as whole numbers of 1/unit, which is many times quicker than adding up fractions.
     unit = 2 if points == Points.PLACE else 1
     if points == Points.TOTAL:
-        unit = lcm(*{result.total.denominator for series in counted for result in series.seats})
+        unit = lcm(*{result.total.denominator for series in counted for result in series.results})
     sums: dict[str, int] = defaultdict(int)
     played: dict[str, int] = defaultdict(int)
     courses: dict[str, list[Fraction]] = defaultdict(list)
     steps: list[CourseStep] = []
     series_per_step = -(-len(counted) // MOST_STEPS)  # rounded up
     for number, series in enumerate(counted, start=1):
-        for result in series.seats:
+        for result in series.results:
             played[result.player_id] += 1
             if points == Points.PLACE:
                 sums[result.player_id] += 2 * (series.sides - result.place) - (result.level - 1)

@@ -17,13 +17,14 @@ NOW = datetime(2026, 4, 10, tzinfo=UTC)
 
 def series(number: int, sides: list[tuple[str, int]]) -> CountedSeries:
     """Each side as the letters of its players, and its place."""
-    seats: list[Any] = []
+    results: list[Any] = []
     zero: Any = Fraction(0)
     for side, (players, place) in enumerate(sides):
         for player in players:
-            seats.append(PlayerResult(len(seats), player, side, place, 1, *(zero,) * 2, 1, *(zero,) * 10, "[]", "[]"))
+            seat = len(results)
+            results.append(PlayerResult(seat, player, side, place, 1, *(zero,) * 2, 1, *(zero,) * 10, "[]", "[]"))
     ended: Any = (f"{number}", "jass", "", NOW, "NPR", False, len(sides), 1, "finished", ZoneInfo("UTC"))
-    return CountedSeries(*ended, seats=tuple(seats))
+    return CountedSeries(*ended, results=tuple(results))
 
 
 def rated(*evenings: list[tuple[str, int]]) -> dict[str, tuple[int, int]]:

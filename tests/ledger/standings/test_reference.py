@@ -82,22 +82,22 @@ def assert_sums(me: Member, game: str) -> None:
     for played in games_played(me.circle):
         table = standings(me, game=game, title=played.title)
         for series in table.scope.all_series:
-            sides = {result.side: result for result in series.seats}
+            sides = {result.side: result for result in series.results}
             places = sum(Fraction(2 * result.place + result.level - 1, 2) for result in sides.values())
             assert places == Fraction(series.sides * (series.sides + 1), 2)
             assert len(sides) == series.sides
-            for result in series.seats:
+            for result in series.results:
                 partner = sides[result.side]
                 assert (result.place, result.level, result.total) == (partner.place, partner.level, partner.total)
                 assert result.level == sum(other.place == result.place for other in sides.values())
             # Who sits out every hand of a short series has a part in its settlement, and no row in the standings.
-            if len(series.seats) == Seat.objects.filter(series=series.id).count():
-                assert sum(result.amount_minor for result in series.seats) == 0
+            if len(series.results) == Seat.objects.filter(series=series.id).count():
+                assert sum(result.amount_minor for result in series.results) == 0
         rows = table.rows
-        if all(len(one.seats) == Seat.objects.filter(series=one.id).count() for one in table.scope.all_series):
+        if all(len(one.results) == Seat.objects.filter(series=one.id).count() for one in table.scope.all_series):
             assert sum(row.figures.money.amount_minor for row in rows if row.figures.money) == 0
         assert sum(row.figures.won for row in rows) >= len(table.scope.all_series)
-        assert sum(sum(row.figures.places) for row in rows) == sum(len(one.seats) for one in table.scope.all_series)
+        assert sum(sum(row.figures.places) for row in rows) == sum(len(one.results) for one in table.scope.all_series)
 
 
 @pytest.mark.slow

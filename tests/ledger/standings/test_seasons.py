@@ -99,7 +99,7 @@ def test_a_long_season_has_a_picture_of_sixty_steps() -> None:
     """Of 121 series every third is a step, and the last. A beats one side each time, from the eleventh on."""
     template = {"game": "g", "title": "", "currency": "NPR", "low_wins": False, "sides": 2, "hands": 1, "status": ""}
 
-    def seat(player: str, number: int) -> PlayerResult:
+    def result(player: str, number: int) -> PlayerResult:
         others = dict.fromkeys((field.name for field in fields(PlayerResult)), 0)
         figures = {"seat": number, "side": number, "player_id": player, "place": 1 + number, "level": 1}
         return PlayerResult(**others | figures)
@@ -109,7 +109,7 @@ def test_a_long_season_has_a_picture_of_sixty_steps() -> None:
             id=f"{number}",
             ended_at=datetime(2026, 5, 1, tzinfo=UTC),
             zone=ZoneInfo("UTC"),
-            seats=(seat("A" if number >= 11 else "B", 0), seat("C", 1)),
+            results=(result("A" if number >= 11 else "B", 0), result("C", 1)),
             **template,
         )
         for number in range(1, 122)
