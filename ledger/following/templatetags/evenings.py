@@ -14,7 +14,7 @@ from ledger.series.state import SeriesState
 
 register = template.Library()
 
-SHOWN = 3
+SERIES_LISTED = 3
 
 
 @register.simple_tag
@@ -29,7 +29,7 @@ def last_evenings(me: Member, above: SeriesState | None) -> dict[str, Any]:
     `above` is the series at the head of the page, which is not listed again.
     """
     past = past_series(me.circle).exclude(pk=above.series.pk if above else None)
-    series = list_series(list(past[:SHOWN]), me)
+    series = list_series(list(past[:SERIES_LISTED]), me)
     latest = above or (series[0].state if series else None)
     evening = last_evening(me, latest.series) if latest else None
     return {"circle": me.circle, "above": above, "series": series, "evening": evening}

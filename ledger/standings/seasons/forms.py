@@ -14,6 +14,7 @@ from ledger.lib.days import DayField
 from ledger.standings.counted import Played, games_played
 from ledger.standings.models import Points, Season
 from ledger.standings.seasons.services import Terms
+from ledger.standings.seasons.table import game_of_season
 
 POINTS = (
     (Points.PLACE, gettext_lazy("By place: one point for each side beaten, a half for each one level")),
@@ -49,7 +50,7 @@ class SeasonForm(forms.Form):
         offered = {(game.game, game.title): game for game in games}
         initial: dict[str, Any] = {}
         if season:
-            own = Played(season.game, season.title, 0)
+            own = game_of_season(season)
             offered.setdefault((own.game, own.title), own)
             initial = {name: getattr(season, name) for name in ("name", "since", "until", "points")}
             initial["game"] = own.choice
