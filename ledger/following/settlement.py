@@ -69,7 +69,7 @@ class PlayerAmount:
 @dataclass(frozen=True)
 class ProposedPayment:
     payer: FinalPlace
-    receiver: FinalPlace
+    payee: FinalPlace
     sum: str  # "NPR 18.50", or "40 points"
     part: PlanPart | None = None  # of the plan in the books, once a series for money is over
 
@@ -298,15 +298,15 @@ def settlement_text(page: SettlementPage, address: str, *, shows_money: bool) ->
     if page.payments:
         lines += ["", _("The fewest payments:") if page.is_for_money else _("Who gives whom:")]
     for payment in page.payments:
-        payer, receiver = formatting.isolated(payment.payer.name), formatting.isolated(payment.receiver.name)
+        payer, payee = formatting.isolated(payment.payer.name), formatting.isolated(payment.payee.name)
         if page.is_for_money:
-            words = {"payer": payer, "receiver": receiver, "money": payment.sum}
+            words = {"payer": payer, "receiver": payee, "money": payment.sum}
             line = _("%(payer)s pays %(receiver)s %(money)s") % words
             if payment.done:
                 line = f"{line} ({payment.done})"
             lines.append(line)
         else:
-            words = {"giver": payer, "receiver": receiver, "points": payment.sum}
+            words = {"giver": payer, "receiver": payee, "points": payment.sum}
             lines.append(_("%(giver)s gives %(receiver)s %(points)s") % words)
     if address:
         lines += ["", address]

@@ -120,14 +120,14 @@ def ask_before_paying(request: HttpRequest, entrance: Entrance) -> HttpResponse:
     covered = [
         payment
         for payment in Ending(series_state(series)).covered
-        if (payment.payer.player_id, payment.receiver.player_id) == pair
+        if (payment.payer.player_id, payment.payee.player_id) == pair
     ]
     if not covered:  # the payment was marked, or is open again
         return redirect(reverse("series:page", args=[series.pk]) + "#pays")
     (payment,) = covered
     assert payment.part
     amount, balances = payment.part.amount_minor, []
-    for player, change in ((payment.payer, amount), (payment.receiver, -amount)):
+    for player, change in ((payment.payer, amount), (payment.payee, -amount)):
         today = balances_of(player.player_id).get(series.currency, 0)
         balances.append({"player": player, "today": today, "then": today + change})
     context = {"series": series, "payment": payment, "balances": balances}

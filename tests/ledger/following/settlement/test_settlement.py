@@ -181,7 +181,7 @@ def test_level_players_pay_nothing(play: Play, viewer: Member) -> None:
 def test_the_fewest_payments_are_listed(bob_scores: Scorer, series: Series, viewer: Member) -> None:
     bob_scores.record(*J40)
     page = client_of(viewer.user).get(address(series))
-    paid = [(p.payer.name, p.receiver.name, p.sum[-5:]) for p in page.context["page"].payments]
+    paid = [(p.payer.name, p.payee.name, p.sum[-5:]) for p in page.context["page"].payments]
     assert paid == [("D", "A", "23.50"), ("C", "A", "18.50"), ("B", "A", "\N{NO-BREAK SPACE}4.00")]
     assertContains(page, "There is no way with fewer.")
 
