@@ -145,8 +145,8 @@ def revoke(request: HttpRequest, series_id: str, link_id: str) -> HttpResponse:
 
 def text_to_share(series: Series, link: SeriesLink, address: str) -> str:
     state = series_state(series)
-    page = SettlementPage(state, series.with_standard, account=account_of_series(series, state.players))
-    return settlement_text(page, address, shows_money=link.shows_payments)
+    account = account_of_series(series, state.players)
+    return settlement_text(SettlementPage(state, series.with_standard, link.shows_payments, account), address)
 
 
 def link_address(request: HttpRequest, link: SeriesLink) -> str:

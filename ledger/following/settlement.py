@@ -1,7 +1,7 @@
 """Who owes whom at the end of a series, why, and how much money that is. The transfers come from the rulebook."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import floor, lcm
@@ -273,12 +273,11 @@ class SettlementPage:
 # --- As text ---------------------------------------------------------------------------------------------------------
 
 
-def settlement_text(page: SettlementPage, address: str, *, shows_money: bool) -> str:
+def settlement_text(page: SettlementPage, address: str) -> str:
     """Return the settlement in a few lines of plain text, to send to players who were not at the table.
 
     `address` is the address of a link to the series; empty if there is no link.
     """
-    page = replace(page, shows_money=shows_money)
     series = page.state.series
     lines = [_("%(name)s: %(what)s") % {"name": series.circle.name, "what": series_name(series)}]
     if series.is_open:

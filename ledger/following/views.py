@@ -1,5 +1,6 @@
 """The pages of one series: the score, a hand, the history and the settlement."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.core.paginator import Paginator
@@ -108,7 +109,7 @@ def settlement(request: HttpRequest, series_id: str) -> HttpResponse:
             "page": page,
             "outcome": descriptions.outcome_sentence(page.state),
             "ending": "" if series.is_open else latest_text(page.state, selectors.latest_event(series)),
-            "text": settlement_text(page, link_address, shows_money=link is None or link.shows_payments),
+            "text": settlement_text(replace(page, shows_money=link is None or link.shows_payments), link_address),
             "has_whole_record": has_whole_record,
         }
 
