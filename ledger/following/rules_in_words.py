@@ -91,8 +91,8 @@ def options_in_words(game: type[Game]) -> list[OptionInWords]:
     schema, pack = game.rules_schema(), PACKS[game.card_faces(game.default_preset.rules)]
     options = []
     for spec in schema["properties"].values():
-        kind = referred(spec, schema)
-        choices = kind.get("oneOf") or referred(kind.get("items", {}), schema).get("oneOf", ())
+        kind = follow_reference(spec, schema)
+        choices = kind.get("oneOf") or follow_reference(kind.get("items", {}), schema).get("oneOf", ())
         options.append(
             OptionInWords(
                 title=_(called(spec["title"], pack.slug)),
@@ -118,7 +118,7 @@ def presets_in_words(game: type[Game]) -> list[PresetInWords]:
     return presets
 
 
-def referred(kind: Mapping[str, Any], schema: Mapping[str, Any]) -> Mapping[str, Any]:
+def follow_reference(kind: Mapping[str, Any], schema: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return this part of a JSON schema, or, if it is a reference, the definition to which it refers."""
     definition: Mapping[str, Any] = schema["$defs"][kind["$ref"].rpartition("/")[2]] if "$ref" in kind else kind
     return definition
@@ -126,7 +126,7 @@ def referred(kind: Mapping[str, Any], schema: Mapping[str, Any]) -> Mapping[str,
 
 def value_in_words(value: Any, kind: Mapping[str, Any], schema: Mapping[str, Any], pack: Pack) -> str:
     """Return the value of a rule as text. `kind` is the rule's part of the JSON schema."""
-    kind = referred(kind, schema)
+    kind = follow_reference(kind, schema)
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if "oneOf" in kind:

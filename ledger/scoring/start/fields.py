@@ -20,7 +20,7 @@ from games.kit.points import write_points
 from ledger.circles.forms import LinesInput
 from ledger.circles.models import Player
 from ledger.face.card_names import FRENCH, PACKS
-from ledger.following.rules_in_words import referred
+from ledger.following.rules_in_words import follow_reference
 from ledger.lib import formatting
 from ledger.lib.typed import read_figure
 from ledger.scoring.entry.fields import FigureField
@@ -274,7 +274,7 @@ def list_columns(item: Mapping[str, Any], schema: Mapping[str, Any], faces: str)
     """Return a column for each field of the items, by their JSON Schema."""
     columns = []
     for name, spec in item["properties"].items():
-        kind = referred(spec, schema)
+        kind = follow_reference(spec, schema)
         choices = _choices(kind.get("oneOf", ()), faces)
         title = _((kind | spec)["title"])  # a field without a title has the title of its choices
         columns.append(ListColumn(name, title, choices, kind["type"] == "integer", kind.get("maxLength", 0)))
@@ -331,7 +331,7 @@ def rule_field(kind: Mapping[str, Any], schema: Mapping[str, Any], faces: str, w
 
 def list_field(kind: Mapping[str, Any], schema: Mapping[str, Any], faces: str, words: Mapping[str, Any]) -> forms.Field:
     """Return the field for an option that is a list, by the JSON Schema of its items."""
-    item = referred(kind["items"], schema)
+    item = follow_reference(kind["items"], schema)
     if "oneOf" in item:
         choices = _choices(item["oneOf"], faces)
         return forms.MultipleChoiceField(choices=choices, required=False, widget=forms.CheckboxSelectMultiple, **words)
@@ -347,7 +347,7 @@ def rule_fields(game: type[Game], faces: str = FRENCH.slug) -> list[RuleField]:
     schema = game.rules_schema()
     fields = []
     for name, spec in schema["properties"].items():
-        kind = referred(spec, schema)
+        kind = follow_reference(spec, schema)
         about = called(spec.get("description", ""), faces)
         words: dict[str, Any] = {"label": _(called(spec["title"], faces)), "help_text": _(about) if about else ""}
         if name == game.title_field:
