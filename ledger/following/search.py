@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 from django.views.decorators.http import require_safe
 
-from games.registry import BY_SLUG
 from ledger.circles.access import enter_circle
 from ledger.circles.models import Circle
 from ledger.following.series_list import SERIES_A_PAGE, list_series
@@ -21,7 +20,7 @@ from ledger.lib.htmx import HtmxRequest
 from ledger.series.models import SHOWN_STATUSES, Series
 from ledger.series.searching import terms_of
 from ledger.series.selectors import OPEN_FIRST, games_found_in, of_shown_status, series_matching
-from ledger.series.wording import title_in_words
+from ledger.standings.counted import Played
 
 PAGE = "following/search.html"
 MOST_TEXT = 100
@@ -47,14 +46,11 @@ class SearchForm(forms.Form):
     def __init__(self, circle: Circle, data: QueryDict) -> None:
         super().__init__(data, auto_id="search-%s")
         self.players = {player.pk: player for player in circle.players.order_by("hidden_at", "name_key", "pk")}
-        self.games = {f"{slug}:{title}" if title else slug: (slug, title) for slug, title in games_found_in(circle)}
-        names = {
-            choice: title_in_words(BY_SLUG[slug], title) or _(BY_SLUG[slug].name)
-            for choice, (slug, title) in self.games.items()
-        }
+        games = [Played(slug, title, 0) for slug, title in games_found_in(circle)]
+        self.games = {game.choice: game for game in games}
         offered: dict[str, list[Any]] = {
             "player": [("", _("Everyone")), *((pk, player.name) for pk, player in self.players.items())],
-            "game": [("", _("Every game")), *names.items()],
+            "game": [("", _("Every game")), *((game.choice, game.name) for game in games)],
             "status": [("", _("Open and over")), *((status.value, status.label) for status in SHOWN_STATUSES)],
         }
         for name, choices in offered.items():
@@ -71,8 +67,9 @@ class SearchForm(forms.Form):
         status = conditions.pop("status", "")
         if player := conditions.get("player"):
             conditions["player"] = self.players[player]
-        if game := conditions.get("game"):
-            conditions["game"], conditions["title"] = self.games[game]
+        if choice := conditions.get("game"):
+            played = self.games[choice]
+            conditions["game"], conditions["title"] = played.game, played.title
         found = series_matching(circle, **conditions)
         return found.filter(of_shown_status(status)) if status else found
 
