@@ -1,7 +1,7 @@
 """Forms that choose what the standings show: a game, a period, and the fewest series of a player."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, cast
 from urllib.parse import urlencode
@@ -98,11 +98,12 @@ def game_chips(form: GameAndTimeForm, filters: Mapping[str, Any]) -> list[Chip]:
 def time_chips(filters: Mapping[str, Any]) -> list[Chip]:
     others = {name: value for name, value in filters.items() if name not in ("period", "since", "until")}
     named = {"": _("All the time"), YEAR: _("This year"), RECENT: _("Last 90 days")}
+    are_days_chosen = bool({"since", "until"} & filters.keys())
+    current = None if are_days_chosen else filters.get("period", "")
     chips = [
-        Chip(label, urlencode({**others, "period": period} if period else others), period == filters.get("period", ""))
+        Chip(label, urlencode({**others, "period": period} if period else others), period == current)
         for period, label in named.items()
     ]
-    if not {"since", "until"} & filters.keys():
-        return chips
-    not_chosen = [replace(chip, is_current=False) for chip in chips]
-    return [*not_chosen, Chip(_("Chosen days"), urlencode(filters), is_current=True)]
+    if are_days_chosen:
+        chips.append(Chip(_("Chosen days"), urlencode(filters), is_current=True))
+    return chips
