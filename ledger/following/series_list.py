@@ -119,10 +119,8 @@ def list_series(all_series: Sequence[Series], me: Member, terms: Iterable[Term] 
         if player.claimed_by_id == me.pk
     }
     for_money = [series.pk for series in all_series if series.pk in seats and series.shows_money]
-    amounts = {}
-    if for_money:
-        own = Result.objects.filter(series__in=for_money, player__claimed_by=me)
-        amounts = dict(own.values_list("series", "amount_minor"))
+    own = Result.objects.filter(series__in=for_money, player__claimed_by=me)
+    amounts = dict(own.values_list("series", "amount_minor"))
     return [
         ListedSeries(
             state,

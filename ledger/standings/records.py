@@ -98,7 +98,7 @@ def fallen_records(circle: Circle, series_id: str, game: str, title: str) -> lis
 def named_players(circle: Circle, marks: Iterable[Mark]) -> Mapping[str, Player]:
     """The holders by their ids, without players who are left out."""
     holders = {player for mark in marks for player in mark.holders}
-    return Player.objects.filter(circle=circle, is_left_out=False).in_bulk(holders) if holders else {}
+    return Player.objects.filter(circle=circle, is_left_out=False).in_bulk(holders)
 
 
 def _records_in(key: tuple[str, ...], counted: Sequence[CountedSeries]) -> tuple[CircleRecord, ...]:

@@ -168,7 +168,7 @@ def reopened_series(season: Season) -> list[Series]:
         return []
     hashes = dict(Series.objects.filter(circle=season.circle_id).values_list("pk", "latest_hash"))
     changed = [series for series, hash_ in season.kept["made_from"] if hashes.get(series, hash_) != hash_]
-    return list(Series.objects.filter(pk__in=changed).order_by("started_at", "pk")) if changed else []
+    return list(Series.objects.filter(pk__in=changed).order_by("started_at", "pk"))
 
 
 def count_open_series(season: Season) -> int:
