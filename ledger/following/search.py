@@ -21,15 +21,14 @@ from ledger.series.models import SHOWN_STATUSES, Series
 from ledger.series.searching import terms_of
 from ledger.series.selectors import OPEN_FIRST, games_found_in, of_shown_status, series_matching
 from ledger.standings.counted import Played
+from ledger.standings.forms import FilterForm
 
 PAGE = "following/search.html"
 MOST_TEXT = 100
 
 
-class SearchForm(forms.Form):
-    """The filters of the search, from the address. A field with an error filters nothing."""
-
-    use_required_attribute = False
+class SearchForm(FilterForm):
+    """The filters of the search."""
 
     text = forms.CharField(
         label=gettext_lazy("Game, player, day, place or note"),
@@ -55,11 +54,6 @@ class SearchForm(forms.Form):
         }
         for name, choices in offered.items():
             cast("forms.ChoiceField", self.fields[name]).choices = choices
-
-    def chosen(self) -> dict[str, Any]:
-        """Return the filters in use, as the address names them."""
-        self.full_clean()
-        return {name: value for name, value in self.cleaned_data.items() if value}
 
     def matching(self, circle: Circle) -> QuerySet[Series]:
         """Return the series of the circle that match the filters, with their players."""

@@ -21,10 +21,19 @@ RECENT_DAYS = 90
 HIGHEST_LEAST = 1000
 
 
-class GameAndTimeForm(forms.Form):
-    """A form that is sent by GET. An invalid field filters nothing. If days are chosen, a named period is ignored."""
+class FilterForm(forms.Form):
+    """A form that is sent by GET. An invalid field filters nothing."""
 
     use_required_attribute = False
+
+    def chosen(self) -> dict[str, Any]:
+        """Return the fields that filter something, as they stand in the address."""
+        self.full_clean()
+        return {name: value for name, value in self.cleaned_data.items() if value}
+
+
+class GameAndTimeForm(FilterForm):
+    """A game, and a period or days. If days are chosen, a named period is ignored."""
 
     game = forms.ChoiceField(required=False)
     period = forms.ChoiceField(required=False, choices=[(YEAR, YEAR), (RECENT, RECENT)])
@@ -35,11 +44,6 @@ class GameAndTimeForm(forms.Form):
         super().__init__(data, auto_id="standings-%s")
         self.games = {game.choice: game for game in games}
         cast("forms.ChoiceField", self.fields["game"]).choices = [(game.choice, game.name) for game in games]
-
-    def chosen(self) -> dict[str, Any]:
-        """The fields that filter something, as they stand in the address."""
-        self.full_clean()
-        return {name: value for name, value in self.cleaned_data.items() if value}
 
     @property
     def played(self) -> Played | None:
