@@ -67,13 +67,13 @@ def neighbours(number: int, count: int, address: HandAddress) -> dict[str, Neigh
 
 @dataclass(frozen=True)
 class SideWorth:
-    """What the cards of a side were worth, played at random and by the lowest card, and what the side won."""
+    """What a side won, and what its cards were worth."""
 
     side: Side
     won: Fraction
-    mean: Fraction
-    spread: Fraction
-    lowest: Fraction
+    mean: Fraction  # of the random playouts
+    spread: Fraction  # their standard deviation
+    lowest: Fraction  # of the playouts with lowest cards
 
 
 @dataclass(frozen=True)

@@ -77,7 +77,7 @@ def search(request: HtmxRequest, circle_id: str) -> HttpResponse:
     page = Paginator(found, SERIES_A_PAGE).get_page(request.GET.get("page"))
     chosen = form.chosen()
     terms = terms_of(chosen.get("text", ""))
-    part = request.htmx.target == "found"
+    in_place = request.htmx.target == "found"
     context = {
         "me": me,
         "circle": me.circle,
@@ -86,10 +86,10 @@ def search(request: HtmxRequest, circle_id: str) -> HttpResponse:
         "series": list_series(list(page), me, terms),
         "query": urlencode(chosen),
         "more": len(chosen) - ("text" in chosen),  # the number of filters beside the text
-        "part": part,
+        "in_place": in_place,
     }
-    response = render(request, f"{PAGE}#found" if part else PAGE, context)
-    if part:  # htmx shows this address in the browser, so that it can be bookmarked; it has no empty fields
+    response = render(request, f"{PAGE}#found" if in_place else PAGE, context)
+    if in_place:  # htmx shows this address in the browser, so that it can be bookmarked; it has no empty fields
         query = urlencode({**chosen, "page": page.number} if page.number > 1 else chosen)
         response["HX-Push-Url"] = f"{request.path}?{query}" if query else request.path
     return response

@@ -52,7 +52,7 @@ class DrawnLine:
 
 @dataclass(frozen=True, slots=True)
 class FiguresRow:
-    """The points after a series, of the players in the picture."""
+    """What points the players in the picture had after a series."""
 
     number: int
     day: date
