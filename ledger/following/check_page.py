@@ -53,8 +53,8 @@ class SealedFigures:
     """
 
     figures: SealFigures
-    state: SeriesState | None = None
-    shows_money: bool = True  # False: the circle plays for points only by now
+    state: SeriesState | None
+    shows_money: bool  # False: the circle plays for points only by now
 
     @property
     def title(self) -> str:

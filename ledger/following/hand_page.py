@@ -1,7 +1,7 @@
 """One hand: its points with the reasons, and its revisions side by side."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
@@ -296,7 +296,7 @@ def compare_revisions(state: SeriesState, number: int, events: Sequence[Event]) 
     others = [(label, cells) for label, cells in _other_rows(state, revisions) if len(set(cells)) > 1]
     for label, cells in points + others:
         changes = [False, *(before != after for before, after in pairwise(cells))]
-        marked = [ComparedCell(cell.text, cell.cards, changed) for cell, changed in zip(cells, changes, strict=True)]
+        marked = [replace(cell, changed=changed) for cell, changed in zip(cells, changes, strict=True)]
         rows.append((label, tuple(marked)))
     return Comparison(tuple(revision.event for revision in revisions), tuple(rows))
 

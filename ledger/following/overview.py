@@ -51,8 +51,8 @@ class ScoreCell:
     total: Fraction
     entry: Fraction  # points entered
     won: Fraction | None  # points won; None if the table does not show them
-    bid: str = ""  # what this side bid before the play
-    away: bool = False  # did not sit in this hand
+    bid: str  # what this side bid before the play
+    away: bool  # did not sit in this hand
 
 
 @dataclass(frozen=True)
@@ -263,13 +263,14 @@ class Overview:
         rows, tiles = [], {tile.seat: tile for tile in self.tiles}
         score = self.state.play.hands[-1].score if self.state.events else None
         for place in places(self._levels):
-            for tile in [tiles[seat] for seat in place.seats]:
+            for seat in place.seats:
+                tile = tiles[seat]
                 row = RankingRow(
                     tile,
                     place=place.first + 1,
                     first=place.first == 0 if self.is_over else tile.leader,
                     level=len(place.seats) > 1,
-                    latest=score.points_entered[tile.seat] if score and tile.seat in score.seats else None,
+                    latest=score.points_entered[seat] if score and seat in score.seats else None,
                 )
                 rows.append(row)
         return rows

@@ -46,10 +46,10 @@ class ShownSeries:
 class ListedSeries(ShownSeries):
     """A series in a list, as one member sees it."""
 
-    seat: int | None = None  # of the reader, if the reader plays in this series
-    amount_minor: int | None = None  # the reader's result in money; None: for points only, or still open
-    found_by: Sequence[str] = ()  # where a search has found its terms: "Player: Asha"
-    notes: Sequence[HandNote] = ()  # the notes on hands that match a search
+    seat: int | None  # of the reader, if the reader plays in this series
+    amount_minor: int | None  # the reader's result in money; None: for points only, or still open
+    found_by: Sequence[str]  # where a search has found its terms: "Player: Asha"
+    notes: Sequence[HandNote]  # the notes on hands that match a search
 
     @property
     def title(self) -> str:

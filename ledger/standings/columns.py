@@ -306,7 +306,7 @@ def columns_for_programs() -> list[TableColumn]:
     return [column for column in COLUMNS if column.programs]
 
 
-def columns_on_page(shown: Standings, sort: str = "") -> list[TableColumn]:
+def columns_on_page(shown: Standings, sort: str) -> list[TableColumn]:
     """Return the columns of the page. On a phone, the column by which the table is sorted replaces the rating."""
     columns = [column for column in _columns_of(shown) if column.page]
     columns.sort(key=lambda column: _position(column, FIRST_ON_PAGE))

@@ -73,8 +73,8 @@ class Records:
 _RECORDS: LRUCache[tuple[CircleRecord, ...]] = LRUCache(max_size=50)
 
 
-def circle_records(circle: Circle, game: str | None = None, title: str | None = None) -> Records:
-    """Return the records in a game. Defaults to the game that the circle plays most."""
+def circle_records(circle: Circle, game: str | None, title: str | None) -> Records:
+    """Return the records in a game; if `game` is None, in the game that the circle plays most."""
     scope = choose_scope(circle, Period(), game, title)
     records = _records_in(scope.key, scope.all_series)
     players = named_players(circle, [mark for record in records for mark in record.marks])
