@@ -33,6 +33,11 @@ def percent(share: Fraction) -> str:
     return _("%(percent)s%%") % {"percent": formatting.decimals(100 * share, 0)}
 
 
+def share_width(count: int, of: int) -> str:
+    """Return the width of a bar that stands for a share, in a box that is 100 wide."""
+    return f"{100 * count / of:g}"
+
+
 @dataclass(frozen=True)
 class Bar:
     """A bar in a small picture, in units of the picture."""

@@ -23,9 +23,8 @@ from ledger.series.models import Series, Status
 from ledger.series.results import declared_by
 from ledger.series.state import states_of
 from ledger.series.wording import option_label
-from ledger.standings.cells import percent
+from ledger.standings.cells import percent, share_width
 from ledger.standings.counted import Period, Played, Scope, choose_scope
-from ledger.standings.players import width
 
 ENOUGH_HANDS = 10  # the share of fewer hands says little, and is not shown
 
@@ -89,11 +88,11 @@ class ContractLine:
 
     @property
     def hands_width(self) -> str:
-        return width(self.success.hands, self.most)
+        return share_width(self.success.hands, self.most)
 
     @property
     def made_width(self) -> str:
-        return width(self.success.made, self.most)
+        return share_width(self.success.made, self.most)
 
 
 @dataclass(frozen=True)

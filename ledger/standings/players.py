@@ -14,7 +14,7 @@ from ledger.face.chart import Course, draw_course
 from ledger.lib import formatting
 from ledger.lib.lru import LRUCache
 from ledger.series.models import Result
-from ledger.standings.cells import PlaceBars, percent
+from ledger.standings.cells import PlaceBars, percent, share_width
 from ledger.standings.counted import CountedSeries, Played, PlayerResult, Scope, SeriesOfPlayer
 from ledger.standings.figures import Row
 from ledger.standings.rivals import Tally, rivals
@@ -53,7 +53,7 @@ class PlayedBy(Played):
     def place_rows(self) -> list[PlaceRow]:
         most = max(self.places)
         return [
-            PlaceRow(number, count, width(count, most), percent(Fraction(count, self.series)))
+            PlaceRow(number, count, share_width(count, most), percent(Fraction(count, self.series)))
             for number, count in enumerate(self.places, start=1)
         ]
 
@@ -91,24 +91,19 @@ class Split:
 
     @property
     def above_width(self) -> str:
-        return width(self.tally.above, self.tally.series)
+        return share_width(self.tally.above, self.tally.series)
 
     @property
     def below_start(self) -> str:
-        return width(self.tally.above + self.tally.level, self.tally.series)
+        return share_width(self.tally.above + self.tally.level, self.tally.series)
 
     @property
     def level_width(self) -> str:
-        return width(self.tally.level, self.tally.series)
+        return share_width(self.tally.level, self.tally.series)
 
     @property
     def below_width(self) -> str:
-        return width(self.tally.below, self.tally.series)
-
-
-def width(count: int, of: int) -> str:
-    """Return the width of a bar in a box that is 100 wide."""
-    return f"{100 * count / of:g}"
+        return share_width(self.tally.below, self.tally.series)
 
 
 _GAMES: LRUCache[tuple[PlayedBy, ...]] = LRUCache(
