@@ -18,15 +18,14 @@ from ledger.standings.figures import Row
 if TYPE_CHECKING:
     from ledger.standings.columns import TableColumn
 
-DECIMALS = 10**4
 NOTHING = "–"
 BAR_WIDTH, BAR_HEIGHT, BAR_GAP = 8, 20, 2
 
 
 def rounded(value: Fraction) -> Fraction:
     """Round to four decimals, halves away from zero."""
-    size = floor(abs(value) * DECIMALS + Fraction(1, 2))
-    return Fraction(size if value > 0 else -size, DECIMALS)
+    ten_thousandths = floor(abs(value) * 10_000 + Fraction(1, 2))
+    return Fraction(ten_thousandths if value > 0 else -ten_thousandths, 10_000)
 
 
 def percent(share: Fraction) -> str:

@@ -139,7 +139,8 @@ def differ_for_sure(one: PlayerLuck, other: PlayerLuck) -> bool:
 def evenings_until_sure(evenings: Collection[date], value: Fraction, error: float) -> int | None:
     """How many more evenings it takes, at the pace of these evenings, until the value is larger than `error`.
 
-    `error` falls with the square root of the hands. None if it takes three years or more, or if the pace is unknown.
+    `error` falls with the square root of the hands. None if the value is larger already, if it takes three years or
+    more, or if the pace is unknown.
     """
     if not value or len(evenings) < FEWEST_EVENINGS:
         return None
