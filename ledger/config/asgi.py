@@ -33,8 +33,7 @@ from django.middleware.security import SecurityMiddleware
 from django.urls import Resolver404, get_resolver, resolve, reverse
 
 from ledger.config.heartbeat import Heartbeat
-from ledger.config.logging import HEADER as REQUEST_ID
-from ledger.config.logging import choose_request_id, write_request
+from ledger.config.logging import REQUEST_ID, choose_request_id, write_request
 from ledger.config.permissions_policy import PermissionsPolicyMiddleware
 from ledger.config.wsgi import application as django
 from ledger.lib import metrics
@@ -76,8 +75,6 @@ FILE_IS_TAKEN_WITHIN = 600.0  # seconds, if the answer is the file of a circle
 MOST_FILES_TAKEN = 4  # files of circles that are sent at once; each is on the disk meanwhile
 PIECE = 64 * 1024  # bytes of an answer that are sent at once
 SURROUNDS_A_FILE = 64 * 1024  # bytes for the other fields of a form with a file
-# At least two: while one works on a slow request, another shows that the process does not hang.
-THREADS = settings.THREADS
 # The API's answers to requests that are refused here: the kind of problem and its sentence.
 PROBLEMS = {
     HTTPStatus.REQUEST_TIMEOUT: ("too-slow", "The request did not arrive in time. Nothing was written."),
@@ -133,7 +130,7 @@ class WholeRequests:
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
-            await self.live(receive, send)
+            await self.run_heartbeat(receive, send)
         if scope["type"] != "http":
             return
         if scope["path"] == HEALTH:
@@ -145,7 +142,7 @@ class WholeRequests:
                 refused = await self.read_body(scope, receive, body)
             except ClientGone:
                 return
-            answer = refusal_answer(scope, refused, began) if refused else await self.run(scope, body)
+            answer = refusal_answer(scope, refused, began) if refused else await self.answer(scope, body)
         is_file = bool(FILES.match(scope["path"]))
         self.files_taken += is_file
         try:
@@ -155,7 +152,7 @@ class WholeRequests:
             self.files_taken -= is_file
         self.after_answer()
 
-    async def live(self, receive: Receive, send: Send) -> None:
+    async def run_heartbeat(self, receive: Receive, send: Send) -> None:
         """Run the heartbeat from the start of this process to its end, which ASGI's lifespan protocol announces."""
         await receive()
         beating = asyncio.create_task(self.heartbeat.run())
@@ -164,7 +161,7 @@ class WholeRequests:
         beating.cancel()
         await send({"type": "lifespan.shutdown.complete"})
 
-    async def run(self, scope: Message, body: IO[bytes]) -> Answer:
+    async def answer(self, scope: Message, body: IO[bytes]) -> Answer:
         """Wait for a free thread of the right lane, and return the application's answer; or 503 if none gets free."""
         began = time.perf_counter()
         lane, starts_within = self.lane, self.starts_within
@@ -187,8 +184,8 @@ class WholeRequests:
         try:
             if lane is self.files_lane and self.files_taken == MOST_FILES_TAKEN:
                 return refusal_answer(scope, HTTPStatus.SERVICE_UNAVAILABLE, began)
-            run = partial(run_wsgi, self.application, environ_of(scope, body))
-            return await asyncio.get_running_loop().run_in_executor(lane.threads, run)
+            work = partial(run_wsgi, self.application, environ_of(scope, body))
+            return await asyncio.get_running_loop().run_in_executor(lane.threads, work)
         finally:
             del self.at_work[id(scope)]
             lane.free.release()
@@ -350,7 +347,7 @@ def environ_of(scope: Message, body: IO[bytes]) -> dict[str, Any]:
 get_resolver().url_patterns  # noqa: B018  (imports every page now, so that the first visitor need not wait for it)
 application = WholeRequests(
     django,
-    threads=THREADS,
+    threads=settings.THREADS,
     largest=settings.DATA_UPLOAD_MAX_MEMORY_SIZE + SURROUNDS_A_FILE,
     large={
         reverse("start_from_file"): settings.MAX_IMPORT + SURROUNDS_A_FILE,

@@ -30,7 +30,7 @@ logger = logging.getLogger(__name__)
 class Heartbeat:
     """The beats of this process. Without a supervisor only the time of the latest beat is kept, for /healthz."""
 
-    def __init__(self, threads: Executor, data_folder: Path, at_work: Callable[[], str] = str) -> None:
+    def __init__(self, threads: Executor, data_folder: Path, at_work: Callable[[], str]) -> None:
         """`at_work` names the requests on which the threads work."""
         self.threads, self.at_work = threads, at_work
         self.latest: float | None = None

@@ -30,7 +30,7 @@ from ledger.lib.current_request import (
     note_user,
 )
 
-HEADER = "X-Request-ID"
+REQUEST_ID = "X-Request-ID"  # the name of the header
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 PLAIN_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 SECRETS = re.compile(
@@ -61,20 +61,20 @@ class RequestLogMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        request_id = choose_request_id(request.headers.get(HEADER, ""))
+        request_id = choose_request_id(request.headers.get(REQUEST_ID, ""))
         began, status = time.perf_counter(), int(HTTPStatus.INTERNAL_SERVER_ERROR)
         with enter_request(request_id) as current:
             try:
                 with connection.execute_wrapper(current.count_statement):
                     response = self.get_response(request)
                 status = response.status_code
-                response.headers[HEADER] = request_id
+                response.headers[REQUEST_ID] = request_id
                 return response
             finally:
-                write_request(current, route_of(request), str(request.method), status, time.perf_counter() - began)
+                write_request(current, name_of_route(request), str(request.method), status, time.perf_counter() - began)
 
 
-def route_of(request: HttpRequest) -> str:
+def name_of_route(request: HttpRequest) -> str:
     """Return the name of the address's pattern. The address itself may hold ids and the tokens of links."""
     match = request.resolver_match
     if match is None:  # a middleware has answered

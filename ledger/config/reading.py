@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ImproperlyConfigured
 
-MAIL = ("smtp", "smtps", "submission", "submissions", "consolemail", "filemail", "memorymail", "dummymail")
+MAIL_SCHEMES = ("smtp", "smtps", "submission", "submissions", "consolemail", "filemail", "memorymail", "dummymail")
 YES, NO = ("1", "true", "yes", "on", "y", "t"), ("0", "false", "no", "off", "n", "f")
 RATE = re.compile(r"[1-9][0-9]*/(s|sec|second|m|min|minute|h|hour|d|day)")
 
@@ -66,7 +66,7 @@ def keys_by_name(name: str) -> dict[str, str]:
 def mail_address(name: str) -> str:
     """Return the address of the mail server; empty if there is no server."""
     text = os.environ.get(name, "")
-    if text and urlsplit(text).scheme not in MAIL:
+    if text and urlsplit(text).scheme not in MAIL_SCHEMES:
         raise ImproperlyConfigured(f"{name} must be like smtp://user:password@host:587.")
     return text
 

@@ -35,6 +35,7 @@ DEBUG = yes_or_no("LEDGER_DEBUG")
 TLS = yes_or_no("LEDGER_TLS")
 HSTS = one_of("LEDGER_HSTS", "host", "subdomains", "preload")
 PROXIES = whole_number("LEDGER_PROXIES", 0, most=9)
+# At least two: while one works on a slow request, another shows that the process does not hang.
 THREADS = whole_number("LEDGER_THREADS", min(8, 2 * (os.cpu_count() or 1) + 1), least=2, most=64)
 
 
