@@ -26,7 +26,7 @@ class LuckThread:
         self.not_before = 0.0
 
     def start_if_due(self) -> None:
-        """The server calls this after each answer."""
+        """Start the thread if luck is missing and no thread is at work. The server calls this after each answer."""
         if not luck_is_due.is_set() or time.monotonic() < self.not_before:
             return
         if self.thread is None or not self.thread.is_alive():

@@ -30,7 +30,7 @@ from ledger.operations import postgresql, sqlite
 from ledger.signing.key_file import PUBLIC_KEYS_FILE, SIGNING_KEY_FILE, PublicKey
 
 MANIFEST = "manifest.json"
-KEY = "secret_key"
+KEY_FILE = "secret_key"  # has the secret key
 FILES = {"sqlite": "khata.sqlite3", "postgresql": "khata.dump"}
 FORMAT = {"format": "khata-backup", "format_version": 1}
 DATED = r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ"
@@ -70,7 +70,7 @@ def make_backup(folder: Path, *, with_audit: bool = True) -> Backup:
             audited = False  # an audit would need the dump to be restored first
             contents = postgresql.dump(data)
             postgresql.check_dump(data)
-        for name in (KEY, SIGNING_KEY_FILE, PUBLIC_KEYS_FILE):
+        for name in (KEY_FILE, SIGNING_KEY_FILE, PUBLIC_KEYS_FILE):
             if (settings.DATA_DIR / name).is_file():
                 write(work / name, (settings.DATA_DIR / name).read_bytes())
         files = {file.name: {"bytes": file.stat().st_size, "sha256": checksum(file)} for file in sorted(work.iterdir())}
@@ -96,7 +96,7 @@ def copy_sqlite(target: Path, *, with_audit: bool) -> bool:
     source = database_file()
     if not source.is_file():
         raise CommandError(f"There is no database at {source}, so there is nothing to back up.")
-    needed = sum(file.stat().st_size for end in sqlite.BESIDE if (file := Path(f"{source}{end}")).exists())
+    needed = sum(file.stat().st_size for ending in sqlite.ENDINGS if (file := Path(f"{source}{ending}")).exists())
     if shutil.disk_usage(target.parent).free < needed:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     sqlite.copy(source, target)

@@ -32,7 +32,7 @@ class Contents:
         return known_migrations() <= set(self.migrations)
 
     @property
-    def from_the_future(self) -> list[str]:
+    def unknown_migrations(self) -> list[str]:
         """The migrations that this version of Khata does not have."""
         return sorted(set(self.migrations) - known_migrations())
 

@@ -118,7 +118,7 @@ def move_from_sqlite(source: Path) -> None:
             try:
                 with cursor.copy(f"COPY {quoted(table)} ({columns}) FROM STDIN") as copy:
                     for row in sqlite.execute(f"SELECT {columns} FROM {quoted(table)}"):  # noqa: S608  (our own tables)
-                        copy.write_row([as_text(value) for value in row])
+                        copy.write_row([text_to_copy(value) for value in row])
             except psycopg.Error as error:
                 reason = str(error).splitlines()[0]
                 raise CommandError(f"PostgreSQL does not take a row of {table}: {reason}.") from error
@@ -135,6 +135,6 @@ def move_from_sqlite(source: Path) -> None:
             cursor.execute(f"SELECT setval(pg_get_serial_sequence(%s, %s), ({largest}))", [quoted(table), column])
 
 
-def as_text(value: object) -> object:
+def text_to_copy(value: object) -> object:
     """Return the value as text. PostgreSQL reads it as its column has it: 1 as true, a time without a zone as UTC."""
     return value if value is None or isinstance(value, bytes) else str(value)

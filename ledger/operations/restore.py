@@ -17,7 +17,7 @@ from django.utils import timezone
 from ledger.operations import postgresql, sqlite
 from ledger.operations.backup import (
     FILES,
-    KEY,
+    KEY_FILE,
     audit,
     database_file,
     failures_in_one_sentence,
@@ -30,18 +30,18 @@ from ledger.signing.key_file import SigningKeyError, read_list, require_same_or_
 from ledger.signing.models import Restored
 
 
-def restore_backup(folder: Path, *, with_audit: bool = True) -> str:
+def restore_backup(folder: Path, *, with_audit: bool) -> str:
     """Return sentences that say what was done. Raise CommandError on failure."""
     manifest = read_manifest(folder)
     expected = Contents(manifest["migrations"], manifest["counts"], manifest["heads"])
-    moves = (manifest["database"], connection.vendor) == ("sqlite", "postgresql")
-    if connection.vendor != manifest["database"] and not moves:
+    moves_to_postgresql = (manifest["database"], connection.vendor) == ("sqlite", "postgresql")
+    if connection.vendor != manifest["database"] and not moves_to_postgresql:
         raise CommandError(f"This is a backup of {manifest['database']}, and DATABASE_URL chooses {connection.vendor}.")
-    if newer := expected.from_the_future:
+    if newer := expected.unknown_migrations:
         raise CommandError(
             f"This backup was made by a newer version of Khata, with {newer[-1]}. Update Khata, then restore it."
         )
-    if moves and not expected.up_to_date:
+    if moves_to_postgresql and not expected.up_to_date:
         raise CommandError(
             "This backup was made by an older version of Khata. "
             "Restore it into SQLite, start Khata, and move a new backup."
@@ -49,7 +49,7 @@ def restore_backup(folder: Path, *, with_audit: bool = True) -> str:
     with_audit = with_audit and expected.up_to_date
     with failures_in_one_sentence("The backup cannot be restored"):
         settings.DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
-        key_is_new = KEY in manifest["files"] and may_write_key(folder / KEY)
+        writes_secret_key = KEY_FILE in manifest["files"] and may_write_secret_key(folder / KEY_FILE)
         try:
             require_same_or_later_key(folder, settings.DATA_DIR)
         except SigningKeyError as error:
@@ -59,12 +59,12 @@ def restore_backup(folder: Path, *, with_audit: bool = True) -> str:
             restore_sqlite(folder, expected, manifest["made_at"], with_audit=with_audit)
         else:
             place = "the PostgreSQL database"
-            restore_postgresql(folder, expected, moves=moves, with_audit=with_audit)
+            restore_postgresql(folder, expected, from_sqlite=moves_to_postgresql, with_audit=with_audit)
             if expected.up_to_date:
                 Restored.objects.create(at=timezone.now(), made_at=datetime.fromisoformat(manifest["made_at"]))
     with failures_in_one_sentence("The database is restored, but its keys are not: copy the keys from the backup"):
-        if key_is_new:
-            write(settings.DATA_DIR / KEY, (folder / KEY).read_bytes())
+        if writes_secret_key:
+            write(settings.DATA_DIR / KEY_FILE, (folder / KEY_FILE).read_bytes())
         restore_keys(folder, settings.DATA_DIR)
         sync(settings.DATA_DIR)
     return " ".join(sentences(manifest, place, with_audit=with_audit))
@@ -77,14 +77,14 @@ def sentences(manifest: dict[str, Any], place: str, *, with_audit: bool) -> list
         "It holds what it held when it was made"
         + (", and its audit found no difference." if with_audit else "; it was not audited."),
         "Start Khata."
-        if KEY in manifest["files"]
+        if KEY_FILE in manifest["files"]
         else "It has no key file: start Khata with the LEDGER_SECRET_KEY that it had.",
     ]
 
 
-def may_write_key(file: Path) -> bool:
+def may_write_secret_key(file: Path) -> bool:
     """Return whether the data folder has no secret key yet. Raise CommandError if its key is not that of the backup."""
-    present = settings.DATA_DIR / KEY
+    present = settings.DATA_DIR / KEY_FILE
     if not present.exists():
         return True
     if present.read_bytes() != file.read_bytes():
@@ -105,9 +105,9 @@ def restore_sqlite(folder: Path, expected: Contents, made_at: str, *, with_audit
     A row of `Restored` explains why the database lacks states that phones were shown after the backup.
     """
     target = database_file()
-    for end in sqlite.BESIDE:
-        if Path(f"{target}{end}").exists():
-            raise CommandError(f"{target}{end} is already there. Stop Khata and move it away first.")
+    for ending in sqlite.ENDINGS:
+        if Path(f"{target}{ending}").exists():
+            raise CommandError(f"{target}{ending} is already there. Stop Khata and move it away first.")
     work = target.with_name(f".{target.name}.unfinished-{os.getpid()}")
     try:
         work.touch(mode=0o600, exist_ok=False)
@@ -124,8 +124,8 @@ def restore_sqlite(folder: Path, expected: Contents, made_at: str, *, with_audit
         work.rename(target)
         sync(target.parent)
     finally:
-        for end in sqlite.BESIDE:
-            Path(f"{work}{end}").unlink(missing_ok=True)
+        for ending in sqlite.ENDINGS:
+            Path(f"{work}{ending}").unlink(missing_ok=True)
 
 
 def note_restored(file: Path, made_at: str) -> None:
@@ -136,12 +136,12 @@ def note_restored(file: Path, made_at: str) -> None:
         connection.execute("INSERT INTO checking_restored (at, made_at) VALUES (?, ?)", values)
 
 
-def restore_postgresql(folder: Path, expected: Contents, *, moves: bool, with_audit: bool) -> None:
-    """Restore the database. If this fails, empty it again. `moves` is true for a backup of SQLite."""
+def restore_postgresql(folder: Path, expected: Contents, *, from_sqlite: bool, with_audit: bool) -> None:
+    """Restore the database. If this fails, empty it again. `from_sqlite` is true for a backup of SQLite."""
     if not postgresql.is_empty():
         raise CommandError("The PostgreSQL database is not empty. Create a new one and name it in DATABASE_URL.")
     try:
-        if moves:
+        if from_sqlite:
             call_command("migrate", verbosity=0)
             postgresql.move_from_sqlite(folder / FILES["sqlite"])
         else:

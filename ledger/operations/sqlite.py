@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from ledger.operations.contents import Contents, read_contents
 
-BESIDE = ("", "-wal", "-shm", "-journal")  # ends of the names of a database and of SQLite's files beside it
+ENDINGS = ("", "-wal", "-shm", "-journal")  # of the file names of a database and of SQLite's files beside it
 
 
 @contextmanager

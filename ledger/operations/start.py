@@ -9,7 +9,7 @@ from django.db import Error as DatabaseError
 from django.db import connection
 
 from ledger.operations import sqlite
-from ledger.operations.backup import Backup, database_file, first_line, make_dated_backup
+from ledger.operations.backup import KEY_FILE, Backup, database_file, first_line, make_dated_backup
 from ledger.operations.contents import known_migrations, read_migrations
 from ledger.signing.encodings import read_base64
 from ledger.signing.key_file import SIGNING_KEY_FILE, SigningKeyError, key_id_of, public_key_in, read_list
@@ -70,7 +70,7 @@ def check_secret_key(folder: Path) -> None:
     """
     if has_users():
         raise CommandError(
-            f"The secret key {folder / 'secret_key'} is missing, and the database is in use. Put it back from a backup "
+            f"The secret key {folder / KEY_FILE} is missing, and the database is in use. Put it back from a backup "
             "(docs/operate/backup.md), or make a new one on purpose: `manage.py new_secret_key`. Then everybody has to "
             "sign in again, and links to series no longer work."
         )

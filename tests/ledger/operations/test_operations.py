@@ -51,17 +51,17 @@ def test_counts_and_heads_change_with_what_is_written(owner: Member) -> None:
 
 def test_a_database_that_was_just_migrated_is_up_to_date(db: None) -> None:
     assert contents().up_to_date
-    assert contents().from_the_future == []
+    assert contents().unknown_migrations == []
     assert {name.partition(".")[0] for name in known_migrations()} <= {app.label for app in apps.get_app_configs()}
 
 
 def test_missing_and_unknown_migrations_are_found(db: None) -> None:
     found = contents()
     newer = Contents([*found.migrations, "series.0999_later"], found.counts, found.heads)
-    assert newer.from_the_future == ["series.0999_later"]
+    assert newer.unknown_migrations == ["series.0999_later"]
     older = Contents(found.migrations[:-1], found.counts, found.heads)
     assert not older.up_to_date
-    assert older.from_the_future == []
+    assert older.unknown_migrations == []
 
 
 def test_the_version_is_that_of_the_project() -> None:

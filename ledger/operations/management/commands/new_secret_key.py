@@ -4,7 +4,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from ledger.operations.backup import KEY, write
+from ledger.operations.backup import KEY_FILE, write
 
 
 class Command(BaseCommand):
@@ -14,7 +14,7 @@ class Command(BaseCommand):
     )
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        file = settings.DATA_DIR / KEY
+        file = settings.DATA_DIR / KEY_FILE
         try:
             write(file, f"{secrets.token_urlsafe(64)}\n".encode())
         except FileExistsError as error:
