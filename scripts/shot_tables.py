@@ -22,7 +22,7 @@ from ledger.circles.roles import Role
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.invites import make_invite
 from ledger.circles.services.players import add_player, claim_player
-from ledger.operations.demo.circles import fill as fill_circles
+from ledger.operations.demo.circles import fill_circles
 from ledger.operations.demo.evenings import Clock, turned_back
 from ledger.scoring.cards import drafts
 from ledger.series.models import Series, Status

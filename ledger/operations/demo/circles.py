@@ -34,11 +34,11 @@ RARE = (Story.REOPENED, Story.THROWN_IN, Story.PLAIN, Story.STOPPED_WITHOUT_STAN
 
 
 @dataclass(frozen=True)
-class Play:
+class PlayedGame:
     """A game that a circle plays: by which rules, with how many players, and for how much a point."""
 
     game: str
-    preset: str
+    preset: str  # empty: the game's default preset
     seats: int
     point_value: str
     hands: int = 12  # at most: some games end only when the table stops
@@ -57,12 +57,12 @@ class Plan:
     visitor: Role
     own_player: str  # the visitor's player, who owes in some circles and is owed in others
     place: str
-    plays: tuple[Play, ...]  # one for each evening, in turn
+    games: tuple[PlayedGame, ...]  # one for each evening, in turn
     stories: tuple[Story, ...] = (*USUAL, *RARE)  # one for each evening, in turn
     seasons: tuple[str, ...] = ()  # seasons of the game that is played most: a closed season, and an open season
 
 
-JAAGO = Play("jaago-chalis", "", 4, "10")
+JAAGO = PlayedGame("jaago-chalis", "", 4, "10")
 PLANS = (
     Plan(
         name="फूलबारी",
@@ -74,13 +74,13 @@ PLANS = (
         visitor=Role.SCORER,
         own_player="पारिजात",
         place="ठिमी",
-        plays=(
+        games=(
             JAAGO,
-            Play("call-break", "", 4, "20"),
+            PlayedGame("call-break", "", 4, "20"),
             JAAGO,
-            Play("marriage", "murder", 5, "1", hands=8),
+            PlayedGame("marriage", "murder", 5, "1", hands=8),
             JAAGO,
-            Play("marriage", "kidnap", 6, "1", hands=6),
+            PlayedGame("marriage", "kidnap", 6, "1", hands=6),
         ),
         seasons=("पहिलो सिजन", "दोस्रो सिजन"),
     ),
@@ -94,13 +94,13 @@ PLANS = (
         visitor=Role.OWNER,
         own_player="Jade",
         place="Bern",
-        plays=(
-            Play("jass", "schieber", 4, "0.01", hands=20),
-            Play("differenzler", "", 4, "0.1", hands=8),
-            Play("jass", "einzelschieber", 4, "0", hands=12),
-            Play("coiffeur", "", 4, "0.01", hands=20),
-            Play("putz", "", 5, "0.2", hands=15),
-            Play("scorecard", "uno", 6, "0", hands=12),
+        games=(
+            PlayedGame("jass", "schieber", 4, "0.01", hands=20),
+            PlayedGame("differenzler", "", 4, "0.1", hands=8),
+            PlayedGame("jass", "einzelschieber", 4, "0", hands=12),
+            PlayedGame("coiffeur", "", 4, "0.01", hands=20),
+            PlayedGame("putz", "", 5, "0.2", hands=15),
+            PlayedGame("scorecard", "uno", 6, "0", hands=12),
         ),
         seasons=("Erste Saison", "Zweite Saison"),
     ),
@@ -114,12 +114,12 @@ PLANS = (
         visitor=Role.VIEWER,
         own_player="केसर",
         place="कोलकाता",
-        plays=(
-            Play("jewel", "", 8, "2", hands=8),
-            Play("scorecard", "twenty-nine", 4, "0", hands=14),
-            Play("jewel", "", 6, "2", hands=8),
-            Play("scorecard", "rummy", 5, "1", hands=10),
-            Play("cha", "", 2, "5", hands=9),
+        games=(
+            PlayedGame("jewel", "", 8, "2", hands=8),
+            PlayedGame("scorecard", "twenty-nine", 4, "0", hands=14),
+            PlayedGame("jewel", "", 6, "2", hands=8),
+            PlayedGame("scorecard", "rummy", 5, "1", hands=10),
+            PlayedGame("cha", "", 2, "5", hands=9),
         ),
         stories=(*USUAL, Story.JOINED),
         seasons=("बरसात का सीज़न", "सर्दियों का सीज़न"),
@@ -134,17 +134,17 @@ PLANS = (
         visitor=Role.OWNER,
         own_player="Damson",
         place="At the Elder's",
-        plays=(
-            Play("jaago-chalis", "pagat", 4, "0.25"),
-            Play("scorecard", "hearts", 4, "0.05", hands=10),
-            Play("jass", "", 4, "0.01", hands=15),
-            Play("call-break", "", 4, "0.5"),
-            Play("scorecard", "wizard", 5, "0.01", hands=10),
-            Play("spades", "", 4, "0.01", hands=14),
-            Play("scorecard", "kitti", 5, "0.1", hands=12),
-            Play("putz", "", 3, "0.2", hands=12),
-            Play("cha", "", 2, "0.1", hands=9),
-            Play("marriage", "all-count", 4, "0.05", hands=6),
+        games=(
+            PlayedGame("jaago-chalis", "pagat", 4, "0.25"),
+            PlayedGame("scorecard", "hearts", 4, "0.05", hands=10),
+            PlayedGame("jass", "", 4, "0.01", hands=15),
+            PlayedGame("call-break", "", 4, "0.5"),
+            PlayedGame("scorecard", "wizard", 5, "0.01", hands=10),
+            PlayedGame("spades", "", 4, "0.01", hands=14),
+            PlayedGame("scorecard", "kitti", 5, "0.1", hands=12),
+            PlayedGame("putz", "", 3, "0.2", hands=12),
+            PlayedGame("cha", "", 2, "0.1", hands=9),
+            PlayedGame("marriage", "all-count", 4, "0.05", hands=6),
         ),
     ),
     Plan(
@@ -157,14 +157,14 @@ PLANS = (
         visitor=Role.SCORER,
         own_player="Majoran",
         place="Berlin",
-        plays=(
-            Play("skat", "", 3, "0.01", hands=36),
-            Play("doppelkopf", "", 4, "0.05", hands=24),
-            Play("schafkopf", "", 4, "0.01", hands=20),
-            Play("skat", "pub", 4, "0", hands=24),
-            Play("doppelkopf", "home", 5, "0.05", hands=16),
-            Play("skat", "money", 3, "0.01", hands=18),
-            Play("schafkopf", "tournament", 5, "0.1", hands=32),
+        games=(
+            PlayedGame("skat", "", 3, "0.01", hands=36),
+            PlayedGame("doppelkopf", "", 4, "0.05", hands=24),
+            PlayedGame("schafkopf", "", 4, "0.01", hands=20),
+            PlayedGame("skat", "pub", 4, "0", hands=24),
+            PlayedGame("doppelkopf", "home", 5, "0.05", hands=16),
+            PlayedGame("skat", "money", 3, "0.01", hands=18),
+            PlayedGame("schafkopf", "tournament", 5, "0.1", hands=32),
         ),
         seasons=("Sommerrunde", "Winterrunde"),
     ),
@@ -178,12 +178,12 @@ PLANS = (
         visitor=Role.SCORER,
         own_player="Pinson",
         place="Paris",
-        plays=(
-            Play("belote", "", 4, "0.01", hands=24),
-            Play("tarot", "", 5, "0.01", hands=12),
-            Play("belote", "belote", 4, "0.01", hands=24),
-            Play("tarot", "misere", 4, "0.01", hands=12),
-            Play("belote", "contest", 4, "0.01", hands=24),
+        games=(
+            PlayedGame("belote", "", 4, "0.01", hands=24),
+            PlayedGame("tarot", "", 5, "0.01", hands=12),
+            PlayedGame("belote", "belote", 4, "0.01", hands=24),
+            PlayedGame("tarot", "misere", 4, "0.01", hands=12),
+            PlayedGame("belote", "contest", 4, "0.01", hands=24),
         ),
         seasons=("Saison des cerises", "Saison des marrons"),
     ),
@@ -192,7 +192,7 @@ PLANS = (
 LAST_STORIES = (Story.PLAIN, Story.JUST_STARTED, Story.GOING_ON)
 
 
-def fill(visitor: User, now: datetime, evenings: int = EVENINGS) -> Iterator[Member]:
+def fill_circles(visitor: User, now: datetime, evenings: int = EVENINGS) -> Iterator[Member]:
     """Fill each circle, then yield the visitor's membership in it. Each circle plays on days of its own."""
     dice = Random(SEED)  # noqa: S311  (the demo is the same every time)
     between = A_YEAR / EVENINGS
@@ -217,22 +217,22 @@ def play_evenings(plan: Plan, members: list[Member], dice: Random, clock: Clock,
         evenings_left = len(days) - number
         is_last = evenings_left <= len(LAST_STORIES)
         story = LAST_STORIES[-evenings_left] if is_last else plan.stories[number % len(plan.stories)]
-        play = plan.plays[number % len(plan.plays)]
+        played = plan.games[number % len(plan.games)]
         if story is Story.JOINED:
-            play = next((other for other in plan.plays if BY_SLUG[other.game].joining), play)
-        game = BY_SLUG[play.game]
+            played = next((other for other in plan.games if BY_SLUG[other.game].joining), played)
+        game = BY_SLUG[played.game]
         order = dice.sample(players, len(players))
-        late = order[play.seats] if len(order) > play.seats else None
+        late = order[played.seats] if len(order) > played.seats else None
         if number % SECOND_SERIES_EVERY == 1:
             clock.now += PAUSE
         else:
             clock.now = datetime.combine(day.date(), BEGINS_AT, ZoneInfo(plan.time_zone)).astimezone(UTC)
-        evening = Evening(game, order[: play.seats], scorers, dice, clock, late, texts)
-        preset = play.preset or game.default_preset.slug
-        evening.play(story, preset, Decimal(play.point_value), play.hands, plan.place)
+        evening = Evening(game, order[: played.seats], scorers, dice, clock, late, texts)
+        preset = played.preset or game.default_preset.slug
+        evening.play(story, preset, Decimal(played.point_value), played.hands, plan.place)
         if number % SETTLED_EVERY == SETTLED_EVERY // 2:
             clock.tick()
-            pay_debts(circle, scorers[0], texts.in_cash)
+            pay_debts(circle, scorers[0], texts.how_paid)
 
 
 def name_seasons(owner: Member, names: tuple[str, ...], clock: Clock, first_day: date) -> None:

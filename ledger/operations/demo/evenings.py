@@ -56,7 +56,7 @@ class Story(Enum):
     JOINED = auto()  # a player joins after the start
 
 
-# In other stories, the series has at most as many hands as its `Play` says.
+# In other stories, the series has at most as many hands as its `PlayedGame` says.
 HANDS_BEFORE_THE_STORY_STOPS = {
     Story.STOPPED: 2,
     Story.STOPPED_WITHOUT_STANDARD: 1,
@@ -108,7 +108,8 @@ class Evening:
             first_dealer=self.dice.randrange(len(self.players)),
         )
         self.series = start_series(me=self.dice.choice(self.scorers), agreed=agreed)
-        self._write_notes(place)
+        note = self.dice.choice(self.texts.series_notes)
+        change_notes(series=self.series, me=self.scorers[0], place=place, note=note)
         if story is Story.JOINED and self.game.joining and self.late:  # the first time by mistake
             join_series(**self._submit(), player=self.late)
             unseat_last(**self._submit())
@@ -117,32 +118,29 @@ class Evening:
             if not self.read_state().takes_hands:
                 break
             self.clock.tick()
-            self._record(random_hand(self.read_state(), self.dice, careless=self._is_careless(story)))
+            self._record(random_hand(self.read_state(), self.dice, careless=story is Story.CARELESS))
             if self.dice.random() < NOTED:
-                note = self.dice.choice(self.texts.on_hands)
+                note = self.dice.choice(self.texts.hand_notes)
                 latest = len(self.read_state().events)
                 change_hand_note(series=self.series, me=self.scorers[0], number=latest, note=note)
             if number > 1:
                 continue
             if story is Story.MISTYPED and self.series.is_open:
-                reason = self.texts.two_piles
+                reason = self.texts.why_corrected
                 correct_hand(**self._submit(), number=1, record=self._another_hand(), reason=reason)
             elif story is Story.WITHDRAWN:
                 undo(**self._submit())
                 name_dealer(**self._submit(), seat=self.dice.randrange(len(self.players)))
             elif story is Story.THROWN_IN and (game := self.read_state().game).can_throw_in:
-                self._record(game.throw_in(self.texts.face_up))
+                self._record(game.throw_in(self.texts.why_thrown_in))
         self.clock.tick()
         self.series.refresh_from_db()
         if story is Story.REOPENED and not self.series.is_open:
             owner = next(member for member in self.scorers if member.may(Role.OWNER))
-            reopen_series(**self._submit(owner), reason=self.texts.count_again)
+            reopen_series(**self._submit(owner), reason=self.texts.why_reopened)
         self.series.refresh_from_db()
         if self.series.is_open and story not in (Story.GOING_ON, Story.JUST_STARTED):
             stop_series(**self._submit(), with_standard=story is not Story.STOPPED_WITHOUT_STANDARD)
-
-    def _is_careless(self, story: Story) -> bool:
-        return story is Story.CARELESS and self.read_state().game.has_cards
 
     def _another_hand(self) -> dict[str, Any]:
         """Return another record for hand 1."""
@@ -152,10 +150,6 @@ class Evening:
         while self.game.read_record(record).value == state.play.hands[0].record:
             record = random_hand(before, self.dice)
         return record
-
-    def _write_notes(self, place: str) -> None:
-        note = self.dice.choice(self.texts.on_series)
-        change_notes(series=self.series, me=self.scorers[0], place=place, note=note)
 
     def _record(self, record: dict[str, Any]) -> None:
         record_hand(**self._submit(), record=record)

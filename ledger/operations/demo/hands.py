@@ -11,10 +11,8 @@ from games.kit.cards import BITS, CODES, cards_in, mask_of
 from games.kit.plays import Direction, Shape
 from games.kit.points import write_points
 from games.kit.tricks import turn_orders
-from ledger.operations.demo.contract_hands import CONTRACT_HANDS
+from ledger.operations.demo.contract_hands import CONTRACT_HANDS, Record
 from ledger.series.state import SeriesState
-
-Record = dict[str, Any]
 
 CARD_BY_CARD = 0.3  # the share of the hands that are written down card by card, in games that can be
 CARELESS = 1 / 20  # the share of the cards that may be illegal
@@ -26,12 +24,14 @@ ALL_POINTS = 157  # of a round of Jass
 
 
 def random_hand(state: SeriesState, dice: Random, *, careless: bool = False) -> Record:
-    """Return a record of the next hand. If careless, it is written down card by card, and some plays may be illegal."""
+    """Return a record of the next hand.
+
+    If careless, it is written down card by card where the game allows it, and some plays may be illegal.
+    """
     game, table = state.game, state.table_for(state.next_number)
-    entry, maker = state.game.totals, MAKERS.get(game.slug)
+    entry, maker = game.totals, MAKERS.get(game.slug)
     for _try in range(MOST_TRIES):
-        by_card = state.game.has_cards and (careless or not (entry or maker) or dice.random() < CARD_BY_CARD)
-        if by_card:
+        if game.has_cards and (careless or not (entry or maker) or dice.random() < CARD_BY_CARD):
             record = played_hand(state, dice, careless=careless)
         elif maker:
             record = maker(state, dice)

@@ -16,7 +16,7 @@ from ledger.circles.models import Circle, Member, User
 from ledger.circles.selectors import memberships_of
 from ledger.money.models import Entry, EntryKind
 from ledger.money.selectors import balances, own_balances
-from ledger.operations.demo.circles import fill as fill_circles
+from ledger.operations.demo.circles import fill_circles
 from ledger.series.changes import CHANGES, Discarded
 from ledger.series.models import SHOWN_STATUSES, Event, HandNote, Series
 from ledger.series.state import states_of

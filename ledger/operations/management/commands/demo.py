@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from ledger.circles.models import Circle, User
-from ledger.operations.demo.circles import EVENINGS, fill
+from ledger.operations.demo.circles import EVENINGS, fill_circles
 from ledger.series.luck import work_out_missing_luck
 from ledger.series.models import Series
 
@@ -29,7 +29,7 @@ class Command(BaseCommand):
             visitor, _is_new = User.objects.get_or_create(username=USERNAME, defaults={"display_name": "Demo"})
             visitor.set_password(password)
             visitor.save()
-            members = list(fill(visitor, timezone.now(), evenings))
+            members = list(fill_circles(visitor, timezone.now(), evenings))
         work_out_missing_luck()
         series = Series.objects.filter(circle__in=[member.circle_id for member in members]).count()
         self.stdout.write(f"{len(members)} circles with {series} series:")
