@@ -14,12 +14,12 @@ def all_addresses() -> list[Address]:
 
 
 def _named(patterns: Iterable[URLPattern | URLResolver], namespace: str, before: str) -> Iterator[Address]:
-    for each in patterns:
-        if not isinstance(each.pattern, RoutePattern):
+    for pattern in patterns:
+        if not isinstance(pattern.pattern, RoutePattern):
             continue
-        route = before + str(each.pattern)
-        if isinstance(each, URLPattern):
-            if each.name:
-                yield namespace, route, each.name
-        elif each.namespace != "admin":
-            yield from _named(each.url_patterns, each.namespace or namespace, route)
+        route = before + str(pattern.pattern)
+        if isinstance(pattern, URLPattern):
+            if pattern.name:
+                yield namespace, route, pattern.name
+        elif pattern.namespace != "admin":
+            yield from _named(pattern.url_patterns, pattern.namespace or namespace, route)

@@ -51,7 +51,9 @@ PACKAGES = (
 ).split()
 OURS = ("games", "ledger", "templates", "locale", "docs/help", "docs/rules")
 # Languages whose translations are kept. Babel adds the data of a country, such as en_GB, to those of en_001 or en.
-LANGUAGES = {"root", "en_001"} | {name for each in languages.LANGUAGES for name in (to_locale(each.code), each.locale)}
+LANGUAGES = {"root", "en_001"} | {
+    name for language in languages.LANGUAGES for name in (to_locale(language.code), language.locale)
+}
 # Folders and files that a phone never loads, with * as in a shell.
 LIBRARY_LEFT_OUT = """
     __hello__.py __phello__ _pyio.py _pyrepl antigravity.py asyncio/proactor_events.py asyncio/tools.py
@@ -91,46 +93,46 @@ class BundlePart:
 
 
 def parts() -> Iterator[BundlePart]:
-    here = Path(__file__)  # a part is also made again if this module has changed
-    pyodide, core, packages = digest(PYODIDE, here), digest(PYDANTIC_CORE, here), digest(LOCK, here)
+    pyodide, core, packages = state_of(PYODIDE), state_of(PYDANTIC_CORE), state_of(LOCK)
     for name in ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm"):
-        yield BundlePart(name, pyodide, partial(of_pyodide, name))
-    yield BundlePart("pydantic_core.so", core, lambda: dict(of_pydantic_core("*.so")).popitem()[1])
+        yield BundlePart(name, pyodide, partial(pyodide_file, name))
+    yield BundlePart("pydantic_core.so", core, lambda: dict(core_files("*.so")).popitem()[1])
     yield BundlePart("stdlib.zip", pyodide + packages, standard_library)
-    yield BundlePart("tzdata.zip", packages, lambda: packed(installed(["tzdata"])))
-    yield BundlePart("packages.zip", core + packages, lambda: packed([*installed(PACKAGES), *of_pydantic_core("*.py")]))
-    ours = packed(files_below(ROOT, OURS, OURS_LEFT_OUT))
-    yield BundlePart("khata.zip", digest(here) + hashlib.sha256(ours).hexdigest(), lambda: ours)
+    yield BundlePart("tzdata.zip", packages, lambda: zipped(package_files(["tzdata"])))
+    yield BundlePart("packages.zip", core + packages, lambda: zipped([*package_files(PACKAGES), *core_files("*.py")]))
+    ours = zipped(files_below(ROOT, OURS, OURS_LEFT_OUT))
+    yield BundlePart("khata.zip", state_of() + hashlib.sha256(ours).hexdigest(), lambda: ours)
     migrations = sorted(ROOT.glob("ledger/*/migrations/*.py"))
-    yield BundlePart("empty.sqlite3", digest(LOCK, here, *migrations), empty_database)
+    yield BundlePart("empty.sqlite3", state_of(LOCK, *migrations), empty_database)
 
 
-def digest(*files: Path) -> str:
+def state_of(*files: Path) -> str:
+    """Return a hash of these sources and of this module, which says what is taken from them."""
     total = hashlib.sha256()
-    for file in files:
+    for file in (Path(__file__), *files):
         total.update(file.read_bytes())
     return total.hexdigest()
 
 
-def of_pyodide(name: str) -> bytes:
+def pyodide_file(name: str) -> bytes:
     with tarfile.open(PYODIDE) as archive:
         file = archive.extractfile(f"package/{name}")
         assert file
         return file.read()
 
 
-def of_pydantic_core(pattern: str) -> Iterator[File]:
+def core_files(pattern: str) -> Iterator[File]:
     with zipfile.ZipFile(PYDANTIC_CORE) as archive:
         yield from ((name, archive.read(name)) for name in archive.namelist() if fnmatch(name, pattern))
 
 
 def standard_library() -> bytes:
-    with zipfile.ZipFile(io.BytesIO(of_pyodide("python_stdlib.zip"))) as archive:
-        names = [name for name in archive.namelist() if name.endswith(".py") and not among(name, LIBRARY_LEFT_OUT)]
-        return packed((name, archive.read(name)) for name in names)
+    with zipfile.ZipFile(io.BytesIO(pyodide_file("python_stdlib.zip"))) as archive:
+        names = [name for name in archive.namelist() if name.endswith(".py") and not matches(name, LIBRARY_LEFT_OUT)]
+        return zipped((name, archive.read(name)) for name in names)
 
 
-def installed(packages: Iterable[str]) -> Iterator[File]:
+def package_files(packages: Iterable[str]) -> Iterator[File]:
     """Yield the files of installed packages, with translations only into the site's languages."""
     for package in packages:
         spec = find_spec(package)
@@ -149,15 +151,15 @@ def files_below(root: Path, names: Iterable[str], left_out: list[str]) -> Iterat
     for name in names:
         for file in sorted((root / name).rglob("*")) or [root / name]:
             path = file.relative_to(root).as_posix()
-            if file.is_file() and "__pycache__" not in file.parts and not among(path, left_out):
+            if file.is_file() and "__pycache__" not in file.parts and not matches(path, left_out):
                 yield path, file.read_bytes()
 
 
-def among(path: str, patterns: Iterable[str]) -> bool:
+def matches(path: str, patterns: Iterable[str]) -> bool:
     return any(fnmatch(path, pattern) or fnmatch(path, f"{pattern}/*") for pattern in patterns)
 
 
-def packed(files: Iterable[File]) -> bytes:
+def zipped(files: Iterable[File]) -> bytes:
     """Return the files as a zip without compression: `make` compresses it. The same files give the same bytes."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
@@ -194,7 +196,7 @@ def folder() -> Path:
     return Path(settings.DATA_DIR, "pocket")
 
 
-def listed() -> dict[str, Any]:
+def file_list() -> dict[str, Any]:
     """Return the files of the bundle, or the problem why there is no bundle."""
     try:
         return dict(json.loads((folder() / "list.json").read_text()))
@@ -220,7 +222,7 @@ def make() -> dict[str, Any]:
 
 def _make_part(part: BundlePart) -> dict[str, Any]:
     """Write the part unless the folder has it in this state. Return its row in the list."""
-    for file in listed().get("files", []):
+    for file in file_list().get("files", []):
         is_there = (folder() / file["folder"] / file["name"]).exists()
         if (file["name"], file["state"], is_there) == (part.name, part.state, True):
             return dict(file)

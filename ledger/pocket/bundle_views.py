@@ -23,24 +23,24 @@ from ledger.pocket.rows import site_settings
 TYPES = {"mjs": "text/javascript", "wasm": "application/wasm", "zip": "application/zip"}
 
 
-def current() -> dict[str, Any]:
+def current_list() -> dict[str, Any]:
     """Return the list of the bundle, or why there is no bundle. In development, bring the bundle up to date first."""
-    return _with_site(json.dumps(bundle.make() if settings.DEBUG else bundle.listed()))
+    return _with_site(json.dumps(bundle.make() if settings.DEBUG else bundle.file_list()))
 
 
-def version() -> str | None:
+def bundle_version() -> str | None:
     """Return the version of the bundle; None if there is no bundle."""
-    return current().get("version")
+    return current_list().get("version")
 
 
 def _etag(_request: HttpRequest) -> str | None:
-    return f'"{current_version}"' if (current_version := version()) else None
+    return f'"{version}"' if (version := bundle_version()) else None
 
 
 @lru_cache(maxsize=1)
-def _with_site(listed: str) -> dict[str, Any]:
+def _with_site(list_json: str) -> dict[str, Any]:
     """Return all that a phone needs of the site, with one version: the bundle, static files, settings and addresses."""
-    bundled: dict[str, Any] = json.loads(listed)
+    bundled: dict[str, Any] = json.loads(list_json)
     if "problem" in bundled:
         return bundled
     names = names_of_files()
@@ -65,7 +65,7 @@ def _with_site(listed: str) -> dict[str, Any]:
 @require_safe
 @condition(etag_func=_etag)
 def bundle_list(_request: HttpRequest) -> HttpResponse:
-    content = current()
+    content = current_list()
     if "problem" in content:
         return JsonResponse(content, status=503)
     response = JsonResponse(content)
@@ -78,14 +78,14 @@ _CONTENTS: LRUCache[bytes] = LRUCache(24 * 2**20, size_of=len)
 
 
 def _content(folder: str, name: str, takes_brotli: bool) -> bytes:
-    packed = (bundle.folder() / folder / name).read_bytes()
-    return packed if takes_brotli else brotli.decompress(packed)
+    compressed = (bundle.folder() / folder / name).read_bytes()
+    return compressed if takes_brotli else brotli.decompress(compressed)
 
 
 @require_safe
 def bundle_file(request: HttpRequest, folder: str, name: str) -> HttpResponse:
     """Send a file. Its address has a hash of the content, so browsers and proxies may keep the file for a year."""
-    if not any((file["folder"], file["name"]) == (folder, name) for file in bundle.listed().get("files", [])):
+    if not any((file["folder"], file["name"]) == (folder, name) for file in bundle.file_list().get("files", [])):
         raise Http404
     kind = TYPES.get(name.rpartition(".")[2], "application/octet-stream")
     takes_brotli = "br" in request.headers.get("Accept-Encoding", "")

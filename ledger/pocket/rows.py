@@ -63,7 +63,6 @@ def rows_of(me: Member, series_id: str) -> list[dict[str, Any]]:
     not for this member are emptied here; these objects are never saved.
     """
     series = Series.objects.select_related("circle").get(pk=series_id, circle=me.circle_id)
-    of_series: dict[str, Any] = {"series": series}
     user = User(
         pk=me.user_id,
         username=str(me.user_id),
@@ -74,7 +73,7 @@ def rows_of(me: Member, series_id: str) -> list[dict[str, Any]]:
     players = list(Player.objects.filter(circle=series.circle))
     for player in players:
         player.claimed_by_id = me.pk if player.claimed_by_id == me.pk else None
-    events = list(Event.objects.filter(**of_series))
+    events = list(Event.objects.filter(series=series))
     entries = list(Entry.objects.filter(circle=series.circle, source=source_of(series)))
     for event in events:
         event.by_id = me.user_id if event.by_id == me.user_id else None
@@ -86,12 +85,12 @@ def rows_of(me: Member, series_id: str) -> list[dict[str, Any]]:
         [series.circle, user, me],
         players,
         [series],
-        Seat.objects.filter(**of_series),
+        Seat.objects.filter(series=series),
         events,
-        Hand.objects.filter(**of_series),
+        Hand.objects.filter(series=series),
         HandPoints.objects.filter(hand__series=series),
-        HandNote.objects.filter(**of_series),
-        Draft.objects.filter(**of_series, by=me.user_id),
+        HandNote.objects.filter(series=series),
+        Draft.objects.filter(series=series, by=me.user_id),
         noted_bids_for(me, series),
         HouseRules.objects.filter(circle=series.circle),
         Posting.objects.filter(entry__in=entries),

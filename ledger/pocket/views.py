@@ -15,8 +15,8 @@ from django.views.decorators.http import require_POST, require_safe
 from ledger.circles.services.guests import find_by_way_back, sign_way_back
 from ledger.circles.views.shortcuts import sign_in_guest
 from ledger.lib.typed import is_storable
-from ledger.pocket.bundle_views import version
-from ledger.pocket.heard import heard
+from ledger.pocket.bundle_views import bundle_version
+from ledger.pocket.last_heard import note_last_heard
 from ledger.pocket.rows import rows_of
 from ledger.series.access import enter_series
 from ledger.series.descriptions import series_name
@@ -45,22 +45,22 @@ def static_file(_request: HttpRequest, name: str) -> HttpResponse:
 
 
 @require_safe
-def here(request: HttpRequest) -> HttpResponse:
+def who_is_signed_in(request: HttpRequest) -> HttpResponse:
     """Answer who is signed in, with a CSRF token and the version of the bundle.
 
-    `?series=` is the series that the phone has open: the phone's request is noted for its readers.
+    `?series=` is the series that the phone has open. Readers of that series see when its scorer's phone last asked.
     """
     series_id = request.GET.get("series", "")
     if is_storable(series_id):
         with suppress(Http404):
             entrance = enter_series(request.user, series_id)
-            heard(entrance.series, entrance.me)
+            note_last_heard(entrance.series, entrance.me)
     user = {"id": str(request.user.pk), "name": request.user.display_name} if request.user.is_authenticated else None
-    return JsonResponse({"user": user, "csrf": get_token(request), "bundle": version()})
+    return JsonResponse({"user": user, "csrf": get_token(request), "bundle": bundle_version()})
 
 
 @require_safe
-def rows(request: HttpRequest, series_id: str) -> HttpResponse:
+def series_rows(request: HttpRequest, series_id: str) -> HttpResponse:
     """Send the rows of the series, which the phone stores to go on with the series without signal."""
     try:
         entrance = enter_series(request.user, series_id)
@@ -69,7 +69,7 @@ def rows(request: HttpRequest, series_id: str) -> HttpResponse:
     series = entrance.series
     if series.stays_closed:  # its chain has money in it, and nothing in the series can be changed now
         return JsonResponse({}, status=404)
-    heard(series, entrance.me)
+    note_last_heard(series, entrance.me)
     shown = {"id": series.pk, "version": series.version, "hash": series.latest_hash}
     shown |= {"name": series_name(series), "circle": series.circle.name, "time_zone": series.circle.zone.key}
     user = {"id": str(entrance.me.user_id), "name": entrance.me.user.display_name}

@@ -22,7 +22,7 @@ MOST_BYTES = 8_500_000
 
 
 def files_of(name: str) -> dict[str, bytes]:
-    [file] = [file for file in bundle.listed()["files"] if file["name"] == name]
+    [file] = [file for file in bundle.file_list()["files"] if file["name"] == name]
     content = brotli.decompress((bundle.folder() / file["folder"] / name).read_bytes())
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
         return {path: archive.read(path) for path in archive.namelist()}
@@ -43,7 +43,7 @@ def test_pydantic_has_the_compiled_part_that_it_asks_for() -> None:
 
 
 def test_the_bundle_stays_small(made_bundle: Path) -> None:
-    files = bundle.listed()["files"]
+    files = bundle.file_list()["files"]
     assert sum(file["bytes"] for file in files) < MOST_BYTES
     for file in files:
         assert (bundle.folder() / file["folder"] / file["name"]).stat().st_size == file["bytes"]
@@ -66,7 +66,7 @@ def test_it_has_what_the_site_is_made_of_and_nothing_of_its_other_parts(made_bun
 
 
 def test_only_what_has_changed_is_made_again(made_bundle: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    before = {file["name"]: file["folder"] for file in bundle.listed()["files"]}
+    before = {file["name"]: file["folder"] for file in bundle.file_list()["files"]}
     times = {file: file.stat().st_mtime_ns for file in bundle.folder().rglob("*.*")}
     monkeypatch.setattr(bundle, "OURS", (*bundle.OURS, "docs/glossary.md"))
     after = {file["name"]: file["folder"] for file in bundle.make()["files"]}
@@ -100,7 +100,7 @@ def test_a_full_disk_does_not_stop_the_site(settings: Any, tmp_path: Path, monke
     monkeypatch.setattr(bundle, "write", Mock(side_effect=OSError(errno.ENOSPC, "No space left on device")))
     assert "No space left" in bundle.make()["problem"]
     monkeypatch.undo()
-    assert "problem" in bundle.listed()
+    assert "problem" in bundle.file_list()
 
 
 def test_while_the_site_is_developed_the_bundle_follows_each_change(

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from ledger.circles.models import Circle, Member, User
 from ledger.live.links import make_link
-from ledger.pocket.heard import heard
+from ledger.pocket.last_heard import note_last_heard
 from ledger.series.models import LastHeard, Series
 from ledger.series.starting import Agreement, start_series
 from ledger.transfer.export import circle_file
@@ -50,7 +50,7 @@ def table(wait: Wait, bob_scores: Scorer) -> Scorer:
 def asks(table: Scorer) -> None:
     """The phone has signal and asks about the series."""
     table.series.refresh_from_db()
-    heard(table.series, table.me)
+    note_last_heard(table.series, table.me)
 
 
 @pytest.fixture
@@ -118,7 +118,7 @@ def test_a_phone_is_noted_once_a_minute(table: Scorer, wait: Wait) -> None:
     asks(table)
     wait(seconds=59)
     with CaptureQueriesContext(connection) as queries:
-        heard(table.series, table.me)
+        note_last_heard(table.series, table.me)
     assert len(queries) == 1
     assert LastHeard.objects.get().at == EVENING.timestamp()
     wait(seconds=1)
@@ -139,7 +139,7 @@ def test_a_phone_is_heard_by_what_it_asks_for(table: Scorer, charlie: User) -> N
 
 
 def test_a_viewers_phone_is_not_noted(table: Scorer, viewer: Member) -> None:
-    heard(table.series, viewer)
+    note_last_heard(table.series, viewer)
     assert not LastHeard.objects.exists()
 
 
@@ -179,7 +179,7 @@ def test_the_list_of_open_series_shows_the_line(
 ) -> None:
     other = start_series(me=table.me, agreed=agreed)
     asks(table)
-    heard(other, Member.objects.get(user=alice, circle=other.circle))
+    note_last_heard(other, Member.objects.get(user=alice, circle=other.circle))
     for user in (viewer.user, alice):
         for page in ("/", f"/circles/{other.circle_id}/"):
             assert "Last heard" not in text_of(client_of(user).get(page))

@@ -12,7 +12,7 @@ from games.registry import GAMES
 from ledger.circles.models import Member
 from ledger.following.help_pages import SCREENS
 from ledger.lib.languages import LANGUAGES
-from ledger.pocket.bundle import LIBRARY_LEFT_OUT, among
+from ledger.pocket.bundle import LIBRARY_LEFT_OUT, matches
 from ledger.series.models import Series
 from ledger.series.services import Submit, record_hand
 from tests.ledger.pages import client_of
@@ -77,7 +77,7 @@ def test_the_pages_are_the_same(owner: Member, phone: Phone, game: str) -> None:
                 assert differences(site, phone, address, language) == []
     # This program has all of Python's library. The phone's library must have each module that these pages load.
     paths = [name.replace(".", "/") for name in phone.modules()]
-    assert [path for path in paths if among(path, LIBRARY_LEFT_OUT) or among(f"{path}.py", LIBRARY_LEFT_OUT)] == []
+    assert [path for path in paths if matches(path, LIBRARY_LEFT_OUT) or matches(f"{path}.py", LIBRARY_LEFT_OUT)] == []
 
 
 @pytest.mark.parametrize("language", [language.code for language in LANGUAGES])

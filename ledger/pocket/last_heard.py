@@ -12,7 +12,7 @@ from ledger.series.models import LastHeard, Series
 WRITTEN_EVERY = 60  # seconds between two writes
 
 
-def heard(series: Series, member: Member) -> None:
+def note_last_heard(series: Series, member: Member) -> None:
     """Note that the member's phone has asked about this series.
 
     Only a scorer's phone is noted, because changes cannot wait in any other phone.
