@@ -230,18 +230,13 @@ def foresee(series_id: str, new: Sequence[Event], me: Member) -> SeriesState:
         rebuilt = rebuild_series(Series(pk=series_id, circle_id=me.circle_id), events[:1])
         for event in rebuilt.apply_all(events[1:]):
             if event.number > len(stored) and not is_possible(rebuilt.state, event):
-                raise cannot_be(event)
+                number = {"number": formatting.digits(event.number)}
+                raise Unfit(_("Change %(number)s of the series cannot be recorded as it stands by now.") % number)
     except CannotRebuild:
         raise Unfit(_("Something in this file cannot be recorded in the series.")) from None
     players = Player.objects.in_bulk([player.pk for player in rebuilt.state.players])
-    series = rebuilt.state.series
-    series.circle = me.circle
+    rebuilt.state.series.circle = me.circle
     return replace(rebuilt.state, players=tuple(players[player.pk] for player in rebuilt.state.players))
-
-
-def cannot_be(event: Event) -> Unfit:
-    number = {"number": formatting.digits(event.number)}
-    return Unfit(_("Change %(number)s of the series cannot be recorded as it stands by now.") % number)
 
 
 def member_for(user: Visitor, series_id: str, changes: Sequence[ChangePart]) -> Member:
@@ -288,25 +283,21 @@ def make_all(changes: Sequence[ChangePart], me: Member) -> None:
         with transaction.atomic():
             until = time.monotonic() + LOCKED
             while waiting and time.monotonic() < until:
-                make(waiting.popleft(), me)
+                make_one(waiting.popleft(), me)
         if waiting:
             time.sleep(PAUSE)
 
 
-def make(change: ChangePart, me: Member) -> None:
+def make_one(change: ChangePart, me: Member) -> None:
     """Make a change by the same services as in the phone. The services check the change: the file is not trusted."""
     if change.kind == Started.kind:
-        start(change, me)
+        body = next((part for part in change.request if isinstance(part, dict)), {})
+        agreed = agreement_in_file(change.content, body, me)
+        start_once(me=me, agreed=agreed, key=change.key, series_id=change.series, played_at=change.played_at)
         return
     require(me, CHANGES[change.kind].role)
     submit = Submit(me, change.number - 1, change.key, played_at=change.played_at)
     make_change(change_of(change.event()), series=Series(pk=change.series), submit=submit)
-
-
-def start(change: ChangePart, me: Member) -> None:
-    body = next((part for part in change.request if isinstance(part, dict)), {})
-    agreed = agreement_in_file(change.content, body, me)
-    start_once(me=me, agreed=agreed, key=change.key, series_id=change.series, played_at=change.played_at)
 
 
 def agreement_in_file(started: Any, body: Mapping[str, Any], me: Member) -> Agreement:

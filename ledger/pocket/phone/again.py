@@ -20,7 +20,9 @@ from ledger.series.services import Submit, make_change
 Json = dict[str, Any]
 
 
-def again(series: str, rows: list[Json], changes: list[Json], drop: list[str], right: Sequence[str] = ()) -> list[Json]:
+def make_again(
+    series: str, rows: list[Json], changes: list[Json], drop: list[str], right: Sequence[str] = ()
+) -> list[Json]:
     """Store the site's `rows` of the series, and make the phone's `changes` again, with the keys that they had.
 
     Changes that the site has already are not made again. `drop` has the keys of changes that the person gives up, and
@@ -40,7 +42,7 @@ def again(series: str, rows: list[Json], changes: list[Json], drop: list[str], r
             if change["key"] in drop:
                 continue
             try:
-                make(me, change, new_numbers, seen, is_right=change["key"] in right)
+                make_one_again(me, change, new_numbers, seen, is_right=change["key"] in right)
             except Refused as refused:
                 messages = [str(problem.message) for problem in refused.problems]
                 impossible.append({"key": change["key"], "problems": messages})
@@ -53,18 +55,17 @@ def again(series: str, rows: list[Json], changes: list[Json], drop: list[str], r
     return impossible
 
 
-def make(me: Member, change: Json, new_numbers: dict[int, int | None], seen: int, *, is_right: bool = False) -> None:
+def make_one_again(me: Member, change: Json, new_numbers: dict[int, int | None], seen: int, *, is_right: bool) -> None:
     """Make a change, or raise Refused. If it records a hand, add its number to `new_numbers`.
 
     `seen` is the version of the series that the phone last got from the site.
     """
     series = Series.objects.get(pk=change["series"])
     series.circle = me.circle
-    if change["kind"] not in CHANGES:
-        hand = change["hand"]
-        write_text(series, me, change["kind"], new_numbers.get(hand, hand), change["content"])
-        return
     kind, hand, content = change["kind"], change["hand"], change["content"]
+    if kind not in CHANGES:
+        write_text(series, me, kind, new_numbers.get(hand, hand), content)
+        return
     known = Event.objects.filter(series=series, key=change["key"]).first()
     if known and (known.kind, known.content) == (kind, content):
         if kind == Recorded.kind:

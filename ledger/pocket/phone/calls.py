@@ -26,14 +26,13 @@ def start(details: str) -> None:
     from django.urls import get_resolver
 
     from ledger.pocket.phone import store
-    from ledger.pocket.phone.again import again
+    from ledger.pocket.phone.again import make_again
     from ledger.pocket.phone.answer import Phone
     from ledger.pocket.phone.waiting import waiting
 
     get_resolver().url_patterns  # noqa: B018  (imports all views now, so that the first page is quick)
     CALLS.update(load=store.load, forget=store.forget, clear=store.clear, close=connection.close)
-    CALLS.update(waiting=waiting, again=again)
-    CALLS["answer"] = Phone(given["origin"], given["cookies"]).answer
+    CALLS.update(waiting=waiting, again=make_again, answer=Phone(given["origin"], given["cookies"]).answer)
 
 
 def call(what: str, details: str, body: bytes = b"") -> tuple[str, bytes]:

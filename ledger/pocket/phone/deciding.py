@@ -14,7 +14,7 @@ from ledger.pocket.phone.waiting import figures_of_hand
 from ledger.series.changes import Corrected, Recorded
 from ledger.series.descriptions import describe_event
 from ledger.series.models import Event, Series
-from ledger.series.state import SeriesState, series_state
+from ledger.series.state import series_state
 
 
 @dataclass
@@ -35,8 +35,8 @@ def decide(request: HttpRequest, series_id: str) -> HttpResponse:
     """
     asked = json.loads(request.body)
     shown = [change for change in asked["changes"] if change["key"] in asked["keys"]]
-    mine = [mine_of(change, asked["faults"].get(change["key"], [])) for change in shown]
-    theirs = theirs_of(series_id, asked["rows"], asked["changes"], shown) if asked["why"] == "conflict" else []
+    mine = [change_of_phone(change, asked["faults"].get(change["key"], [])) for change in shown]
+    theirs = changes_of_site(series_id, asked["rows"], asked["changes"], shown) if asked["why"] == "conflict" else []
     # The phone's hand can take the place of the site's hand with the same number.
     hands = {change["hand"] for change in shown if change["kind"] in (Recorded.kind, Corrected.kind)}
     may_replace = len(shown) == 1 and any(line.hand in hands for line in theirs)
@@ -44,7 +44,7 @@ def decide(request: HttpRequest, series_id: str) -> HttpResponse:
     return render(request, "pocket/decide.html", context)
 
 
-def mine_of(change: dict[str, Any], problems: list[str]) -> ChangeInWords:
+def change_of_phone(change: dict[str, Any], problems: list[str]) -> ChangeInWords:
     """Return a change of the phone, which may be a change of the series or a text."""
     # A change that an older version of Khata has stored has no sentence and no figures.
     figures = [(name, figure) for name, figure in change.get("figures", [])]
@@ -56,7 +56,7 @@ def mine_of(change: dict[str, Any], problems: list[str]) -> ChangeInWords:
     return ChangeInWords(sentence, moment, figures, change.get("text", ""), problems)
 
 
-def theirs_of(
+def changes_of_site(
     series_id: str, rows: list[dict[str, Any]], changes: list[dict[str, Any]], shown: list[dict[str, Any]]
 ) -> list[ChangeInWords]:
     """Return what has changed at the site since the phone got its rows.
@@ -69,13 +69,10 @@ def theirs_of(
         state = series_state(Series.objects.select_related("circle").get(pk=series_id))
         events = Event.objects.filter(series=series_id, number__gt=seen)
         of_same_hand = events.filter(hand_number__in=[change["hand"] for change in shown])
-        lines = [line_of(state, event) for event in of_same_hand or events]
+        lines = []
+        for event in of_same_hand or events:
+            hand = event.hand_number if (event.hand_number or 0) < state.next_number else None
+            figures = figures_of_hand(state, event)
+            lines.append(ChangeInWords(describe_event(event), event.entered_at, figures, event.reason, hand=hand))
         transaction.set_rollback(True)
     return lines
-
-
-def line_of(state: SeriesState, event: Event) -> ChangeInWords:
-    hand = event.hand_number if (event.hand_number or 0) < state.next_number else None
-    return ChangeInWords(
-        describe_event(event), event.entered_at, figures_of_hand(state, event), event.reason, hand=hand
-    )

@@ -26,7 +26,7 @@ NEED_SIGNAL = "link share change_link revoke_link pay keep_rules verdict marks v
 
 def addresses() -> list[URLPattern | URLResolver]:
     all_of_series: list[URLPattern] = [*following.urlpatterns, *scoring.urlpatterns]
-    of_series = [each for each in all_of_series if each.name not in NEED_SIGNAL]
+    of_series = [pattern for pattern in all_of_series if pattern.name not in NEED_SIGNAL]
     of_site = [
         path("", tables, name="home"),
         path("opening/", opening, name="opening"),
@@ -44,16 +44,17 @@ def addresses() -> list[URLPattern | URLResolver]:
         path("language/", require_POST(set_language), name="set_language"),
         path("theme/", set_theme, name="set_theme"),
     ]
-    names = {"": {each.name for each in of_site}, "series": {each.name for each in of_series}}
-    here: dict[str, list[URLPattern | URLResolver]] = {
+    names = {"": {pattern.name for pattern in of_site}, "series": {pattern.name for pattern in of_series}}
+    by_namespace: dict[str, list[URLPattern | URLResolver]] = {
         "": [*of_site],
         "series": [path("series/<id:series_id>/", include(of_series))],
     }
     for namespace, route, name in json.loads(Path(os.environ["POCKET_DIR"], "addresses.json").read_text()):
         if name not in names.get(namespace, ()):
-            here.setdefault(namespace, []).append(path(route, needs_signal, name=name))
-    return [*here.pop(""), *(path("", include((patterns, namespace))) for namespace, patterns in here.items())]
+            by_namespace.setdefault(namespace, []).append(path(route, needs_signal, name=name))
+    own = by_namespace.pop("")
+    return [*own, *(path("", include((patterns, name))) for name, patterns in by_namespace.items())]
 
 
-handler404 = "ledger.pocket.phone.views.not_here"
+handler404 = "ledger.pocket.phone.views.not_in_phone"
 urlpatterns = addresses()

@@ -27,7 +27,7 @@ def needs_signal(request: HttpRequest, **_arguments: Any) -> HttpResponse:
     return render(request, "pocket/needs_signal.html", status=503)
 
 
-def not_here(request: HttpRequest, exception: Exception) -> HttpResponse:
+def not_in_phone(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Answer 404. For a series that is not in the phone, say that it needs signal: the site may have the series."""
     series_id = request.resolver_match.kwargs.get("series_id") if request.resolver_match else None
     if series_id and not Series.objects.filter(pk=series_id).exists():

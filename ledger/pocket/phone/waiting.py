@@ -38,19 +38,19 @@ def waiting(series: dict[str, Json]) -> Json:
     `series` says for each id of a series what the phone got from the site (`version`, `hash` and `rows`), and what the
     phone has sent since: the keys of changes (`sent`), and the place, notes and bids by name (`texts`).
     """
-    series = {key: UNKNOWN | site for key, site in series.items()}
+    sites = {series_id: UNKNOWN | site for series_id, site in series.items()}
     changes: list[Json] = []
-    for each in Series.with_discarded.select_related("circle").order_by("started_at", "pk"):
-        site = series.get(each.pk, UNKNOWN)
-        unsent = [change for change in _changes_of_chain(each, site) if change["key"] not in site["sent"]]
+    for stored in Series.with_discarded.select_related("circle").order_by("started_at", "pk"):
+        site = sites.get(stored.pk, UNKNOWN)
+        unsent = [change for change in _changes_of_chain(stored, site) if change["key"] not in site["sent"]]
         changes += unsent
         if unsent and unsent[0]["damaged"]:
             continue
         known = _texts_in(site["rows"]) | site["texts"]
         if unsent and unsent[0]["kind"] == Started.kind:  # place and note are sent with the start
-            known |= {"place": each.place, "note": each.note}
-        changes += _changes_of_texts(each, known)
-    rows = [row["fields"] for site in series.values() for row in site["rows"] if row["model"] == "series.draft"]
+            known |= {"place": stored.place, "note": stored.note}
+        changes += _changes_of_texts(stored, known)
+    rows = [row["fields"] for site in sites.values() for row in site["rows"] if row["model"] == "series.draft"]
     at_site = {(fields["series"], fields["steps"]) for fields in rows}
     drafting = any(draft not in at_site for draft in Draft.objects.values_list("series", "steps"))
     return {"changes": changes, "drafting": drafting}
@@ -65,7 +65,7 @@ def _changes_of_chain(series: Series, site: Json) -> Iterator[Json]:
     if not fault and (version > len(events) or (version and events[version - 1].hash != site["hash"])):
         fault = f"does not go on from the site's version {version}"
     for event in events[0 if fault else version :]:
-        shown = shown_of_damaged(series, event) if fault else shown_of(series_state(series), event)
+        shown = damaged_event_in_words(series, event) if fault else event_in_words(series_state(series), event)
         yield shown | {
             "series": series.pk,
             "circle": series.circle_id,
@@ -87,14 +87,14 @@ def _changes_of_chain(series: Series, site: Json) -> Iterator[Json]:
         }
 
 
-def shown_of(state: SeriesState, event: Event) -> Json:
+def event_in_words(state: SeriesState, event: Event) -> Json:
     return {"sentence": describe_event(event), "figures": figures_of_hand(state, event), "text": event.reason}
 
 
-def shown_of_damaged(series: Series, event: Event) -> Json:
+def damaged_event_in_words(series: Series, event: Event) -> Json:
     """Return the words for an event of a damaged chain. Any content may be damaged, so any error may occur."""
     try:
-        return shown_of(series_state(series), event)
+        return event_in_words(series_state(series), event)
     except Exception:  # noqa: BLE001
         return {"sentence": f"{event.kind} {event.hand_number or ''}".strip(), "figures": [], "text": event.reason}
 
@@ -145,7 +145,7 @@ def _changes_of_texts(series: Series, known: Json) -> Iterator[Json]:
     Their requests have no key: the latest text replaces the one before it, so it can be sent twice.
     """
     in_phone: Json = {"place": series.place, "note": series.note}
-    in_phone |= {f"hand-{written.number}": written.note for written in series.hand_notes.all()}
+    in_phone |= {f"hand-{hand_note.number}": hand_note.note for hand_note in series.hand_notes.all()}
     person = User.objects.values_list("pk", flat=True).first()  # a phone has one user
     removed = {name: "" for name in known if not name.startswith("bids")}  # unless they are in the phone
     if series.is_open and (bids := noted_bids(state := series_state(series), person)):
@@ -160,7 +160,7 @@ def _changes_of_texts(series: Series, known: Json) -> Iterator[Json]:
             request = ["PATCH", f"series/{series.pk}/hands/{number}", {"note": text}]
         elif kind == "bids":
             request = ["POST", f"series/{series.pk}/bids", {"bids": text, "base_version": series.version}]
-        yield shown_of_text(series, kind, hand, text) | {
+        yield text_in_words(series, kind, hand, text) | {
             "series": series.pk,
             "circle": series.circle_id,
             "hand": hand,
@@ -172,7 +172,7 @@ def _changes_of_texts(series: Series, known: Json) -> Iterator[Json]:
         }
 
 
-def shown_of_text(series: Series, kind: str, hand: int | None, text: Any) -> Json:
+def text_in_words(series: Series, kind: str, hand: int | None, text: Any) -> Json:
     number = {"number": formatting.digits(hand)}
     sentences = {
         "place": pgettext("where it is played", "Place"),

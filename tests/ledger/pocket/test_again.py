@@ -8,7 +8,7 @@ import pytest
 from django.db import transaction
 from django.utils.timezone import now
 
-from ledger.pocket.phone.again import again
+from ledger.pocket.phone.again import make_again
 from ledger.pocket.phone.waiting import waiting
 from ledger.series.models import Draft, Event
 from ledger.series.notes import change_hand_note
@@ -50,7 +50,7 @@ def made_again(table: Scorer, changes: list[dict[str, Any]], *drop: str) -> tupl
     """Return the changes that are left over, those that wait then, and the series as the phone shows it."""
     site = taken_along(table.me, table.series)
     with transaction.atomic():
-        left = again(table.series.pk, site["rows"], changes, list(drop))
+        left = make_again(table.series.pk, site["rows"], changes, list(drop))
         found = json.loads(json.dumps(waiting({table.series.pk: site})))
         assert [change for change in found["changes"] if change.get("damaged")] == []
         shown = shown_of(Program(table.me.user), table.series)
@@ -134,7 +134,7 @@ def test_a_hand_that_is_being_written_down_stays(table: Scorer) -> None:
     record_hand(series=table.series, submit=table.submit("other"), record=THIRD)
     site = taken_along(table.me, table.series)
     write_down(table.me, table.series, J40[0], 7)
-    assert again(table.series.pk, site["rows"], changes, []) == []
+    assert make_again(table.series.pk, site["rows"], changes, []) == []
     [draft] = Draft.objects.all()
     assert (draft.steps, draft.base_version) == (7, Event.objects.count())
 
@@ -155,7 +155,7 @@ def test_mine_is_right(table: Scorer) -> None:
     table.record(SECOND)
     site = taken_along(table.me, table.series)
     with transaction.atomic():
-        left = again(table.series.pk, site["rows"], changes, [], ["k3"])
+        left = make_again(table.series.pk, site["rows"], changes, [], ["k3"])
         found = json.loads(json.dumps(waiting({table.series.pk: site})))["changes"]
         transaction.set_rollback(True)
     assert left == []
@@ -178,6 +178,6 @@ def test_my_correction_is_right_where_others_have_corrected_the_same_hand(table:
     correct_hand(series=table.series, submit=table.submit("other"), number=2, record=THIRD, reason=REASON)
     site = taken_along(table.me, table.series)
     with transaction.atomic():
-        assert [one["key"] for one in again(table.series.pk, site["rows"], changes, [])] == ["kc"]
-        assert again(table.series.pk, site["rows"], changes, [], ["kc"]) == []
+        assert [one["key"] for one in make_again(table.series.pk, site["rows"], changes, [])] == ["kc"]
+        assert make_again(table.series.pk, site["rows"], changes, [], ["kc"]) == []
         transaction.set_rollback(True)

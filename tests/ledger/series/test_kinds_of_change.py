@@ -12,7 +12,7 @@ from django.urls import clear_url_caches, include, path
 
 from ledger.api.openapi import make_description
 from ledger.circles.models import Circle
-from ledger.pocket.phone.again import again
+from ledger.pocket.phone.again import make_again
 from ledger.pocket.phone.waiting import waiting
 from ledger.series.audit.rebuilding import OF_A_HAND, RebuiltSeries
 from ledger.series.changes import CHANGES
@@ -130,7 +130,7 @@ def test_a_phone_makes_it_again_above_a_hand_of_the_site(table: Scorer) -> None:
     table.record(J40[1])
     site = taken_along(table.me, table.series)
     with transaction.atomic():
-        assert again(table.series.pk, site["rows"], changes, []) == []
+        assert make_again(table.series.pk, site["rows"], changes, []) == []
         assert [change["kind"] for change in waiting({table.series.pk: site})["changes"]] == ["paused"]
         transaction.set_rollback(True)
 
