@@ -9,6 +9,7 @@ import os
 import tempfile
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.metadata import version
@@ -100,11 +101,11 @@ class SheetRequest:
         made_from = (
             series.latest_hash,
             series.notes_hash,
-            self.series.circle.name,
+            series.circle.name,
             f"points only: {series.circle.points_only}",
             *people,
             # The names with missing letters, for which a font may be installed later.
-            *(name for name in (self.series.circle.name, *people) if not has_font(name)),
+            *(name for name in (series.circle.name, *people) if not has_font(name)),
             self.language,
             self.paper.slug,
             self.address,
@@ -197,8 +198,9 @@ def _program_hash() -> str:
 
 def get_or_make(key: CacheKey, make_job: Callable[[], pdf.Job]) -> bytes:
     """Return the kept sheet, or print the job that `make_job` returns. Raise BeingMade, CannotPrint or TooLarge."""
-    kept = _read(folder() / key.file_name)
-    return kept or printer.order(key.file_name, make_job, lambda made: keep(key, signed(made) if key.is_pdf else made))
+    with suppress(FileNotFoundError):
+        return (folder() / key.file_name).read_bytes()
+    return printer.order(key.file_name, make_job, lambda made: keep(key, signed(made) if key.is_pdf else made))
 
 
 def keep(key: CacheKey, made: bytes) -> bytes:
@@ -216,13 +218,6 @@ def folder() -> Path:
     path = Path(settings.DATA_DIR, "cache", "sheets")
     path.mkdir(parents=True, exist_ok=True)
     return path
-
-
-def _read(file: Path) -> bytes | None:
-    try:
-        return file.read_bytes()
-    except FileNotFoundError:
-        return None
 
 
 def delete_old_sheets(key: CacheKey | None = None) -> int:

@@ -17,10 +17,10 @@ HEADINGS = (
 
 
 def series_csv(state: SeriesState) -> str:
-    return csv_text([HEADINGS, *rows_of(state)])
+    return csv_text([HEADINGS, *csv_rows(state)])
 
 
-def rows_of(state: SeriesState) -> Iterator[tuple[Any, ...]]:
+def csv_rows(state: SeriesState) -> Iterator[tuple[Any, ...]]:
     revisions, notes = revision_counts(state), hand_notes(state.series)
     for hand, event in zip(state.play.hands, state.events, strict=True):
         recorded = (harmless(event.by_name), event.at.isoformat(), revisions[hand.number])

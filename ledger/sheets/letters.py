@@ -11,7 +11,7 @@ from functools import cache
 
 from django.utils.translation import gettext as _
 
-from ledger.sheets.pdf import LETTER_BY_LETTER, PAPER
+from ledger.sheets.pdf import LETTER_BY_LETTER, PAPER_FOLDER
 
 INVISIBLE = frozenset({"Cc", "Cf", "Zs"})  # Unicode's categories of characters that need no glyph
 
@@ -67,7 +67,7 @@ def _is_in_a_font(letter: str) -> bool:
 
 @cache
 def _fontconfig() -> tuple[ctypes.CDLL | None, int | None]:
-    """Return the library fontconfig, and its configuration with the fonts of the machine and those in PAPER.
+    """Return the library fontconfig, and its configuration with the fonts of the machine and those in PAPER_FOLDER.
 
     Return None and None if the library is not installed.
     """
@@ -94,6 +94,6 @@ def _fontconfig() -> tuple[ctypes.CDLL | None, int | None]:
         function = getattr(library, name)
         function.restype, function.argtypes = result, arguments
     config = library.FcInitLoadConfigAndFonts()
-    for file in (PAPER / "fonts").glob("*.ttf"):
+    for file in (PAPER_FOLDER / "fonts").glob("*.ttf"):
         library.FcConfigAppFontAddFile(config, bytes(file))
     return library, config

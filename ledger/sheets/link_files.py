@@ -92,7 +92,7 @@ def file_response(
     try:
         content = wanted.get_or_make(before_printing=check_limit)
     except (BeingMade, CannotPrint, TooLarge, TooOften) as reason:
-        return no_sheet(request, reason)
+        return missing_sheet_page(request, reason)
     name = f"{wanted.series.game}-{day_of(wanted.series)}.{content_type.rpartition('/')[2]}"
     return answer_with_file(content, content_type, name, disposition="inline")
 
@@ -102,7 +102,7 @@ def day_of(series: Series) -> str:
     return localdate(series.started_at, series.circle.zone).isoformat()
 
 
-def no_sheet(request: HttpRequest, reason: Exception) -> HttpResponse:
+def missing_sheet_page(request: HttpRequest, reason: Exception) -> HttpResponse:
     """Answer with a page that says why there is no sheet. While the sheet is being made, the page reloads itself."""
     if isinstance(reason, TooOften):
         return too_often(request, 60)

@@ -55,12 +55,12 @@ class Findings:
     is_true: bool = True
     is_current: bool = True
     seal: Seal | None = None
-    known: CheckedRecord | None = None  # the state of the series at the version of the seal
+    record: CheckedRecord | None = None  # the state of the series at the version of the seal
 
     @property
     def figures(self) -> list[str]:
         """The figures in the code, written as on the sheet. Without a code whose signature is valid there are none."""
-        state = self.known.state if self.known else None
+        state = self.record.state if self.record else None
         return figures_as_on_paper(self.seal.figures, state) if self.seal else []
 
     def note(self, line: str) -> None:
@@ -129,7 +129,7 @@ def _check_attachment(pdf: bytes, findings: Findings) -> None:
         findings.note("No record is attached: the sheet was made for a reader who sees the result alone.")
         return
     try:
-        findings.known = read_record(attached[0], findings.seal.figures)
+        findings.record = read_record(attached[0], findings.seal.figures)
     except CannotRead as error:
         findings.refuse(f"the attached record: {error}")
         return
@@ -155,7 +155,7 @@ def compare_with_site(findings: Findings) -> None:
             findings.refuse(f"the record of the site cannot be read: {error}")
             return
         events = list(history(series).filter(number__lte=figures.version))
-        findings.known = CheckedRecord(state, events, hand_notes(series))
+        findings.record = CheckedRecord(state, events, hand_notes(series))
         _compare(findings, "The record of the site")
         _say_what_changed(findings, events_since(series, figures.version))
 
@@ -164,7 +164,7 @@ def compare_with_export(data: bytes, findings: Findings) -> None:
     assert findings.seal
     figures = findings.seal.figures
     try:
-        findings.known = read_record(data, figures)
+        findings.record = read_record(data, figures)
         later = [event for event in _events_in(data, figures) if event.number > figures.version]
     except CannotRead as error:
         findings.refuse(f"the export: {error}")
@@ -176,17 +176,17 @@ def compare_with_export(data: bytes, findings: Findings) -> None:
 def _compare(findings: Findings, whose: str) -> None:
     """Score the record again, and compare the result with the figures of the code."""
     assert findings.seal
-    assert findings.known
+    assert findings.record
     in_code = findings.seal.figures
-    in_record = seal_figures_of(findings.known.state, in_code.key, payments=bool(in_code.currency))
+    in_record = seal_figures_of(findings.record.state, in_code.key, payments=bool(in_code.currency))
     if in_record == in_code:
         findings.note(f"{whose} ends in the hash of the code and comes to the same figures.")
         return
     findings.refuse(f"{whose} comes to other figures:")
-    state = findings.known.state
+    state = findings.record.state
     lines_of_code = figures_as_on_paper(in_code, state)
     findings.lines += [line for line in figures_as_on_paper(in_record, state) if line not in lines_of_code]
-    findings.known = None  # so that the figures of the code are printed without the names of the players
+    findings.record = None  # so that the figures of the code are printed without the names of the players
 
 
 def _say_what_changed(findings: Findings, later: Sequence[Event]) -> None:

@@ -13,7 +13,7 @@ import sys
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cache, wraps
 from io import BytesIO
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ledger.sheets.sheet import Sheet
 
 TEMPLATE = "sheets/sheet.html"
-PAPER = Path(__file__).with_name("paper")
+PAPER_FOLDER = Path(__file__).with_name("paper")
 FONTS, SEVERAL_PAGES, EMOJI = "fonts.css", "pages.css", "emoji.css"
 # Characters that only the emoji font has. The font is read only for pages with such a character.
 HAS_EMOJI = re.compile(
@@ -39,7 +39,7 @@ HAS_EMOJI = re.compile(
 )
 # Text that can be copied from a PDF without help, because each glyph is one letter: most of a sheet.
 LETTER_BY_LETTER = re.compile(r"[\u0000-\u024f\u1e00-\u1eff\u2000-\u22ff]*")
-SCHEME = "paper:"  # paper:fonts/NotoSans-Bold.ttf is the file PAPER/fonts/NotoSans-Bold.ttf
+SCHEME = "paper:"  # paper:fonts/NotoSans-Bold.ttf is the file PAPER_FOLDER/fonts/NotoSans-Bold.ttf
 PIXELS = 4  # of a picture, per point of its page
 COLOURS = 128
 EMBLEM = "#e3b96e"  # --thread in sheet.css
@@ -196,7 +196,7 @@ class _Press:
 
     @cache  # noqa: B019  (a process has one _Press, which stays until it ends)
     def style(self, name: str) -> Any:
-        css = (PAPER / name).read_text(encoding="utf-8")
+        css = (PAPER_FOLDER / name).read_text(encoding="utf-8")
         return self.weasyprint.CSS(string=css, base_url=SCHEME, url_fetcher=self.fetcher, font_config=self.fonts)
 
 
@@ -208,11 +208,11 @@ def _press() -> _Press:
     except OSError as error:
         raise CannotPrint(str(error)) from error
 
-    bundled = {f"{SCHEME}{file.relative_to(PAPER)}": file for file in PAPER.rglob("*") if file.is_file()}
+    bundled = {f"{SCHEME}{file.relative_to(PAPER_FOLDER)}": file for file in PAPER_FOLDER.rglob("*") if file.is_file()}
     drawn = {f"{SCHEME}faces/{face}.svg": faces.svg_file(face) for face in range(faces.FACES)}
 
     class Fetcher(weasyprint.urls.URLFetcher):
-        """Returns the files in PAPER and the drawings of faces and emblems. Refuses every other address."""
+        """Returns the files in PAPER_FOLDER and the drawings of faces and emblems. Refuses every other address."""
 
         def fetch(self, url: str, _headers: Any = None) -> Any:
             if url in drawn:
@@ -294,10 +294,6 @@ def serve(jobs: IO[bytes], answers: IO[bytes]) -> None:
         answers.flush()
         del content
         gc.collect()
-
-
-def as_line(job: Job) -> bytes:
-    return json.dumps(asdict(job)).encode() + b"\n"
 
 
 if __name__ == "__main__":

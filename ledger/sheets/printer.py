@@ -12,11 +12,12 @@ import sys
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from dataclasses import asdict
 from threading import BoundedSemaphore, Lock, Thread
 
 from django.conf import settings
 
-from ledger.sheets.pdf import CannotPrint, Job, as_line
+from ledger.sheets.pdf import CannotPrint, Job
 
 logger = logging.getLogger(__name__)
 
@@ -124,7 +125,7 @@ class Printer:
             self.process = subprocess.Popen(command, cwd=settings.BASE_DIR, env=environment, stdin=pipe, stdout=pipe)
         assert self.process.stdin
         assert self.process.stdout
-        self.process.stdin.write(as_line(job))
+        self.process.stdin.write(json.dumps(asdict(job)).encode() + b"\n")
         self.process.stdin.flush()
         answer = json.loads(self.process.stdout.readline())  # the line is empty if the process has ended: ValueError
         content = self.process.stdout.read(answer["bytes"])

@@ -20,13 +20,13 @@ from ledger.sheets.chart import Plot
 from ledger.sheets.foot import drawn_code
 from ledger.sheets.letters import missing_letters
 from ledger.sheets.pdf import Job, emblem_drawings, sheet_html
-from ledger.sheets.views import pages_for_printer
+from ledger.sheets.views import explain_missing_sheet
 from ledger.standings.models import Season
 from ledger.standings.seasons.table import SeasonRow, SeasonTable, game_of_season, load_season, season_table
 
 STYLES = ("sheet.css", "a4.css", "season.css")
-# The sizes of letters, largest first: name, most rows that fit, columns, and the height of the chart in millimetres.
-SETTINGS = (
+# Largest first: name, most rows that fit, columns, and the height of the chart in millimetres.
+LETTER_SIZES = (
     ("grand", 6, 1, 95.0),
     ("large", 12, 1, 78.0),
     ("plain", 22, 1, 46.0),
@@ -43,7 +43,7 @@ class SeasonSheet:
     season: Season
     table: SeasonTable
     address: str  # of the season
-    size: str  # of the letters, one of SETTINGS
+    size: str  # of the letters, one of LETTER_SIZES
     abreast: int  # columns of rows
     plot_height: float
     most_rows: int
@@ -93,7 +93,7 @@ class SeasonSheet:
 def season_job(table: SeasonTable, address: str) -> Job:
     """Return a job with drafts of the sheet, from the largest letters in which the rows may fit to the smallest."""
     rows = len(table.rows)
-    fitting = [setting for setting in SETTINGS if rows <= setting[1]] or [SETTINGS[-1]]
+    fitting = [size for size in LETTER_SIZES if rows <= size[1]] or [LETTER_SIZES[-1]]
     sheets = [
         SeasonSheet(table.season.circle, table.season, table, address, size, abreast, height, most)
         for size, most, abreast, height in fitting
@@ -103,7 +103,7 @@ def season_job(table: SeasonTable, address: str) -> Job:
 
 
 @require_safe
-@pages_for_printer
+@explain_missing_sheet
 def season_sheet(request: HttpRequest, circle_id: str, season_id: str) -> HttpResponseBase:
     """Answer with the season's sheet, in the language of the member, with what this member may see of the table."""
     me = enter_circle(request.user, circle_id)

@@ -230,7 +230,7 @@ class Sheet:
 
     @cached_property
     def says_played(self) -> bool:
-        """Does any hand say what was played, such as its trump or box?"""
+        """Whether any hand says what was played, such as its trump or box."""
         return any(row.played for row in self.rows)
 
     @property
@@ -301,7 +301,7 @@ class Sheet:
 
     @property
     def letters_differ(self) -> bool:
-        """Does each place have its own letter? Level players share a letter."""
+        """Whether each place has its own letter. Level players share a letter."""
         places = self.settlement.places
         return len({place.letter for place in places}) == len(places)
 

@@ -17,7 +17,7 @@ from ledger.series.state import series_state
 from ledger.sheets.cache import SheetRequest, UnknownChoice, sheet_request
 from ledger.sheets.csv_file import series_csv
 from ledger.sheets.json_file import series_file_parts
-from ledger.sheets.link_files import day_of, file_response, no_sheet, picture_of
+from ledger.sheets.link_files import day_of, file_response, missing_sheet_page, picture_of
 from ledger.sheets.papers import RESULT
 from ledger.sheets.pdf import CannotPrint
 from ledger.sheets.printer import BeingMade, TooLarge
@@ -26,7 +26,7 @@ from ledger.signing.minisign import ENDING, minisig_of
 Arguments = ParamSpec("Arguments")
 
 
-def pages_for_printer(view: Callable[Arguments, HttpResponseBase]) -> Callable[Arguments, HttpResponseBase]:
+def explain_missing_sheet(view: Callable[Arguments, HttpResponseBase]) -> Callable[Arguments, HttpResponseBase]:
     """Decorate a view of a sheet: if the sheet cannot be made or is not ready yet, answer with a page that says so."""
 
     @wraps(view)
@@ -35,13 +35,13 @@ def pages_for_printer(view: Callable[Arguments, HttpResponseBase]) -> Callable[A
         try:
             return view(*args, **kwargs)
         except (BeingMade, CannotPrint, TooLarge) as reason:
-            return no_sheet(request, reason)
+            return missing_sheet_page(request, reason)
 
     return answer
 
 
 @require_safe
-@pages_for_printer
+@explain_missing_sheet
 def sheet(request: HttpRequest, series_id: str) -> HttpResponseBase:
     entrance = enter_series(request.user, series_id)
     try:

@@ -30,7 +30,7 @@ def fonts_in(content: bytes) -> set[str]:
 
 
 def signs_in(font: str) -> set[int]:
-    return set(TTFont(pdf.PAPER / "fonts" / font).getBestCmap())
+    return set(TTFont(pdf.PAPER_FOLDER / "fonts" / font).getBestCmap())
 
 
 @pytest.mark.parametrize("paper", ["a4", "phone"])

@@ -64,18 +64,18 @@ class Command(BaseCommand):
 
     def write_sheet(self, findings: Findings, out: Path) -> None:
         """Write a sheet with the same code. The sheet is not signed: it is for reading only."""
-        if findings.known is None or findings.seal is None:
+        if findings.record is None or findings.seal is None:
             raise CommandError("There is no record to make a sheet from: name an --export.", returncode=CANNOT_READ)
-        known, circle = findings.known, findings.known.state.series.circle
+        record, circle = findings.record, findings.record.state.series.circle
         with translation.override(circle.language or "en"), timezone.override(circle.zone):
             check_address = f"{settings.ADDRESS}{reverse('check')}"
             made = Sheet(
-                known.state,
-                known.events,
+                record.state,
+                record.events,
                 circle,
-                f"{settings.ADDRESS}{reverse('series:page', args=[known.state.series.pk])}",
+                f"{settings.ADDRESS}{reverse('series:page', args=[record.state.series.pk])}",
                 A4,
-                hand_notes=known.notes,
+                hand_notes=record.notes,
                 shows_money=bool(findings.seal.figures.currency),
                 seal=findings.seal,
                 check_address=check_address,
@@ -90,10 +90,10 @@ class Command(BaseCommand):
 def verified_by(text: str) -> Verify:
     """Return a function that accepts signatures by this public key alone."""
     try:
-        known = PublicKey(read_public_key(text, "--key"))
+        trusted = PublicKey(read_public_key(text, "--key"))
     except SigningKeyError as error:
         raise CommandError(str(error), returncode=CANNOT_READ) from error
-    return lambda data, signature, key: key == known.id and keys.is_signed_with(known, data, signature)
+    return lambda data, signature, key: key == trusted.id and keys.is_signed_with(trusted, data, signature)
 
 
 def _content(file: Path, most: int) -> bytes:
