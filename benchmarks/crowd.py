@@ -117,7 +117,8 @@ def attacks(server: Server, tables: dict[str, Any], size: Size) -> Iterator[Row]
         for scorer, (name, (link, page)) in zip(scorers[1:], TARGETS.items(), strict=True):
             attacking = pool.submit(attack, server.address, tables["links"][link] + page, size.seconds)
             asyncio.run(scorer.score(EVERY_SAVE, size.seconds))
-            yield scorer.row(f"saves during the attack on: {name}", size, f"; attackers saw {said(attacking.result())}")
+            note = f"; attackers saw {counted(attacking.result())}"
+            yield scorer.row(f"saves during the attack on: {name}", size, note)
 
 
 async def calm(server: Server, link: str) -> None:
@@ -128,7 +129,7 @@ async def calm(server: Server, link: str) -> None:
     connection.close()
 
 
-def said(statuses: Counter[int]) -> str:
+def counted(statuses: Counter[int]) -> str:
     return ", ".join(f"{times} × {status or 'no answer'}" for status, times in statuses.most_common())
 
 
@@ -210,7 +211,7 @@ def followers(server: Server, tables: dict[str, Any], name: str, size: Size) -> 
     waited = [one.saw(version) - when for version, when in scorer.saved_at.items() for one in following] or [NEVER]
     refused, figure = statuses[UNAVAILABLE] + statuses[NO_ANSWER], f"{median(waited):.1f} s, worst {max(waited):.1f} s"
     what = f"{len(following)} followers of the {name} series"
-    yield Row(f"{what}: refused", str(refused), "0", said(statuses), is_short=refused > 0)
+    yield Row(f"{what}: refused", str(refused), "0", counted(statuses), is_short=refused > 0)
     yield Row("    from the save until seen", figure, f"{SEEN} s", is_short=max(waited) > size.patience * SEEN)
     yield scorer.row("    saves meanwhile", size)
 

@@ -15,7 +15,7 @@ from typing import Any
 
 from benchmarks.measuring import Row
 from benchmarks.site import new_site
-from scripts.shots import find_chromium
+from scripts.chromium import find_chromium
 
 VERSION = "12.8.2"  # the last one for Node.js 18 and 20
 ROUNDS = 3  # of which the median counts, as Lighthouse's documentation advises

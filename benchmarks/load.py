@@ -36,8 +36,8 @@ def rows() -> Iterator[Row]:
 def on_database(site: Site, name: str) -> Iterator[Row]:
     site.ask("benchmarks.bare", "make_table")
     with site.served(BENCH_BARE="1") as server:
-        called(server, 8, WARM_UP, insert)
-        bare = {clients: called(server, clients, HANDS, insert) for clients in CLIENTS}
+        send_all(server, 8, WARM_UP, insert)
+        bare = {clients: send_all(server, clients, HANDS, insert) for clients in CLIENTS}
     for clients, outcome in bare.items():
         yield outcome.row(f"{name}: bare inserts, {clients} clients")
     for processes in PROCESSES:
@@ -73,7 +73,7 @@ class Outcome:
 Work = Callable[[Connection, int], Awaitable[Any]]
 
 
-def called(server: Server, clients: int, times: int, work: Work) -> Outcome:
+def send_all(server: Server, clients: int, times: int, work: Work) -> Outcome:
     """Each client sends its share of the requests, one after the other, on a connection of its own."""
 
     async def share(client: int) -> list[Any]:
@@ -106,7 +106,7 @@ def hands(site: Site, server: Server, clients: int, count: int) -> Outcome:
         headers = plan["headers"] | {"Idempotency-Key": str(uuid4())}
         return connection.ask("POST", f"/api/v1/series/{series}/hands", body.encode(), **headers)
 
-    outcome = called(server, clients, count, record)
+    outcome = send_all(server, clients, count, record)
     lost = len(outcome.took) - site.ask("benchmarks.load", "recorded", series=plan["series"])
     return Outcome(outcome.took, outcome.refused, outcome.seconds, outcome.busy, lost)
 

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 
 from benchmarks.caller import Caller, Headers, logged_in, with_token
 from benchmarks.measuring import Row
-from benchmarks.site import stand_up
+from benchmarks.site import set_up_site
 from ledger.lib.languages import LANGUAGES, Language
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ Figures = dict[str, dict[str, float]]
 
 
 def rows() -> Iterator[Row]:
-    stand_up()
+    set_up_site()
     from benchmarks import bare
     from benchmarks.filling import fill
 

@@ -29,7 +29,7 @@ TURNS = 25
 
 
 def rows() -> Iterator[Row]:
-    plays = [*worked_hands(JaagoChalis, "jaago-chalis-game-*.json"), *random_hands(JaagoChalis, SHAPE)]
+    plays = [*worked_hands(), *random_hands(JaagoChalis, SHAPE)]
     engine = per_second(judging(plays, SHAPE))
     slow = per_second(lambda: _judge_slowly(plays), rounds=3)
     note = f"{engine / slow:.0f} times the {slow:,.0f} of the obvious judge"

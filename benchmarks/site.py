@@ -110,7 +110,7 @@ SITES = {"SQLite": new_site, "PostgreSQL": postgres_site}
 
 
 @cache
-def stand_up() -> None:
+def set_up_site() -> None:
     """Set up a site in this process. The database is a real file, as durable as in production."""
     folder = tempfile.TemporaryDirectory(prefix="khata-bench-")
     atexit.register(folder.cleanup)

@@ -54,7 +54,7 @@ class Lists:
     def of_call(self, path: str, method: str, call: Json) -> Iterator[str]:
         """The address with what is sent to it, the answer and the summary; below it a line for each description."""
         address = re.sub(r"{(?:circle|series)_id}", "{id}", path.removeprefix("/api/v1/")).replace("_id}", "}")
-        query = {each["name"]: each for each in call["parameters"] if each["in"] == "query"}
+        query = {parameter["name"]: parameter for parameter in call["parameters"] if parameter["in"] == "query"}
         body = self.body_of(call)
         status, kind, schema = answer_of(call)
         parts = [f"**`{method.upper()} {address}`**"]
@@ -67,7 +67,7 @@ class Lists:
             answer.append(f"`{self.kind(schema) if kind == 'application/json' else kind}`")
         about = f"{' '.join([*parts, '→', *answer])}: {call['summary']}. {call.get('description', '')}"
         yield wrapped(about.strip(), "- ", "  ")
-        of_query = {name: {"description": each.get("description")} for name, each in query.items()}
+        of_query = {name: {"description": parameter.get("description")} for name, parameter in query.items()}
         yield from self.descriptions(of_query | body.get("properties", {}), "  ")
 
     def body_of(self, call: Json) -> Json:
@@ -75,7 +75,7 @@ class Lists:
         body = self.resolved(content["application/json"]["schema"]) if content else {}
         if "oneOf" not in body:
             return body
-        first, *others = [self.resolved(each) for each in body["oneOf"]]  # one for each game
+        first, *others = [self.resolved(schema) for schema in body["oneOf"]]  # one for each game
         shared = {
             name: schema if all(other["properties"][name] == schema for other in others) else {}
             for name, schema in first["properties"].items()
@@ -135,7 +135,7 @@ class Lists:
             return f"[{self.kind(schema['items'])}]"
         if 1 < len(schema.get("enum", [])) <= MOST_CHOICES:
             return "|".join(f'"{choice}"' for choice in schema["enum"])
-        kinds = [self.kind(each) for each in schema.get("anyOf", [])]
+        kinds = [self.kind(choice) for choice in schema.get("anyOf", [])]
         return next(filter(None, kinds), "")
 
     def resolved(self, schema: Json) -> Json:
@@ -158,15 +158,15 @@ def name_of(schema: Json) -> str:
 def references(schema: Any) -> list[str]:
     """The names of the models in the schema, in their order."""
     if isinstance(schema, list):
-        return [name for each in schema for name in references(each)]
+        return [name for part in schema for name in references(part)]
     if not isinstance(schema, dict):
         return []
     own = [name_of(schema)] if isinstance(schema.get("$ref"), str) else []
-    return own + [name for each in schema.values() for name in references(each)]
+    return own + [name for part in schema.values() for name in references(part)]
 
 
 def is_nullable(schema: Json) -> bool:
-    return any(each.get("type") == "null" for each in schema.get("anyOf", []))
+    return any(choice.get("type") == "null" for choice in schema.get("anyOf", []))
 
 
 def wrapped(text: str, first: str = "", others: str = "") -> str:

@@ -27,7 +27,7 @@ RELEASED = ROOT / "tests" / "ledger" / "transfer" / "released"
 EVENINGS = 3  # of each circle of the demo
 
 
-def packed(folder: Path, target: Path) -> None:
+def pack(folder: Path, target: Path) -> None:
     with tarfile.open(target, "w:xz", preset=9) as archive:
         for file in sorted(path for path in folder.rglob("*") if path.is_file()):
             archive.add(file, arcname=str(file.relative_to(folder)))
@@ -54,8 +54,8 @@ def main() -> None:
         sys.exit(f"{__version__} is released, so its files stay as they are. Set the version of the next one first.")
     with tempfile.TemporaryDirectory(prefix="khata-freeze-") as place:
         data, backups, folder = Path(place, "data"), Path(place, "backups"), Path(place, "released")
-        for each in (data, backups, folder):
-            each.mkdir()
+        for path in (data, backups, folder):
+            path.mkdir()
         os.environ |= {"LEDGER_DATA_DIR": str(data), "LEDGER_ALLOWED_HOSTS": "localhost"}
         os.environ["DJANGO_SETTINGS_MODULE"] = "ledger.config.settings"
         for name in ("LEDGER_DEBUG", "DATABASE_URL"):
@@ -79,9 +79,9 @@ def main() -> None:
             file.unlink()
         (folder / "circle.json.xz").write_bytes(lzma.compress(text, preset=9))
         (folder / "known.json").write_text(json.dumps(known, indent=2) + "\n")
-        packed(data, folder / "data.tar.xz")
+        pack(data, folder / "data.tar.xz")
         for database in ("sqlite", "postgresql"):
-            packed(backups / database, folder / f"backup-{database}.tar.xz")
+            pack(backups / database, folder / f"backup-{database}.tar.xz")
         shutil.rmtree(RELEASED / __version__, ignore_errors=True)
         shutil.copytree(folder, RELEASED / __version__)
     for file in sorted((RELEASED / __version__).iterdir()):

@@ -48,13 +48,13 @@ class CollectDescriptions(makemessages.Command):
 
 def collect(root: Path) -> Catalog:
     """Return every text to translate below `root`."""
-    catalogue = collected(root, CollectMessages(), SOURCES)
-    for message in texts(collected(root, CollectDescriptions(), ("games",))):
+    catalogue = collect_with(CollectMessages(), root, SOURCES)
+    for message in texts(collect_with(CollectDescriptions(), root, ("games",))):
         catalogue.add(message.id, locations=message.locations, flags=message.flags)
     return catalogue
 
 
-def collected(root: Path, command: makemessages.Command, sources: Iterable[str]) -> Catalog:
+def collect_with(command: makemessages.Command, root: Path, sources: Iterable[str]) -> Catalog:
     """Collect the texts in a copy, because Django's command leaves files behind."""
     with tempfile.TemporaryDirectory(prefix="khata-messages-") as name:
         folder = Path(name)

@@ -8,7 +8,7 @@ import subprocess
 from ledger.lib.addresses import own_address
 
 
-def all_addresses() -> list[str]:
+def ip_addresses() -> list[str]:
     """Every IPv4 address of this machine, as `hostname` lists them."""
     if not shutil.which("hostname"):
         return []
@@ -19,7 +19,7 @@ def all_addresses() -> list[str]:
 def own_hosts() -> list[str]:
     """Every host name and address by which a browser can reach this machine."""
     name = socket.gethostname().lower()
-    hosts = ["localhost", "127.0.0.1", name, f"{name}.local", socket.getfqdn().lower(), *all_addresses()]
+    hosts = ["localhost", "127.0.0.1", name, f"{name}.local", socket.getfqdn().lower(), *ip_addresses()]
     if address := own_address():
         hosts.append(address)
     return list(dict.fromkeys(hosts))

@@ -119,7 +119,7 @@ def lock_file(requirements: str) -> Path:
     return ROOT / "requirements" / f"{requirements}.txt"
 
 
-def wanted(requirements: str) -> str:
+def stamp_of(requirements: str) -> str:
     """The stamp's first line: which list is installed, with the hash of the list."""
     return f"{requirements} {hashlib.sha256(lock_file(requirements).read_bytes()).hexdigest()}"
 
@@ -132,11 +132,11 @@ def is_installed(requirements: str) -> bool:
     """Return whether the list was installed, and nobody has removed a package since, as `uv sync` does."""
     stamp, *packages = (STAMP.read_text() if STAMP.exists() else "").splitlines() or [""]
     # dev holds all that prod does
-    is_right = stamp in (wanted(requirements), wanted("dev"))
+    is_right = stamp in (stamp_of(requirements), stamp_of("dev"))
     return is_right and bool(packages) and {*packages} <= {*packages_in_venv()}
 
 
-def pip_install(python: Path, requirements: str) -> list[str]:
+def pip_command(python: Path, requirements: str) -> list[str]:
     """The command that installs exactly the packages of the list."""
     pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input"]
     return [*pip, "--require-hashes", "--only-binary", ":all:", "--requirement", str(lock_file(requirements))]
@@ -147,11 +147,11 @@ def ensure_packages(requirements: str) -> None:
         return
     print(f"Installing the packages of requirements/{requirements}.txt", flush=True)
     STAMP.write_text("")
-    installed_now = subprocess.run(pip_install(VENV_PYTHON, requirements), capture_output=True, text=True)
+    installed_now = subprocess.run(pip_command(VENV_PYTHON, requirements), capture_output=True, text=True)
     if installed_now.returncode:
         print(installed_now.stderr, file=sys.stderr)
         sys.exit("The packages could not be installed; the lines above say why. Is this machine online?")
-    STAMP.write_text("\n".join([wanted(requirements), *packages_in_venv()]) + "\n")
+    STAMP.write_text("\n".join([stamp_of(requirements), *packages_in_venv()]) + "\n")
 
 
 def system_needs(purpose: str) -> list[Need]:

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from scripts.prepare import VENV, pip_install, wanted
+from scripts.prepare import VENV, pip_command, stamp_of
 
 VERSIONS = ("3.12", "3.13")
 # Where programs that bring Python versions put them, when they are not in PATH.
@@ -36,8 +36,8 @@ def find_python(version: str) -> Path | None:
     code = "import sys, ensurepip; print('%d.%d' % sys.version_info[:2])"
     for path in candidates(version):
         if path.exists():
-            said = subprocess.run([path, "-c", code], capture_output=True, text=True)
-            if said.returncode == 0 and said.stdout.strip() == version:
+            ran = subprocess.run([path, "-c", code], capture_output=True, text=True)
+            if ran.returncode == 0 and ran.stdout.strip() == version:
                 return path
     return None
 
@@ -46,11 +46,11 @@ def environment_for(version: str, python: Path) -> Path:
     """Return the Python of an environment with all that development needs."""
     folder = VENV / "pythons" / version
     stamp, own = folder / "installed", folder / "bin" / "python"
-    if not (stamp.exists() and stamp.read_text() == wanted("dev")):
+    if not (stamp.exists() and stamp.read_text() == stamp_of("dev")):
         print(f"Installing the packages of requirements/dev.txt for Python {version}", flush=True)
         subprocess.run([python, "-m", "venv", "--clear", folder], check=True)
-        subprocess.run(pip_install(own, "dev"), check=True)
-        stamp.write_text(wanted("dev"))
+        subprocess.run(pip_command(own, "dev"), check=True)
+        stamp.write_text(stamp_of("dev"))
     return own
 
 

@@ -29,24 +29,19 @@ from scripts.network import own_hosts, why_not_free
 from scripts.supervisor import Supervisor, folder_in_memory, only_server
 
 
-def digest(paths: list[Path]) -> str:
-    total = hashlib.sha256()
-    for path in paths:
-        total.update(str(path).encode())
-        total.update(path.read_bytes())
-    return total.hexdigest()
-
-
 def collect_static_files(folder: Path) -> None:
     """Collect the files if a file or a package has changed. To compress every file takes seconds."""
     sources = sorted(path for path in (ROOT / "static").rglob("*") if path.is_file())
-    state = digest([ROOT / "requirements" / "prod.txt", *sources])
+    state = hashlib.sha256()
+    for path in (ROOT / "requirements" / "prod.txt", *sources):
+        state.update(str(path).encode())
+        state.update(path.read_bytes())
     stamp = folder / "static.stamp"
-    if stamp.exists() and stamp.read_text() == state:
+    if stamp.exists() and stamp.read_text() == state.hexdigest():
         return
     print("Collecting and compressing static files", flush=True)
     call_command("collectstatic", "--noinput", "--clear", verbosity=0)
-    stamp.write_text(state)
+    stamp.write_text(state.hexdigest())
 
 
 def make_bundle() -> None:

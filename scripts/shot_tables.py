@@ -53,7 +53,7 @@ def fill() -> None:
     print(json.dumps({"sessions": sessions, "pages": pages}))
 
 
-def of(what: str, game: type[Game]) -> str:
+def picture_name(what: str, game: type[Game]) -> str:
     """The name of a picture. Pictures of the first game do not name the game."""
     return what if game is GAMES[0] else f"{what}-{game.slug}"
 
@@ -76,7 +76,7 @@ def demo_pages() -> tuple[dict[str, str], str]:
         last = ended.order_by("circle__language", "-started_at").first()
         if last is not None:
             pages = {"end": "", "hand": "hands/1/", "settlement": "settlement/"}
-            paths |= {of(what, game): f"/series/{last.pk}/{path}" for what, path in pages.items()}
+            paths |= {picture_name(what, game): f"/series/{last.pk}/{path}" for what, path in pages.items()}
     return paths, client.cookies["sessionid"].value
 
 
@@ -87,12 +87,12 @@ def playing_pages() -> dict[str, str]:
     paths, dice = {"games": f"/circles/{me.circle_id}/series/new/"}, Random(SEED)  # noqa: S311  (always the same)
     for game in reversed(GAMES):  # the first game is played last, so that it leads the first page
         going = play(me, game, players, dice, 2)
-        paths[of("start", game)] = f"{paths['games']}?game={game.slug}"
-        paths[of("entry", game)] = f"/series/{going.pk}/hands/new/"
-        paths[of("series", game)] = f"/series/{going.pk}/"
+        paths[picture_name("start", game)] = f"{paths['games']}?game={game.slug}"
+        paths[picture_name("entry", game)] = f"/series/{going.pk}/hands/new/"
+        paths[picture_name("series", game)] = f"/series/{going.pk}/"
         if game.by_card:
             lay_cards(me, going, dice)
-            paths[of("cards", game)] = f"/series/{going.pk}/cards/"
+            paths[picture_name("cards", game)] = f"/series/{going.pk}/cards/"
     return paths
 
 
@@ -109,7 +109,7 @@ def sit_down(name: str, circle_name: str) -> tuple[Member, list[Player], str]:
     client = Client()
     client.force_login(user)
     me = make_circle(owner=user, name=circle_name, currency="NPR", language="en")
-    players = [add_player(circle=me.circle, name=each) for each in NAMES]
+    players = [add_player(circle=me.circle, name=player) for player in NAMES]
     claim_player(player=players[NAMES.index(name)], member=me)
     return me, players, client.cookies["sessionid"].value
 
@@ -126,7 +126,7 @@ def play(me: Member, game: type[Game], players: list[Player], dice: Random, hand
         if not state.takes_hands:
             break
         records = random_hands(state, dice)
-        record = next(each for each in records if ends or goes_on(state, number, each))
+        record = next(hand for hand in records if ends or goes_on(state, number, hand))
         record_hand(series=series, submit=Submit(me, series.version), record=record)
         series.refresh_from_db()
     if series.is_open and ends:

@@ -92,8 +92,8 @@ def library(soname: str, package: str, *, dnf: str, brew: str) -> Need:
     return Need(package, "PDF sheets", partial(has_library, soname), dnf, brew)
 
 
-def program(package: str, reason: str, *names: str, dnf: str | None = None, brew: str | None = None) -> Need:
-    return Need(package, reason, partial(has_program, *names), dnf, brew)
+def program(package: str, reason: str, *names: str, brew: str | None = None) -> Need:
+    return Need(package, reason, partial(has_program, *names), brew=brew)
 
 
 def find_manager() -> Manager | None:

@@ -16,7 +16,7 @@ import psycopg
 
 from scripts.drill.clients import CREATED, Client
 from scripts.drill.cluster import PASSWORD, Cluster, running_cluster, wait_until
-from scripts.drill.counting import CountingFault, compare_counts, table
+from scripts.drill.counting import CausedFault, compare_counts, table
 from scripts.drill.sites import Site, running_sites
 from scripts.network import why_not_free
 from scripts.postgres import find_programs
@@ -98,12 +98,12 @@ def start_clients(sites: list[Site]) -> list[Client]:
     return clients
 
 
-def cause(kind: str, cluster: Cluster, sites: list[Site]) -> CountingFault:
+def cause(kind: str, cluster: Cluster, sites: list[Site]) -> CausedFault:
     """Cause one fault under load. Return when the cluster is healthy again."""
     time.sleep(random.uniform(2, 4))  # noqa: S311  (so that each fault falls into another moment of a hand)
     primary = cluster.primary()
     assert primary is not None
-    fault = CountingFault(kind, time.monotonic())
+    fault = CausedFault(kind, time.monotonic())
     match kind:
         case "server killed":
             primary.kill_postmaster()
@@ -127,7 +127,7 @@ def cause(kind: str, cluster: Cluster, sites: list[Site]) -> CountingFault:
     return fault
 
 
-def report(faults: list[CountingFault], clients: list[Client], cluster: Cluster, sites: list[Site]) -> bool:
+def report(faults: list[CausedFault], clients: list[Client], cluster: Cluster, sites: list[Site]) -> bool:
     """Print the results. Return False if any of them is wrong."""
     wait_until(cluster.is_healthy, "healthy cluster at the end")
     acknowledged = [hand for client in clients for hand in client.heard.acknowledged]

@@ -7,17 +7,17 @@ from typing import Any
 
 from scripts.drill.clients import Wait
 
-Place = tuple[str, int]  # series and version
+HandId = tuple[str, int]  # series and version
 
 
 @dataclass
-class CountingFault:
+class CausedFault:
     kind: str
     began: float
     healthy: float = 0.0  # when all three servers were there again
 
 
-def table(faults: Sequence[CountingFault], waits: Sequence[Wait]) -> list[str]:
+def table(faults: Sequence[CausedFault], waits: Sequence[Wait]) -> list[str]:
     """The longest wait for a hand, by kind of fault. A wait belongs to the last fault that began before its end."""
     lines = ["| fault | times | longest wait until a hand was acknowledged | all three servers back after |"]
     lines.append("|---|---:|---:|---:|")
@@ -34,7 +34,7 @@ def table(faults: Sequence[CountingFault], waits: Sequence[Wait]) -> list[str]:
 
 
 def compare_counts(
-    acknowledged: Sequence[tuple[str, int, Any]], servers: Sequence[Mapping[Place, Any]]
+    acknowledged: Sequence[tuple[str, int, Any]], servers: Sequence[Mapping[HandId, Any]]
 ) -> dict[str, int]:
     """Return the counts that must be zero.
 
@@ -46,6 +46,6 @@ def compare_counts(
             stored.get((series, version)) != record for series, version, record in acknowledged
         ),
         "stored hands that were acknowledged for two requests": sum(times > 1 for times in answers.values()),
-        "stored hands that were not acknowledged, such as doubled ones": sum(place not in answers for place in stored),
+        "stored hands that were not acknowledged, such as doubled ones": sum(hand not in answers for hand in stored),
         "servers whose hands differ from the first one's": sum(other != stored for other in servers[1:]),
     }

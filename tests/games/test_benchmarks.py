@@ -21,7 +21,7 @@ def test_hands_are_complete_and_different():
     assert all(JaagoChalis(rules, table.seats).check(play, table) == [] for play in plays)
     wrong = sum(bool(JaagoChalis(rules, table.seats).score(play, table).illegal_plays) for play in plays)
     assert 0 < wrong < HANDS
-    assert len(worked_hands(JaagoChalis, "jaago-chalis-game-*.json")) == 2
+    assert len(worked_hands()) == 2
 
 
 def test_every_row_has_a_figure(monkeypatch):

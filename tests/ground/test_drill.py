@@ -6,7 +6,7 @@ import yaml
 
 from scripts.drill.clients import Wait
 from scripts.drill.cluster import DYNAMIC
-from scripts.drill.counting import CountingFault, compare_counts, table
+from scripts.drill.counting import CausedFault, compare_counts, table
 from tests.ground.helpers import ROOT
 
 HANDS = [("a", 2, {"points_won": [10, 10, 10, 10]}), ("a", 3, {"points_won": [40, 0, 0, 0]}), ("b", 2, {})]
@@ -45,9 +45,9 @@ def test_a_server_that_lacks_a_hand_is_counted() -> None:
 
 def test_the_table_has_the_longest_wait_of_each_kind() -> None:
     faults = [
-        CountingFault("server killed", 10, 22),
-        CountingFault("switchover", 30, 36),
-        CountingFault("server killed", 50, 59),
+        CausedFault("server killed", 10, 22),
+        CausedFault("switchover", 30, 36),
+        CausedFault("server killed", 50, 59),
     ]
     waits = [Wait(5, 9, 1, False), Wait(9, 13, 2, False), Wait(29, 33.5, 2, True), Wait(35, 36, 1, False)]
     assert table(faults, [*waits, Wait(50, 56, 2, False)])[2:] == [

@@ -64,4 +64,4 @@ def test_an_invalid_port_is_reported_in_one_sentence(port: str, tmp_path: Path) 
 def test_all_names_and_addresses_of_this_machine_are_allowed_hosts() -> None:
     hosts = network.own_hosts()
     assert {"localhost", "127.0.0.1", socket.gethostname().lower()} <= set(hosts)
-    assert set(network.all_addresses()) <= set(hosts)
+    assert set(network.ip_addresses()) <= set(hosts)
