@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 Headers = dict[str, str]
 
 
-def logged_in(user: "User") -> Headers:
+def browser_headers(user: "User") -> Headers:
     from django.test import Client
 
     client = Client()
@@ -25,7 +25,7 @@ def logged_in(user: "User") -> Headers:
     }
 
 
-def with_token(user: "User") -> Headers:
+def program_headers(user: "User") -> Headers:
     from ledger.api.tokens import make_token
 
     return {"Authorization": f"Bearer {make_token(user=user)[1]}", "Content-Type": "application/json"}

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from benchmarks.caller import Caller, logged_in, with_token
+from benchmarks.caller import Caller, browser_headers, program_headers
 from benchmarks.site import CircleOfFour, make_circle_of_four
 
 if TYPE_CHECKING:
@@ -34,9 +34,9 @@ def fill(hands: int, scorers: int) -> dict[str, Any]:
         series[name].refresh_from_db()
         stop_series(series=series[name], submit=Submit(circle.owner, series[name].version), with_standard=True)
     return {
-        "scorer": with_token(others.owner.user),
-        "owner": with_token(circle.owner.user),
-        "browser": logged_in(circle.owner.user),
+        "scorer": program_headers(others.owner.user),
+        "owner": program_headers(circle.owner.user),
+        "browser": browser_headers(circle.owner.user),
         "tables": [others.new_series().pk for _ in range(scorers)],
         "series": {name: one.pk for name, one in series.items()},
         "links": {name: link_of(circle, one) for name, one in series.items()},
@@ -62,7 +62,7 @@ def import_figures(circle: CircleOfFour, series: "Series", names: str, hands: Se
 
 def record(series: dict[str, str], browser: dict[str, str], program: dict[str, str]) -> dict[str, dict[str, float]]:
     """Return the processor's milliseconds for one more hand, for two ways of recording in each of these series."""
-    from benchmarks.pages import Saver, measured
+    from benchmarks.pages import Saver, time_pages
     from ledger.series.models import Series
 
     caller = Caller()
@@ -71,8 +71,8 @@ def record(series: dict[str, str], browser: dict[str, str], program: dict[str, s
         name: Saver(caller, Series.objects.get(pk=pk), browser, program, figures_of(1), "points")
         for name, pk in series.items()
     }
-    keypad = measured({name: saver.keypad for name, saver in savers.items()}, ROUNDS)
-    api = measured({name: saver.api for name, saver in savers.items()}, ROUNDS)
+    keypad = time_pages({name: saver.keypad for name, saver in savers.items()}, ROUNDS)
+    api = time_pages({name: saver.api for name, saver in savers.items()}, ROUNDS)
     return {
         way: {name: took["again"] for name, took in figures.items()}
         for way, figures in {"on the keypad": keypad, "over the API with ?hands=50": api}.items()

@@ -35,7 +35,7 @@ def rows() -> Iterator[Row]:
 
 def play() -> dict[str, Any]:
     """Play a series to its end, and four hands of a series that goes on."""
-    from benchmarks.caller import logged_in
+    from benchmarks.caller import browser_headers
     from benchmarks.site import make_circle_of_four
     from games.registry import BY_SLUG
     from ledger.series.services import Submit, record_hand
@@ -55,7 +55,7 @@ def play() -> dict[str, Any]:
         "end": f"/series/{finished.pk}/",
         "settlement": f"/series/{finished.pk}/settlement/",
     }
-    return {"cookie": logged_in(circle.owner.user)["Cookie"], "pages": pages}
+    return {"cookie": browser_headers(circle.owner.user)["Cookie"], "pages": pages}
 
 
 def report(address: str, cookie: str) -> Mapping[str, Any]:
@@ -84,9 +84,9 @@ def report(address: str, cookie: str) -> Mapping[str, Any]:
 
 
 def scores_of(name: str, reports: list[Mapping[str, Any]]) -> Row:
-    scores = {what: round(100 * median(one["categories"][what]["score"] for one in reports)) for what in LEAST}
+    scores = {what: round(100 * median(report["categories"][what]["score"] for report in reports)) for what in LEAST}
     short = [what for what, least in LEAST.items() if scores[what] < least]
-    paint = median(one["audits"]["largest-contentful-paint"]["numericValue"] for one in reports)
+    paint = median(report["audits"]["largest-contentful-paint"]["numericValue"] for report in reports)
     faults = sorted({fault for what in short for fault in faults_of(reports[-1], what)})
     note = f"largest paint after {paint:.0f} ms" + "".join(f"; {fault}" for fault in faults)
     figure, aim = (" ".join(map(str, figures.values())) for figures in (scores, LEAST))

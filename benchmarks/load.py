@@ -9,6 +9,7 @@ import json
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 from uuid import uuid4
 
@@ -83,7 +84,7 @@ def send_all(server: Server, clients: int, times: int, work: Work) -> Outcome:
         return answers
 
     async def all_of_them() -> list[Any]:
-        return [answer for one in await asyncio.gather(*map(share, range(clients))) for answer in one]
+        return list(chain.from_iterable(await asyncio.gather(*map(share, range(clients)))))
 
     busy, begun = server.busy(), time.perf_counter()
     answers = asyncio.run(all_of_them())
@@ -115,11 +116,11 @@ def hands(site: Site, server: Server, clients: int, count: int) -> Outcome:
 
 
 def prepare(series: int) -> dict[str, Any]:
-    from benchmarks.caller import with_token
+    from benchmarks.caller import program_headers
     from benchmarks.site import make_circle_of_four
 
     circle = make_circle_of_four(uuid4().hex)
-    return {"headers": with_token(circle.owner.user), "series": [circle.new_series().pk for _ in range(series)]}
+    return {"headers": program_headers(circle.owner.user), "series": [circle.new_series().pk for _ in range(series)]}
 
 
 def recorded(series: list[str]) -> int:

@@ -9,7 +9,7 @@ from time import process_time
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
-from benchmarks.caller import Caller, Headers, logged_in, with_token
+from benchmarks.caller import Caller, Headers, browser_headers, program_headers
 from benchmarks.measuring import Row
 from benchmarks.site import set_up_site
 from ledger.lib.languages import LANGUAGES, Language
@@ -25,7 +25,7 @@ AIMS = {
     "a follower asks (304)": (1.5, "one select"),
 }
 IN_EVERY_LANGUAGE = ("series", "settlement", "keypad")  # compared with English in the same run
-AIMS |= {f"{page} in {each.name}": (1.1, page) for page in IN_EVERY_LANGUAGE for each in LANGUAGES[1:]}
+AIMS |= {f"{page} in {language.name}": (1.1, page) for page in IN_EVERY_LANGUAGE for language in LANGUAGES[1:]}
 Pages = dict[str, Callable[[], float]]
 Figures = dict[str, dict[str, float]]
 
@@ -40,7 +40,7 @@ def rows() -> Iterator[Row]:
         "one insert": lambda: alone.post("/bare/insert", b"one hand", expected=201),
         "one select": lambda: alone.get(f"/bare/select/{note}"),
     }
-    figures = measured(yardsticks | pages_of(circle, LANGUAGES[1:]), ROUNDS)
+    figures = time_pages(yardsticks | pages_of(circle, LANGUAGES[1:]), ROUNDS)
     for name, took in figures.items():
         times, yardstick = AIMS.get(name, (0, ""))
         ratio = took["again"] / figures[yardstick]["again"] if yardstick else 0
@@ -50,7 +50,7 @@ def rows() -> Iterator[Row]:
         yield Row(name, f"{took['again']:.1f} ms busy", aim, counted, is_short=ratio > times)
 
 
-def measured(pages: Pages, rounds: int) -> Figures:
+def time_pages(pages: Pages, rounds: int) -> Figures:
     """Return the processor's milliseconds. The pages take turns, so that a slow moment slows all of them."""
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
@@ -63,12 +63,12 @@ def measured(pages: Pages, rounds: int) -> Figures:
         figures[name] = {"first": first, "statements": len(captured)}
     took = [{name: call() for name, call in pages.items()} for _ in range(rounds)]
     for name in pages:
-        figures[name]["again"] = median(one[name] for one in took)
+        figures[name]["again"] = median(milliseconds[name] for milliseconds in took)
     return figures
 
 
 def measure(circle: str, rounds: int) -> Figures:
-    return measured(pages_of(circle), rounds)
+    return time_pages(pages_of(circle), rounds)
 
 
 def pages_of(circle_id: str, languages: Sequence[Language] = ()) -> Pages:
@@ -79,7 +79,7 @@ def pages_of(circle_id: str, languages: Sequence[Language] = ()) -> Pages:
 
     me = Member.objects.select_related("circle", "user").get(circle=circle_id)
     series = Series.objects.filter(circle=circle_id).order_by("started_at")
-    caller, browser, program = Caller(), logged_in(me.user), with_token(me.user)
+    caller, browser, program = Caller(), browser_headers(me.user), program_headers(me.user)
     circle, api = f"/circles/{circle_id}/", f"/api/v1/circles/{circle_id}"
     finished = series.exclude(status=Status.OPEN).select_related("circle")[0]
     player, other = me.circle.players.order_by("created_at", "pk")[:2]
@@ -118,10 +118,10 @@ def pages_of(circle_id: str, languages: Sequence[Language] = ()) -> Pages:
     readers = {True: program, False: browser}
     pages = {name: get(path, readers["API" in name]) for name, path in paths.items()}
     for page in IN_EVERY_LANGUAGE:
-        for each in languages:
-            pages[f"{page} in {each.name}"] = get(paths[page], browser | {"Accept-Language": each.code})
+        for language in languages:
+            pages[f"{page} in {language.name}"] = get(paths[page], browser | {"Accept-Language": language.code})
     pages["a follower asks (304)"] = get(f"{played}live/", browser | following(finished, me), 304)
-    asked = Saver(caller, asked_again(me, saver.series), browser, program)
+    asked = Saver(caller, series_with_verdicts(me, saver.series), browser, program)
     saves = {"save on the keypad": saver.keypad, "API: save a hand": saver.api}
     all_agree = {
         "four taps: all agree": lambda: agree_to_last(me, asked.series),
@@ -131,7 +131,7 @@ def pages_of(circle_id: str, languages: Sequence[Language] = ()) -> Pages:
     return pages | {"preview": saver.preview} | saves | all_agree
 
 
-def asked_again(me: Any, series: "Series") -> "Series":
+def series_with_verdicts(me: Any, series: "Series") -> "Series":
     """Record the same hands in a series whose players are asked after each hand, and agree to it."""
     from ledger.circles.models import Verdicts
     from ledger.series.again import agreement_of

@@ -52,7 +52,7 @@ class Lists:
         return f"{addresses}\n\n{self.of_models(nested + answers)}".strip()
 
     def of_call(self, path: str, method: str, call: Json) -> Iterator[str]:
-        """The address with what is sent to it, the answer and the summary; below it a line for each description."""
+        """The address with its query and body, the answer and the summary; below these a line for each description."""
         address = re.sub(r"{(?:circle|series)_id}", "{id}", path.removeprefix("/api/v1/")).replace("_id}", "}")
         query = {parameter["name"]: parameter for parameter in call["parameters"] if parameter["in"] == "query"}
         body = self.body_of(call)

@@ -89,13 +89,13 @@ def wait_for(address: str) -> None:
 def take(browser: Browser, address: str, tables: dict[str, Any], name: str, look: tuple[str, str, str]) -> Path:
     size, theme, language = look
     path = FOLDER / f"{name}-{size}-{theme}{'' if language == 'en' else f'-{language}'}.png"
-    with opened(browser, address, tables, name, look) as context:
+    with signed_in_browser(browser, address, tables, name, look) as context:
         save_small(screenshot(context, address + tables["pages"][name]["path"]), path)
     return path
 
 
 @contextmanager
-def opened(
+def signed_in_browser(
     browser: Browser, address: str, tables: dict[str, Any], name: str, look: tuple[str, str, str]
 ) -> Iterator[BrowserContext]:
     """A browser in this look, signed in as the reader of the page."""
@@ -126,7 +126,8 @@ def take_languages(browser: Browser, address: str, tables: dict[str, Any]) -> It
         page = "end" if name == "sheet" else name
         shots = []
         for language in LANGUAGES:
-            with opened(browser, address, tables, page, ("small", "light", language.code)) as context:
+            look = "small", "light", language.code
+            with signed_in_browser(browser, address, tables, page, look) as context:
                 path = address + tables["pages"][page]["path"]
                 shots.append(sheet(context, path) if name == "sheet" else screenshot(context, path))
         pictures = [Image.open(io.BytesIO(shot)).convert("RGB") for shot in shots]

@@ -36,7 +36,7 @@ def only_server(folder: Path) -> Iterator[None]:
                 files.enter_context((folder / name).open("a")) for name in (SERVER_LOCK, WORKERS_LOCK)
             )
             is_only = lock_if_free(lock)
-            are_gone = is_only and have_gone(workers_lock, within=STOPS_WITHIN)
+            are_gone = is_only and workers_have_gone(workers_lock)
         except OSError as error:
             sys.exit(f"The data folder {folder} cannot be locked: {error.strerror}.")
         if not is_only:
@@ -58,9 +58,9 @@ def lock_if_free(file: IO[str]) -> bool:
     return True
 
 
-def have_gone(workers_lock: IO[str], within: float) -> bool:
-    """Return whether all workers of an earlier server have ended within these seconds."""
-    deadline = time.monotonic() + within
+def workers_have_gone(workers_lock: IO[str]) -> bool:
+    """Return whether all workers of an earlier server have ended within STOPS_WITHIN seconds."""
+    deadline = time.monotonic() + STOPS_WITHIN
     while not lock_if_free(workers_lock):
         if time.monotonic() > deadline:
             return False
@@ -127,7 +127,7 @@ class Supervisor:
                 with suppress(ProcessLookupError):
                     os.killpg(server.pid, signal.SIGKILL)
                 server.wait()
-                have_gone(workers_lock, within=STOPS_WITHIN)
+                workers_have_gone(workers_lock)
 
     def stop(self, _signal: int, _frame: object) -> None:
         self.stopping = True

@@ -105,7 +105,7 @@ def may_ask() -> bool:
     return sys.stdin.isatty() and os.environ.get("CI") != "true"
 
 
-def may_install(manager: Manager, packages: list[str]) -> list[str] | None:
+def install_prefix(manager: Manager, packages: list[str]) -> list[str] | None:
     """What to write before the manager's command, or None if this user may not install anything."""
     is_root = os.geteuid() == 0
     if is_root or not manager.as_root:
@@ -157,7 +157,7 @@ def provide(needs: Iterable[Need], given_up: Collection[str] = ()) -> list[Need]
     missing = [need for need in needs if need.names(manager) and not need.is_here()]
     to_install = [need for need in missing if need.package not in given_up]
     if manager and to_install:
-        prefix = may_install(manager, [package_of(need, manager) for need in to_install])
+        prefix = install_prefix(manager, [package_of(need, manager) for need in to_install])
         if prefix is not None:
             install_all(manager, prefix, to_install)
     return [need for need in missing if not need.is_here()]

@@ -29,7 +29,7 @@ class FailoverMiddleware:
         if met_failover():
             connection.close()  # the connection may still lead to the old primary, which is read-only now
             unavailable = response.status_code == HTTPStatus.SERVICE_UNAVAILABLE
-            if unavailable and is_safe_to_repeat(request) and is_there_again(WITHIN):
+            if unavailable and is_safe_to_repeat(request) and wait_for_primary(WITHIN):
                 response = self.get_response(request)
                 connection.close()  # the second attempt may have met a failover too
         return response
@@ -41,7 +41,7 @@ def is_safe_to_repeat(request: HttpRequest) -> bool:
     return request.method in ("GET", "HEAD")
 
 
-def is_there_again(within: float) -> bool:
+def wait_for_primary(within: float) -> bool:
     """Wait for a primary, at most `within` seconds. Return whether the connection works."""
     until = time.monotonic() + within
     while True:

@@ -82,7 +82,7 @@ def readyz(_request: HttpRequest) -> HttpResponse:
         with transaction.atomic(), connection.cursor() as cursor:
             # Deletes nothing, but fails unless the database can be written.
             cursor.execute("DELETE FROM django_session WHERE session_key = ''")
-        if connection.vendor == "sqlite" and is_full(database_file().parent) and not takes_a_save():
+        if connection.vendor == "sqlite" and is_full(database_file().parent) and not has_room_for_a_save():
             problem = "the disk of the database is full"
     except DatabaseError as error:
         note_error(error)
@@ -102,7 +102,7 @@ def is_full(folder: Path) -> bool:
     return False
 
 
-def takes_a_save() -> bool:
+def has_room_for_a_save() -> bool:
     """Return whether SQLite's own files still have room on a full disk, by writing an expired session."""
     session = Session(session_key=uuid4().hex, session_data="0" * ROOM, expire_date=timezone.now())
     try:

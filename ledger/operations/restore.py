@@ -67,19 +67,19 @@ def restore_backup(folder: Path, *, with_audit: bool) -> str:
             write(settings.DATA_DIR / KEY_FILE, (folder / KEY_FILE).read_bytes())
         restore_keys(folder, settings.DATA_DIR)
         sync(settings.DATA_DIR)
-    return " ".join(sentences(manifest, place, with_audit=with_audit))
+    return success_in_words(manifest, place, with_audit=with_audit)
 
 
-def sentences(manifest: dict[str, Any], place: str, *, with_audit: bool) -> list[str]:
+def success_in_words(manifest: dict[str, Any], place: str, *, with_audit: bool) -> str:
     counts = ", ".join(f"{count} {name}" for name, count in manifest["counts"].items())
-    return [
-        f"The backup of {manifest['made_at']} is now in {place}: {counts}.",
-        "It holds what it held when it was made"
-        + (", and its audit found no difference." if with_audit else "; it was not audited."),
-        "Start Khata."
-        if KEY_FILE in manifest["files"]
-        else "It has no key file: start Khata with the LEDGER_SECRET_KEY that it had.",
-    ]
+    audited = ", and its audit found no difference" if with_audit else "; it was not audited"
+    start = "Start Khata."
+    if KEY_FILE not in manifest["files"]:
+        start = "It has no key file: start Khata with the LEDGER_SECRET_KEY that it had."
+    return (
+        f"The backup of {manifest['made_at']} is now in {place}: {counts}. "
+        f"It holds what it held when it was made{audited}. {start}"
+    )
 
 
 def may_write_secret_key(file: Path) -> bool:

@@ -77,11 +77,6 @@ def bundle_list(_request: HttpRequest) -> HttpResponse:
 _CONTENTS: LRUCache[bytes] = LRUCache(24 * 2**20, size_of=len)
 
 
-def _content(folder: str, name: str, takes_brotli: bool) -> bytes:
-    compressed = (bundle.folder() / folder / name).read_bytes()
-    return compressed if takes_brotli else brotli.decompress(compressed)
-
-
 @require_safe
 def bundle_file(request: HttpRequest, folder: str, name: str) -> HttpResponse:
     """Send a file. Its address has a hash of the content, so browsers and proxies may keep the file for a year."""
@@ -89,7 +84,12 @@ def bundle_file(request: HttpRequest, folder: str, name: str) -> HttpResponse:
         raise Http404
     kind = TYPES.get(name.rpartition(".")[2], "application/octet-stream")
     takes_brotli = "br" in request.headers.get("Accept-Encoding", "")
-    content = _CONTENTS.get_or_make((folder, name, takes_brotli), lambda: _content(folder, name, takes_brotli))
+
+    def read() -> bytes:
+        compressed = (bundle.folder() / folder / name).read_bytes()
+        return compressed if takes_brotli else brotli.decompress(compressed)
+
+    content = _CONTENTS.get_or_make((folder, name, takes_brotli), read)
     response = StoredResponse(content, content_type=kind)
     if takes_brotli:
         response["Content-Encoding"] = "br"

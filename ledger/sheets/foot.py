@@ -50,7 +50,7 @@ def waiver_in_words(verdicts: SeriesVerdicts) -> str:
 
 
 @lru_cache(maxsize=4)
-def drawn_code(address: str, title: str) -> SafeString:
+def qr_code(address: str, title: str) -> SafeString:
     """Return a QR code as SVG. It is cached for all drafts of a sheet: drawing it takes as long as all other HTML."""
     code, drawn = segno.make(address, error="m", micro=False), BytesIO()
     code.save(drawn, kind="svg", xmldecl=False, nl=False, border=0, omitsize=True, dark="#13211a", title=title)

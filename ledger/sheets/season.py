@@ -17,7 +17,7 @@ from ledger.lib.addresses import public_address
 from ledger.lib.files import answer_with_file
 from ledger.sheets.cache import CacheKey, fingerprint, get_or_make
 from ledger.sheets.chart import Plot
-from ledger.sheets.foot import drawn_code
+from ledger.sheets.foot import qr_code
 from ledger.sheets.letters import missing_letters
 from ledger.sheets.pdf import Job, emblem_drawings, sheet_html
 from ledger.sheets.views import explain_missing_sheet
@@ -74,7 +74,7 @@ class SeasonSheet:
         return [rows[start : start + most] for start in range(0, len(rows), most)] if rows else []
 
     @property
-    def left(self) -> int:
+    def rows_left_out(self) -> int:
         """The number of rows that do not fit."""
         return len(self.table.rows) - len(self.rows)
 
@@ -87,7 +87,7 @@ class SeasonSheet:
 
     @property
     def check_code(self) -> SafeString:
-        return drawn_code(self.address, _("QR code: this season on the web"))
+        return qr_code(self.address, _("QR code: this season on the web"))
 
 
 def season_job(table: SeasonTable, address: str) -> Job:

@@ -20,7 +20,7 @@ from ledger.series.changes import CHANGES, Corrected
 from ledger.series.models import Event, Status
 from ledger.series.state import SeriesState
 from ledger.sheets.chart import Plot
-from ledger.sheets.foot import SignatureLine, drawn_code, signature_lines, waiver_in_words
+from ledger.sheets.foot import SignatureLine, qr_code, signature_lines, waiver_in_words
 from ledger.sheets.letters import missing_letters
 from ledger.sheets.papers import SIZES, Paper
 from ledger.signing.seals import Seal
@@ -62,7 +62,7 @@ class Block:
     places: Sequence[FinalPlace]
     rows: Sequence[HandRow]
     totals: Sequence[Fraction]
-    columns: int  # without that of the hand's number
+    columns: int  # without the column of the hand's number
 
 
 @dataclass(frozen=True)
@@ -364,7 +364,7 @@ class Sheet:
         return self.events[-1]
 
     @property
-    def made(self) -> str:
+    def last_change(self) -> str:
         """The time of the last change, not of the printing, so that the same series gives the same bytes."""
         return _("As %(who)s left it on %(moment)s") % {
             "who": self.latest.by_name,
@@ -385,7 +385,7 @@ class Sheet:
     def check_code(self) -> SafeString:
         """The QR code of the page that checks the sheet, with the seal's code."""
         address = f"{self.check_address}#{self.seal.code if self.seal else ''}"
-        return drawn_code(address, _("QR code: check this sheet"))
+        return qr_code(address, _("QR code: check this sheet"))
 
     def _abreast(self, items: Sequence) -> Iterator[Sequence]:
         """Split the items into tables of nearly equal size: seven players are four and three, not five and two."""

@@ -200,7 +200,7 @@ def fill_circles(visitor: User, now: datetime, evenings: int = EVENINGS) -> Iter
         first_evening = now - between * evenings + position * A_DAY
         clock = Clock(first_evening - A_DAY)
         with turned_back(clock):
-            members = found_circle(plan, visitor, clock.now)
+            members = make_planned_circle(plan, visitor, clock.now)
             play_evenings(plan, members, dice, clock, [first_evening + between * number for number in range(evenings)])
             clock.now = now
             if plan.seasons:
@@ -252,7 +252,7 @@ def name_seasons(owner: Member, names: tuple[str, ...], clock: Clock, first_day:
         close_season(me=owner, season=seasons[0], seen=season_table(owner, seasons[0]).seen)
 
 
-def found_circle(plan: Plan, visitor: User, founded_at: datetime) -> list[Member]:
+def make_planned_circle(plan: Plan, visitor: User, founded_at: datetime) -> list[Member]:
     """Make the circle with its players, and return its members, the visitor first. Each member is a player too."""
     people = [(visitor, plan.visitor), *((make_guest(name=name), role) for name, role in plan.others)]
     founder = next(person for person, role in people if role is Role.OWNER)

@@ -26,7 +26,7 @@ def make_again(
     """Store the site's `rows` of the series, and make the phone's `changes` again, with the keys that they had.
 
     Changes that the site has already are not made again. `drop` has the keys of changes that the person gives up, and
-    `right` those of hands that take the place of the site's hands with the same numbers.
+    `right` the keys of hands that take the place of the site's hands with the same numbers.
 
     If any change cannot be made, nothing is stored. Return the changes that cannot be made, each with its problems.
     """

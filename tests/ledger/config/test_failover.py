@@ -215,7 +215,7 @@ def test_the_second_attempt_waits_for_a_primary(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(failover, "PAUSE", 0.0)
     monkeypatch.setattr(connection, "cursor", cursor)
-    assert failover.is_there_again(within=60)
+    assert failover.wait_for_primary(within=60)
     assert len(refused) == 3
     refused.clear()
-    assert not failover.is_there_again(within=0)
+    assert not failover.wait_for_primary(within=0)

@@ -154,7 +154,7 @@ def fail_to_allocate(monkeypatch: pytest.MonkeyPatch, error: int) -> None:
 def test_readyz_needs_nothing_that_only_linux_has(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "posix_fallocate", raising=False)  # macOS has none
     monkeypatch.setattr(views.connection, "vendor", "sqlite")
-    monkeypatch.setattr(views, "takes_a_save", lambda: pytest.fail("the disk is not full"))
+    monkeypatch.setattr(views, "has_room_for_a_save", lambda: pytest.fail("the disk is not full"))
     assert client.get("/readyz").content == b"ready\n"
 
 
