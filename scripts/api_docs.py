@@ -36,9 +36,6 @@ class Lists:
         self.listed: set[str] = set()
         self.described: set[tuple[str, str]] = set()
 
-    def list_of(self, name: str) -> str:
-        return self.of_tag(name) if name in self.tags else self.of_models([name])
-
     def of_tag(self, tag: str) -> str:
         calls = [
             (path, method, call)
@@ -182,11 +179,12 @@ def with_lists(page: str, document: Json) -> str:
     if missing := [tag for tag in lists.tags if tag not in names]:
         raise ValueError(f"No list for {', '.join(missing)}")
 
-    def made(match: re.Match[str]) -> str:
+    def new_list(match: re.Match[str]) -> str:
         name = match["name"]
-        return f"[//]: # (list: {name})\n\n{lists.list_of(name)}\n\n[//]: # (end of the list)"
+        made = lists.of_tag(name) if name in lists.tags else lists.of_models([name])
+        return f"[//]: # (list: {name})\n\n{made}\n\n[//]: # (end of the list)"
 
-    return LIST.sub(made, page)
+    return LIST.sub(new_list, page)
 
 
 def main(command: str) -> None:

@@ -23,8 +23,10 @@ def opened(file: Path) -> Iterator[sqlite3.Connection]:
 
 
 def copy(source: Path, target: Path) -> None:
-    """Copy everything that was committed before the copy began. All pages are copied in one step, under one read lock:
-    in several steps SQLite would begin again after each write. Writers need not wait."""
+    """Copy everything that was committed before the copy began. Writers need not wait.
+
+    All pages are copied in one step, under one read lock: in several steps SQLite would begin again after each write.
+    """
     target.touch(mode=0o600, exist_ok=False)
     with opened(source) as original, opened(target) as duplicate:
         original.backup(duplicate, pages=-1)
@@ -37,9 +39,11 @@ def make_one_file(file: Path) -> None:
 
 
 def find_fault(file: Path) -> str:
-    """Return the first fault that `integrity_check` finds, or "". Raise OperationalError if the file cannot be opened,
-    which does not mean that it is damaged. (`quick_check` takes half as long, but does not compare an index with its
-    table.)"""
+    """Return the first fault that `integrity_check` finds, or "".
+
+    Raise OperationalError if the file cannot be opened, which does not mean that it is damaged. (`quick_check` takes
+    half as long, but does not compare an index with its table.)
+    """
     try:
         with opened(file) as connection:
             (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
