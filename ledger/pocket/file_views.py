@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 from ledger.circles.views.shortcuts import render_page
 from ledger.lib import formatting
 from ledger.lib.ids import new_key
-from ledger.pocket.waiting_file import MOST_BYTES, Unfit, read_waiting, record
+from ledger.pocket.waiting_file import MOST_BYTES, Unfit, read_waiting, record_waiting
 from ledger.transfer.views import KEPT_SECONDS, MEGABYTE, FileForm
 
 
@@ -45,12 +45,12 @@ def read_in(request: HttpRequest) -> HttpResponse:
     try:
         if token is not None:
             file = read_waiting(_kept_file(request, token))
-            context = {"file": file, "found": record(file, request.user), "is_done": True}
+            context = {"file": file, "found": record_waiting(file, request.user), "is_done": True}
             return render_page(request, "pocket/file_contents.html", context)
         if form.is_valid():
             data, token = form.cleaned_data["file"].read(), new_key()
             file = read_waiting(data)
-            expected = record(file, request.user, rehearse=True)
+            expected = record_waiting(file, request.user, rehearse=True)
             cache.set(_cache_key(request, token), zlib.compress(data), KEPT_SECONDS)
             context = {"file": file, "found": expected, "kept": any(series.new for series in expected) and token}
             return render_page(request, "pocket/file_contents.html", context)

@@ -172,7 +172,7 @@ def read_waiting(data: bytes) -> WaitingFile:
 
 
 @dataclass(frozen=True)
-class Waiting:
+class WaitingResult:
     """The waiting changes of one series, and the result of recording them."""
 
     series: str
@@ -184,7 +184,7 @@ class Waiting:
     problem: str = ""  # why no change is recorded
 
 
-def record(file: WaitingFile, user: Visitor, *, rehearse: bool = False) -> list[Waiting]:
+def record_waiting(file: WaitingFile, user: Visitor, *, rehearse: bool = False) -> list[WaitingResult]:
     """Record the waiting changes. Return a result for each series. With `rehearse`, only return the expected results.
 
     The series with its new changes is worked out in memory first, without a lock. If one of them cannot be made, none
@@ -194,11 +194,11 @@ def record(file: WaitingFile, user: Visitor, *, rehearse: bool = False) -> list[
     for series_id in file.ids:
         changes, texts = file.changes_of(series_id), file.texts_of(series_id)
         part = file.part_of(series_id)
-        waiting = Waiting(series_id, part.name or series_id, [change.event() for change in changes], texts)
+        result = WaitingResult(series_id, part.name or series_id, [change.event() for change in changes], texts)
         try:
             me = member_for(user, series_id, changes)
-            recorded = count_recorded(part, series_id, waiting.events)
-            state = foresee(series_id, waiting.events[recorded:], me)
+            recorded = count_recorded(part, series_id, result.events)
+            state = foresee(series_id, result.events[recorded:], me)
             other_texts = [text for text in texts if text.content != text_now(series_id, text)]
             if not rehearse:
                 make_all(changes[recorded:], me)
@@ -207,9 +207,9 @@ def record(file: WaitingFile, user: Visitor, *, rehearse: bool = False) -> list[
                     write_text(series, me, text.kind, text.hand, text.content)
                 state = series_state(series)
             count = len(changes) - recorded + len(other_texts)
-            results.append(replace(waiting, name=series_name(state.series), new=count, outcome=summary(state)))
+            results.append(replace(result, name=series_name(state.series), new=count, outcome=summary(state)))
         except (Unfit, Refused, OutOfDate, PermissionDenied, Http404, ObjectDoesNotExist) as error:
-            results.append(replace(waiting, problem=why_not(error)))
+            results.append(replace(result, problem=why_not(error)))
     return results
 
 
@@ -217,7 +217,7 @@ def foresee(series_id: str, new: Sequence[Event], me: Member) -> SeriesState:
     """Return the series as it would be with these changes. Raise Unfit if one is impossible, or there are too many."""
     stored = list(Event.objects.filter(series=series_id).order_by("number"))
     if new and new[0].number != len(stored) + 1:
-        raise Unfit(moved_on())
+        raise Unfit(moved_on_sentence())
     events = [*stored, *new]
     hands = sum(event.kind == Recorded.kind for event in events)
     if hands + hands * (len(events) - hands) > MOST_WORK:
@@ -252,12 +252,12 @@ def count_recorded(part: WaitingSeries, series_id: str, events: Sequence[Event])
     """Return how many of the changes the site has already. Raise Unfit if it has other changes in their place."""
     stored = list(Event.objects.filter(series=series_id, number__gte=part.version).order_by("number"))
     if part.version and (not stored or stored.pop(0).hash != part.hash):
-        raise Unfit(moved_on())
+        raise Unfit(moved_on_sentence())
     stored = stored[events[0].number - part.version - 1 :] if events else []
     pairs = zip(stored, events, strict=False)
     recorded = len(list(takewhile(lambda pair: identity_of(pair[0]) == identity_of(pair[1]), pairs)))
     if recorded < min(len(stored), len(events)):
-        raise Unfit(moved_on())
+        raise Unfit(moved_on_sentence())
     return recorded
 
 
@@ -339,14 +339,14 @@ def why_not(error: Exception) -> str:
         case Refused():
             return refusal_in_words(error)
         case OutOfDate():
-            return moved_on()
+            return moved_on_sentence()
         case PermissionDenied():
             return _("You may read this series, but not record this in it. An owner of the circle can do it.")
         case _:
             return _("This series is not on this site, or it is not yours to see.")
 
 
-def moved_on() -> str:
+def moved_on_sentence() -> str:
     return _(
         "The series has moved on at the site since the phone had its last signal. "
         "Open Khata on that phone where it has signal: it shows both sides."

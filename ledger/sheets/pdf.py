@@ -82,7 +82,7 @@ class Job:
 def sheet_job(sheet: "Sheet", record: Mapping[str, Any] | None = None) -> Job:
     """Return the job in the active language. It has drafts in smaller letters if one of these may fit on one page."""
     paper = sheet.paper
-    drafts = [sheet] if paper.is_picture else [sheet, *(replace(sheet, set_in=size) for size in sheet.smaller)]
+    drafts = [sheet, *(replace(sheet, chosen_size=size) for size in sheet.smaller_sizes)]
     styles = ["sheet.css", *(["picture.css"] if paper.is_picture else []), paper.style]
     if sheet.has_several_pages:
         styles.append(SEVERAL_PAGES)

@@ -99,7 +99,7 @@ class Sheet:
     circle: Circle
     address: str  # of the series
     paper: Paper
-    set_in: str = ""  # the size of the letters, one of SIZES; empty: by the number of lines
+    chosen_size: str = ""  # the size of the letters, one of SIZES; empty: by the number of lines
     hand_notes: Mapping[int, str] = field(default_factory=dict)  # by the number of the hand
     shows_money: bool = True
     account: SourceAccount | None = None  # the paid, open and covered payments
@@ -160,14 +160,14 @@ class Sheet:
     @property
     def size(self) -> str:
         """The size of the letters. A sheet of several pages has medium letters."""
-        if self.set_in:
-            return self.set_in
+        if self.chosen_size:
+            return self.chosen_size
         if self.lines <= FEW_LINES:
             return "few"
         return "many" if SOME_LINES < self.lines <= ONE_PAGE else "some"
 
     @property
-    def smaller(self) -> Sequence[str]:
+    def smaller_sizes(self) -> Sequence[str]:
         """The smaller sizes in which the sheet may fit on one page."""
         may_fit = not self.has_several_pages and not self.paper.is_strip
         return SIZES[SIZES.index(self.size) + 1 :] if may_fit else ()
@@ -234,7 +234,7 @@ class Sheet:
         return any(row.played for row in self.rows)
 
     @property
-    def figures_each(self) -> int:
+    def figures_per_side(self) -> int:
         """The number of figures that each side has in a hand: points won if shown, points entered, and the total."""
         return 3 if self.shows_won else 2
 
@@ -259,7 +259,7 @@ class Sheet:
                 [by_seat[sides[place].seat] for place in abreast],
                 [replace(row, cells=tuple(row.cells[place] for place in abreast)) for row in rows],
                 [totals[sides[place].seat] for place in abreast],
-                len(abreast) * (self.figures_each if self.figures_apart else 1),
+                len(abreast) * (self.figures_per_side if self.figures_apart else 1),
             )
             for abreast in self._abreast(range(len(sides)))
         ]

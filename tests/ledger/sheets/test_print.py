@@ -181,7 +181,7 @@ def test_a_few_hands_are_set_large(language: str) -> None:
 
 def test_a_large_overflow_keeps_its_size() -> None:
     table = Table(records=totals(60), rules=long_rules())
-    assert not sheet_of(table).smaller
+    assert not sheet_of(table).smaller_sizes
 
 
 @pytest.mark.parametrize("hands", [4, 12, 25, 60])
