@@ -85,7 +85,7 @@ def rows(size: Size = Size()) -> Iterator[Row]:
     with new_site(**SETTINGS) as site, site.served() as server, memory_watch(server.pid) as peaks:
         tables = site.ask("benchmarks.crowd_tables", "fill", hands=size.hands, scorers=1 + len(TARGETS))
         yield from attacks(server, tables, size)
-        asyncio.run(calm(server, tables["links"]["followed"]))
+        asyncio.run(wait_for_links(server, tables["links"]["followed"]))
         for name in ("followed", "long"):
             yield from followers(server, tables, name, size)
         yield from pages(server, tables, size)
@@ -121,7 +121,7 @@ def attacks(server: Server, tables: dict[str, Any], size: Size) -> Iterator[Row]
             yield scorer.row(f"saves during the attack on: {name}", size, note)
 
 
-async def calm(server: Server, link: str) -> None:
+async def wait_for_links(server: Server, link: str) -> None:
     """Wait until links are answered again: pages for the attackers are still being made."""
     connection, begun = Connection(server.address), monotonic()
     while monotonic() - begun < CALM_WITHIN and (await connection.ask("GET", link)).status != OK:
@@ -197,7 +197,7 @@ class Follower:
             self.headers = json.loads(unescape(found[1]))
             self.seen[int(self.headers["If-None-Match"].strip('"').split(".")[0])] = monotonic()
 
-    def saw(self, version: int) -> float:
+    def first_seen(self, version: int) -> float:
         """When the page first showed this version or a later one."""
         return min((at for seen, at in self.seen.items() if seen >= version), default=NEVER)
 
@@ -207,8 +207,9 @@ def followers(server: Server, tables: dict[str, Any], name: str, size: Size) -> 
     record = {"points": list(range(12))} if name == "long" else FOUR
     scorer = Scorer(server.address, tables["owner"], tables["series"][name], record)
     asyncio.run(_follow(following, scorer, 3 * size.seconds))
-    statuses = sum((one.statuses for one in following), Counter[int]())
-    waited = [one.saw(version) - when for version, when in scorer.saved_at.items() for one in following] or [NEVER]
+    statuses = sum((page.statuses for page in following), Counter[int]())
+    saves = scorer.saved_at.items()
+    waited = [page.first_seen(version) - when for version, when in saves for page in following] or [NEVER]
     refused, figure = statuses[UNAVAILABLE] + statuses[NO_ANSWER], f"{median(waited):.1f} s, worst {max(waited):.1f} s"
     what = f"{len(following)} followers of the {name} series"
     yield Row(f"{what}: refused", str(refused), "0", counted(statuses), is_short=refused > 0)
@@ -218,18 +219,18 @@ def followers(server: Server, tables: dict[str, Any], name: str, size: Size) -> 
 
 async def _follow(following: list[Follower], scorer: Scorer, seconds: float) -> None:
     for at in range(0, len(following), 10):
-        await asyncio.gather(*(one.ask() for one in following[at : at + 10]))
+        await asyncio.gather(*(page.ask() for page in following[at : at + 10]))
     starts = (PERIOD * place / len(following) for place in range(len(following)))
-    polling = [asyncio.create_task(one.follow(wait)) for one, wait in zip(following, starts, strict=True)]
+    polling = [asyncio.create_task(page.follow(wait)) for page, wait in zip(following, starts, strict=True)]
     await scorer.score(EVERY_FOLLOWED_SAVE, seconds)
     given_up, last = monotonic() + 5 * SEEN, max(scorer.saved_at, default=0)
-    while monotonic() < given_up and any(one.saw(last) == NEVER for one in following):
+    while monotonic() < given_up and any(page.first_seen(last) == NEVER for page in following):
         await asyncio.sleep(0.1)
     for task in polling:
         task.cancel()
     await asyncio.gather(*polling, return_exceptions=True)
-    for one in following:
-        one.connection.close()
+    for page in following:
+        page.connection.close()
 
 
 # --- Long series -----------------------------------------------------------------------------------------------------
@@ -252,7 +253,7 @@ def pages(server: Server, tables: dict[str, Any], size: Size) -> Iterator[Row]:
     }
     for name, (path, headers) in paths.items():
         first, *again = asyncio.run(_get(server, path, headers, 5))
-        usual, kilobytes = median(one.seconds for one in again), len(first.text.encode()) / 1000
+        usual, kilobytes = median(answer.seconds for answer in again), len(first.text.encode()) / 1000
         yield Row(
             f"large series: {name}",
             f"{kilobytes:.0f} kB, {first.seconds:.2f} s, then {usual:.2f} s",

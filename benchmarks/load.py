@@ -43,9 +43,9 @@ def on_database(site: Site, name: str) -> Iterator[Row]:
         yield outcome.row(f"{name}: bare inserts, {clients} clients")
     for processes in PROCESSES:
         with site.served(LEDGER_WORKERS=str(processes)) as server:
-            hands(site, server, 8, WARM_UP)
+            record_hands(site, server, 8, WARM_UP)
             for clients in CLIENTS:
-                outcome = hands(site, server, clients, HANDS)
+                outcome = record_hands(site, server, clients, HANDS)
                 share = f"; {outcome.rate / bare[clients].rate:.2f} of the bare inserts"
                 yield outcome.row(f"{name}: hands, {processes} processes, {clients} clients", share)
     whole = site.ask("benchmarks.load", "audit")
@@ -96,7 +96,7 @@ def insert(connection: Connection, _number: int) -> Awaitable[Any]:
     return connection.ask("POST", "/bare/insert", b"a hand")
 
 
-def hands(site: Site, server: Server, clients: int, count: int) -> Outcome:
+def record_hands(site: Site, server: Server, clients: int, count: int) -> Outcome:
     """Each client writes to the next of its own series after HANDS_OF_A_SERIES hands."""
     plan = site.ask("benchmarks.load", "prepare", series=-(-count // HANDS_OF_A_SERIES) + clients)
 
@@ -108,7 +108,7 @@ def hands(site: Site, server: Server, clients: int, count: int) -> Outcome:
         return connection.ask("POST", f"/api/v1/series/{series}/hands", body.encode(), **headers)
 
     outcome = send_all(server, clients, count, record)
-    lost = len(outcome.took) - site.ask("benchmarks.load", "recorded", series=plan["series"])
+    lost = len(outcome.took) - site.ask("benchmarks.load", "recorded_hands", series=plan["series"])
     return Outcome(outcome.took, outcome.refused, outcome.seconds, outcome.busy, lost)
 
 
@@ -123,7 +123,7 @@ def prepare(series: int) -> dict[str, Any]:
     return {"headers": program_headers(circle.owner.user), "series": [circle.new_series().pk for _ in range(series)]}
 
 
-def recorded(series: list[str]) -> int:
+def recorded_hands(series: list[str]) -> int:
     from ledger.series.changes import Recorded
     from ledger.series.models import Event
 

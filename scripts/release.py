@@ -125,32 +125,28 @@ def update_from(commit: str, code: Path, evenings: int) -> None:
     with tempfile.TemporaryDirectory(prefix="khata-update-") as place, postgresql() as new_database:
         old = clone(commit, Path(place, "old"))
         run(sys.executable, "-m", "scripts.prepare", "prod", cwd=old)
-        for database in ("sqlite", "postgresql"):
-            if database == "postgresql" and not new_database:
-                continue
+        # Each function returns the address of a new database. SQLite needs none: its database is in the data folder.
+        databases: dict[str, Callable[[str], str]] = {"sqlite": lambda _name: ""}
+        if new_database:
+            databases["postgresql"] = new_database
+        for database, new_address in databases.items():
             folder = Path(place, database)
             folder.mkdir()
-            url = new_database if database == "postgresql" else no_address
-            assert url
-            before = DataSite(folder / "data", url("before"), old, str(old / ".venv" / "bin" / "python"))
+            before = DataSite(folder / "data", new_address("before"), old, str(old / ".venv" / "bin" / "python"))
             exports = write_as_before(before, folder, evenings)
             after = DataSite(before.data, before.database_url, code, python_of(code))
             say(f"{database}: {commit} brought up to date. {after.update_and_look()}")
-            restored = DataSite(folder / "restored", url("restored"), code, python_of(code))
+            restored = DataSite(folder / "restored", new_address("restored"), code, python_of(code))
             restored.manage("restore", str(folder / "backup"))
             say(f"{database}: its backup restored. {restored.update_and_look()}")
-            read = DataSite(folder / "read", url("read"), code, python_of(code))
+            read = DataSite(folder / "read", new_address("read"), code, python_of(code))
             read.data.mkdir()
             read.manage("migrate", "--verbosity=0")
-            readable = [export for export in exports if export.stem not in after.circles_with_former_series()]
+            former = after.circles_with_former_series()
+            readable = [export for export in exports if export.stem not in former]
             for export in readable:
                 read.manage("import_circle", str(export), "--unsigned")
             say(f"{database}: {len(readable)} of its {len(exports)} exports imported. {read.manage('audit').strip()}")
-
-
-def no_address(_name: str) -> str:
-    """SQLite needs no address: the database is in the data folder."""
-    return ""
 
 
 def python_of(code: Path) -> str:

@@ -44,7 +44,6 @@ class Backup:
     folder: Path
     size: int  # bytes
     seconds: float
-    audited: bool
 
     def __str__(self) -> str:
         return f"{self.folder}  {self.size / 1e6:.1f} MB  {self.seconds:.1f} s"
@@ -88,7 +87,7 @@ def make_backup(folder: Path, *, with_audit: bool = True) -> Backup:
         work.rename(folder)
         sync(folder.parent)
     size = sum(file.stat().st_size for file in folder.iterdir())
-    return Backup(folder, size, time.monotonic() - began, audited)
+    return Backup(folder, size, time.monotonic() - began)
 
 
 def copy_sqlite(target: Path, *, with_audit: bool) -> bool:

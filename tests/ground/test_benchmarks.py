@@ -20,6 +20,6 @@ def test_the_attacks_stop_no_save() -> None:
 
 def test_hands_of_many_clients_are_recorded_once() -> None:
     with new_site() as site, site.served() as server:
-        outcome = in_thread(lambda: load.hands(site, server, clients=4, count=80))
+        outcome = in_thread(lambda: load.record_hands(site, server, clients=4, count=80))
         assert (len(outcome.took), outcome.refused, outcome.lost) == (80, 0, 0)
         assert site.ask("benchmarks.load", "audit")

@@ -29,8 +29,8 @@ SECOND_SERIES_EVERY = 4  # evenings: then a series follows the one before on the
 BEGINS_AT = time(19, 30)  # by the clock of the circle
 PAUSE = timedelta(minutes=20)  # before the second series of a day
 A_DAY = timedelta(days=1)
-USUAL = (Story.PLAIN, Story.MISTYPED, Story.CARELESS, Story.PLAIN, Story.STOPPED, Story.WITHDRAWN, Story.PLAIN)
-RARE = (Story.REOPENED, Story.THROWN_IN, Story.PLAIN, Story.STOPPED_WITHOUT_STANDARD, Story.JOINED, Story.PLAIN)
+USUAL_STORIES = (Story.PLAIN, Story.MISTYPED, Story.CARELESS, Story.PLAIN, Story.STOPPED, Story.WITHDRAWN, Story.PLAIN)
+RARE_STORIES = (Story.REOPENED, Story.THROWN_IN, Story.PLAIN, Story.STOPPED_WITHOUT_STANDARD, Story.JOINED, Story.PLAIN)
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Plan:
     own_player: str  # the visitor's player, who owes in some circles and is owed in others
     place: str
     games: tuple[PlayedGame, ...]  # one for each evening, in turn
-    stories: tuple[Story, ...] = (*USUAL, *RARE)  # one for each evening, in turn
+    stories: tuple[Story, ...] = (*USUAL_STORIES, *RARE_STORIES)  # one for each evening, in turn
     seasons: tuple[str, ...] = ()  # seasons of the game that is played most: a closed season, and an open season
 
 
@@ -121,7 +121,7 @@ PLANS = (
             PlayedGame("scorecard", "rummy", 5, "1", hands=10),
             PlayedGame("cha", "", 2, "5", hands=9),
         ),
-        stories=(*USUAL, Story.JOINED),
+        stories=(*USUAL_STORIES, Story.JOINED),
         seasons=("बरसात का सीज़न", "सर्दियों का सीज़न"),
     ),
     Plan(
