@@ -83,7 +83,7 @@ class Scorer:
 
 def rows(size: Size = Size()) -> Iterator[Row]:
     with new_site(**SETTINGS) as site, site.served() as server, memory_watch(server.pid) as peaks:
-        tables = site.ask("benchmarks.crowd_tables", "fill", hands=size.hands, scorers=1 + len(TARGETS))
+        tables = site.call("benchmarks.crowd_tables", "fill", hands=size.hands, scorers=1 + len(TARGETS))
         yield from attacks(server, tables, size)
         asyncio.run(wait_for_links(server, tables["links"]["followed"]))
         for name in ("followed", "long"):
@@ -295,7 +295,7 @@ def memory(peaks: dict[str, float]) -> Iterator[Row]:
 
 
 def hands(site: Site, tables: dict[str, Any], size: Size) -> Iterator[Row]:
-    took = site.ask(
+    took = site.call(
         "benchmarks.crowd_tables",
         "record",
         series={name: tables["series"][name] for name in ("early", "long")},

@@ -27,7 +27,7 @@ def rows() -> Iterator[Row]:
     if not shutil.which("npx"):
         sys.exit("Lighthouse needs Node.js and npm: sudo apt-get install nodejs npm")
     with new_site(DJANGO_SETTINGS_MODULE="ledger.config.settings") as site, site.served() as server:
-        evening = site.ask("benchmarks.lighthouse", "play")
+        evening = site.call("benchmarks.lighthouse", "play")
         for name, path in evening["pages"].items():
             address = f"http://{server.address}{path}"
             yield scores_of(name, [report(address, evening["cookie"]) for _ in range(ROUNDS)])

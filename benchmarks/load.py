@@ -35,7 +35,7 @@ def rows() -> Iterator[Row]:
 
 
 def on_database(site: Site, name: str) -> Iterator[Row]:
-    site.ask("benchmarks.bare", "make_table")
+    site.call("benchmarks.bare", "make_table")
     with site.served(BENCH_BARE="1") as server:
         send_all(server, 8, WARM_UP, insert)
         bare = {clients: send_all(server, clients, HANDS, insert) for clients in CLIENTS}
@@ -48,7 +48,7 @@ def on_database(site: Site, name: str) -> Iterator[Row]:
                 outcome = record_hands(site, server, clients, HANDS)
                 share = f"; {outcome.rate / bare[clients].rate:.2f} of the bare inserts"
                 yield outcome.row(f"{name}: hands, {processes} processes, {clients} clients", share)
-    whole = site.ask("benchmarks.load", "audit")
+    whole = site.call("benchmarks.load", "audit")
     yield Row(f"{name}: `manage.py audit` afterwards", "clean" if whole else "DIFFERENCES", "clean", is_short=not whole)
 
 
@@ -98,7 +98,7 @@ def insert(connection: Connection, _number: int) -> Awaitable[Any]:
 
 def record_hands(site: Site, server: Server, clients: int, count: int) -> Outcome:
     """Each client writes to the next of its own series after HANDS_OF_A_SERIES hands."""
-    plan = site.ask("benchmarks.load", "prepare", series=-(-count // HANDS_OF_A_SERIES) + clients)
+    plan = site.call("benchmarks.load", "prepare", series=-(-count // HANDS_OF_A_SERIES) + clients)
 
     def record(connection: Connection, number: int) -> Awaitable[Any]:
         client, turn = number % clients, number // clients
@@ -108,7 +108,7 @@ def record_hands(site: Site, server: Server, clients: int, count: int) -> Outcom
         return connection.ask("POST", f"/api/v1/series/{series}/hands", body.encode(), **headers)
 
     outcome = send_all(server, clients, count, record)
-    lost = len(outcome.took) - site.ask("benchmarks.load", "recorded_hands", series=plan["series"])
+    lost = len(outcome.took) - site.call("benchmarks.load", "recorded_hands", series=plan["series"])
     return Outcome(outcome.took, outcome.refused, outcome.seconds, outcome.busy, lost)
 
 

@@ -36,14 +36,14 @@ def rows(hands: int = HANDS, rounds: int = ROUNDS, databases: Sequence[str] = tu
 
 
 def on_database(name: str, hands: int, rounds: int, few: Site, many: Site, empty: Site) -> Iterator[Row]:
-    alone = few.ask("benchmarks.filling", "fill", others=0, big_series=0)["equal"]
+    alone = few.call("benchmarks.filling", "fill", others=0, big_series=0)["equal"]
     begun = time.perf_counter()
     series = max(20, BIG_SERIES * hands // HANDS)
-    circles = many.ask("benchmarks.filling", "fill", others=hands, big_series=series)
-    count = many.ask("benchmarks.filling", "hands_in")
+    circles = many.call("benchmarks.filling", "fill", others=hands, big_series=series)
+    count = many.call("benchmarks.filling", "hands_in")
     yield Row(f"{name}: {count:,} hands", f"filled in {time.perf_counter() - begun:.0f} s")
     base, equal, big = (
-        site.ask("benchmarks.pages", "measure", circle=circle, rounds=rounds)
+        site.call("benchmarks.pages", "measure", circle=circle, rounds=rounds)
         for site, circle in ((few, alone), (many, circles["equal"]), (many, circles["big"]))
     )
     yield from page_rows(base, equal, big)

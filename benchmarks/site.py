@@ -44,11 +44,11 @@ class Server:
 class Site:
     environment: Mapping[str, str]
 
-    def ask(self, module: str, what: str, **details: Any) -> Any:
+    def call(self, module: str, what: str, **details: Any) -> Any:
         """Call a function of a benchmark in a process with the site's database, and return its result."""
         code = f"import django, json, sys; django.setup(); from {module} import {what} as work"
         code += "; json.dump(work(**json.load(sys.stdin)), sys.stdout)"
-        asked = subprocess.run(
+        ran = subprocess.run(
             [sys.executable, "-c", code],
             cwd=ROOT,
             env=self.environment,
@@ -56,9 +56,9 @@ class Site:
             text=True,
             stdout=subprocess.PIPE,
         )
-        if asked.returncode:
+        if ran.returncode:
             raise SystemExit(f"{module}.{what} failed")
-        return json.loads(asked.stdout)
+        return json.loads(ran.stdout)
 
     @contextmanager
     def served(self, **more: str) -> Iterator[Server]:

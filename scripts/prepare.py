@@ -23,7 +23,7 @@ VENV_PYTHON = VENV / "bin" / "python"
 MADE_BY_US = "-m venv --clear "  # in the command that pyvenv.cfg names
 STAMP = VENV / "installed"  # names the list that is installed, and the packages that pip made of it
 GIVEN_UP = VENV / "given_up"  # packages of the system that could not be installed: they are not tried at each start
-WORKS = "import pip, sys; sys.exit(sys.version_info < (3, 11))"
+VENV_CHECK = "import pip, sys; sys.exit(sys.version_info < (3, 11))"
 
 # The libraries that WeasyPrint loads when it makes a PDF.
 PDF = [
@@ -84,7 +84,7 @@ def check_python() -> None:
 
 
 def venv_works() -> bool:
-    return VENV_PYTHON.exists() and subprocess.run([VENV_PYTHON, "-c", WORKS], capture_output=True).returncode == 0
+    return VENV_PYTHON.exists() and subprocess.run([VENV_PYTHON, "-c", VENV_CHECK], capture_output=True).returncode == 0
 
 
 def venv_needs() -> list[Need]:

@@ -42,9 +42,9 @@ LETTER_BY_LETTER = re.compile(r"[\u0000-\u024f\u1e00-\u1eff\u2000-\u22ff]*")
 SCHEME = "paper:"  # paper:fonts/NotoSans-Bold.ttf is the file PAPER_FOLDER/fonts/NotoSans-Bold.ttf
 PIXELS = 4  # of a picture, per point of its page
 COLOURS = 128
-EMBLEM = "#e3b96e"  # --thread in sheet.css
+EMBLEM_COLOUR = "#e3b96e"  # --thread in sheet.css
 VARIANT = {"pdf_variant": "pdf/ua-1"}
-RECORD = "The series with all its events, as Khata exports it"
+RECORD_DESCRIPTION = "The series with all its events, as Khata exports it"
 
 TAKES_AT_MOST = 20  # seconds of the processor for one sheet
 IDLE = 300  # seconds without work after which the process ends
@@ -101,7 +101,7 @@ def sheet_job(sheet: "Sheet", record: Mapping[str, Any] | None = None) -> Job:
 
 
 def emblem_drawings(game: str) -> dict[str, str]:
-    return {f"{SCHEME}emblems/{game}.svg": emblems.svg_file(game, EMBLEM)}
+    return {f"{SCHEME}emblems/{game}.svg": emblems.svg_file(game, EMBLEM_COLOUR)}
 
 
 def sheet_html(sheet: object, template: str = TEMPLATE) -> str:
@@ -185,7 +185,7 @@ class _Press:
         """Return the record as an attachment, dated by the last change of the series: each print has the same bytes."""
         at = datetime.fromisoformat(job.record_at).astimezone(UTC)
         return self.weasyprint.Attachment(
-            string=job.record, name=job.record_name, description=RECORD, created=at, modified=at
+            string=job.record, name=job.record_name, description=RECORD_DESCRIPTION, created=at, modified=at
         )
 
     def _render(self, html: str, styles: Sequence[str]) -> Any:

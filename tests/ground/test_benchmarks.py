@@ -22,4 +22,4 @@ def test_hands_of_many_clients_are_recorded_once() -> None:
     with new_site() as site, site.served() as server:
         outcome = in_thread(lambda: load.record_hands(site, server, clients=4, count=80))
         assert (len(outcome.took), outcome.refused, outcome.lost) == (80, 0, 0)
-        assert site.ask("benchmarks.load", "audit")
+        assert site.call("benchmarks.load", "audit")
