@@ -15,9 +15,8 @@ from decimal import Decimal
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
-from urllib.request import urlopen
 
-from scripts.network import free_port
+from scripts.network import answers, free_port
 from scripts.processes import children, offspring
 
 if TYPE_CHECKING:
@@ -145,13 +144,10 @@ def _environment(folder: str) -> dict[str, str]:
 
 def _wait_for(server: "subprocess.Popen[bytes]", url: str) -> None:
     until = time.monotonic() + PATIENCE
-    while time.monotonic() < until and server.poll() is None:
-        try:
-            urlopen(url, timeout=PATIENCE).close()  # noqa: S310  (our own address)
-            return
-        except OSError:
-            time.sleep(0.1)
-    raise SystemExit(f"The server did not answer at {url}")
+    while not answers(url):
+        if time.monotonic() > until or server.poll() is not None:
+            raise SystemExit(f"The server did not answer at {url}")
+        time.sleep(0.1)
 
 
 # --- Processes -------------------------------------------------------------------------------------------------------

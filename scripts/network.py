@@ -4,6 +4,7 @@ import errno
 import shutil
 import socket
 import subprocess
+from urllib.request import urlopen
 
 from ledger.lib.addresses import own_address
 
@@ -43,3 +44,12 @@ def why_not_free(host: str, port: int) -> str:
 def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as probe:
         return int(probe.getsockname()[1])
+
+
+def answers(url: str) -> bool:
+    """Return whether a server of this machine answers within ten seconds, and not with an error."""
+    try:
+        with urlopen(url, timeout=10):  # noqa: S310  (an address of our own)
+            return True
+    except OSError:
+        return False

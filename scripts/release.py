@@ -68,7 +68,7 @@ def start_and_look(code: Path, port: int) -> None:
     environment = clean_environment(*OF_MAKE) | {"PORT": str(port), "BIND": "127.0.0.1"}
     site = subprocess.Popen(["make", "run"], cwd=code, env=environment, start_new_session=True)
     try:
-        while not answers(f"http://127.0.0.1:{port}/"):
+        while not shows_khata(f"http://127.0.0.1:{port}/"):
             if site.poll() is not None or time.monotonic() - began > FIRST_START:
                 sys.exit("`make run` did not start the site, so this is no release.")
             time.sleep(0.5)
@@ -79,7 +79,7 @@ def start_and_look(code: Path, port: int) -> None:
     say(f"The first page was there after {time.monotonic() - began:.0f} seconds.")
 
 
-def answers(url: str) -> bool:
+def shows_khata(url: str) -> bool:
     try:
         with urllib.request.urlopen(url, timeout=10) as answer:  # noqa: S310  (an address of this script)
             return bool(answer.status == 200 and b"Khata" in answer.read())  # noqa: PLR2004

@@ -12,8 +12,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -25,7 +23,7 @@ from playwright.sync_api import Browser, BrowserContext, sync_playwright
 from ledger.lib.languages import LANGUAGES
 from scripts.chromium import find_chromium
 from scripts.data_folder import ROOT
-from scripts.network import free_port
+from scripts.network import answers, free_port
 
 FOLDER = ROOT / "docs" / "screenshots"
 SIZES = {"phone": (390, 844), "desk": (1280, 800), "small": (360, 640)}
@@ -77,13 +75,10 @@ def running_site() -> Iterator[tuple[str, dict[str, Any]]]:
 
 def wait_for(address: str) -> None:
     deadline = time.monotonic() + PATIENCE_SECONDS
-    while time.monotonic() < deadline:
-        try:
-            urllib.request.urlopen(address)  # noqa: S310  (our own server)
-            return
-        except urllib.error.URLError:
-            time.sleep(0.2)
-    sys.exit(f"The server did not answer at {address}; `make dev` shows why.")
+    while not answers(address):
+        if time.monotonic() > deadline:
+            sys.exit(f"The server did not answer at {address}; `make dev` shows why.")
+        time.sleep(0.2)
 
 
 def take(browser: Browser, address: str, tables: dict[str, Any], name: str, look: tuple[str, str, str]) -> Path:

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.request import urlopen
 
 from scripts.data_folder import ROOT
 from scripts.drill.cluster import Cluster, kill, wait_until
 from scripts.environment import clean_environment
+from scripts.network import answers
 from scripts.processes import offspring
 
 
@@ -37,11 +37,7 @@ class Site:
             self.process = subprocess.Popen(command, cwd=ROOT, env=self.environment, stdout=log, stderr=log)
 
     def is_ready(self) -> bool:
-        try:
-            with urlopen(f"http://{self.address}/readyz", timeout=10):
-                return True
-        except OSError:
-            return False
+        return answers(f"http://{self.address}/readyz")
 
     def kill_worker(self) -> None:
         """Kill the process that serves. scripts/serve.py and granian start another."""
