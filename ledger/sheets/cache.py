@@ -70,10 +70,6 @@ class CacheKey:
         return hashlib.sha256("\0".join(self.made_from).encode()).hexdigest()[:32]
 
     @property
-    def is_pdf(self) -> bool:
-        return self.suffix == "pdf"
-
-    @property
     def file_name(self) -> str:
         return f"{self.series_id}-{self.version}-{self.digest}.{self.suffix}"
 
@@ -200,7 +196,8 @@ def get_or_make(key: CacheKey, make_job: Callable[[], pdf.Job]) -> bytes:
     """Return the kept sheet, or print the job that `make_job` returns. Raise BeingMade, CannotPrint or TooLarge."""
     with suppress(FileNotFoundError):
         return (folder() / key.file_name).read_bytes()
-    return printer.order(key.file_name, make_job, lambda made: keep(key, signed(made) if key.is_pdf else made))
+    is_pdf = key.suffix == "pdf"
+    return printer.order(key.file_name, make_job, lambda made: keep(key, signed(made) if is_pdf else made))
 
 
 def keep(key: CacheKey, made: bytes) -> bytes:

@@ -25,7 +25,7 @@ from ledger.standings.models import Season
 from ledger.standings.seasons.table import SeasonRow, SeasonTable, game_of_season, load_season, season_table
 
 STYLES = ("sheet.css", "a4.css", "season.css")
-# Largest first: name, most rows that fit, columns, and the height of the chart in millimetres.
+# The last four fields of SeasonSheet, from the largest letters to the smallest.
 LETTER_SIZES = (
     ("grand", 6, 1, 95.0),
     ("large", 12, 1, 78.0),
@@ -44,9 +44,9 @@ class SeasonSheet:
     table: SeasonTable
     address: str  # of the season
     size: str  # of the letters, one of LETTER_SIZES
+    most_rows: int  # that fit
     abreast: int  # columns of rows
-    plot_height: float
-    most_rows: int
+    plot_height: float  # in millimetres
 
     @property
     def game_name(self) -> str:
@@ -94,10 +94,7 @@ def season_job(table: SeasonTable, address: str) -> Job:
     """Return a job with drafts of the sheet, from the largest letters in which the rows may fit to the smallest."""
     rows = len(table.rows)
     fitting = [size for size in LETTER_SIZES if rows <= size[1]] or [LETTER_SIZES[-1]]
-    sheets = [
-        SeasonSheet(table.season.circle, table.season, table, address, size, abreast, height, most)
-        for size, most, abreast, height in fitting
-    ]
+    sheets = [SeasonSheet(table.season.circle, table.season, table, address, *size) for size in fitting]
     drafts = [sheet_html(sheet, "sheets/season.html") for sheet in sheets]
     return Job(drafts, STYLES, drawings=emblem_drawings(table.season.game))
 
