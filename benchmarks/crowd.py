@@ -192,9 +192,9 @@ class Follower:
         answer = await self.connection.ask("GET", f"{self.link}{'live/' if self.headers else ''}", **self.headers)
         self.statuses[answer.status] += 1
         if answer.status == OK:
-            found = LIVE_HEADERS.search(answer.text)
-            assert found, "the page has no headers for its next request"
-            self.headers = json.loads(unescape(found[1]))
+            match = LIVE_HEADERS.search(answer.text)
+            assert match, "the page has no headers for its next request"
+            self.headers = json.loads(unescape(match[1]))
             self.seen[int(self.headers["If-None-Match"].strip('"').split(".")[0])] = monotonic()
 
     def first_seen(self, version: int) -> float:

@@ -36,13 +36,13 @@ def random_hands(game: type[Game], shape: Shape, **more: Any) -> Iterator[Any]:
 def _played_out(play: Any, shape: Shape, chance: random.Random) -> Any:
     pack = list(cards_in(shape.pack))
     chance.shuffle(pack)
-    held = [set(pack[seat :: shape.seats]) for seat in range(shape.seats)]
+    dealt = [set(pack[seat :: shape.seats]) for seat in range(shape.seats)]
     while (view := view_table(play, shape)).turn is not None:
         row = shape.laws[view.trick - 1].rows[view.situation] if view.situation else None
-        mine = sorted(held[view.turn] - _laid(play))
-        mask = sum(1 << card for card in mine)
-        lawful = [card for card in mine if row is None or not row[card][0] & mask]
-        play = lay_card(play, shape, chance.choice(mine if chance.random() < CARELESS else lawful))
+        holding = sorted(dealt[view.turn] - _laid(play))
+        mask = sum(1 << card for card in holding)
+        lawful = [card for card in holding if row is None or not row[card][0] & mask]
+        play = lay_card(play, shape, chance.choice(holding if chance.random() < CARELESS else lawful))
     return play
 
 

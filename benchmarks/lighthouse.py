@@ -70,14 +70,14 @@ def report(address: str, cookie: str) -> Mapping[str, Any]:
         "--output=json",
         "--quiet",
     ]
-    done = subprocess.run(
+    ran = subprocess.run(
         command,
         env={**os.environ, "CHROME_PATH": find_chromium()},
         check=True,
         text=True,
         stdout=subprocess.PIPE,
     )
-    found: Mapping[str, Any] = json.loads(done.stdout)
+    found: Mapping[str, Any] = json.loads(ran.stdout)
     if found["finalDisplayedUrl"] != address:
         sys.exit(f"{address} leads to {found['finalDisplayedUrl']}")
     return found

@@ -105,9 +105,9 @@ class Lists:
         is_sent = model.get("additionalProperties") is False  # true for a request body
         required, base = model.get("required", []), self.base_of(model)
         written = [f"all of {base}"] if base else []
-        known = self.models[base]["properties"] if base else {}
+        base_fields = self.models[base]["properties"] if base else {}
         for name, schema in model["properties"].items():
-            if name in known:
+            if name in base_fields:
                 continue
             mark = "?" * (name not in required) if is_sent else "|null" * is_nullable(schema)
             kind = self.kind(schema)
@@ -181,8 +181,8 @@ def with_lists(page: str, document: Json) -> str:
 
     def new_list(match: re.Match[str]) -> str:
         name = match["name"]
-        made = lists.of_tag(name) if name in lists.tags else lists.of_models([name])
-        return f"[//]: # (list: {name})\n\n{made}\n\n[//]: # (end of the list)"
+        fields = lists.of_tag(name) if name in lists.tags else lists.of_models([name])
+        return f"[//]: # (list: {name})\n\n{fields}\n\n[//]: # (end of the list)"
 
     return LIST.sub(new_list, page)
 
@@ -194,10 +194,10 @@ def main(command: str) -> None:
     from ledger.api.openapi import description  # Django has to be set up first
 
     page = FILE.read_text(encoding="utf-8")
-    made = with_lists(page, description())
+    new_page = with_lists(page, description())
     if command == "write":
-        FILE.write_text(made, encoding="utf-8")
-    elif made != page:
+        FILE.write_text(new_page, encoding="utf-8")
+    elif new_page != page:
         sys.exit("The lists in docs/api.md are not those of the API's schema: run `make api-docs`.")
 
 

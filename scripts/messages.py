@@ -152,12 +152,12 @@ def faults_of(message: Message) -> Iterator[str]:
 
 def problems(root: Path) -> Iterator[str]:
     """Yield a sentence for each text that keeps a language from being complete."""
-    wanted = {key(message) for message in texts(collect(root))}
+    in_sources = {key(message) for message in texts(collect(root))}
     for language in LANGUAGES:
         catalogue = read_catalogue(root, language)
-        known = {key(message) for message in texts(catalogue)}
-        gone = (known - wanted) | {key(message) for message in catalogue.obsolete.values()}
-        yield from (f"{language}: {text!r} is missing" for text, _context in sorted(wanted - known, key=str))
+        in_catalogue = {key(message) for message in texts(catalogue)}
+        gone = (in_catalogue - in_sources) | {key(message) for message in catalogue.obsolete.values()}
+        yield from (f"{language}: {text!r} is missing" for text, _context in sorted(in_sources - in_catalogue, key=str))
         yield from (f"{language}: {text!r} is obsolete" for text, _context in sorted(gone, key=str))
         for message in texts(catalogue):
             yield from (f"{language}: {key(message)[0]!r} {fault}" for fault in faults_of(message))

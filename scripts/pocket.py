@@ -11,12 +11,12 @@ def main() -> None:
     django.setup()
     from ledger.pocket import bundle
 
-    made = bundle.make()
-    if "problem" in made:
-        sys.exit(made["problem"])
-    for file in made["files"]:
+    result = bundle.make()
+    if "problem" in result:
+        sys.exit(result["problem"])
+    for file in result["files"]:
         print(f"{file['bytes']:>9,}  {file['name']}")
-    print(f"{sum(file['bytes'] for file in made['files']):>9,}  in all, compressed")
+    print(f"{sum(file['bytes'] for file in result['files']):>9,}  in all, compressed")
 
 
 if __name__ == "__main__":

@@ -38,10 +38,10 @@ def say(text: str) -> None:
 
 def release_notes(changelog: str, version: str) -> str:
     """Return the section of this version. End the program if there is none."""
-    found = re.search(HEADING.format(re.escape(version)), changelog, re.MULTILINE | re.DOTALL)
-    if not found or not found[1].strip():
+    section = re.search(HEADING.format(re.escape(version)), changelog, re.MULTILINE | re.DOTALL)
+    if not section or not section[1].strip():
         sys.exit(f"CHANGELOG.md has no section for {version}.")
-    return found[1].strip() + "\n"
+    return section[1].strip() + "\n"
 
 
 def output(*command: str | Path, cwd: Path = ROOT) -> str:

@@ -41,7 +41,7 @@ def read_database_url(url: str) -> dict[str, Any]:
         database["HOST"] = ",".join(node.hostname or "" for node in nodes)
         database["PORT"] = ",".join(str(node.port or DEFAULT_PORT) for node in nodes)
     if database["ENGINE"] == "django.db.backends.postgresql":
-        given = database.get("OPTIONS", {})
-        options = f"{LOCK_TIMEOUT} {given.get('options', '')}".strip()
-        database["OPTIONS"] = POSTGRESQL | (SEVERAL_HOSTS if has_several else {}) | given | {"options": options}
+        in_url = database.get("OPTIONS", {})
+        options = f"{LOCK_TIMEOUT} {in_url.get('options', '')}".strip()
+        database["OPTIONS"] = POSTGRESQL | (SEVERAL_HOSTS if has_several else {}) | in_url | {"options": options}
     return database

@@ -131,22 +131,22 @@ def make_dated_backup(parent: Path, *, keep: int, prefix: str = "", with_audit: 
     parent = parent.absolute()
     with failures_in_one_sentence(f"The folder {parent} cannot be made"):
         parent.mkdir(mode=0o700, exist_ok=True)
-    made = make_backup(parent / f"{prefix}{datetime.now(UTC):%Y-%m-%dT%H-%M-%SZ}", with_audit=with_audit)
-    with failures_in_one_sentence(f"{made.folder} is complete, and an older backup cannot be deleted"):
+    backup = make_backup(parent / f"{prefix}{datetime.now(UTC):%Y-%m-%dT%H-%M-%SZ}", with_audit=with_audit)
+    with failures_in_one_sentence(f"{backup.folder} is complete, and an older backup cannot be deleted"):
         remove_leftovers(parent)
         complete = sorted(
             folder
             for folder in parent.iterdir()
             if re.fullmatch(re.escape(prefix) + DATED, folder.name)
             and (folder / MANIFEST).is_file()
-            and folder != made.folder  # the new backup stays even if the clock went back
+            and folder != backup.folder  # the new backup stays even if the clock went back
         )
         for folder in complete[: len(complete) - (keep - 1)]:
             # Renamed first, so that a half deleted folder is never taken for a backup.
             doomed = folder.with_name(f".{folder.name}{UNFINISHED}deleted")
             folder.rename(doomed)
             shutil.rmtree(doomed)
-    return made
+    return backup
 
 
 def remove_leftovers(parent: Path) -> None:

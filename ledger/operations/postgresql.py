@@ -105,8 +105,8 @@ def move_from_sqlite(source: Path) -> None:
 
     address, quoted = f"file:{quote(str(source))}?immutable=1", connection.ops.quote_name
     with closing(sqlite3.connect(address, uri=True)) as sqlite, transaction.atomic(), connection.cursor() as cursor:
-        found = sqlite.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
-        tables = [table for (table,) in found if table != CACHE and not table.startswith("sqlite_")]
+        rows = sqlite.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
+        tables = [table for (table,) in rows if table != CACHE and not table.startswith("sqlite_")]
         if unknown := set(tables) - set(connection.introspection.table_names(cursor)):
             raise CommandError(f"PostgreSQL has no table {min(unknown)}, so this backup cannot be moved there.")
         # Migrations write some rows. The backup has these rows too, with the ids to which its other rows refer.

@@ -46,12 +46,12 @@ def find_fault(file: Path) -> str:
     """
     try:
         with opened(file) as connection:
-            (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+            (report,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     except sqlite3.OperationalError:
         raise
     except sqlite3.DatabaseError as error:
         return str(error)
-    return "" if found == "ok" else str(found).splitlines()[-1]
+    return "" if report == "ok" else str(report).splitlines()[-1]
 
 
 def contents_of(file: Path) -> Contents:

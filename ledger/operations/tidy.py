@@ -62,15 +62,15 @@ def delete_stale_guests() -> int:
 
     A guest was seen when the account was made and at each login.
     """
-    before, theirs = timezone.now() - GUESTS_STAY, OuterRef("pk")
+    before, this_user = timezone.now() - GUESTS_STAY, OuterRef("pk")
     stale = User.objects.filter(
         Q(last_login=None) | Q(last_login__lt=before),
-        ~Exists(Member.objects.filter(user=theirs)),
-        ~Exists(Event.objects.filter(by=theirs)),
-        ~Exists(Entry.objects.filter(by=theirs)),
-        ~Exists(Draft.objects.filter(by=theirs)),
-        ~Exists(Invite.objects.filter(created_by=theirs)),
-        ~Exists(SeriesLink.objects.filter(created_by=theirs)),
+        ~Exists(Member.objects.filter(user=this_user)),
+        ~Exists(Event.objects.filter(by=this_user)),
+        ~Exists(Entry.objects.filter(by=this_user)),
+        ~Exists(Draft.objects.filter(by=this_user)),
+        ~Exists(Invite.objects.filter(created_by=this_user)),
+        ~Exists(SeriesLink.objects.filter(created_by=this_user)),
         is_guest=True,
         date_joined__lt=before,
     )

@@ -66,14 +66,14 @@ class Plot:
 
     @property
     def lines(self) -> list[PlotLine]:
-        found = []
+        plot_lines = []
         for slot, (seat, face) in enumerate(self.order):
             corners = [corner.split(",") for corner in self.chart.lines[seat].split(" ")]
             line = [(float(x) * self.width / 100, self._y(y)) for x, y in corners]
             name_y = (slot + 0.5) * self.height / len(self.order)
             leader = [line[-1], (self.width + LEADER * 0.7, name_y), (self.whole_width - 1, name_y)]
-            found.append(PlotLine(_polyline(line), _polyline(leader), LOOKS[face].light, DASHES[face]))
-        return found
+            plot_lines.append(PlotLine(_polyline(line), _polyline(leader), LOOKS[face].light, DASHES[face]))
+        return plot_lines
 
     def _y(self, percent: str) -> float:
         return float(percent) * self.height / 100

@@ -30,15 +30,15 @@ def signature_lines(state: SeriesState, verdicts: SeriesVerdicts) -> list[Signat
     started = timezone.localdate(state.series.started_at)
     agreed_to_settlement = {verdict.seat: verdict for verdict in verdicts.on(None) if verdict.is_agreed}
     disputed = {verdict.seat for _number, verdict in verdicts.disputes}
-    found = []
+    lines = []
     for seat, name in enumerate(state.names):
         verdict = agreed_to_settlement.get(seat)
         if verdict is None or seat in disputed or verdicts.hands_unanswered_by(seat):
-            found.append(SignatureLine(name, disagrees=seat in disputed))
+            lines.append(SignatureLine(name, disagrees=seat in disputed))
             continue
         at = (formatting.clock if timezone.localdate(verdict.at) == started else formatting.moment)(verdict.at)
-        found.append(SignatureLine(name, at, by=verdict.by_name if verdict.by_proxy else "", by_link=verdict.by_link))
-    return found
+        lines.append(SignatureLine(name, at, by=verdict.by_name if verdict.by_proxy else "", by_link=verdict.by_link))
+    return lines
 
 
 def waiver_in_words(verdicts: SeriesVerdicts) -> str:

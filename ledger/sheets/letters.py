@@ -50,17 +50,17 @@ def _is_in_a_font(letter: str) -> bool:
         return True
     letters = fontconfig.FcCharSetCreate()
     pattern = fontconfig.FcPatternCreate()
-    wanted = fontconfig.FcObjectSetCreate()
+    properties = fontconfig.FcObjectSetCreate()
     fontconfig.FcCharSetAddChar(letters, ord(letter))
     fontconfig.FcPatternAddCharSet(pattern, b"charset", letters)
-    fontconfig.FcObjectSetAdd(wanted, b"family")
-    found = fontconfig.FcFontList(config, pattern, wanted)
+    fontconfig.FcObjectSetAdd(properties, b"family")
+    fonts = fontconfig.FcFontList(config, pattern, properties)
     try:
-        return bool(found) and found.contents.count > 0
+        return bool(fonts) and fonts.contents.count > 0
     finally:
-        if found:
-            fontconfig.FcFontSetDestroy(found)
-        fontconfig.FcObjectSetDestroy(wanted)
+        if fonts:
+            fontconfig.FcFontSetDestroy(fonts)
+        fontconfig.FcObjectSetDestroy(properties)
         fontconfig.FcPatternDestroy(pattern)
         fontconfig.FcCharSetDestroy(letters)
 

@@ -75,18 +75,18 @@ class Findings:
 
 def check_pdf(data: bytes, verify: Verify) -> Findings:
     findings = Findings()
-    found = read_signed(data)
-    if found is None:
+    signed = read_signed(data)
+    if signed is None:
         findings.refuse("this file does not end in a signature. It was changed, or is no sheet of Khata.")
-    elif not verify(found.pdf, found.signature, found.key):
-        findings.refuse(f"the signature by key {found.key} is not over these bytes, or that key is not known here.")
-    elif not found.pdf.startswith(b"%PDF-"):
+    elif not verify(signed.pdf, signed.signature, signed.key):
+        findings.refuse(f"the signature by key {signed.key} is not over these bytes, or that key is not known here.")
+    elif not signed.pdf.startswith(b"%PDF-"):
         findings.refuse("what was signed is no PDF.")
     else:
-        findings.note(f"The PDF is as it was signed, by key {found.key}.")
-        if found.code:
-            _check_code(found.code, verify, findings)
-            _check_attachment(found.pdf, findings)
+        findings.note(f"The PDF is as it was signed, by key {signed.key}.")
+        if signed.code:
+            _check_code(signed.code, verify, findings)
+            _check_attachment(signed.pdf, findings)
         else:
             findings.note("It carries no code: it is not the sheet of a series.")
     return findings

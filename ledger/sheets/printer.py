@@ -83,9 +83,9 @@ class Printer:
         raise BeingMade
 
     def _make(self, name: str, job: Job, keep: Callable[[bytes], bytes], ordered: "Future[bytes]") -> None:
-        made, failure = b"", None
+        content, failure = b"", None
         try:
-            made = keep(self.print(job))
+            content = keep(self.print(job))
         except Exception as reason:  # it is raised again in the request that ordered the sheet
             failure = reason
             if isinstance(reason, OSError):  # a full disk may have room in a minute
@@ -102,7 +102,7 @@ class Printer:
         if failure:
             ordered.set_exception(failure)
         else:
-            ordered.set_result(made)
+            ordered.set_result(content)
 
     def print(self, job: Job) -> bytes:
         """Print the job in the process. Raise CannotPrint or TooLarge."""

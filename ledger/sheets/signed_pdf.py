@@ -24,8 +24,8 @@ class SignedPdf:
     @property
     def code(self) -> str:
         """The code of the PDF's seal. Empty for a PDF without a seal, such as the table of a season."""
-        found = _CODE.search(self.pdf, max(0, len(self.pdf) - 4096))
-        return found["code"].decode() if found else ""
+        match = _CODE.search(self.pdf, max(0, len(self.pdf) - 4096))
+        return match["code"].decode() if match else ""
 
 
 def with_code(pdf: bytes, code: str) -> bytes:
@@ -39,11 +39,11 @@ def signed(pdf: bytes) -> bytes:
 
 def read_signed(data: bytes) -> SignedPdf | None:
     """Return None if the PDF does not end in a signature. The signature is not checked here."""
-    found = _END.search(data, max(0, len(data) - 256))
-    if found is None:
+    match = _END.search(data, max(0, len(data) - 256))
+    if match is None:
         return None
     try:
-        signature = read_base64(found["signature"].decode())
+        signature = read_base64(match["signature"].decode())
     except ValueError:
         return None
-    return SignedPdf(data[: found.start()], found["key"].decode(), signature)
+    return SignedPdf(data[: match.start()], match["key"].decode(), signature)

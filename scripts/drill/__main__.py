@@ -76,8 +76,7 @@ def make_database(cluster: Cluster) -> None:
 
 def start_clients(sites: list[Site]) -> list[Client]:
     """Start half of the clients at each site. The last two clients, one at each site, write to the same series."""
-    made = sites[0].manage("token", "drill", "--create-user")
-    token = made.stdout.split()[-1]
+    token = sites[0].manage("token", "drill", "--create-user").stdout.split()[-1]
     first = Client([sites[0].address], token, "", [])
 
     def create(path: str, **body: Any) -> str:

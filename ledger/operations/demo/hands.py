@@ -37,8 +37,8 @@ def random_hand(state: SeriesState, dice: Random, *, careless: bool = False) -> 
             record = maker(state, dice)
         else:
             assert entry is not None
-            told = figures(state, entry.for_hand(state.next_number), dice) | answers(state, dice, by_card=False)
-            record = game.record_of(told)
+            fields = figures(state, entry.for_hand(state.next_number), dice) | answers(state, dice, by_card=False)
+            record = game.record_of(fields)
         reading = game.read_record(record)
         if not reading.problems and not game.problems_of_new(reading.value, table):
             return record
@@ -73,10 +73,10 @@ def figures(state: SeriesState, entry: TotalsEntry, dice: Random) -> Record:
 
 def answers(state: SeriesState, dice: Random, *, by_card: bool) -> Record:
     questions = state.game.questions(by_card=by_card)
-    found = {question.field: answer(question, state, dice) for question in questions}
+    every_answer = {question.field: answer(question, state, dice) for question in questions}
     return {
-        question.field: found[question.field]
-        for question in asked_after(questions, found)
+        question.field: every_answer[question.field]
+        for question in asked_after(questions, every_answer)
         if question.required or question.dealt or dice.random() < OFTEN
     }
 
@@ -133,7 +133,7 @@ def played_hand(state: SeriesState, dice: Random, *, careless: bool) -> Record:
 def tricks_of(shape: Shape, begun: Record, dice: Random, *, careless: bool) -> list[list[str]]:
     pack = list(cards_in(shape.pack))
     dice.shuffle(pack)
-    held = [mask_of(pack[seat * shape.tricks : (seat + 1) * shape.tricks]) for seat in range(shape.seats)]
+    holdings = [mask_of(pack[seat * shape.tricks : (seat + 1) * shape.tricks]) for seat in range(shape.seats)]
     leader = begun["first_leader"]
     orders = turn_orders(shape.seats, begun["direction"] == Direction.CLOCKWISE)
     tricks = []
@@ -141,12 +141,12 @@ def tricks_of(shape: Shape, begun: Record, dice: Random, *, careless: bool) -> l
         cards: dict[int, int] = {}
         row = None
         for seat in orders[leader]:
-            allowed = [card for card in cards_in(held[seat]) if row is None or not row[card][0] & held[seat]]
-            card = dice.choice(cards_in(held[seat]) if careless and dice.random() < CARELESS else allowed)
+            allowed = [card for card in cards_in(holdings[seat]) if row is None or not row[card][0] & holdings[seat]]
+            card = dice.choice(cards_in(holdings[seat]) if careless and dice.random() < CARELESS else allowed)
             follows = law.rows_when_led[card] if row is None else row[card][1]
             if follows is not row:
                 row, leader = follows, seat  # the best card so far; its player leads the next trick
-            held[seat] ^= BITS[card]
+            holdings[seat] ^= BITS[card]
             cards[seat] = card
         tricks.append([CODES[cards[seat]] for seat in range(shape.seats)])
     return tricks

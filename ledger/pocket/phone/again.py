@@ -32,7 +32,7 @@ def make_again(
     """
     impossible: list[Json] = []
     new_numbers: dict[int, int | None] = {}  # the number of each hand of this phone, by the number that it had before
-    seen = min((change["base_version"] for change in changes if "base_version" in change), default=0)
+    base_version = first_base_version(changes)
     with transaction.atomic():
         draft = Draft.objects.filter(series=series).first()
         load(series, rows)
@@ -42,7 +42,7 @@ def make_again(
             if change["key"] in drop:
                 continue
             try:
-                make_one_again(me, change, new_numbers, seen, is_right=change["key"] in right)
+                make_one_again(me, change, new_numbers, base_version, is_right=change["key"] in right)
             except Refused as refused:
                 messages = [str(problem.message) for problem in refused.problems]
                 impossible.append({"key": change["key"], "problems": messages})
@@ -55,10 +55,17 @@ def make_again(
     return impossible
 
 
-def make_one_again(me: Member, change: Json, new_numbers: dict[int, int | None], seen: int, *, is_right: bool) -> None:
+def first_base_version(changes: list[Json]) -> int:
+    """Return the version of the series that the phone last got from the site."""
+    return min((change["base_version"] for change in changes if "base_version" in change), default=0)
+
+
+def make_one_again(
+    me: Member, change: Json, new_numbers: dict[int, int | None], base_version: int, *, is_right: bool
+) -> None:
     """Make a change, or raise Refused. If it records a hand, add its number to `new_numbers`.
 
-    `seen` is the version of the series that the phone last got from the site.
+    `base_version` is the version of the series that the phone last got from the site.
     """
     series = Series.objects.get(pk=change["series"])
     series.circle = me.circle
@@ -66,13 +73,13 @@ def make_one_again(me: Member, change: Json, new_numbers: dict[int, int | None],
     if kind not in CHANGES:
         write_text(series, me, kind, new_numbers.get(hand, hand), content)
         return
-    known = Event.objects.filter(series=series, key=change["key"]).first()
-    if known and (known.kind, known.content) == (kind, content):
+    event = Event.objects.filter(series=series, key=change["key"]).first()
+    if event and (event.kind, event.content) == (kind, content):  # the site has it already
         if kind == Recorded.kind:
-            new_numbers[hand] = known.hand_number
+            new_numbers[hand] = event.hand_number
         return
-    at_site = Hand.objects.filter(series=series, number=hand)
-    is_changed = not is_right and hand not in new_numbers and at_site.filter(event__number__gt=seen).exists()
+    changed_at_site = Hand.objects.filter(series=series, number=hand, event__number__gt=base_version)
+    is_changed = not is_right and hand not in new_numbers and changed_at_site.exists()
     is_last = new_numbers.get(hand, hand) == series.hands.count()
     last_seat = series.seats.last()
     if (

@@ -9,6 +9,7 @@ from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
+from ledger.pocket.phone.again import first_base_version
 from ledger.pocket.phone.store import load
 from ledger.pocket.phone.waiting import figures_of_hand
 from ledger.series.changes import Corrected, Recorded
@@ -33,14 +34,14 @@ def decide(request: HttpRequest, series_id: str) -> HttpResponse:
     The body has all waiting `changes`, the `keys` of those to decide on, the site's `rows`, and the reasons why the
     changes cannot be sent: `why`, and `faults` by key. The phone may have lost its own rows of the series.
     """
-    asked = json.loads(request.body)
-    shown = [change for change in asked["changes"] if change["key"] in asked["keys"]]
-    mine = [change_of_phone(change, asked["faults"].get(change["key"], [])) for change in shown]
-    theirs = changes_of_site(series_id, asked["rows"], asked["changes"], shown) if asked["why"] == "conflict" else []
+    body = json.loads(request.body)
+    shown = [change for change in body["changes"] if change["key"] in body["keys"]]
+    mine = [change_of_phone(change, body["faults"].get(change["key"], [])) for change in shown]
+    theirs = changes_of_site(series_id, body["rows"], body["changes"], shown) if body["why"] == "conflict" else []
     # The phone's hand can take the place of the site's hand with the same number.
     hands = {change["hand"] for change in shown if change["kind"] in (Recorded.kind, Corrected.kind)}
     may_replace = len(shown) == 1 and any(line.hand in hands for line in theirs)
-    context = {"why": asked["why"], "mine": mine, "theirs": theirs, "may_replace": may_replace}
+    context = {"why": body["why"], "mine": mine, "theirs": theirs, "may_replace": may_replace}
     return render(request, "pocket/decide.html", context)
 
 
@@ -63,11 +64,10 @@ def changes_of_site(
 
     If the site has changed the hands of the `shown` changes, only these changes are returned.
     """
-    seen = min((change["base_version"] for change in changes if "base_version" in change), default=0)
     with transaction.atomic():
         load(series_id, rows)
         state = series_state(Series.objects.select_related("circle").get(pk=series_id))
-        events = Event.objects.filter(series=series_id, number__gt=seen)
+        events = Event.objects.filter(series=series_id, number__gt=first_base_version(changes))
         of_same_hand = events.filter(hand_number__in=[change["hand"] for change in shown])
         lines = []
         for event in of_same_hand or events:

@@ -46,10 +46,10 @@ def waiting(series: dict[str, Json]) -> Json:
         changes += unsent
         if unsent and unsent[0]["damaged"]:
             continue
-        known = _texts_in(site["rows"]) | site["texts"]
+        site_texts = _texts_in(site["rows"]) | site["texts"]
         if unsent and unsent[0]["kind"] == Started.kind:  # place and note are sent with the start
-            known |= {"place": stored.place, "note": stored.note}
-        changes += _changes_of_texts(stored, known)
+            site_texts |= {"place": stored.place, "note": stored.note}
+        changes += _changes_of_texts(stored, site_texts)
     rows = [row["fields"] for site in sites.values() for row in site["rows"] if row["model"] == "series.draft"]
     at_site = {(fields["series"], fields["steps"]) for fields in rows}
     drafting = any(draft not in at_site for draft in Draft.objects.values_list("series", "steps"))
@@ -139,7 +139,7 @@ def _start_body(series: Series, event: Event) -> Json:
     return agreed | preset | texts | rules_of_record
 
 
-def _changes_of_texts(series: Series, known: Json) -> Iterator[Json]:
+def _changes_of_texts(series: Series, site_texts: Json) -> Iterator[Json]:
     """Yield the place, notes and bids that differ from those that the site is known to have.
 
     Their requests have no key: the latest text replaces the one before it, so it can be sent twice.
@@ -147,11 +147,11 @@ def _changes_of_texts(series: Series, known: Json) -> Iterator[Json]:
     in_phone: Json = {"place": series.place, "note": series.note}
     in_phone |= {f"hand-{hand_note.number}": hand_note.note for hand_note in series.hand_notes.all()}
     person = User.objects.values_list("pk", flat=True).first()  # a phone has one user
-    removed = {name: "" for name in known if not name.startswith("bids")}  # unless they are in the phone
+    removed = {name: "" for name in site_texts if not name.startswith("bids")}  # unless they are in the phone
     if series.is_open and (bids := noted_bids(state := series_state(series), person)):
         in_phone[f"bids-{state.next_number}"] = bids
     for name, text in (removed | in_phone).items():
-        if known.get(name, "") == text:
+        if site_texts.get(name, "") == text:
             continue
         kind, _dash, number = name.partition("-")
         hand = int(number) if number else None

@@ -30,9 +30,9 @@ class Command(BaseCommand):
         signal.signal(signal.SIGTERM, lambda *_: sys.exit("The backup was stopped. Nothing is left of it."))
         signal.signal(signal.SIGINT, lambda *_: sys.exit("The backup was stopped. Nothing is left of it."))
         if keep:
-            made = make_dated_backup(folder, keep=keep, with_audit=not without_audit)
+            backup = make_dated_backup(folder, keep=keep, with_audit=not without_audit)
         else:
-            made = make_backup(folder, with_audit=not without_audit)
+            backup = make_backup(folder, with_audit=not without_audit)
         with suppress(OSError):  # the backup is complete all the same
             (settings.DATA_DIR / LAST_BACKUP).touch(mode=0o600)
-        self.stdout.write(str(made))
+        self.stdout.write(str(backup))

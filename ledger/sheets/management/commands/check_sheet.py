@@ -69,7 +69,7 @@ class Command(BaseCommand):
         record, circle = findings.record, findings.record.state.series.circle
         with translation.override(circle.language or "en"), timezone.override(circle.zone):
             check_address = f"{settings.ADDRESS}{reverse('check')}"
-            made = Sheet(
+            sheet = Sheet(
                 record.state,
                 record.events,
                 circle,
@@ -81,7 +81,7 @@ class Command(BaseCommand):
                 check_address=check_address,
             )
             try:
-                out.write_bytes(pdf.print_job(pdf.sheet_job(made)))
+                out.write_bytes(pdf.print_job(pdf.sheet_job(sheet)))
             except (pdf.CannotPrint, OSError) as error:
                 raise CommandError(f"{out} cannot be written: {error}.", returncode=CANNOT_READ) from error
         self.stdout.write(f"{out} is a sheet of that state. Lay it beside the paper.")
