@@ -9,8 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,17 +24,16 @@ TIMES, FIRST, AGAIN = 1.2, 1000, 60  # as long as with few hands; milliseconds i
 EXPORT_SECONDS, EXPORT_MEGABYTES = 5, 300
 
 
-def rows(hands: int = HANDS, rounds: int = ROUNDS, databases: Sequence[str] = tuple(SITES)) -> Iterator[Row]:
-    for name in databases:
+def rows(hands: int) -> Iterator[Row]:
+    for name, make_site in SITES.items():
         try:
-            with ExitStack() as stack:
-                few, many, empty = (stack.enter_context(SITES[name]()) for _ in range(3))
-                yield from on_database(name, hands, rounds, few, many, empty)
+            with make_site() as few, make_site() as many, make_site() as empty:
+                yield from on_database(name, hands, few, many, empty)
         except OSError as error:
             yield Row(name, "not here", "", str(error).splitlines()[0])
 
 
-def on_database(name: str, hands: int, rounds: int, few: Site, many: Site, empty: Site) -> Iterator[Row]:
+def on_database(name: str, hands: int, few: Site, many: Site, empty: Site) -> Iterator[Row]:
     alone = few.call("benchmarks.filling", "fill", others=0, big_series=0)["equal"]
     begun = time.perf_counter()
     series = max(20, BIG_SERIES * hands // HANDS)
@@ -43,7 +41,7 @@ def on_database(name: str, hands: int, rounds: int, few: Site, many: Site, empty
     count = many.call("benchmarks.filling", "hands_in")
     yield Row(f"{name}: {count:,} hands", f"filled in {time.perf_counter() - begun:.0f} s")
     base, equal, big = (
-        site.call("benchmarks.pages", "measure", circle=circle, rounds=rounds)
+        site.call("benchmarks.pages", "measure", circle=circle, rounds=ROUNDS)
         for site, circle in ((few, alone), (many, circles["equal"]), (many, circles["big"]))
     )
     yield from page_rows(base, equal, big)
