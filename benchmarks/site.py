@@ -3,6 +3,7 @@
 import atexit
 import json
 import os
+import secrets
 import subprocess
 import sys
 import tempfile
@@ -91,7 +92,7 @@ def postgres_site() -> Iterator[Site]:
     """A site in a new database, which is dropped afterwards. Raises OSError where PostgreSQL does not run."""
     import psycopg
 
-    database = f"khata_bench_{os.getpid()}"
+    database = f"khata_bench_{secrets.token_hex(8)}"
     try:
         with psycopg.connect(POSTGRES, autocommit=True) as connection:
             connection.execute(f"CREATE DATABASE {database}".encode())
