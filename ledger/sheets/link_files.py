@@ -46,13 +46,13 @@ class MakingThrottle(AddressThrottle):
 
 @require_safe
 @shows_one_series
-def small_picture(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
+def preview_picture(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
     return file_response(request, picture_of(entrance.series, PREVIEW), "image/png", entrance.link)
 
 
 @require_safe
 @shows_one_series
-def picture(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
+def result_picture(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
     link, series = entrance.link, entrance.series
     if series.is_open:
         return _still_open(request)

@@ -14,7 +14,7 @@ urlpatterns = [
 
 # The files of a link, below /follow/<token>/ in the namespace "follow".
 link_urlpatterns = [
-    path("preview.png", link_files.small_picture, name="preview"),
-    path("result.png", link_files.picture, name="result"),
+    path("preview.png", link_files.preview_picture, name="preview"),
+    path("result.png", link_files.result_picture, name="result"),
     path("sheet.pdf", link_files.sheet, name="sheet"),
 ]
