@@ -69,7 +69,8 @@ function showPlaces(seal) {
   rows.sort((one, other) => one.place[0] - other.place[0] || one.place[1] - other.place[1] || one.seat - other.seat);
   for (const { place, seat } of rows) {
     const row = answer.querySelector("[data-places]").insertRow();
-    for (const text of [labelOf(place), inDigits(seat + 1), inFigures(pointsOf(seal.totals[seat], seal.parts))]) {
+    const points = pointsOf(seal.totals[seat], seal.parts).replace(".", decimalSign());
+    for (const text of [labelOf(place), inDigits(seat + 1), inDigits(points)]) {
       row.insertCell().textContent = text;
     }
     row.lastElementChild.className = "check__figure";
@@ -98,10 +99,6 @@ function whose(seat, seal) {
 
 function labelOf([first, last]) {
   return inDigits(first === last ? first : `${first}–${last}`);
-}
-
-function inFigures(text) {
-  return inDigits(text.replace(".", decimalSign()));
 }
 
 function say(name) {

@@ -1,7 +1,7 @@
 // Shows a field only while the form has certain answers, because with other answers the server ignores the field.
 // data-shown-when="end=target|hands": the field "end" has one of these two values. "sitting_out!=3": no field
 // "sitting_out" has this value, so a player who sits out is no option. Several conditions are separated by spaces.
-import { newButton } from "./elements.js";
+import { newButton, prepareAll } from "./elements.js";
 import { decimalSign, fill, inDigits, plain } from "./words.js";
 
 export function watch() {
@@ -12,12 +12,12 @@ export function watch() {
   document.addEventListener("input", choose);
   document.addEventListener("input", makeRoom, true); // before anybody reads the form
   refresh();
+  prepareAll("[data-places]", prepare);
 }
 
 function refresh() {
   // Tiles with figures come first: a figure in a hidden tile does not count as an answer for the other conditions.
   for (const parts of [".seat-tile[data-shown-when]", "[data-shown-when]"]) document.querySelectorAll(parts).forEach(show);
-  document.querySelectorAll("[data-places]").forEach(prepare);
 }
 
 function show(part) {
@@ -67,11 +67,9 @@ function holds(part, conditions) {
 const FEWEST = 3;
 
 function prepare(list) {
-  if (list.dataset.ready) return;
-  list.dataset.ready = "yes";
   for (const line of list.children) line.append(turnKey(list, line.querySelector("input")));
   const sum = document.createElement("p");
-  sum.className = "ladder__sum soft";
+  sum.className = "soft";
   list.after(sum);
   list.addEventListener("input", () => tidy(list, sum));
   tidy(list, sum);

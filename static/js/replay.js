@@ -25,7 +25,6 @@ export function watch() {
     if (event.key in steps) show(current + steps[event.key]);
   });
 
-  replay.classList.add("replay--steps");
   replay.querySelector(".replay__buttons").hidden = false;
   show(tricks.findIndex((trick) => `#${trick.id}` === location.hash));
 }

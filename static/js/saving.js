@@ -7,7 +7,7 @@ import { local } from "./words.js";
 
 const PAUSES = [2, 4, 8, 15, 30]; // seconds between one try and the next
 const NOT_TYPED = ["csrfmiddlewaretoken", "key", "base_version", "warned", "refused"];
-const FORMS = "[data-draft], [data-choosing]";
+export const FORMS = "[data-draft], [data-choosing]";
 const HAND = "khata:hand:";
 const NO_ROOM = 507;
 
@@ -133,12 +133,10 @@ function onClick(event) {
     event.preventDefault();
     tryAgain();
   }
-  if (event.target.closest("[data-clear]")) clear(event.target.closest("[data-draft]"));
-}
-
-function clear(form) {
-  forget(form.dataset.draft);
-  location.reload();
+  if (event.target.closest("[data-clear]")) {
+    forget(event.target.closest("[data-draft]").dataset.draft);
+    location.reload();
+  }
 }
 
 function restore(form) {

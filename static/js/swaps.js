@@ -77,6 +77,6 @@ function closeTrouble() {
   moveFocus(document.getElementById("main"));
 }
 
-export function clearTrouble() {
+function clearTrouble() {
   document.getElementById("trouble")?.replaceChildren();
 }

@@ -3,10 +3,9 @@
 // typing. saving.js and cards.js keep the typed hand, and the page in the phone restores it, with the key of a save
 // that was sent.
 import * as store from "./store.js";
-import { showUnsaved } from "../saving.js";
+import { FORMS, showUnsaved } from "../saving.js";
 
 const PATIENCE = 8000;
-const FORMS = "[data-draft], [data-choosing]";
 
 let series;
 let failures = 0;

@@ -27,7 +27,10 @@ export async function watch() {
     return location.replace(`/pocket/#${location.pathname}${location.search}`);
   }
   if (person?.waiting) return show("waits");
-  if (!person?.bundle) return show((await isAble()) ? "off" : "unable");
+  if (!person?.bundle) {
+    const { canBePrepared } = await import("./prepare.js");
+    return show(canBePrepared ? "off" : "unable");
+  }
   if (series) follow();
 }
 
@@ -77,11 +80,6 @@ function follow() {
   document.addEventListener("cards:sent", fetchSoon);
   import("./over.js").then((over) => over.watch(series));
   setInterval(() => document.hidden || fetch(`/pocket/here/?series=${series}`).catch(() => {}), MINUTE);
-}
-
-async function isAble() {
-  const { canBePrepared } = await import("./prepare.js");
-  return canBePrepared;
 }
 
 function show(state, part = 0) {

@@ -2,7 +2,7 @@
 import * as store from "./store.js";
 import { start } from "./phone.js";
 
-export const CACHE = "khata-pocket";
+const CACHE = "khata-pocket";
 
 export const canBePrepared =
   isSecureContext && "serviceWorker" in navigator && "locks" in navigator && typeof WebAssembly === "object";

@@ -74,7 +74,8 @@ async function main() {
   if (!isMine) return halt("elsewhere");
   if (Date.now() - Math.max(record.heard, record.asked ?? 0) > ASKS_WHO_AFTER && !(await isPerson())) return halt("other-person");
   sends = sending(record, { phone: running, update, inOrder, show, renew });
-  watch();
+  window.addEventListener("online", sends.woken);
+  document.addEventListener("visibilitychange", () => document.hidden || sends.woken());
   if (!record.bundle || !Object.keys(record.series).length) return sends.open();
   await startPhone();
   navigator.serviceWorker.startMessages();
@@ -89,11 +90,6 @@ async function main() {
 // Returns how many changes waited when something was last stored, from the cookie of sending.js.
 function waited() {
   return /pocket_waiting=([1-9]\d*)/.exec(document.cookie)?.[1];
-}
-
-function watch() {
-  window.addEventListener("online", sends.woken);
-  document.addEventListener("visibilitychange", () => document.hidden || sends.woken());
 }
 
 // Returns the waiting changes: those in the database, or the stored ones until sending.js has read the database.
@@ -134,6 +130,8 @@ async function startPhone() {
 
 async function startWorker() {
   const { bundle, cookies, database } = record;
+  // Only the first start of a new version compiles, and so reports the done share.
+  const showStart = (part) => (progress.value = part);
   const started = await start(body.dataset.worker, { bundle, cookies, database, origin: location.origin }, showStart);
   if (!database) {
     for (const [series, { rows }] of Object.entries(record.series)) await started.ask("load", { series, rows });
@@ -151,11 +149,6 @@ async function translate() {
   body.dataset.digits = page.body.dataset.digits;
   const [here, there] = [document, page].map((each) => each.querySelectorAll("template, [data-does]"));
   here.forEach((each, i) => (each.innerHTML = there[i].innerHTML));
-}
-
-// Shows the done share of a start. Only the first start of a new version compiles, and so reports it.
-function showStart(part) {
-  progress.value = part;
 }
 
 // Answers a request of the frame. A change is stored before its answer is shown.
