@@ -198,6 +198,7 @@ def seconds(work):
 
 @every_game
 class TestInvalidData:
+    @pytest.mark.thorough
     @given(data=st.data())
     def test_reading_any_record_never_raises(self, game, data):
         names = field_names(game.record_schema())
@@ -207,6 +208,7 @@ class TestInvalidData:
         record = data.draw(st.one_of(candidates))
         assert seconds(lambda: examine(game, record)) < MOST_SECONDS
 
+    @pytest.mark.thorough
     @given(data=st.data())
     def test_reading_any_rules_never_raises(self, game, data):
         names = field_names(game.rules_schema())

@@ -21,16 +21,18 @@ HANDS = 3
 SEEDS = st.integers(0, 10**9)
 
 
-def tables(game: type[Game], preset: str) -> list[int]:
-    """The numbers of players: each of them in the thorough run, daily the fewest, and for the usual preset the most."""
-    possible = [seats for seats in game.allowed_seats if fits(game, game.presets[preset].rules, seats)]
-    usual = game.presets[preset] == game.default_preset
-    return possible if THOROUGH else sorted({possible[0], possible[-1 if usual else 0]})
+def tables(game: type[Game]) -> list[tuple[str, int]]:
+    """Each preset with each number of players. Daily only the usual preset, with the fewest and the most players."""
+    possible = [
+        (slug, n) for slug, preset in game.presets.items() for n in game.allowed_seats if fits(game, preset.rules, n)
+    ]
+    usual = [(slug, n) for slug, n in possible if game.presets[slug] == game.default_preset]
+    return possible if THOROUGH else sorted({usual[0], usual[-1]})
 
 
 every_table = pytest.mark.parametrize(
     ("game", "preset", "seats"),
-    [(game, preset, seats) for game in GAMES for preset in game.presets for seats in tables(game, preset)],
+    [(game, preset, seats) for game in GAMES for preset, seats in tables(game)],
     ids=lambda value: value.slug if isinstance(value, type) else str(value),
 )
 few = settings(max_examples=8 if THOROUGH else 2, deadline=None)

@@ -50,7 +50,7 @@ def test_the_arithmetic_shares_no_code_with_the_site(file: Path) -> None:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("game", daily(GAMES, 2), ids=lambda game: game.slug)
+@pytest.mark.parametrize("game", daily(GAMES), ids=lambda game: game.slug)
 def test_the_figures_of_every_game_come_out(game: type[Game]) -> None:
     counts = play(game, seed=0)
     assert counts.series == 1

@@ -93,7 +93,7 @@ def one_page(table: SeasonTable) -> bytes:
     return made
 
 
-@pytest.mark.parametrize("is_closed", [False, True])
+@pytest.mark.parametrize("is_closed", daily([False, True]))
 @pytest.mark.parametrize("count", daily([40, 13, 150]))
 def test_many_players_have_one_page(count: int, is_closed: bool) -> None:
     """With long names, each in its own row; of 150 players there is room for 120."""
