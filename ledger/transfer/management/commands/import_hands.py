@@ -32,7 +32,7 @@ class Command(BaseCommand):
         chosen = members.filter(user__username=by.lower()) if by else members.filter(role=Role.OWNER)
         recorder = chosen.order_by("joined_at", "pk").first()
         if recorder is None or not recorder.may(Role.SCORER):
-            raise CommandError(f"{by or 'No account'} may record hands there.")
+            raise CommandError(f"{by} may not record hands there." if by else "No account may record hands there.")
         try:
             data = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
             done = import_hands(series=found, me=recorder, data=data, dry_run=dry_run)

@@ -147,7 +147,7 @@ def test_the_recorder_is_the_owner_or_a_given_scorer(
     assert run(lines(games=GAMES[:1]), "--by", "bob")
     assert bobs.get(f"series/{started['id']}").json()["hands"][0]["recorded_by"] == "Bob"
     for username in ("vera", "charlie"):
-        with pytest.raises(CommandError, match="may record hands there"):
+        with pytest.raises(CommandError, match=f"{username} may not record hands there"):
             run(lines(), "--by", username)
 
 
