@@ -14,7 +14,9 @@ def limit_memory(most: int) -> None:
     Nothing changes if its limit is lower already, or if the system has no such limit.
     """
     with suppress(OSError, ValueError):
-        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+        soft, _hard = resource.getrlimit(resource.RLIMIT_DATA)
+        if soft == resource.RLIM_INFINITY or soft > most:
+            resource.setrlimit(resource.RLIMIT_DATA, (most, most))
 
 
 def most_memory() -> int:
@@ -22,6 +24,6 @@ def most_memory() -> int:
     try:
         # On Linux, getrusage also counts the memory of the server, from which this process was forked.
         return int(STATUS.read_text().split("VmHWM:")[1].split()[0]) * 1024
-    except OSError:
+    except (OSError, IndexError):  # another system, or a sandbox without this line
         used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
         return used if sys.platform == "darwin" else used * 1024

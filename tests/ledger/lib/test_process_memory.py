@@ -17,10 +17,14 @@ def test_the_most_memory_is_read_from_linux() -> None:
 
 
 @pytest.mark.parametrize(("platform", "unit"), [("darwin", 1), ("freebsd14", 1024)])
-def test_a_system_without_proc_is_asked_by_getrusage(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, platform: str, unit: int
+@pytest.mark.parametrize("status", [None, "Name:\tpython\nPid:\t7\n"])
+def test_a_system_without_this_figure_in_proc_is_asked_by_getrusage(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, platform: str, unit: int, status: str | None
 ) -> None:
-    monkeypatch.setattr(process_memory, "STATUS", tmp_path / "missing")
+    file = tmp_path / "status"
+    if status is not None:
+        file.write_text(status)
+    monkeypatch.setattr(process_memory, "STATUS", file)
     monkeypatch.setattr(sys, "platform", platform)
     monkeypatch.setattr(resource, "getrusage", lambda _who: SimpleNamespace(ru_maxrss=50_000))
     assert process_memory.most_memory() == 50_000 * unit
@@ -32,8 +36,9 @@ def test_a_limit_that_the_system_refuses_is_left_out(monkeypatch: pytest.MonkeyP
     process_memory.limit_memory(100 * MEGABYTE)
 
 
-def test_the_limit_holds() -> None:
-    code = f"from ledger.lib.process_memory import *; limit_memory({50 * MEGABYTE}); bytearray({60 * MEGABYTE})"
+@pytest.mark.parametrize("later", ["", f"limit_memory({500 * MEGABYTE}); "], ids=["one limit", "a higher one later"])
+def test_the_limit_holds(later: str) -> None:
+    code = f"from ledger.lib.process_memory import *; limit_memory({50 * MEGABYTE}); {later}bytearray({60 * MEGABYTE})"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert ran.returncode == 1
     assert "MemoryError" in ran.stderr
