@@ -41,7 +41,10 @@ class CollectMessages(makemessages.Command):
 
 
 class CollectDescriptions(makemessages.Command):
-    """Finds the descriptions of options. Each is the second text of its call, and xgettext reads one text of a call."""
+    """Finds the descriptions of options.
+
+    Each is the second text in a call of `option`, and xgettext reads one text of each call.
+    """
 
     xgettext_options = [*makemessages.Command.xgettext_options, "--keyword", "--keyword=option:3"]
 
@@ -169,7 +172,7 @@ def problems(root: Path) -> Iterator[str]:
 def main(command: str) -> None:
     if not shutil.which("xgettext"):
         sys.exit("GNU gettext is missing: sudo apt-get install gettext")
-    os.environ["LEDGER_DEBUG"] = "1"  # collecting texts needs Django, but neither a key nor hosts
+    os.environ["LEDGER_DEBUG"] = "1"  # collecting texts needs Django, but no SECRET_KEY and no ALLOWED_HOSTS
     os.environ["DJANGO_SETTINGS_MODULE"] = "ledger.config.settings"
     django.setup()
     if command == "write":

@@ -35,7 +35,7 @@ THREAD_WAIT = Histogram(
     registry=REGISTRY,
 )
 HANDS_SAVED = Counter("khata_hands_saved", "Hands that were saved.", ["kind"], registry=REGISTRY)
-CONFLICTS = Counter("khata_conflicts", "Answers 409: another scorer was quicker.", ["route"], registry=REGISTRY)
+CONFLICTS = Counter("khata_conflicts", "Answers 409: mostly, another scorer was quicker.", ["route"], registry=REGISTRY)
 DATABASE_ERRORS = Counter(
     "khata_database_errors", "Requests that met a database that could not be used.", registry=REGISTRY
 )

@@ -40,7 +40,7 @@ class PageSummary:
 
     version: int
     latest_hash: str  # differs if the events were replaced by as many other events
-    reader: str  # a member's role, or the rights of a link
+    rights: str  # a member's role, or the rights of a link
     notes_hash: str  # of the place and the notes, which change without a new version
     writer: str  # the scorer who is writing the next hand card by card
     bids: int  # grows with every change of the bids for the next hand; 0 without bids
@@ -60,9 +60,9 @@ class PageSummary:
         # A name may hold characters that a header cannot.
         writer = hashlib.sha256(self.writer.encode()).hexdigest()[:8] if self.writer else ""
         book = "points" if self.points_only else self.book
-        silence = int(self.silent_since.timestamp()) if self.silent_since else ""
-        facts = [self.version, self.latest_hash[:8], self.reader, language, writer]
-        facts += [self.notes_hash[:8], self.bids, book, self.time_zone, self.next_series, silence, self.verdicts]
+        silent_from = int(self.silent_since.timestamp()) if self.silent_since else ""
+        facts = [self.version, self.latest_hash[:8], self.rights, language, writer]
+        facts += [self.notes_hash[:8], self.bids, book, self.time_zone, self.next_series, silent_from, self.verdicts]
         return f'"{".".join(map(str, facts))}"'
 
     @property
@@ -167,7 +167,7 @@ class Ticket:
 
     @property
     def addresses(self) -> tuple[str, ...]:
-        """The addresses at which the page of the series and the marks of the entry screen ask for news."""
+        """The addresses at which the page of the series, and the verdicts on the entry screen, ask for news."""
         return reverse("series:live", args=[self.series_id]), reverse("series:marks", args=[self.series_id])
 
     def current_summary(self) -> PageSummary | None:
@@ -211,7 +211,9 @@ class LinkTicket:
 
 
 def summary_of_page(ticket: Ticket | LinkTicket, series: Series, role: str = "") -> PageSummary:
-    """Return the summary of a page that shows `series`, to a member with this role. 404 if the reader has lost access.
+    """Return the summary of a page that shows `series`, to a member with `role`, or to a reader with a link.
+
+    The answer is 404 if the reader has lost access.
 
     `series` was loaded before the summary and may be older. The summary takes over the values of `series`, so that a
     page with old values does not count as up to date.
@@ -223,7 +225,7 @@ def summary_of_page(ticket: Ticket | LinkTicket, series: Series, role: str = "")
         current,
         version=series.version,
         latest_hash=series.latest_hash,
-        reader=role or current.reader,
+        rights=role or current.rights,
         notes_hash=series.notes_hash,
         points_only=series.circle.points_only,
         time_zone=series.circle.time_zone,

@@ -42,7 +42,7 @@ class Better(Enum):
     HIGH = auto()
     LOW = auto()
     AS_IN_GAME = auto()  # the value that wins a series
-    NEITHER = auto()  # the figure says how much somebody plays, not how well
+    NEITHER = auto()  # no value is marked as the better one
 
 
 HIGH, LOW, AS_IN_GAME = Better.HIGH, Better.LOW, Better.AS_IN_GAME
@@ -54,13 +54,13 @@ class TableColumn:
     kind: FigureKind
     heading: Any = ""
     _: KW_ONLY
-    value: Callable[[Row], Any] | None = None  # defaults to the figure of this name; None where there is no value
+    value: Callable[[Row], Any] | None = None  # None: the figure called `name`
     better: Better = Better.NEITHER
     shown_if: str = ""  # an attribute of the standings: the column is shown only if it is true
     all_games: bool = False  # also in the table over all games
     page: bool = True
     phone: bool = False  # also on pages with little room
-    code: str = ""  # in addresses of the page; defaults to the name
+    sort_name: str = ""  # in addresses of the page; defaults to the name
     programs: bool = True  # in the API and in the CSV file
     nullable: bool = False  # for programs: may be null even in the table of a single game
     about: str = ""  # for programs
@@ -69,7 +69,7 @@ class TableColumn:
 
     @property
     def key(self) -> str:
-        return self.code or self.name
+        return self.sort_name or self.name
 
     def value_of(self, row: Row) -> Any:
         return self.value(row) if self.value else getattr(row.figures, self.name)
@@ -107,7 +107,7 @@ class TableColumn:
         value = self.value_of(row)
         text = NOTHING if value is None else self.kind.text(value)
         parts = {"text": text, "number": self.number_of(row), **self.kind.details(row, value)}
-        if row.player is None:  # left out: the page of the hand or series would show who it is
+        if row.player is None:  # the standings do not name this player, and the page of the hand or series would
             parts["href"] = ""
         return Cell(self, **parts)
 
@@ -164,7 +164,7 @@ COLUMNS: tuple[TableColumn, ...] = (
         about="`beaten` drawn towards a half by five imaginary series: (n × beaten + 2.5) / (n + 5).",
     ),
     TableColumn("total", TOTAL, page=False),
-    TableColumn("average_total", MEAN, _("Average total"), better=AS_IN_GAME, code="average", part="totals"),
+    TableColumn("average_total", MEAN, _("Average total"), better=AS_IN_GAME, sort_name="average", part="totals"),
     TableColumn("best_total", TOTAL, _("Best total"), better=AS_IN_GAME, part="totals"),
     TableColumn("worst_total", TOTAL, _("Worst total"), better=AS_IN_GAME, part="totals"),
     TableColumn(
@@ -172,7 +172,7 @@ COLUMNS: tuple[TableColumn, ...] = (
         MEAN,
         _("Points a hand"),
         better=AS_IN_GAME,
-        code="points",
+        sort_name="points",
         part="hands",
         profile_heading=_("Points won per hand"),
     ),
@@ -190,7 +190,7 @@ COLUMNS: tuple[TableColumn, ...] = (
         share_kind("hands"),
         _("Hands below 0"),
         better=LOW,
-        code="hands_below",
+        sort_name="hands_below",
         about="Hands in which the player's `points_entered` were below zero.",
         part="hands",
         profile_heading=attrgetter("hands_below_zero"),
@@ -201,7 +201,7 @@ COLUMNS: tuple[TableColumn, ...] = (
         _("Bonuses"),
         better=HIGH,
         shown_if="has_bonuses",
-        code="bonuses",
+        sort_name="bonuses",
         about="Hands with a bonus for the player.",
         part="hands",
         profile_heading=attrgetter("bonus_hands"),
@@ -211,7 +211,7 @@ COLUMNS: tuple[TableColumn, ...] = (
         share_kind("series"),
         _("Ended below 0"),
         better=LOW,
-        code="below",
+        sort_name="below",
         about="Series with a total below zero.",
         part="totals",
         profile_heading=_("Ended below zero"),
@@ -234,7 +234,7 @@ COLUMNS: tuple[TableColumn, ...] = (
         _("Most in a row"),
         better=HIGH,
         all_games=True,
-        code="longest",
+        sort_name="longest",
         about="The most series ever won without a break.",
         part="main",
         profile_heading=_("Most won in a row"),

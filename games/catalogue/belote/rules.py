@@ -34,7 +34,7 @@ from games.kit.sentences import gettext_noop
 
 
 class Bidding(Choice):
-    """How it is settled who plays."""
+    """How the taker is found: by the highest bid, or because somebody takes."""
 
     COINCHE = "coinche", gettext_noop("Points are bid")
     NONE = "none", gettext_noop("Somebody takes")

@@ -20,7 +20,7 @@ CALLS = gettext_noop("Calls")
 MOST_SEATS = max(TRICKS)
 
 Call = Annotated[int, Field(ge=1, le=MOST_TRICKS, strict=True)]
-Tricks = Annotated[int, Field(ge=0, le=MOST_TRICKS, strict=True)]
+TricksTaken = Annotated[int, Field(ge=0, le=MOST_TRICKS, strict=True)]
 Calls = Annotated[tuple[Call, ...], Field(max_length=MOST_SEATS, title=CALLS, json_schema_extra=BY_SEAT)]
 
 
@@ -29,7 +29,7 @@ class Totals(Frozen):
     None: it is what the others leave of the deal's tricks."""
 
     calls: Calls
-    tricks: Annotated[tuple[Tricks | None, ...], Field(max_length=MOST_SEATS)] = Field(
+    tricks: Annotated[tuple[TricksTaken | None, ...], Field(max_length=MOST_SEATS)] = Field(
         (), title=gettext_noop("Tricks"), json_schema_extra=BY_SEAT
     )
 

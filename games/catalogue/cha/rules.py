@@ -59,11 +59,12 @@ class Rules(Frozen):
 
     @property
     def chest(self) -> range:
+        """Return the diamonds that can be bought, each by its pips."""
         return range(1, self.chest_cards + 1)
 
     @property
     def more_than_half(self) -> int:
-        """Diamonds that decide the game: 15 of 28, 4 of 6."""
+        """The fewest diamonds, counted by the pips of the cards, that win: 15 of 28, 4 of 6."""
         return sum(self.chest) // 2 + 1
 
 

@@ -91,13 +91,13 @@ class Coiffeur(TrickGame):
         return shape_with(self.rules, record.trump)
 
     def choices(self, record: Any, table: Table) -> list[Shape]:
-        """Return a shape for each kind that the team could choose: those of its open boxes; with a joker, all kinds.
+        """Return a shape for each kind that the team could choose: of its open boxes, or with a joker any on the list.
 
         A slalom begins as the record says, or top down.
         """
         kinds = {box.kind for _index, box in open_boxes(self.rules, table.earlier, record.team)}
         if Kind.JOKER in kinds:
-            kinds = {*self.rules.kinds, record.played or Kind.JOKER}
+            kinds = {*self.rules.kinds, record.kind_played or Kind.JOKER}
         trumps = [trump_of(kind, record.slalom_begins) for kind in NO_JOKER if kind in kinds]
         return [shape_with(self.rules, trump) for trump in trumps]
 

@@ -26,7 +26,7 @@ class SlalomBegins(Choice):
     BOTTOM_UP = "bottom_up", Trump.BOTTOM_UP.label
 
 
-class OfBox(Frozen):
+class BoxAnnounced(Frozen):
     """The box that is played and the announcements of its team, in records of totals and of cards."""
 
     team: Team = Field(title=gettext_noop("Team whose box is played"))
@@ -36,7 +36,7 @@ class OfBox(Frozen):
     stoeck: bool = Field(default=False, strict=True, title=gettext_noop("This team has Stöck"))
 
     @property
-    def played(self) -> Kind | None:
+    def kind_played(self) -> Kind | None:
         """The kind that was played; None if it is not recorded what a joker was played as."""
         if self.kind is not Kind.JOKER:
             return self.kind
@@ -45,10 +45,10 @@ class OfBox(Frozen):
     @property
     def trump(self) -> Trump:
         """The trump of the kind that was played. Top down if it is unknown what a joker was played as."""
-        return trump_of(self.played or Kind.TOP_DOWN, getattr(self, "slalom_begins", None))
+        return trump_of(self.kind_played or Kind.TOP_DOWN, getattr(self, "slalom_begins", None))
 
 
-class Totals(OfBox):
+class Totals(BoxAnnounced):
     """The card points that the team took, in misère too. 257 is read as a match."""
 
     card_points: Annotated[int, Field(ge=0, le=POINTS_IN_A_ROUND, strict=True, title=gettext_noop("Card points"))]
@@ -63,8 +63,8 @@ class Totals(OfBox):
         return data
 
 
-class Play(OfBox, PlayRecord):
-    """Every card of the round. A slalom begins top down unless the record says otherwise."""
+class Play(BoxAnnounced, PlayRecord):
+    """Every card of the hand. A slalom begins top down unless the record says otherwise."""
 
     slalom_begins: SlalomBegins | None = Field(None, title=gettext_noop("The slalom begins"))
 
@@ -82,37 +82,37 @@ def trump_of(kind: Kind, begins: SlalomBegins | None) -> Trump:
 # --- Boxes -----------------------------------------------------------------------------------------------------------
 
 
-def boxes_played(rules: Rules, records: Sequence[Any]) -> tuple[dict[int, int], ...]:
+def filled_boxes(rules: Rules, records: Sequence[Any]) -> tuple[dict[int, int], ...]:
     """Return for each team the number of the hand in which each box was filled, by the box's index in the list.
 
     If a kind has two boxes, the first of them in the list is filled first.
     """
-    played: tuple[dict[int, int], ...] = tuple({} for _team in TEAMS)
+    filled: tuple[dict[int, int], ...] = tuple({} for _team in TEAMS)
     for number, record in enumerate(records, 1):
         if isinstance(record, ThrownIn):
             continue
-        team_boxes = played[record.team]
+        team_boxes = filled[record.team]
         for index, box in enumerate(rules.boxes):
             if box.kind is record.kind and index not in team_boxes:
                 team_boxes[index] = number
                 break
-    return played
+    return filled
 
 
 def open_boxes(rules: Rules, records: Sequence[Any], team: int) -> list[tuple[int, Box]]:
     """Return the open boxes of a team with their indexes, in order."""
-    played = boxes_played(rules, records)[team]
-    return [(index, box) for index, box in enumerate(rules.boxes) if index not in played]
+    filled = filled_boxes(rules, records)[team]
+    return [(index, box) for index, box in enumerate(rules.boxes) if index not in filled]
 
 
-def box_of(rules: Rules, record: OfBox, table: Table) -> Box:
+def box_of(rules: Rules, record: BoxAnnounced, table: Table) -> Box:
     """Return the first open box of the record's kind, or the last box of this kind if none is open.
 
-    The history of a hand also scores its earlier records, and the box of such a record may be filled by now.
+    The history of a hand also scores its former records. A correction may have filled their box in another hand since.
     """
-    played = boxes_played(rules, table.earlier)[record.team]
+    filled = filled_boxes(rules, table.earlier)[record.team]
     of_kind = [(index, box) for index, box in enumerate(rules.boxes) if box.kind is record.kind]
-    return next((box for index, box in of_kind if index not in played), of_kind[-1][1])
+    return next((box for index, box in of_kind if index not in filled), of_kind[-1][1])
 
 
 def whose_turn(rules: Rules, table: Table) -> int | None:
@@ -126,8 +126,8 @@ def whose_turn(rules: Rules, table: Table) -> int | None:
     dealer = next_to_deal(table, rules.direction)
     if dealer is not None:
         return player_after(dealer, SEATS, rules.direction) % len(TEAMS)
-    played = [record for record in table.earlier if not isinstance(record, ThrownIn)]
-    return len(TEAMS) - 1 - played[-1].team if played else None
+    counted = [record for record in table.earlier if not isinstance(record, ThrownIn)]
+    return len(TEAMS) - 1 - counted[-1].team if counted else None
 
 
 # --- Problems --------------------------------------------------------------------------------------------------------
@@ -143,15 +143,15 @@ def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
             return check_thrown_in(record, shape_with(rules, play.trump) if play else None)
 
 
-def _check_box(rules: Rules, record: OfBox, table: Table) -> Iterator[Problem]:
+def _check_box(rules: Rules, record: BoxAnnounced, table: Table) -> Iterator[Problem]:
     kind = record.kind
-    played = boxes_played(rules, table.earlier)[record.team]
+    filled = filled_boxes(rules, table.earlier)[record.team]
     of_kind = [index for index, box in enumerate(rules.boxes) if box.kind is kind]
     if not of_kind:
         yield Problem("kind", "not_played", say("The list of this series has no such box."))
-    elif all(index in played for index in of_kind):
+    elif all(index in filled for index in of_kind):
         box = name_of(rules, rules.boxes[of_kind[-1]])
-        again = say("This team has played {box} already, in hand {number}.", box=box, number=played[of_kind[-1]])
+        again = say("This team has played {box} already, in hand {number}.", box=box, number=filled[of_kind[-1]])
         yield Problem("kind", "played_before", again)
     if kind is not Kind.JOKER and record.played_as is not None:
         yield Problem("played_as", "no_joker", say("Only a joker is played as another kind."))
@@ -159,7 +159,7 @@ def _check_box(rules: Rules, record: OfBox, table: Table) -> Iterator[Problem]:
         yield Problem("played_as", "not_played", say("A joker is played as one of the other kinds."))
     elif kind is Kind.JOKER and record.played_as is None and isinstance(record, Play):
         yield Problem("played_as", "missing", say("Say what the joker was played as: cards are judged by it."))
-    trump = record.trump if record.played else None
+    trump = record.trump if record.kind_played else None
     yield from check_weis_and_stoeck(rules, record.melds, trump, has_stoeck=record.stoeck)
 
 
@@ -172,7 +172,7 @@ def _check_totals(record: Totals) -> Iterator[Problem]:
     for field, all_points in (("match", POINTS_IN_A_ROUND), ("counter_match", 0)):
         if not getattr(record, field):
             continue
-        if record.played is Kind.MISERE:
+        if record.kind_played is Kind.MISERE:
             yield Problem(field, "misere", say("In misère there is no match."))
         elif record.card_points != all_points:
             yield Problem(field, "no_match", say("A team with all nine tricks has all 157 points."))

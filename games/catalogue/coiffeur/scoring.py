@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from games.catalogue.coiffeur.record import (
-    OfBox,
+    BoxAnnounced,
     Play,
     Record,
     Totals,
     box_of,
-    boxes_played,
+    filled_boxes,
     name_of,
     whose_turn,
 )
@@ -49,7 +49,7 @@ def score_play(rules: Rules, play: Play, table: Table) -> Score:
     judged = judge_play(play, shape)
     by_team = [sum(judged.points[seat] for seat in team) for team in TEAMS]
     own = by_team[play.team]
-    takers = {winner % len(TEAMS) for winner in judged.winners} if play.played is not Kind.MISERE else set()
+    takers = {winner % len(TEAMS) for winner in judged.winners} if play.kind_played is not Kind.MISERE else set()
     match, counter = takers == {play.team}, takers == {1 - play.team}
     lines = list(_lines(rules, play, table, own, match=match, counter_match=counter)) if judged.complete else []
     dealer = next_to_deal(table, rules.direction)
@@ -63,7 +63,9 @@ def score_play(rules: Rules, play: Play, table: Table) -> Score:
     )
 
 
-def _lines(rules: Rules, record: OfBox, table: Table, own: int, *, match: bool, counter_match: bool) -> Iterator[Line]:
+def _lines(
+    rules: Rules, record: BoxAnnounced, table: Table, own: int, *, match: bool, counter_match: bool
+) -> Iterator[Line]:
     if counter_match:
         yield from lines_of(record.team, [(0, say("{one} and {other}: 0, the others took all nine tricks"))])
         counter = (rules.counter_match, say("{one} and {other}: {points} for a counter-match"))
@@ -72,7 +74,7 @@ def _lines(rules: Rules, record: OfBox, table: Table, own: int, *, match: bool, 
     parts = [in_cards(own)]
     if match:
         parts = [(rules.match_points, say("{one} and {other}: {points} for a match"))]
-    elif record.played is Kind.MISERE:
+    elif record.kind_played is Kind.MISERE:
         parts = [(POINTS_IN_A_ROUND - own, say("{one} and {other}: {points} in cards that the others took"))]
     if record.melds:
         parts.append(for_weis(record.melds))
@@ -81,7 +83,7 @@ def _lines(rules: Rules, record: OfBox, table: Table, own: int, *, match: bool, 
     yield from lines_of(record.team, parts, box_of(rules, record, table).factor)
 
 
-def _doubts_about_turn(rules: Rules, record: OfBox, table: Table) -> Iterator[Problem]:
+def _doubts_about_turn(rules: Rules, record: BoxAnnounced, table: Table) -> Iterator[Problem]:
     turn = whose_turn(rules, table)
     if turn not in (None, record.team):
         why = say("It is the turn of {one} and {other} to choose a box.", **names_of(turn))
@@ -89,7 +91,7 @@ def _doubts_about_turn(rules: Rules, record: OfBox, table: Table) -> Iterator[Pr
 
 
 def _doubts_about_match(record: Totals) -> Iterator[Problem]:
-    if record.played is Kind.MISERE:
+    if record.kind_played is Kind.MISERE:
         return
     if record.card_points == POINTS_IN_A_ROUND and not record.match:
         yield Problem("match", "match", say("157 points: was it a match?"))
@@ -102,14 +104,14 @@ def _doubts_about_match(record: Totals) -> Iterator[Problem]:
 
 def boxes(rules: Rules, scores: Sequence[Score], table: Table) -> Boxes:
     """Return what each box has brought each team, or can bring at most without Weis and Stöck."""
-    played = boxes_played(rules, table.earlier)
+    filled = filled_boxes(rules, table.earlier)
     rows = []
     for index, box in enumerate(rules.boxes):
         usual = max(POINTS_IN_A_ROUND, rules.match_points)
         most = Fraction(box.factor * (POINTS_IN_A_ROUND if box.kind is Kind.MISERE else usual))
         cells = []
         for team, seats in enumerate(TEAMS):
-            number = played[team].get(index)
+            number = filled[team].get(index)
             if number is None:
                 cells.append(BoxCell(most=most))
                 continue

@@ -9,7 +9,7 @@ from games.catalogue.doppelkopf.record import (
     ALL_POINTS,
     LIMITS,
     MOST_TIMES,
-    NEEDED,
+    PLAYERS_IN_A_HAND,
     DoppelkopfHand,
     DoppelkopfKind,
     DoppelkopfSide,
@@ -20,9 +20,10 @@ from games.entry import Answer, Question, options_of
 from games.kit.declaring import ask_who_sits_out, bock_questions
 from games.kit.sentences import gettext_noop
 
-# By the number of players: who sits out, as places after the dealer.
+# By the number of players: who sits out, counted in seats from the dealer, who is 0.
 SITS_OUT: Mapping[int, tuple[int, ...]] = {5: (0,), 6: (0, 3), 7: (0, 2, 4)}
-SAID = (*((said.value, str(limit)) for said, limit in LIMITS.items()), (Said.BLACK.value, Said.BLACK.label))
+# The promises, with their labels. The name of the side is put before these.
+PROMISE_OPTIONS = (*((said.value, str(limit)) for said, limit in LIMITS.items()), (Said.BLACK.value, Said.BLACK.label))
 RE_EXTRAS, KONTRA_EXTRAS = "extras.re", "extras.kontra"
 
 
@@ -30,13 +31,13 @@ ask = partial(Question.of, DoppelkopfHand)
 
 
 def questions_of(rules: Rules, seats: int) -> Iterator[Question]:
-    if seats > NEEDED:
+    if seats > PLAYERS_IN_A_HAND:
         yield ask_who_sits_out(SITS_OUT[seats])
     yield ask("kind", Answer.OPTION, options_of(DoppelkopfKind), usual=DoppelkopfKind.NORMAL.value, listed=True)
     alone = {"kind": (DoppelkopfKind.SOLO.value, DoppelkopfKind.SILENT_SOLO.value)}
     yield ask("re", Answer.SEATS, most=2, one_if=alone, required=True, listed=True)
-    yield ask("re_said", Answer.OPTION, ((Said.NAME.value, DoppelkopfSide.RE.label), *SAID))
-    yield ask("kontra_said", Answer.OPTION, ((Said.NAME.value, DoppelkopfSide.KONTRA.label), *SAID))
+    yield ask("re_said", Answer.OPTION, ((Said.NAME.value, DoppelkopfSide.RE.label), *PROMISE_OPTIONS))
+    yield ask("kontra_said", Answer.OPTION, ((Said.NAME.value, DoppelkopfSide.KONTRA.label), *PROMISE_OPTIONS))
     yield ask("black", Answer.OPTION, options_of(DoppelkopfSide), only_if={"re_points": (0, ALL_POINTS)})
     extras = options_of(extra for extra in MOST_TIMES if extra in rules.extras)
     if extras:

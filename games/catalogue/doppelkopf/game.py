@@ -1,4 +1,4 @@
-"""Doppelkopf: see rules.py for its sources. How a hand is entered, the end of a series, and who owes whom."""
+"""Doppelkopf: see rules.py for its sources. How a hand is entered, who deals, and the end of a series."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -13,11 +13,11 @@ from games.kit.problems import Problem
 from games.kit.records import reader_of
 from games.kit.sentences import gettext_noop, say
 
-NEEDED = 4  # players in a hand
+PLAYERS_IN_A_HAND = 4
 ALL_POINTS = 240
 MOST_TIMES = {  # both sides together
     Extra.FOX: 2,
-    Extra.DOPPELKOPF: 4,  # of the 16 aces and tens
+    Extra.DOPPELKOPF: 4,  # each takes four of the 16 aces and tens
     Extra.CHARLIE: 1,
     Extra.HEARTS: 2,
     Extra.CHARLIE_CAUGHT: 2,
@@ -89,7 +89,7 @@ class DoppelkopfHand(BockHand):
     extras: Extras = Field(Extras(), title=gettext_noop("Extra points"))
 
     @property
-    def players_needed(self) -> tuple[int, int]:
+    def least_and_most_re(self) -> tuple[int, int]:
         """How many players are Re, at least and at most."""
         if self.kind is DoppelkopfKind.WEDDING:
             return 1, 2  # it may have found nobody
@@ -102,7 +102,7 @@ class DoppelkopfHand(BockHand):
 
     @property
     def complete(self) -> bool:
-        least, most = self.players_needed
+        least, most = self.least_and_most_re
         return least <= len(self.re) <= most and (self.re_points is not None or self.black is not None)
 
     def points(self, side: DoppelkopfSide) -> int:
@@ -136,13 +136,13 @@ RECORD = reader_of(DoppelkopfHand)
 
 
 def check(rules: Rules, record: DoppelkopfHand, table: Table) -> list[Problem]:
-    problems = check_seats(record, table.seats, NEEDED, [("re", seat) for seat in record.re])
+    problems = check_seats(record, table.seats, PLAYERS_IN_A_HAND, [("re", seat) for seat in record.re])
     if len(set(record.re)) != len(record.re):
         problems.append(Problem("re", "named_twice", say("A player is named twice.")))
-    elif len(record.re) > record.players_needed[1]:
-        most = say("A soloist plays alone.") if record.players_needed[1] == 1 else say("Two players are Re.")
+    elif len(record.re) > record.least_and_most_re[1]:
+        most = say("A soloist plays alone.") if record.least_and_most_re[1] == 1 else say("Two players are Re.")
         problems.append(Problem("re", "wrong_number", most))
-    elif len(record.re) < record.players_needed[0]:
+    elif len(record.re) < record.least_and_most_re[0]:
         missing = say("Two players are Re. Without a partner it is a solo.") if record.re else say("Who is Re?")
         problems.append(Problem("re", UNFINISHED, missing))
     if record.re_points is None and record.black is None:

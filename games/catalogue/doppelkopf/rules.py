@@ -6,7 +6,7 @@ extracts and retellings, and from private tables.
 | source | rule | where |
 |---|---|---|
 | K "The hand" | what is written down, and what is refused | record.py, entry.py |
-| K "Who wins" | 121 or 120 points, promises kept and missed | scoring.py |
+| K "Who wins" | 121 or 120 points, promises kept and broken | scoring.py |
 | K "What it is worth" | points for winners, extra points, solos, Bock | scoring.py |
 | K "The end" | the last hand, required solos, the settlement | game.py |
 """
@@ -35,7 +35,7 @@ class Announcements(Choice):
 
 
 class Extra(Choice):
-    """What brings an extra point. That Kontra has won against the old ones follows, so no record has it."""
+    """What brings an extra point. AGAINST_THE_OLD is in no record, because it follows from who won: Kontra beats Re."""
 
     FOX = "fox", gettext_noop("Fox caught")
     DOPPELKOPF = "doppelkopf", gettext_noop("Doppelkopf")

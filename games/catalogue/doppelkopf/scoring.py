@@ -60,7 +60,7 @@ def score(rules: Rules, record: DoppelkopfHand, table: Table) -> Score:
         transfers=_paid(record, to_re, sitting) if rules.settlement is HandStake.AT_ONCE else (),
         sitting=sitting,
         declared=declared,
-        missed=tuple(_missed(record, winner)) if winner else (),
+        missed=tuple(_could_have_promised(record, winner)) if winner else (),
         warnings=(Problem("re", "no_partner", alone),) if record.is_lone_wedding else (),
         begins_bock=record.bock_begins,
         marked=record.re if marked else (),
@@ -68,7 +68,7 @@ def score(rules: Rules, record: DoppelkopfHand, table: Table) -> Score:
 
 
 def winner_of(record: DoppelkopfHand) -> DoppelkopfSide | None:
-    """Return the side that wins; None if both have missed what they promised besides their names."""
+    """Return the side that wins; None if both have broken a promise besides their names."""
     promising = [side for side in DoppelkopfSide if record.promises(side)]
     for side in promising:
         if record.stays_below(side.other, record.promises(side)[-1]):
@@ -148,7 +148,7 @@ def _paid(record: DoppelkopfHand, to_re: int, sitting: tuple[int, ...]) -> tuple
     return pay_at_once(kontra, re, whole(to_re), say("{payer} pays {payee} {points} for the hand."))
 
 
-def _missed(record: DoppelkopfHand, winner: DoppelkopfSide) -> Iterator[Sentence]:
+def _could_have_promised(record: DoppelkopfHand, winner: DoppelkopfSide) -> Iterator[Sentence]:
     """Return what the winners could have promised and did not."""
     for promise in PROMISES:
         if promise not in record.promises(winner) and record.stays_below(winner.other, promise):

@@ -89,9 +89,9 @@ def check_totals(record: Totals) -> Iterator[Problem]:
 def is_pile(points: Fraction) -> bool:
     """Can whole tricks of four cards, red 1 and black ½, come to so many points?
 
-    n tricks are worth from 2n (all black) to 4n (all red) in steps of ½. If each of four piles is possible and all come
-    to 40, the four are possible together: the fewest tricks never add up to more than 13, nor the most to fewer than
-    13, and the red cards then come to 26. tests/games/jaago_chalis/test_possible_totals.py tries all totals.
+    The cards of n tricks are worth from 2n (all black) to 4n (all red) in steps of ½, and the last trick adds 1. If
+    each of four totals is possible and all come to 40, the four are possible together:
+    tests/games/jaago_chalis/test_possible_totals.py tries all of them.
     """
     if points < 0 or points % HALF:
         return False

@@ -87,7 +87,9 @@ class Jass(TrickGame):
         return (*questions, ask("chosen_by", Answer.SEAT), passed)
 
     def questions_at_end(self, record: Any, table: Table) -> tuple[Question, ...]:
-        """Return the questions which of the Weis and Stöck that the cards show were announced.
+        """Return what is asked after the last card: trump, what was announced, and whether the choice was passed.
+
+        Only Weis and Stöck that the cards show can have been announced.
 
         An answer in the record that contradicts the cards is offered too, so that it can be seen and changed.
         """

@@ -1,6 +1,7 @@
 """The record of a hand of Jewel: how it ended for each player, and what each player showed.
 
-A place is empty if the player did not sit in the hand: players join and leave between hands.
+`players` has one entry for each seat, in seat order. It is None for a player who did not sit in the hand: players join
+and leave between hands.
 """
 
 from typing import Annotated
@@ -33,7 +34,7 @@ class Ended(Choice):
 
 
 class Shown(Frozen):
-    """One player's hand. Points that were typed and cards that were counted add up."""
+    """What one player showed in a hand. Points that were typed and cards that were counted add up."""
 
     ended: Ended = Field(title=gettext_noop("How it ended"))
     jewels: Worth = Field(0, title=gettext_noop("Jewel points"))

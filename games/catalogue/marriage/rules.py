@@ -5,7 +5,7 @@ The players judge the melds, and the scorer enters their worth. docs/rules/marri
 | rule | where |
 |---|---|
 | the record of a deal, and its problems | record.py |
-| the worth of a player's maal and of tapped cards | scoring.py, record.py |
+| the worth of a player's maal and of counted cards | scoring.py, record.py |
 | who pays whom in every pair, and a foul | scoring.py |
 | the deal goes round, and when a series ends | game.py |
 """
@@ -73,10 +73,13 @@ class Rules(Frozen):
     )
     tunnela: Worth = option(5, "Tunnela")
 
-    def worth_of(self, taps: Mapping[str, int]) -> int:
-        """Return the maal of the tapped cards and sets. Two or three equal cards have an option of their own."""
+    def worth_of(self, counts: Mapping[str, int]) -> int:
+        """Return the maal of the cards and sets that the scorer has counted, by their names.
+
+        Two or three equal cards have an option of their own.
+        """
         points = 0
-        for name, count in taps.items():
+        for name, count in counts.items():
             if name in ("marriage", "marriage_dealt", "tunnela"):
                 points += count * getattr(self, name)
             elif count:

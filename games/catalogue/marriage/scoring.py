@@ -116,10 +116,10 @@ def foul_points(rules: Rules, fouls: list[int], one: int, other: int) -> list[Pa
     return parts
 
 
-def maal_points(payer: int, payee: int) -> list[PartOfDebt]:
+def maal_points(payers_maal: int, payees_maal: int) -> list[PartOfDebt]:
     """The lower maal pays the higher one the difference."""
-    if payer == payee:
+    if payers_maal == payees_maal:
         return []
-    higher, lower = (payee, payer) if payee > payer else (payer, payee)
+    higher, lower = max(payers_maal, payees_maal), min(payers_maal, payees_maal)
     why = say("{points} for maal {higher} against {lower}", points=higher - lower, higher=higher, lower=lower)
-    return [PartOfDebt(payee - payer, why)]
+    return [PartOfDebt(payees_maal - payers_maal, why)]

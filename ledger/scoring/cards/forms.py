@@ -1,4 +1,4 @@
-"""The forms of the card-by-card screen: the start of a hand, the game's questions, and one tap."""
+"""The forms of the card-by-card screen: the start of a hand, the game's questions, and one step."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -16,7 +16,7 @@ from ledger.series.selectors import record_so_far
 from ledger.series.state import SeriesState
 
 DIRECTIONS = {direction.value: direction for direction in Direction}
-ACTIONS = ("lay", "back", "turn", "lead", "correct_card", "keep", "answer", "deal", "skip_deal", "take_over")
+STEPS = ("lay", "back", "turn", "lead", "correct_card", "keep", "answer", "deal", "skip_deal", "take_over")
 
 
 class QuestionsForm(forms.Form):
@@ -40,9 +40,9 @@ class QuestionsForm(forms.Form):
 class AnswersForm(QuestionsForm):
     """The answers so far, to be changed or added to."""
 
-    def __init__(self, state: SeriesState, content: Mapping[str, Any], data: Mapping[str, Any] | None = None) -> None:
-        super().__init__(state, data, record=content)
-        self.initial = initial_of(self.asked, content)
+    def __init__(self, state: SeriesState, record: Mapping[str, Any], data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(state, data, record=record)
+        self.initial = initial_of(self.asked, record)
 
 
 class StartCardsForm(QuestionsForm):
@@ -57,7 +57,7 @@ class StartCardsForm(QuestionsForm):
     )
 
     def __init__(self, state: SeriesState, user_id: int | None, data: Mapping[str, Any] | None = None) -> None:
-        """The user may see bids that are hidden from others."""
+        """Also fill in bids that only the user `user_id` may see."""
         initial = {"direction": usual_direction(state), "first_leader": proposed_leader(state)}
         if state.boxes:  # a game with boxes: propose the team whose turn it is
             teams = [question for question in questions(state) if question.required and question.answer is Answer.SIDE]
@@ -104,11 +104,11 @@ class StepsForm(forms.Form):
     steps = forms.IntegerField(min_value=0)
 
 
-class TapForm(StepsForm):
-    """One change of the draft. `do` names the change; the other fields are its arguments."""
+class StepForm(StepsForm):
+    """One step of the draft. `do` names the step; the other fields are its arguments."""
 
     key = forms.CharField(max_length=200)
-    do = forms.ChoiceField(choices=[(action, action) for action in ACTIONS])
+    do = forms.ChoiceField(choices=[(step, step) for step in STEPS])
     card = forms.CharField(max_length=4, required=False)
     direction = forms.TypedChoiceField(
         choices=[(value, value) for value in DIRECTIONS], coerce=DIRECTIONS.get, required=False

@@ -25,7 +25,7 @@ from ledger.lib.ids import new_key
 from ledger.lib.refusals import KeyReused, OutOfDate, Refused
 from ledger.scoring.cards import drafts
 from ledger.scoring.cards.drafts import TakenOver, Tap
-from ledger.scoring.cards.forms import AnswersForm, StartCardsForm, StepsForm, TapForm
+from ledger.scoring.cards.forms import AnswersForm, StartCardsForm, StepForm, StepsForm
 from ledger.scoring.cards.page import CardsPage, correction_page, dealing_page, progress_message
 from ledger.scoring.entry.fields import with_answers
 from ledger.scoring.entry.form import ThrowInForm
@@ -211,7 +211,7 @@ DRAFT_CHANGES: dict[str, Callable[[SeriesState, Tap, dict[str, Any]], Draft]] = 
 def tap(request: HtmxRequest, series_id: str) -> HttpResponse:
     """One change of the draft."""
     screen = _enter(request, series_id)
-    state, form = screen.state, TapForm(request.POST)
+    state, form = screen.state, StepForm(request.POST)
     if not form.is_valid():
         return screen.show_current([str(text) for texts in form.errors.values() for text in texts], 422)
     sent = form.cleaned_data

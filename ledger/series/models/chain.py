@@ -4,7 +4,8 @@ An event is never changed or deleted. Its hash covers its content and the hash o
 `HandPoints` and `Result` follow from the events and are stored so that pages need few queries. `manage.py audit` works
 them out again from the events and reports every difference.
 
-Places and notes are no part of the score, so they are not in the chain and do not change the version of a series.
+Where a series was played and the notes on it are no part of the score, so they are not in the chain and do not change
+the version of a series.
 
 A foreign key with `db_index=False` needs no index of its own: the index of a unique constraint begins with its column.
 """
@@ -52,12 +53,12 @@ class Series(OpaqueModel):
     named_dealers = models.JSONField(default=list)  # [[hand, seat], …] where the players have named a dealer
     verdicts = models.CharField(max_length=10, choices=Verdicts, default=Verdicts.OFF)
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
-    with_standard = models.BooleanField(default=True)
+    with_standard = models.BooleanField(default=True)  # False: stopped, and settled without the fixed sums
     version = models.PositiveIntegerField(default=0)  # the number of the latest event
     latest_hash = models.CharField(max_length=64, blank=True)  # of the latest event; shows if the chain was cut short
     start_key = models.CharField(max_length=200, null=True)  # noqa: DJ001  (as Event.key)
     started_at = models.DateTimeField()
-    continues = models.ManyToManyField("self", symmetrical=False, related_name="continued_by")  # see continued_by_start
+    continues = models.ManyToManyField("self", symmetrical=False, related_name="continued_by")  # see selectors.py
     changed_at = models.DateTimeField()
     place = models.CharField(max_length=MOST_PLACE, blank=True)
     note = models.CharField(max_length=MOST_NOTE, blank=True)
@@ -169,7 +170,7 @@ class Hand(models.Model):
 
 
 class HandPoints(models.Model):
-    """The points that one player won and entered in one hand."""
+    """What one seat won in one hand, and what of it goes into the total (the points entered)."""
 
     hand = models.ForeignKey(Hand, on_delete=models.CASCADE, related_name="points", db_index=False)
     seat = models.PositiveSmallIntegerField()
@@ -214,9 +215,11 @@ class Result(models.Model):
     bonus_hands = models.PositiveIntegerField()  # hands that brought the player a bonus
     wrong_cards = models.PositiveIntegerField()
     doubled = models.BooleanField()  # the player paid twice the usual sum, because of a low total
-    declared = models.JSONField(default=list)  # the hands that the player declared, by contract: see results.py
+    declared = models.JSONField(
+        default=list
+    )  # the hands that the player declared, by contract: see ledger/series/results.py
     received = models.JSONField()  # points from each seat by the settlement, as text such as -1/2; negative: paid
-    amount_minor = models.BigIntegerField()  # received by the settlement, in whole coins; negative: paid
+    amount_minor = models.BigIntegerField()  # received by the settlement, rounded to whole coins; negative: paid
 
     class Meta:
         constraints = (models.UniqueConstraint(fields=["series", "seat"], name="result_once_a_seat"),)

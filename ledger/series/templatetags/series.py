@@ -1,4 +1,4 @@
-"""`{% load series %}`: sentences, moments and hidden fields for the pages of a series."""
+"""`{% load series %}`: sentences, times and hidden fields for the pages of a series."""
 
 from datetime import datetime
 
@@ -31,11 +31,11 @@ def revision_heading(event: Event) -> str:
 
 
 @register.filter
-def when(moment: datetime) -> SafeString:
-    """Write the time of today's moments, and the day and time of others."""
-    is_today = timezone.localdate(moment) == timezone.localdate()
-    written = formatting.clock(moment) if is_today else formatting.moment(moment)
-    return format_html('<time datetime="{}">{}</time>', timezone.localtime(moment).isoformat(), written)
+def when(at: datetime) -> SafeString:
+    """Write only the time if `at` is today, otherwise the day and the time."""
+    is_today = timezone.localdate(at) == timezone.localdate()
+    written = formatting.clock(at) if is_today else formatting.moment(at)
+    return format_html('<time datetime="{}">{}</time>', timezone.localtime(at).isoformat(), written)
 
 
 @register.simple_tag
