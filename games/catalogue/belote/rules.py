@@ -7,7 +7,7 @@ differs between them is an option.
 |---|---|---|
 | B "How a hand is written down" | bid, trump, card points, and what is refused | record.py |
 | B "What it is worth" | made, failed, coinched; level hands; belote and announcements | scoring.py |
-| B "The end" | the last hand, level teams, who pays whom | game.py |
+| B "The end, and who pays whom" | the last hand, level teams, who pays whom | game.py |
 """
 
 from fractions import Fraction

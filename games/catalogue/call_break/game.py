@@ -1,6 +1,6 @@
 """Call Break, the trick game with calls: see rules.py for its source.
 
-The end of a series, and who owes whom. [C "Order", "End", "Settlement"]
+The end of a series, and who owes whom. [C "A deal", "The end, and who pays whom"]
 """
 
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ class CallBreak(TrickGame):
     rules: Rules
 
     def fits(self) -> list[Problem]:
-        """Refuse lowest calls that do not fit the player count."""
+        """Refuse a lowest call, or a lowest sum of the calls, that does not fit the number of players."""
         problems = []
         if self.rules.least_sum_of_calls and self.seats != FOUR:
             problems.append(

@@ -1,4 +1,4 @@
-"""Which card must be played, and which card wins. [C "Playing", "Winner"]"""
+"""Which card must be played, and which card wins. [C "Playing a card"]"""
 
 from functools import cache
 

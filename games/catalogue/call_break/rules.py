@@ -5,11 +5,11 @@ option; its default is the rule of most descriptions.
 
 | source | rule | where |
 |---|---|---|
-| C "Order" | who deals, calls and leads | game.py, scoring.py |
-| C "Calling" | calls, and calls that are too low | record.py |
-| C "Playing", "Winner" | which card must be played, what wins | play.py |
-| C "Score of a deal" | calls that are made or missed | scoring.py |
-| C "End", "Settlement" | the last deal, ladder and differences | game.py |
+| C "A deal" | who deals and leads | game.py, scoring.py |
+| C "A deal" | calls, and calls that are too low | record.py |
+| C "Playing a card" | which card must be played, what wins | play.py |
+| C "Points" | calls that are made or missed | scoring.py |
+| C "The end, and who pays whom" | the last deal, standard money and differences | game.py |
 | C "Three to five players" | how many tricks a deal has, and who may play by which rules | this file |
 """
 

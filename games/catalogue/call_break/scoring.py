@@ -1,4 +1,4 @@
-"""What calls and tricks are worth. [C "Score of a deal"]"""
+"""What calls and tricks are worth. [C "Points"]"""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -36,7 +36,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
 
 
 def score_play(rules: Rules, play: Play, table: Table) -> Score:
-    """Score a deal that was entered card by card. No points are entered before the last card has been played."""
+    """Score a deal from its cards. No points are entered before the last card has been played."""
     judged = judge_play(play, shape(rules))
     won = [quarters // SEATS for quarters in judged.points]  # each card counts a quarter of a trick
     lines = score_calls(rules, play.calls, won) if judged.complete else ()

@@ -4,10 +4,10 @@ Source: [D] docs/rules/differenzler.md. The cards, what they are worth and how t
 
 | source | rule | where |
 |---|---|---|
-| D "A round" | trump, and who begins | record.py, game.py |
+| D "A round" | trump, and who leads first | record.py, game.py, scoring.py |
 | D "A round" | announcements, card points and cards | record.py |
 | D "Points" | the distance between announced and taken | scoring.py |
-| D "The end, and who pays whom" | the last round, ladder and differences | game.py |
+| D "The end, and who pays whom" | the last round, standard money and differences | game.py |
 """
 
 from fractions import Fraction

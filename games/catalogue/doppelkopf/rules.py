@@ -8,7 +8,7 @@ extracts and retellings, and from private tables.
 | K "The hand" | what is written down, and what is refused | record.py, entry.py |
 | K "Who wins" | 121 or 120 points, promises kept and broken | scoring.py |
 | K "What it is worth" | points for winners, extra points, solos, Bock | scoring.py |
-| K "The end" | the last hand, required solos, the settlement | game.py |
+| K "The end, and who pays whom" | the last hand, required solos, the settlement | game.py |
 """
 
 from fractions import Fraction

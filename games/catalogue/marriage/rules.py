@@ -5,7 +5,8 @@ The players judge the melds, and the scorer enters their worth. docs/rules/marri
 | rule | where |
 |---|---|
 | the record of a deal, and its problems | record.py |
-| the worth of a player's maal and of counted cards | scoring.py, record.py |
+| the maal of cards and sets that the scorer has counted | this file |
+| how much of a player's maal counts | scoring.py |
 | who pays whom in every pair, and a foul | scoring.py |
 | the deal goes round, and when a series ends | game.py |
 """

@@ -8,7 +8,7 @@ example.
 | P "A hand" | bids, nil and tricks, and what is refused | record.py |
 | P "Playing a card" | which card must be played, and what may be led | play.py |
 | P "Points" | contracts, bags, nil and blind bids | scoring.py |
-| P "The end" | the last hand, level sides, who pays whom | game.py |
+| P "The end, and who pays whom" | the last hand, level sides, who pays whom | game.py |
 | P "Two to six players" | how many tricks a hand has, and who plays in teams | this file |
 """
 
