@@ -22,7 +22,7 @@ from games.kit.sentences import gettext_noop
 
 # By the number of players: who sits out, counted in seats from the dealer, who is 0.
 SITS_OUT: Mapping[int, tuple[int, ...]] = {5: (0,), 6: (0, 3), 7: (0, 2, 4)}
-# The promises, with their labels. The name of the side is put before these.
+# The promises, with their labels. The question about a side has its name, Re or Kontra, as an option before these.
 PROMISE_OPTIONS = (*((said.value, str(limit)) for said, limit in LIMITS.items()), (Said.BLACK.value, Said.BLACK.label))
 RE_EXTRAS, KONTRA_EXTRAS = "extras.re", "extras.kontra"
 

@@ -49,8 +49,8 @@ class Doppelkopf(DeclaringGame):
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
         so_far = add_up(scores, table.seats, most_hands=self.rules.hands)
         reminders = bock_left(so_far.played, self.rules.bock_hands or table.seats) if not so_far.over else ()
-        solos = {seat for played in so_far.played for seat in played.marked}  # marked: played a required solo
-        missing = tuple(Seat(seat) for seat in range(table.seats) if seat not in solos)
+        have_played = {seat for hand in so_far.played for seat in hand.marked}  # marked: played the required solo
+        missing = tuple(Seat(seat) for seat in range(table.seats) if seat not in have_played)
         remarks = (say("Required solo, not yet: {players}.", players=Several(missing)),) if missing else ()
         moved = len(so_far.played) - self._dealt_again(so_far.played, table.seats)
         dealer = next_dealer(table.first_dealer, moved, table.seats, Direction.CLOCKWISE)
@@ -59,8 +59,8 @@ class Doppelkopf(DeclaringGame):
     def _dealt_again(self, played: Sequence[Score], seats: int) -> int:
         """Return the number of required solos after which the deal stayed with the same player.
 
-        It moves on after a required solo if, when the solo was played, no more hands were left than players whose
-        required solo was still missing.
+        The deal moves on if, with the hand of this solo, no more hands were left than players (the soloist among them)
+        whose required solo was still missing.
         """
         again, missing = 0, seats
         for index, score_of_hand in enumerate(played):

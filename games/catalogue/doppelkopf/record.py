@@ -92,12 +92,12 @@ class DoppelkopfHand(BockHand):
     def least_and_most_re(self) -> tuple[int, int]:
         """How many players are Re, at least and at most."""
         if self.kind is DoppelkopfKind.WEDDING:
-            return 1, 2  # it may have found nobody
+            return 1, 2  # one, if the player with the wedding has found no partner
         return (1, 1) if self.kind in (DoppelkopfKind.SOLO, DoppelkopfKind.SILENT_SOLO) else (2, 2)
 
     @property
     def is_lone_wedding(self) -> bool:
-        """Has this wedding found nobody? Then it is counted as a solo."""
+        """Has the player with the wedding found no partner? Then the hand is counted as a solo."""
         return self.kind is DoppelkopfKind.WEDDING and len(self.re) == 1
 
     @property

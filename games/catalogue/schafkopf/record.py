@@ -14,10 +14,10 @@ from games.kit.problems import Problem
 from games.kit.records import reader_of
 from games.kit.sentences import gettext_noop, say
 
-NEEDED = 4  # players in a hand
+PLAYERS_IN_A_HAND = 4
 MOST_DOUBLED = 8  # four players who knock, contra, re, sup, and one further doubling
 SCHNEIDER_FROM = 91  # with so many card points the declarer's side wins with Schneider
-IN_SIE = 8  # the eight highest trumps
+IN_SIE = 8  # runners: the eight highest trumps
 
 
 Doubled = Annotated[int, Field(ge=0, le=MOST_DOUBLED, strict=True)]
@@ -40,6 +40,7 @@ CAN_BE_TOUT = tuple(game for game in SchafkopfGame if game not in (SchafkopfGame
 
 
 def runners_count_from(rules: Rules, game: SchafkopfGame) -> int | None:
+    """Return the smallest number of runners that counts in this game; None if they do not count."""
     return rules.runners_from_wenz if game in FOUR_TRUMPS else rules.runners_from
 
 
@@ -96,10 +97,10 @@ RECORD = reader_of(SchafkopfHand, passed=Passed, ramsch=SchafkopfRamschHand)
 
 def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
     named = [("declarer", record.declarer), ("partner", record.partner)] if isinstance(record, SchafkopfHand) else []
-    problems = check_seats(record, table.seats, NEEDED, named)
+    problems = check_seats(record, table.seats, PLAYERS_IN_A_HAND, named)
     match record:
         case SchafkopfRamschHand():
-            problems += check_ramsch(record.ramsch, NEEDED, played=rules.ramsch > 0)
+            problems += check_ramsch(record.ramsch, PLAYERS_IN_A_HAND, played=rules.ramsch > 0)
         case SchafkopfHand():
             problems += _check_partner(record)
             problems += _check_runners(rules, record)

@@ -56,7 +56,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
 def _game(
     rules: Rules, record: SchafkopfHand, players: Sequence[int], seats: int
 ) -> tuple[list[Line], tuple[Transfer, ...]]:
-    """With a partner each loser pays one winner, in seat order. Otherwise each of the three pays the declarer."""
+    """With a partner each loser pays one winner, in seat order. A declarer alone pays all three, or is paid by them."""
     words, points = _worth(rules, record)
     others = [seat for seat in players if seat not in (record.declarer, record.partner)]
     side = [record.declarer] * len(others) if record.partner is None else sorted([record.declarer, record.partner])
@@ -85,7 +85,7 @@ def _worth(rules: Rules, record: SchafkopfHand) -> tuple[Sentence, int]:
 
 
 def _parts(rules: Rules, record: SchafkopfHand) -> Iterator[tuple[Sentence, int]]:
-    """Return the parts of the worth. A Tout or a Sie has no Schneider and Schwarz, because it is multiplied instead."""
+    """Yield the parts of the worth. A Tout or a Sie has no Schneider and Schwarz, because it is multiplied instead."""
     yield say(record.game.label), rules.call if record.is_call else rules.solo
     extra = rules.extra if record.is_call else rules.extra_solo
     if not record.tout and not record.is_sie:
@@ -108,6 +108,7 @@ def _ramsch(rules: Rules, record: SchafkopfRamschHand, seats: int) -> tuple[list
 
 
 def _missed(record: SchafkopfHand) -> Iterator[Sentence]:
+    """Yield the Tout that the declarer reached, and could have announced."""
     if record.game in CAN_BE_TOUT and not record.tout and record.goal_reached and record.is_schwarz:
         yield say("Tout was there to be announced.")
 

@@ -3,15 +3,18 @@
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from games.catalogue.skat.record import MOST_MATADORS, NEEDED, SkatHand
+from games.catalogue.skat.record import MOST_MATADORS, PLAYERS_IN_A_HAND, SkatHand
 from games.catalogue.skat.rules import Rules
 from games.entry import Answer, Question
 from games.kit.card_points import RAMSCH, questions_of_counted, ramsch_questions
 from games.kit.declaring import ask_who_sits_out, bock_questions
 from games.kit.sentences import gettext_noop
 
-SITS_OUT: Mapping[int, tuple[int, ...]] = {4: (0,), 5: (0, 2)}  # by the number of players, as places after the dealer
+# By the number of players: who sits out, counted in seats from the dealer, who is 0.
+SITS_OUT: Mapping[int, tuple[int, ...]] = {4: (0,), 5: (0, 2)}
 SUITS = (("diamonds", "♦"), ("hearts", "♥"), ("spades", "♠"), ("clubs", "♣"))
+# The contracts with which the form asks about games with trumps, about any game, and for card points. None: the
+# contract is not answered yet.
 TRUMPS = {"contract": ("diamonds", "hearts", "spades", "clubs", "grand")}
 PLAYED = {"contract": (None, *TRUMPS["contract"], "null")}
 COUNTED = {"contract": (None, *TRUMPS["contract"])}
@@ -23,7 +26,7 @@ ask = partial(Question.of, SkatHand)
 def questions_of(rules: Rules, seats: int) -> Iterator[Question]:
     others = (("passed", gettext_noop("Passed")), *((("ramsch", RAMSCH),) if rules.ramsch else ()))
     contracts = (*SUITS, ("grand", gettext_noop("Grand")), ("null", gettext_noop("Null")), *others)
-    if seats > NEEDED:
+    if seats > PLAYERS_IN_A_HAND:
         yield ask_who_sits_out(SITS_OUT[seats])
     yield ask("declarer", Answer.SEAT, required=True, only_if=PLAYED, listed=True)
     yield ask("contract", Answer.OPTION, contracts, required=True, listed=True)

@@ -62,7 +62,7 @@ class Skat(DeclaringGame):
 
     @staticmethod
     def answers_of(record: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the answers of a record. The form asks only whether a Null was won, also if the record has tricks."""
+        """Return the answers of a record. Of a Null the form asks whether it was won, also if the record has tricks."""
         answers = answers_of_counted(record, "contract")
         if record.get("contract") == "null" and "won" not in record:
             answers["won"] = record.get("tricks") == "none"

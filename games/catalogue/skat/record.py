@@ -23,7 +23,7 @@ from games.kit.problems import Problem
 from games.kit.records import reader_of
 from games.kit.sentences import gettext_noop, say
 
-NEEDED = 3  # players in a hand
+PLAYERS_IN_A_HAND = 3
 MOST_MATADORS, MOST_IN_GRAND = 11, 4
 
 
@@ -59,21 +59,25 @@ class SkatHand(HandInCardPoints, BockHand):
 
     @property
     def plays_hand(self) -> bool:
-        """Did the declarer play without the skat? Ouvert contains this, except in Null."""
+        """Did the declarer play without the skat? An ouvert game is a hand game, except in Null."""
         return self.hand or (self.ouvert and not self.is_null)
 
     @property
     def says_schwarz(self) -> bool:
+        """Was Schwarz announced? An ouvert game announces it, except in Null."""
         return self.schwarz_announced or (self.ouvert and not self.is_null)
 
     @property
     def says_schneider(self) -> bool:
-        """Was Schneider announced? Announced Schwarz contains it."""
+        """Was Schneider announced? Who announces Schwarz announces Schneider too."""
         return self.schneider_announced or self.says_schwarz
 
     @property
     def goal_reached(self) -> bool | None:
-        """Did the declarer reach what was declared? None if the record does not say it. The bid is not looked at."""
+        """Did the declarer reach what was declared? None if the record does not say it.
+
+        A declarer who reached it has lost all the same if the worth is less than the bid: see scoring.py.
+        """
         if self.is_null:
             return self.tricks == "none" if self.won is None and self.tricks != "some" else self.won
         if self.points is None or self.tricks != "some":
@@ -87,12 +91,12 @@ RECORD = reader_of(SkatHand, passed=Passed, ramsch=RamschHand)
 
 def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
     declarer = [("declarer", record.declarer)] if isinstance(record, SkatHand) else []
-    problems = check_seats(record, table.seats, NEEDED, declarer)
+    problems = check_seats(record, table.seats, PLAYERS_IN_A_HAND, declarer)
     match record:
         case Passed():
             return problems
         case RamschHand():
-            problems += check_ramsch(record.ramsch, NEEDED, played=rules.ramsch)
+            problems += check_ramsch(record.ramsch, PLAYERS_IN_A_HAND, played=rules.ramsch)
         case SkatHand():
             if record.kontra != 1 and not rules.kontra:
                 problems.append(

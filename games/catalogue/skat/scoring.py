@@ -130,7 +130,7 @@ def _base_times_levels(record: SkatHand) -> tuple[int, Sentence]:
 
 
 def _by_the_list(rules: Rules, declarer: int, seats: int, *, won: bool) -> Iterator[Line]:
-    """Return lines for what the list adds to the worth. Each says the title of the option, and its points."""
+    """Return lines for what the list adds to the worth. Each has the title of an option, and its points."""
     if won:
         yield Line(declarer, whole(rules.bonus_won), _named(say("Plus if won"), rules.bonus_won))
         return
@@ -146,6 +146,7 @@ def _named(option: Sentence, points: int) -> Sentence:
 
 
 def _missed(record: SkatHand, *, won: bool) -> Iterator[Sentence]:
+    """Yield what the declarer of a hand game reached, and could have announced."""
     if won and record.plays_hand and not record.is_null:
         if record.is_schwarz and not record.says_schwarz:
             yield say("Schwarz was there to be announced.")

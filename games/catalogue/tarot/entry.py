@@ -11,7 +11,10 @@ from games.kit.card_points import answers_of_record, record_of_answers
 from games.kit.declaring import ask_who_sits_out
 from games.kit.sentences import gettext_noop
 
-SITS_OUT: Mapping[int, tuple[int, ...]] = {6: (0,), 7: (0, 3)}  # by the number of players, as places after the dealer
+# By the number of players: who sits out, counted in seats from the dealer, who is 0.
+SITS_OUT: Mapping[int, tuple[int, ...]] = {6: (0,), 7: (0, 3)}
+# The contracts with which the form asks about a hand that was played, and for the taker and card points. None: the
+# contract is not answered yet.
 PLAYED = {"contract": tuple(contract.value for contract in TarotContract)}
 COUNTED = {"contract": (None, *PLAYED["contract"])}
 SHOWN = (  # poignées: the side and the size

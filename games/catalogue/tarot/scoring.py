@@ -26,7 +26,7 @@ Part = tuple[int, Sentence]  # the points that each defender pays, negative if e
 
 
 def score(rules: Rules, record: Record, table: Table) -> Score:
-    """Let each defender pay the worth of the hand to the taker's side, or get it from that side."""
+    """Return the score: each defender pays the worth of the hand to the taker's side, or gets it from that side."""
     if isinstance(record, Passed):
         return score_without_points(record, table.seats)
     if record.over is None:
@@ -96,6 +96,7 @@ def _extras(rules: Rules, record: TarotHand) -> Iterator[Part]:
         why = say("{poignee} for the winners: {points}", poignee=POIGNEES[poignee.size - 1], points=points)
         yield points if record.made else -points, why
     if record.chelem is not None:
+        # The order of CHELEMS is that of the option, and after these the chelem of the defence.
         points = dict(zip(CHELEMS, (*rules.chelem, -rules.defence_chelem), strict=True))[record.chelem]
         yield points, say("{chelem}: {points}", chelem=CHELEMS[record.chelem], points=abs(points))
 
