@@ -68,7 +68,7 @@ def check_totals(record: Totals) -> Iterator[Problem]:
             yield Problem(where, "too_many", say("A hand has only 40 points."))
         elif points % HALF:
             yield Problem(where, "not_half", say("Points are won in steps of ½."))
-        elif not is_pile(points):
+        elif not can_be_won(points):
             never = say("{points} cannot be won: the smallest trick, four black cards, is worth 2.", points=points)
             yield Problem(where, "impossible", never)
     total = sum(won, ZERO)
@@ -86,11 +86,11 @@ def check_totals(record: Totals) -> Iterator[Problem]:
         yield Problem("last_trick", "impossible_last_trick", least)
 
 
-def is_pile(points: Fraction) -> bool:
+def can_be_won(points: Fraction) -> bool:
     """Can whole tricks of four cards, red 1 and black ½, come to so many points?
 
-    The cards of n tricks are worth from 2n (all black) to 4n (all red) in steps of ½, and the last trick adds 1. If
-    each of four totals is possible and all come to 40, the four are possible together:
+    The cards of n tricks are worth from 2n (all black) to 4n (all red) in steps of ½. The point for the last trick
+    makes no further total possible. If each of four totals is possible and they come to 40, they are possible together:
     tests/games/jaago_chalis/test_possible_totals.py tries all of them.
     """
     if points < 0 or points % HALF:

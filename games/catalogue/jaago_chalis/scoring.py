@@ -36,7 +36,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
 
 
 def score_play(rules: Rules, play: PlayRecord) -> Score:
-    """Nothing is entered, and no bonus is owed, before the last card has been played."""
+    """Score a hand from its cards. Before the last card has been played, no points are entered and no bonus is owed."""
     judged = judge_play(play, SHAPE)
     won = tuple([LAW.points[halves] for halves in judged.points])
     finished = judged.complete

@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement
 import pytest
 
 from games.catalogue.jaago_chalis.game import JaagoChalis
-from games.catalogue.jaago_chalis.record import Totals, is_pile
+from games.catalogue.jaago_chalis.record import Totals, can_be_won
 from tests.games.jaago_chalis.table import RULES, TABLE
 
 TRICKS, REDS = 13, 26
@@ -85,4 +85,4 @@ def test_possible_totals_do_not_depend_on_seats():
 @pytest.mark.parametrize("points", ["-2", "2.25", "0.5", "1.5"])
 def test_points_that_no_number_of_tricks_can_be_worth(points):
     """A trick is worth 2, 2½, 3, 3½ or 4."""
-    assert not is_pile(Fraction(points))
+    assert not can_be_won(Fraction(points))
