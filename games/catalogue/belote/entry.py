@@ -23,6 +23,7 @@ from games.kit.sentences import gettext_noop
 
 CAPOT_BIDS = ("capot", "generale")
 CAPOT_TRICKS = "capot_tricks"  # the question that fills `tricks` in the record after one of CAPOT_BIDS
+# The trumps with which the form asks who plays, and for the bid and card points. None: trump is not answered yet.
 COUNTED = {"trump": (None, *(trump.value for trump in BeloteTrump))}
 SIGNS = (("clubs", "♣"), ("diamonds", "♦"), ("hearts", "♥"), ("spades", "♠"))
 
@@ -32,8 +33,8 @@ ask = partial(Question.of, BeloteHand)
 
 def questions_of(rules: Rules) -> Iterator[Question]:
     with_bids = rules.bidding is Bidding.COINCHE
-    without = options_of((BeloteTrump.NONE, BeloteTrump.ALL)) if with_bids else ()
-    trumps = (*SIGNS, *without, ("passed", gettext_noop("Passed")))
+    not_in_suit = options_of((BeloteTrump.NONE, BeloteTrump.ALL)) if with_bids else ()
+    trumps = (*SIGNS, *not_in_suit, ("passed", gettext_noop("Passed")))
     in_suit = tuple(suit.value for suit in SUITS)
     played = {"trump": tuple(value for value, _label in trumps if value != "passed")}
     yield ask("team", Answer.SIDE, required=True, only_if=COUNTED, listed=True)
@@ -49,6 +50,7 @@ def questions_of(rules: Rules) -> Iterator[Question]:
     if with_bids:  # if all tricks were taken, nobody has to enter the card points
         capot = played | {"bid": CAPOT_BIDS}
         yield Question(CAPOT_TRICKS, TRICKS, Answer.OPTION, tricks, may_stay_open=True, only_if=capot)
+    # 0 or all card points do not show who took all tricks, because a trick can be worth nothing.
     in_points = played | {"points": (0, ALL_POINTS)} | ({"bid": (None, *BIDS)} if with_bids else {})
     yield ask("tricks", Answer.OPTION, tricks, may_stay_open=True, only_if=in_points)
     yield ask("belote", Answer.SIDE, only_if={"trump": (*in_suit, "all")})

@@ -74,8 +74,8 @@ def _in_cards(rules: Rules, record: BeloteHand, team: int) -> int:
     """Return the points of a team in cards: those of a capot for all tricks, 0 for none."""
     if record.tricks in ("all", "none"):
         return rules.capot if (record.tricks == "all") == (team == record.team) else 0
-    mine = record.card_points or 0
-    return mine if team == record.team else ALL_POINTS - mine
+    of_taker = record.card_points or 0
+    return of_taker if team == record.team else ALL_POINTS - of_taker
 
 
 def _card_part(rules: Rules, record: BeloteHand, team: int) -> Part:
@@ -136,6 +136,7 @@ def _bid_lines(rules: Rules, record: BeloteHand) -> Iterator[Line]:
 
 
 def _missed(rules: Rules, record: BeloteHand) -> Iterator[Sentence]:
+    """Yield the capot that a team reached, and could have bid."""
     if rules.bidding is Bidding.COINCHE and record.tricks == "all" and not record.needs_all_tricks:
         yield say("Capot was there to be bid.")
 

@@ -49,7 +49,7 @@ class Cha(Game):
         return check(self.rules, record, table)
 
     def check_new(self, record: Record, table: Table) -> list[Problem]:
-        """Refuse hands of too few cards, which were only half entered. Rounds that are already recorded stay valid."""
+        """Refuse revealed hands with too few cards: some were not entered. Rounds already recorded stay valid."""
         few = say("A hand has at least {count} cards.", count=FEWEST_CARDS)
         hands = record.hands if isinstance(record, Revealed) else ()
         too_few = [seat for seat, cards in enumerate(hands) if len(cards) < FEWEST_CARDS]

@@ -1,7 +1,7 @@
 """Two revealed hands: who wins the round, and why. [S] 4 and 5
 
 Each player makes the choices with the best outcome for that player, and the player who leads the round chooses first.
-So `judge` tries all choices: which couples in the own hand a player's jacks cancel, which couples of the other player
+So `judge` tries all choices: which couples in a player's own hand the jacks cancel, which couples of the other player
 are cancelled by jacks that are left over, and which jack the joker removes.
 """
 

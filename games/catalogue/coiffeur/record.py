@@ -108,7 +108,7 @@ def open_boxes(rules: Rules, records: Sequence[Any], team: int) -> list[tuple[in
 def box_of(rules: Rules, record: BoxAnnounced, table: Table) -> Box:
     """Return the first open box of the record's kind, or the last box of this kind if none is open.
 
-    The history of a hand also scores its former records. A correction may have filled their box in another hand since.
+    The history of a hand also scores its earlier records. A correction may since have filled their box in another hand.
     """
     filled = filled_boxes(rules, table.earlier)[record.team]
     of_kind = [(index, box) for index, box in enumerate(rules.boxes) if box.kind is record.kind]

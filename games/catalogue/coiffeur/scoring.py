@@ -44,7 +44,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
 
 
 def score_play(rules: Rules, play: Play, table: Table) -> Score:
-    """Score a hand that was entered card by card. No points are entered before the last card has been played."""
+    """Score a hand from its cards. No points are entered before the last card has been played."""
     shape = shape_with(rules, play.trump)
     judged = judge_play(play, shape)
     by_team = [sum(judged.points[seat] for seat in team) for team in TEAMS]
@@ -66,6 +66,7 @@ def score_play(rules: Rules, play: Play, table: Table) -> Score:
 def _lines(
     rules: Rules, record: BoxAnnounced, table: Table, own: int, *, match: bool, counter_match: bool
 ) -> Iterator[Line]:
+    """Yield the lines of a hand. `own` are the card points of the team whose box is played."""
     if counter_match:
         yield from lines_of(record.team, [(0, say("{one} and {other}: 0, the others took all nine tricks"))])
         counter = (rules.counter_match, say("{one} and {other}: {points} for a counter-match"))

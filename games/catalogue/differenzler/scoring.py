@@ -28,7 +28,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
 
 
 def score_play(rules: Rules, play: Play, table: Table) -> Score:
-    """Score a hand that was entered card by card. No points are entered before the last card has been played."""
+    """Score a round from its cards. No points are entered before the last card has been played."""
     shape = jass_shape(play.trump)
     judged = judge_play(play, shape)
     lines = tuple(_lines(play.announced, judged.points)) if judged.complete else ()

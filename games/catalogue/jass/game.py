@@ -118,7 +118,11 @@ class Jass(TrickGame):
         return check(self.rules, record, table)
 
     def check_new(self, record: Record, table: Table) -> list[Problem]:
-        """Check announcements. Ask which team was first at the target if cards, Weis and Stöck do not show it."""
+        """Check announcements and, in a record of totals, which team reached the target first.
+
+        Where the first at the target wins, the record must say which team that was if both reach it in this round,
+        unless Stöck and Weis alone show it.
+        """
         problems = check_new_announcements(self.rules, record, table)
         if not isinstance(record, Totals) or self.rules.target is None or problems:
             return problems
@@ -153,8 +157,9 @@ class Jass(TrickGame):
         ranking = (tuple(range(SEATS)),) if winner is None else (TEAMS[winner], TEAMS[1 - winner])
         dealer = next_dealer(table.first_dealer, len(so_far.played), SEATS, self.rules.direction)
         if table.first_dealer is None or self.rules.first_chooser_card:
-            shown = dealer_from_leaders(self.rules, [score.first_leader for score in so_far.played])
-            dealer = dealer if shown is None else shown
+            # The first dealer is unknown, or did not decide who led the first round.
+            by_leaders = dealer_from_leaders(self.rules, [score.first_leader for score in so_far.played])
+            dealer = dealer if by_leaders is None else by_leaders
         remarks = [*_control_sum(self.rules, so_far.played), *_who_was_first(self.rules, so_far.totals, winner)]
         return so_far.standing(dealer, ranking=ranking, remarks=tuple(remarks))
 
@@ -207,13 +212,14 @@ def both_are_past(rules: Rules, totals: Sequence[Fraction]) -> bool:
 
 
 def _control_sum(rules: Rules, played: Sequence[Score]) -> Iterator[Sentence]:
+    """Say what the totals of both teams must come to, where a number of hands is played and only cards count."""
     if rules.hands and rules.counts_only_cards and played:
         total = len(played) * POINTS_IN_A_ROUND
         yield say("Control sum: {hands} × 157 = {total}.", hands=len(played), total=total)
 
 
 def _who_was_first(rules: Rules, totals: Sequence[Fraction], winner: int | None) -> Iterator[Sentence]:
-    """Explain why a team has won without the higher total."""
+    """Explain why a team has won whose total is not the higher one."""
     if rules.target is not None and winner is not None and totals[winner] <= totals[1 - winner]:
         one, other = (Seat(seat) for seat in TEAMS[winner])
         yield say(

@@ -145,7 +145,7 @@ def _check_against_cards(record: Play) -> Iterator[Problem]:
     if record.first_leader < SEATS and record.chosen_by not in (None, chooser):
         right = say("{seat} chose trump, if {leader} led first.", seat=Seat(chooser), leader=Seat(record.first_leader))
         yield Problem("chosen_by", "wrong_chooser", right)
-    # One player of that team must have held both cards, which only a whole hand shows.
+    # One player of that team must have held both cards. Only the cards of all nine tricks show who did.
     if record.stoeck is None or record.trump.suit is None or len(record.whole_tricks) < TRICKS:
         return
     if stoeck_holder(holdings_of(record), record.trump) not in TEAMS[record.stoeck]:

@@ -69,7 +69,7 @@ class EndOrder(Choice):
 
 Factor = Annotated[int, Field(ge=1, le=10, strict=True)]
 WITH_WEIS = only_if(melds=[True])
-TO_POINTS = only_if(hands=[None])  # for options without effect in a series of a number of hands
+TO_POINTS = only_if(hands=[None])  # for options without effect where a number of hands ends the series
 WITHOUT_TRUMP = only_if(without_trump=[True])
 
 

@@ -56,7 +56,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
 
 
 def score_play(rules: Rules, play: Play, table: Table) -> Score:
-    """Score a round that was entered card by card. No points are entered before the last card has been played."""
+    """Score a round from its cards. No points are entered before the last card has been played."""
     shape = shape_with(rules, play.trump)
     judged = judge_play(play, shape)
     card_points = [sum(judged.points[seat] for seat in team) for team in TEAMS]
@@ -138,9 +138,13 @@ def _doubts(rules: Rules, record: Totals | Play, table: Table) -> tuple[Problem,
 
 
 def dealer_of(rules: Rules, table: Table) -> int | None:
-    """Return the dealer of this round, if known."""
-    goes_round = bool(table.named_dealers) or rules.first_chooser_card is None or is_first_round(table)
-    if goes_round and (dealer := next_to_deal(table, rules.direction)) is not None:
+    """Return the dealer of this round, if known.
+
+    If the holder of a card chose in the first round, the dealers of later rounds follow from who led, not from the
+    first dealer.
+    """
+    from_first_dealer = bool(table.named_dealers) or rules.first_chooser_card is None or is_first_round(table)
+    if from_first_dealer and (dealer := next_to_deal(table, rules.direction)) is not None:
         return dealer
     return dealer_from_leaders(rules, [record.leader for record in table.earlier if not isinstance(record, ThrownIn)])
 

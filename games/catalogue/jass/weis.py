@@ -53,7 +53,7 @@ def _fours(seat: int, holding: int) -> Iterator[Weis]:
 def _in_a_row(rules: Rules, seat: int, holding: int) -> Iterator[Weis]:
     worth = worths_of_sequences(rules)
     row: list[int] = []
-    for card in (*cards_in(holding), -1):
+    for card in (*cards_in(holding), -1):  # -1 is no card: it ends the last sequence
         if row and (card != row[-1] + 1 or suit_of(card) != suit_of(row[-1])):
             if len(row) in worth:
                 yield Weis(seat, worth[len(row)], tuple(row))
@@ -62,14 +62,17 @@ def _in_a_row(rules: Rules, seat: int, holding: int) -> Iterator[Weis]:
 
 
 def team_with_the_best(held: Sequence[Weis], trump: Trump, order: Sequence[int]) -> int | None:
-    """Return the team with the best Weis: by points, number of cards, highest card, trump, and place in `order`."""
+    """Return the team with the best Weis: by points, number of cards, highest card, trump, and who plays first.
 
-    def rank(weis: Weis) -> tuple[int, int, int, bool, int]:
+    Bottom up, the lowest card is the highest. `order` has the seats in the order in which they play.
+    """
+
+    def strength(weis: Weis) -> tuple[int, int, int, bool, int]:
         highest = -rank_of(weis.cards[0]) if trump is Trump.BOTTOM_UP else rank_of(weis.cards[-1])
         in_trump = suit_of(weis.cards[-1]) == trump.suit and suit_of(weis.cards[0]) == trump.suit
         return weis.points, len(weis.cards), highest, in_trump, -order.index(weis.seat)
 
-    return max(held, key=rank).seat % len(TEAMS) if held else None
+    return max(held, key=strength).seat % len(TEAMS) if held else None
 
 
 def sets_of_weis(rules: Rules, play: PlayRecord, trump: Trump) -> list[tuple[int, tuple[int, ...]]]:
@@ -82,13 +85,13 @@ def sets_of_weis(rules: Rules, play: PlayRecord, trump: Trump) -> list[tuple[int
     sets = []
     for team in sorted(range(len(TEAMS)), key=lambda team: team != best):
         points = sorted(weis.points for weis in held if weis.seat % len(TEAMS) == team)
-        some = {some for count in range(1, len(points) + 1) for some in combinations(points, count)}
-        sets += [(team, melds) for melds in sorted(some, key=lambda melds: (-sum(melds), melds))]
+        possible = {melds for count in range(1, len(points) + 1) for melds in combinations(points, count)}
+        sets += [(team, melds) for melds in sorted(possible, key=lambda melds: (-sum(melds), melds))]
     return sets
 
 
 def holdings_of(play: PlayRecord) -> list[int]:
-    """Return the cards that each player had, once all cards have been played."""
+    """Return the cards that each player had, as bits, once all cards have been played."""
     return holdings_shown(play.whole_tricks, SEATS)
 
 

@@ -82,4 +82,5 @@ class Jewel(AccountGame):
 
 
 def _is_full(score: Score) -> bool:
+    """Did as many play this hand as can: nine?"""
     return score.sitting is not None and len(score.sitting) == MOST_PLAYERS

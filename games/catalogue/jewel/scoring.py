@@ -47,11 +47,11 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
         return _why(players[payer], players[payee], points)
 
     nets, paid = settle_pairs(players, table.seats, owes, why)
-    own = [0] * table.seats
+    won = [0] * table.seats
     for seat, player in players.items():
-        own[seat] = player.jewels + player.arranged
+        won[seat] = player.jewels + player.arranged
     return Score(
-        points_won=tuple(map(whole, own)),
+        points_won=tuple(map(whole, won)),
         points_entered=tuple(map(whole, nets)),
         lines=tuple(_line(player, nets[seat]) for seat, player in players.items()),
         account=paid,

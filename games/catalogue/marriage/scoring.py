@@ -24,10 +24,10 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
     players = reports_by_seat(record.players)
     names = {seat: Seat(seat) for seat in players}
     maal = counted_maal(rules, record, players)
-    fouls = fouls_to_pay(rules, record, table)
+    fouled = who_pays_for_fouls(rules, record, table)
 
     def besides_maal(one: int, other: int) -> list[PartOfDebt]:
-        return game_points(rules, record.winner, players, one, other) + foul_points(rules, fouls, one, other)
+        return game_points(rules, record.winner, players, one, other) + foul_points(rules, fouled, one, other)
 
     def owes(one: int, other: int) -> int:
         return sum([part.points for part in besides_maal(one, other)], maal[other] - maal[one])
@@ -71,7 +71,7 @@ def counted_maal(rules: Rules, record: Record, players: Players) -> dict[int, in
 
 
 def game_points(rules: Rules, winner: int | None, players: Players, one: int, other: int) -> list[PartOfDebt]:
-    """Return what the loser of a pair pays the winner; negative if `one` is the winner."""
+    """Return what `one` owes `other` because one of them has won: nothing in a pair without the winner."""
     if winner is None or winner not in (one, other):
         return []
     loser, sign = (other, -1) if winner == one else (one, 1)
@@ -91,10 +91,10 @@ def game_points(rules: Rules, winner: int | None, players: Players, one: int, ot
     return parts
 
 
-def fouls_to_pay(rules: Rules, record: Record, table: Table) -> list[int]:
+def who_pays_for_fouls(rules: Rules, record: Record, table: Table) -> list[int]:
     """Return the players who pay for a foul in this deal.
 
-    By the rules they pay for a foul at once, or in the next deal in which they sit.
+    By the rules of the series that is the deal of the foul, or the next deal in which the player sits.
     """
     if rules.foul_counts is FoulCounts.NOW:
         return [] if record.foul is None else [record.foul]
@@ -106,9 +106,10 @@ def fouls_to_pay(rules: Rules, record: Record, table: Table) -> list[int]:
     return fouled
 
 
-def foul_points(rules: Rules, fouls: list[int], one: int, other: int) -> list[PartOfDebt]:
+def foul_points(rules: Rules, fouled: list[int], one: int, other: int) -> list[PartOfDebt]:
+    """Return what `one` owes `other` for fouls. `fouled` are the players who pay for one in this deal."""
     parts = []
-    for seat in fouls:
+    for seat in fouled:
         if seat in (one, other):
             sign = 1 if seat == one else -1
             why = say("{points} because {seat} finished wrongly", points=rules.foul_pays, seat=Seat(seat))
@@ -117,7 +118,7 @@ def foul_points(rules: Rules, fouls: list[int], one: int, other: int) -> list[Pa
 
 
 def maal_points(payers_maal: int, payees_maal: int) -> list[PartOfDebt]:
-    """The lower maal pays the higher one the difference."""
+    """Return what the payer owes the payee for maal: the player with less pays the other the difference."""
     if payers_maal == payees_maal:
         return []
     higher, lower = max(payers_maal, payees_maal), min(payers_maal, payees_maal)

@@ -37,7 +37,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
 
 
 def score_play(rules: Rules, play: Play, table: Table) -> Score:
-    """Score a round that was entered card by card. No marks are given before the last card has been played."""
+    """Score a round from its cards. No marks are given before the last card has been played."""
     judged = judge_play(play, shape(play.trump, table.seats))
     given = marks(rules, judged.points) if judged.complete else (0,) * table.seats
     return Score(

@@ -184,7 +184,7 @@ class Scorecard(Game):
         return so_far.standing(dealer, ranking=ranking, reminders=reminders, out=out)
 
     def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
-        """Differences are always paid. Sums by place may be left out when the series is stopped."""
+        """Return the transfers. Sums by place may be left out when the series is stopped, differences may not."""
         now, sides = self.standing(scores, table), self.rules.sides(table.seats)
         if self.rules.settlement is Settlement.AT_ONCE:
             return tuple(paid for score in scores[: now.counted] for paid in score.transfers)

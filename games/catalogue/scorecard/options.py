@@ -63,7 +63,7 @@ Target = Annotated[Points, FarFromZero(LARGEST)]
 Worth = Annotated[Points, Between(0, LARGEST)]
 Tricks = Annotated[int, Field(ge=0, le=1000, strict=True)]
 
-# Marks for the form: an option is shown only while other options have these values.
+# Conditions for the form: it shows an option only while other options have these values.
 BY_RATE = only_if(settlement=["difference", "both", "at_once"])
 BY_RANK = only_if(settlement=["ladder", "both"])
 WITH_POINTS = only_if(written=["points"])

@@ -11,7 +11,7 @@ Sums = Mapping[int, Fraction]  # by side
 
 
 class PointsPaid(NamedTuple):
-    """Points that one side pays another, or one player: the numbers are sides or seats."""
+    """Points that one side pays another, or one player another. `payer` and `payee` are sides, or seats."""
 
     payer: int
     payee: int
@@ -36,7 +36,7 @@ def from_losers(sums: Sums) -> Iterator[PointsPaid]:
 
 
 def between_players(paid: Iterable[PointsPaid], sides: int, seats: int) -> Iterator[PointsPaid]:
-    """Turn what teams pay into what players pay: the first pays the first of the other team, and so on."""
+    """Turn what teams pay into what players pay: the first player pays the first of the other team, and so on."""
     for payment in paid:
         for first in range(0, seats, sides):
             yield PointsPaid(first + payment.payer, first + payment.payee, payment.points)

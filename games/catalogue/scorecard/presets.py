@@ -1,4 +1,4 @@
-"""Templates to start from: each is one game in its usual form. Every option can be changed."""
+"""Templates to start from: any points, or one game in its usual form. Every option can be changed."""
 
 from fractions import Fraction
 from typing import Any

@@ -206,8 +206,8 @@ def _check_bids(rules: Rules, record: BidsRecord, table: Table) -> Iterator[Prob
             yield Problem(f"bids.{side}", "missing", say("The bid is missing here."))
     wanted = len(table.earlier) + 1 if rules.tricks_grow else rules.hand_total
     total = sum(won or 0 for won in record.tricks)
-    due = [won for bid, won in zip(record.bids, record.tricks, strict=False) if bid is not None]
-    finished = bool(record.tricks) and None not in (record.tricks if rules.bidders is Bidders.ONE else due)
+    by_bidders = [won for bid, won in zip(record.bids, record.tricks, strict=False) if bid is not None]
+    finished = bool(record.tricks) and None not in (record.tricks if rules.bidders is Bidders.ONE else by_bidders)
     if wanted is not None and (total > wanted or (finished and total != wanted)):
         wrong = say("The tricks come to {total}, not to {wanted}.", total=total, wanted=wanted)
         yield Problem("tricks", "wrong_sum", wrong)

@@ -202,7 +202,7 @@ class Rules(Frozen):
         return self
 
     def sides(self, seats: int) -> int:
-        """Return the number of teams, or of players if there are no teams. Sides that change by hand are no teams."""
+        """Return the number of teams, or of players if there are none. Sides of a single hand are no teams."""
         return seats if self.written is Written.SIDES else self.teams or seats
 
     def last_hand(self, seats: int) -> int | None:

@@ -27,7 +27,7 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
             scored = _score_bids(rules, record, table)
         case SidesRecord():
             scored = _score_sides(record, table)
-    if rules.step in (Step.TENTH, Step.HUNDREDTH):
+    if rules.step in (Step.TENTH, Step.HUNDREDTH):  # such points are written as 2.5, not as 2½
         won, entered = scored.points_won, scored.points_entered
         scored = replace(
             scored,
@@ -158,7 +158,7 @@ def _bags(earlier: Sequence[Record], side: int) -> int:
 
 
 def _score_sides(record: SidesRecord, table: Table) -> Score:
-    """Each player wins or loses the worth so often that the hand sums to zero: one against three does three times."""
+    """Each player wins or loses the worth so often that the hand sums to zero: one against three, three times."""
     won, lost = record.sides
     common = gcd(len(won), len(lost))
     entered, lines = [ZERO] * table.seats, []

@@ -34,7 +34,7 @@ class Spades(TrickGame):
     presets = PRESETS
     columns = (*COLUMNS, STANDARD)
     example = Example.from_file(Path(__file__).with_name("example.json"))
-    card_seats = (SEATS,)  # other numbers of players cannot write a hand down card by card, as in Call Break
+    card_seats = (SEATS,)  # with other numbers of players some cards are not dealt
     direction = Direction.CLOCKWISE
 
     rules: Rules

@@ -24,7 +24,7 @@ def shape() -> Shape:
 def wrong_lead(play: PlayRecord, winners: Sequence[int]) -> IllegalPlay | None:
     """Return the illegal lead of a spade: by a player who held another suit, before any spade was played.
 
-    There is one at most, because spades are broken after it. `winners` are the winners of the whole tricks.
+    There is one at most, because any player may lead spades after it. `winners` are the winners of the whole tricks.
     """
     for index, (leader, row) in enumerate(zip((play.first_leader, *winners), play.tricks, strict=False)):
         led = row[leader]
@@ -45,5 +45,5 @@ def wrong_lead(play: PlayRecord, winners: Sequence[int]) -> IllegalPlay | None:
 
 
 def _played_by(play: PlayRecord, seat: int) -> list[tuple[int, int]]:
-    """Return the numbers of the tricks, from 1, and what this seat played to them."""
+    """Return the cards that this seat has played, each after the number of its trick, counted from 1."""
     return [(number, row[seat]) for number, row in enumerate(play.tricks, 1) if row[seat] is not None]  # type: ignore[misc]

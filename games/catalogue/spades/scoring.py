@@ -23,7 +23,7 @@ FOR_EACH_TRICK, BLIND_COUNTS = 10, 2
 
 @dataclass(frozen=True, slots=True)
 class SpadesScore(Score):
-    """A score with the number of bags that each side has after the hand."""
+    """A score with the number of bags that each side has after the hand, without those that were paid for."""
 
     bags: tuple[int, ...] = ()
 
