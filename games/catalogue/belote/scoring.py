@@ -13,7 +13,8 @@ from games.kit.jass_teams import TEAMS, Part, by_seat, in_cards, lines_of
 from games.kit.running import sums_by_seat
 from games.kit.sentences import Sentence, Value, say
 
-BELOTE, FAILED, COINCHED = 20, 160, 2
+BELOTE, FAILED = 20, 160  # points, of the belote and where the other team failed
+COINCHED = 2  # times the points
 NOTHING = (ZERO,) * SEATS
 
 

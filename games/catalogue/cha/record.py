@@ -129,21 +129,22 @@ def _held_cards(cards: Sequence[int]) -> HeldCards:
 
 
 def chest_left(rules: Rules, earlier: Sequence[Any]) -> list[int]:
+    """Return the diamonds that nobody has bought in the earlier rounds."""
     bought = {diamond for record in earlier for diamond in record.bought}
     return [diamond for diamond in rules.chest if diamond not in bought]
 
 
 def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
     problems: list[Problem] = []
-    shown: set[int] = set()
+    found: set[int] = set()  # the cards of both hands, as far as they have been looked at
     for seat, cards in enumerate(record.hands if isinstance(record, Revealed) else ()):
         for index, card in enumerate(cards):
-            if card in shown:
+            if card in found:
                 again = say("There is only one joker.")
                 if card != JOKER:
                     again = say("{card} is there twice.", card=Card(card))
                 problems.append(Problem(f"hands.{seat}.{index}", "twice", again))
-            shown.add(card)
+            found.add(card)
 
     left = chest_left(rules, table.earlier)
     for index, value in enumerate(record.bought):

@@ -1,4 +1,4 @@
-"""The score of a round: the winner wins 1 point, and the worth of the diamonds bought is entered. [S] 4.7, 4.8"""
+"""The score of a round: 1 point won for the winner, and the diamonds bought as points entered. [S] 4.7, 4.8"""
 
 from fractions import Fraction
 

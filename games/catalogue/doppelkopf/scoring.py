@@ -113,7 +113,7 @@ def _won(rules: Rules, record: DoppelkopfHand, winner: DoppelkopfSide | None) ->
 
 
 def _for_points(record: DoppelkopfHand, winner: DoppelkopfSide | None) -> Iterator[Part]:
-    """Return the points for each limit that the other side stayed below, and for points reached against its promises.
+    """Return the points for each limit that the other side stayed below, and for card points against its promises.
 
     Only the winners have such points. If nobody wins, each side has its own.
     """

@@ -5,7 +5,7 @@ lost, so a record has what the table reports, and `score` makes the account. doc
 
 | source | rule | where |
 |---|---|---|
-| [S] "Example hand" | the worth of cards shown, packed and left unarranged | rules.py |
+| [S] "Example hand" | the worth of cards shown, of packing, and of cards left unarranged | this file |
 | [S] "Example hand", chart and editor's notes | who pays whom in every pair | scoring.py |
 | [S] "Players" | a new cut for seats after nine deals | game.py |
 | [S] "Deal" | the turn to deal passes clockwise | game.py |

@@ -55,6 +55,7 @@ def marks(rules: Rules, card_points: Sequence[int]) -> tuple[int, ...]:
     putz = PUTZ[len(card_points)][len(card_points) - len(others)]
     mark_of_tied = max if rules.ties is Ties.ALL else min
     for place in places(ranked([Fraction(points) for points in card_points], others)):
+        # The marks of all ranks that the level players share. They differ where players would have to split a putz.
         spanned = [putz[rank] if rank < len(putz) else 0 for rank in range(place.first, place.last + 1)]
         for seat in place.seats:
             given[seat] = mark_of_tied(spanned)

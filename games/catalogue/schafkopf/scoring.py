@@ -20,7 +20,7 @@ from games.kit.running import sums_by_seat
 from games.kit.sentences import Seat, Sentence, Several, say, say_many
 from games.kit.transfers import Transfer
 
-SIE_COUNTS = 4
+SIE_COUNTS = 4  # times the worth
 
 
 def score(rules: Rules, record: Record, table: Table) -> Score:

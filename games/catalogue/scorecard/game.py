@@ -168,6 +168,7 @@ class Scorecard(Game):
             return self.rules.end is End.TARGET and any(map(self.rules.reaches_target, totals))
 
         so_far = add_up(scores, table.seats, is_over, most_hands=last)
+        # `lasted` counts for each player the hands after which that player was not out.
         lasted, dealer = [0] * table.seats, table.first_dealer
         for score_of_hand, totals in zip(scores, so_far.running, strict=False):
             if not score_of_hand.counts:

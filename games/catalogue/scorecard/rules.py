@@ -189,6 +189,7 @@ class Rules(Frozen):
 
     @model_validator(mode="after")
     def turning_needs_a_total(self) -> "Rules":
+        """A player shoots the moon (`turn`) with all points of a hand, so their number must be known."""
         if self.turn and (self.hand_total is None or self.hand_total <= 0):
             needed = say("To shoot the moon, say how many points are in every hand.")
             raise Unreadable.because("total_missing", needed, "hand_total")

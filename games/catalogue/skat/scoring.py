@@ -16,7 +16,7 @@ from games.kit.running import sums_by_seat
 from games.kit.sentences import Seat, Sentence, Several, say
 from games.kit.transfers import Transfer
 
-LOST_COUNTS, KONTRA_COUNTS = 2, 2
+LOST_COUNTS, KONTRA_COUNTS = 2, 2  # times the worth
 BASES: Mapping[SkatContract, int] = {
     SkatContract.DIAMONDS: 9,
     SkatContract.HEARTS: 10,

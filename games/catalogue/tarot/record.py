@@ -94,13 +94,13 @@ class TarotHand(SomeSitOut):
     misere: SeatNumbers = Field((), title=gettext_noop("Misère"))
 
     @property
-    def over(self) -> Fraction | None:
+    def above_needed(self) -> Fraction | None:
         """The card points above what the bouts need, negative below. None if the record does not say it."""
         return None if self.points is None or self.bouts is None else self.points - NEEDED[self.bouts]
 
     @property
     def made(self) -> bool | None:
-        return None if self.over is None else self.over >= 0
+        return None if self.above_needed is None else self.above_needed >= 0
 
     @property
     def without_a_trick(self) -> TarotSide | None:

@@ -29,10 +29,10 @@ def score(rules: Rules, record: Record, table: Table) -> Score:
     """Return the score: each defender pays the worth of the hand to the taker's side, or gets it from that side."""
     if isinstance(record, Passed):
         return score_without_points(record, table.seats)
-    if record.over is None:
+    if record.above_needed is None:
         return score_without_points(record, table.seats, complete=False)
     payers, payees = _who_pays(record, table.seats)
-    parts = [_contract(record, record.over), *_extras(rules, record)]
+    parts = [_contract(record, record.above_needed), *_extras(rules, record)]
     for_the_hand = say("{payer} pays {payee} {points} for the hand.")
     lines: list[Line] = []
     for part, why in parts:
@@ -67,9 +67,9 @@ def _who_pays(record: TarotHand, seats: int) -> tuple[list[int], list[int]]:
     return defenders, payees
 
 
-def _contract(record: TarotHand, over: Fraction) -> Part:
+def _contract(record: TarotHand, above_needed: Fraction) -> Part:
     """Return (25 + difference ± petit) × factor. Half a point of the difference counts as a whole point."""
-    difference, factor = ceil(abs(over)), FACTORS[record.contract]
+    difference, factor = ceil(abs(above_needed)), FACTORS[record.contract]
     points, words = BASE + difference, say("{base} + {difference}", base=BASE, difference=difference)
     if record.petit is not None and (record.petit is TarotSide.TAKER) == record.made:
         points += PETIT_COUNTS
