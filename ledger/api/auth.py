@@ -1,4 +1,4 @@
-"""Authentication, permissions and throttles of the API. REST_FRAMEWORK in the settings makes them the defaults."""
+"""Authentication, permissions and throttles of the API. REST_FRAMEWORK in the settings names those of all views."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ def caller(request: Request) -> User:
 
 
 class BadTokenThrottle(AddressThrottle):
-    """Requests with bad tokens."""
+    """Requests with bad tokens from one IP address."""
 
     scope = "bad-tokens"
     rate = "30/min"
@@ -55,7 +55,7 @@ class BearerAuthentication(BaseAuthentication):
 
 
 class CsrfSessionAuthentication(SessionAuthentication):
-    """The browser's session. Writing also needs the CSRF token. The refusal names the header of the token."""
+    """The browser's session. Writing also needs the CSRF token; a refusal names the header that takes this token."""
 
     def enforce_csrf(self, request: Request) -> None:
         try:
@@ -66,7 +66,7 @@ class CsrfSessionAuthentication(SessionAuthentication):
 
 
 class TokenMayWrite(BasePermission):
-    """A read-only token may read, and may POST to a view with `writes = False`, which stores nothing."""
+    """A read-only token may read, and may POST to a view with `writes = False`, which stores at most a receipt."""
 
     message = gettext_lazy("This token may only read.")
 

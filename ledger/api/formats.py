@@ -35,7 +35,7 @@ class StrictJSONParser(BaseParser):
 
 
 class SchemaRenderer(JSONRenderer):
-    """Writes a schema of ledger.api.schemas as JSON, with the type problem+json if it is a problem."""
+    """Writes an answer, an object of a class in ledger.api.schemas, as JSON; a problem with the type problem+json."""
 
     def render(
         self, data: Any, accepted_media_type: str | None = None, renderer_context: Mapping[str, Any] | None = None
@@ -68,7 +68,7 @@ DESCRIPTION_AS_YAML: LRUCache[bytes] = LRUCache(1)
 
 
 class YamlRenderer(OpenApiYamlRenderer2):
-    """Writes the description of the API, once in each process, or a problem."""
+    """Writes the description of the API as YAML, once in each process. Writes a problem too."""
 
     charset = None
 

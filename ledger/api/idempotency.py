@@ -1,9 +1,10 @@
 """Writes are safe to repeat: the same key, caller, path and body give the first answer again.
 
 A write to a chain of a series stores its key in the chain: ledger/api/views/writing.py. Every other POST or PATCH with
-a key leaves a receipt. The work and its receipt are one transaction, and the database allows a key once. So of two
-equal requests at the same moment, one does the work. The work of the other is rolled back, and both get the same
-answer. A receipt holds only the status, the id of the row and its version: the view's `rebuild` makes the answer again.
+a key leaves a receipt, except `POST check`, which stores nothing. The work and its receipt are one transaction, and the
+database allows a key once. So of two equal requests at the same time, one does the work. The work of the other is
+rolled back, and both get the same answer. A receipt holds only the status of the answer, and the id and version of the
+row that was written: the view's `rebuild` makes the answer again.
 """
 
 import hashlib
@@ -51,7 +52,7 @@ Work: TypeAlias = Callable[[], StoredAnswer]
 
 class RepeatableView(Protocol):
     def rebuild(self, request: Request, receipt: Receipt) -> Any:
-        """Return the answer at the version in the receipt. Names and texts in it may have changed since."""
+        """Return the answer at the version in the receipt. Names and texts in the answer may have changed since."""
 
 
 def read_key(request: Request) -> str | None:
@@ -75,8 +76,8 @@ def as_repeated(response: Response) -> Response:
 def safe_to_repeat(handler: Callable[..., Work]) -> Callable[..., Response]:
     """Decorate the `post` or `patch` of a view that has `rebuild`.
 
-    The method reads and checks the request, and returns a function that writes. A refused request leaves no receipt, so
-    its key can be used again.
+    The decorated method reads and checks the request, and returns a function that writes. A refused request leaves no
+    receipt, so its key can be used again.
     """
 
     @wraps(handler)

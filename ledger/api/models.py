@@ -26,14 +26,14 @@ class Token(OpaqueModel):
 
 
 class Receipt(models.Model):
-    """What is stored of a write that adds to no chain, by its key, so that a repeat can get the same answer again."""
+    """What is stored of a write that adds to no chain of a series, so that a repeat can get the same answer again."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+", db_index=False)
     path = models.CharField(max_length=200)
     key = models.CharField(max_length=200)
     body_hash = models.CharField(max_length=64)  # a request with the same key and another body is refused
     status = models.PositiveSmallIntegerField()
-    made = models.CharField(max_length=40, blank=True)  # the id of the row that the answer shows
+    made = models.CharField(max_length=40, blank=True)  # the id of the row that was written and that the answer shows
     version = models.PositiveIntegerField(null=True)  # of the series, if the answer shows a series
     made_at = models.DateTimeField(default=timezone.now, db_index=True)
 

@@ -19,7 +19,7 @@ from ledger.lib.lru import LRUCache
 
 Json = dict[str, Any]
 COMPONENTS = "#/components/schemas/"
-OUT_OF_DATE = {(409, PROBLEM_TYPE): OutOfDate}  # for the responses of a call that takes `base_version`
+OUT_OF_DATE = {(409, PROBLEM_TYPE): OutOfDate}  # for calls whose body says what the caller has seen of the series
 
 MEANINGS = {
     400: "The body cannot be read as JSON.",
@@ -103,15 +103,15 @@ class ApiSchema(AutoSchema):
         operation: Json | None = super().get_operation(path, *args, **kwargs)
         if operation is None:
             return None
-        writes, deletes, described = self.method in ("POST", "PATCH"), self.method == "DELETE", operation["responses"]
-        takes_version = deletes and "409" in described
+        writes, deletes, responses = self.method in ("POST", "PATCH"), self.method == "DELETE", operation["responses"]
+        takes_version = deletes and "409" in responses  # revoking a link takes none
         parameters = operation.setdefault("parameters", [])
         # A query parameter can be left out, but cannot be null: of "anyOf" only the schema that is not null stays.
         for parameter in parameters:
             schema = parameter["schema"]
             not_null = [option for option in schema.pop("anyOf", []) if option.get("type") != "null"]
             parameter["schema"] = {key: value for key, value in schema.items() if value is not None} | dict(*not_null)
-        parameters += self.choice_of_hands(described)
+        parameters += self.choice_of_hands(responses)
         statuses = {401, 406, 429}
         statuses |= {404} if "{" in path else set()
         statuses |= {422} if any(parameter["in"] == "query" for parameter in parameters) else set()
@@ -122,28 +122,28 @@ class ApiSchema(AutoSchema):
         if takes_version:
             parameters += [BASE_VERSION, PLAYED_AT, KEY]
             statuses |= {422, 428}
-        for status, response in described.items():
+        for status, response in responses.items():
             response["description"] = MEANINGS.get(int(status), operation["summary"])
             if status in ("200", "201"):
                 response["headers"] = {"Idempotent-Replayed": REPLAYED} if writes or deletes else {"ETag": ETAG}
         if not (writes or deletes):
-            described["304"] = {"description": "What the caller has still holds.", "headers": {"ETag": ETAG}}
+            responses["304"] = {"description": "What the caller has still holds.", "headers": {"ETag": ETAG}}
         problem = self.resolve_serializer(Problem, "response").ref  # type: ignore[arg-type]
         for status in statuses:
-            described[str(status)] = {
+            responses[str(status)] = {
                 "description": MEANINGS[status],
                 "content": {PROBLEM_TYPE: {"schema": problem}},
                 **({"headers": HEADERS_OF_REFUSALS[status]} if status in HEADERS_OF_REFUSALS else {}),
             }
-        operation["responses"] = dict(sorted(described.items()))
+        operation["responses"] = dict(sorted(responses.items()))
         if takes_version or not deletes:
             parameters.append(KEY if writes else IF_MATCH if deletes else IF_NONE_MATCH)
         return operation
 
-    def choice_of_hands(self, described: Json) -> list[Json]:
+    def choice_of_hands(self, responses: Json) -> list[Json]:
         """Return the parameters that choose hands, if the call answers with a series."""
-        answers = [body["schema"] for answer in described.values() for body in answer.get("content", {}).values()]
-        if {"$ref": f"{COMPONENTS}Series"} not in answers:
+        schemas = [body["schema"] for response in responses.values() for body in response.get("content", {}).values()]
+        if {"$ref": f"{COMPONENTS}Series"} not in schemas:
             return []
         return [HANDS, BEFORE] if self.method == "GET" else [HANDS]
 
@@ -201,9 +201,9 @@ def _of_any_game(schema: Any) -> Any:
         return [_of_any_game(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
-    if kind := schema.get("x-of-any-game"):
+    if model := schema.get("x-of-any-game"):
         about = {name: schema[name] for name in ("title", "description") if name in schema}
-        return {"anyOf": [{"$ref": f"{COMPONENTS}{game.slug}.{kind}"} for game in GAMES]} | about
+        return {"anyOf": [{"$ref": f"{COMPONENTS}{game.slug}.{model}"} for game in GAMES]} | about
     return {name: _of_any_game(value) for name, value in schema.items()}
 
 

@@ -77,7 +77,7 @@ def exception_handler(exc: Exception, context: dict[str, Any]) -> Response:
 
 
 def faults_of(refused: Refused, context: dict[str, Any]) -> list[Fault]:
-    """Return the problems in words. If the request is about a series, cards are named as in its pack."""
+    """Return the problems of a refusal in words. If the request is about a series, cards are named as in its pack."""
     series = models.Series.objects.filter(pk=context["kwargs"].get("series_id")).first()
     names = Names(pack=pack_of(series)) if series else Names()
     return [Fault.of(problem, names) for problem in refused.problems]
@@ -95,11 +95,13 @@ def framework_problem(exc: exceptions.APIException) -> Response:
 
 
 def impossible(faults: list[Fault]) -> Response:
+    """Answer 422 with these problems."""
     detail = faults[0].message if len(faults) == 1 else _("Several things are wrong; all are listed.")
     return problem(HTTPStatus.UNPROCESSABLE_ENTITY, "impossible", detail, faults)
 
 
 def in_the_way(exc: InTheWay, faults: list[Fault]) -> Response:
+    """Answer 409 with these problems: something else has to be done first."""
     if not isinstance(exc, Covered):
         return problem(HTTPStatus.CONFLICT, "in-the-way", faults[0].message, faults)
     players = Player.objects.in_bulk(exc.balances)
@@ -112,6 +114,7 @@ def in_the_way(exc: InTheWay, faults: list[Fault]) -> Response:
 
 
 def problem(status: int, kind: str, detail: str, faults: list[Fault] | None = None) -> Response:
+    """Answer with a problem. `kind` is the last part of its `type`, such as "not-found"."""
     fields = {**problem_fields(status, kind, detail), "problems": faults or []}
     if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         return Response(ServerProblem(**fields, request_id=current_request_id()), status)

@@ -69,7 +69,7 @@ Money = Annotated[
 Moment = Annotated[
     datetime, PlainSerializer(datetime.isoformat), WithJsonSchema({"type": "string", "format": "date-time"})
 ]
-# In the OpenAPI document, openapi.py replaces these two types by the models of all games.
+# In the OpenAPI document, openapi.py replaces these two types, and RulesInput below, by the models of all games.
 AnyRules = Annotated[dict[str, Any], Field(json_schema_extra={"x-of-any-game": "Rules"})]
 AnyRecord = Annotated[Any, Field(json_schema_extra={"x-of-any-game": "Record"})]
 
@@ -87,6 +87,7 @@ class Fault(Answer):
 
     @classmethod
     def of(cls, problem: Any, names: Sequence[str]) -> "Fault":
+        """Return a problem or a reason in words. `names` are as in `in_words`."""
         name = _NAMES_IN_THE_BODY.get(problem.field, problem.field)
         return cls.at(name, problem.code, in_words(problem.message, names))
 
@@ -144,7 +145,7 @@ Value = Annotated[
 
 
 def read_moment(text: Any) -> datetime:
-    """Read a moment with its offset, as in ISO 8601."""
+    """Read a date and time with its offset, as in ISO 8601."""
     try:
         moment = datetime.fromisoformat(text) if isinstance(text, str) else None
     except ValueError:
@@ -159,6 +160,7 @@ def not_a_moment() -> Unreadable:
 
 
 def read_new_id(text: Any) -> str:
+    """Read the id that a phone without signal has given to its new series."""
     if not isinstance(text, str) or not re.fullmatch(ID_SCHEMA["pattern"], text):
         raise Unreadable.because(
             "not_an_id", say("An id is {length} of the characters {alphabet}.", length=LENGTH, alphabet=ALPHABET)
@@ -191,6 +193,7 @@ def _adapter(schema: type[Frozen]) -> TypeAdapter[Any]:
 
 
 def read_as(schema: type[Input], data: Any) -> Input:
+    """Return the data as an object of this schema, or raise Refused with all problems."""
     reading = read(_adapter(schema), data)
     if reading.problems:
         raise Refused(*reading.problems)

@@ -65,7 +65,7 @@ class CheckInput(Frozen):
     key: str | None = None
 
     @model_validator(mode="after")
-    def has_one_kind(self) -> Self:
+    def has_one_way(self) -> Self:
         named = {name for name in CheckInput.model_fields if getattr(self, name) is not None}
         if named not in ({"code"}, {"short"}, {"text", "signature", "key"}):
             raise Unreadable.because("one_of_these", say("Send code, or short, or text with signature and key."))

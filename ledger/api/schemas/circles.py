@@ -162,8 +162,8 @@ class CurrencyPlan(Answer):
     @classmethod
     def of(cls, plan: selectors.SettlingUp) -> "CurrencyPlan":
         transfers = [
-            Payable(payer=paid.payer.pk, payee=paid.payee.pk, amount=plain_amount(paid.amount_minor, plan.currency))
-            for paid in plan.payments
+            Payable(payer=each.payer.pk, payee=each.payee.pk, amount=plain_amount(each.amount_minor, plan.currency))
+            for each in plan.payments
         ]
         return cls(currency=plan.currency, exact=plan.exact, transfers=transfers)
 

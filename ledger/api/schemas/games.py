@@ -94,8 +94,8 @@ class Transfer(Answer):
     """`difference`, `standard`, `standard_doubled`, `big_hand`, `at_once`, or another cause that the game names."""
 
     @classmethod
-    def of(cls, paid: transfers.Transfer) -> "Transfer":
-        return cls.made_of(paid, from_seat=paid.payer, to_seat=paid.payee)
+    def of(cls, transfer: transfers.Transfer) -> "Transfer":
+        return cls.made_of(transfer, from_seat=transfer.payer, to_seat=transfer.payee)
 
 
 class IllegalPlay(Answer):
@@ -189,7 +189,7 @@ class Judgement(Answer):
             score,
             complete=score.complete and not faults,
             lines=[ScoreLine.made_of(line, text=in_words(line.why, names)) for line in score.lines],
-            bonuses=[Transfer.of(paid) for paid in score.transfers],
+            bonuses=[Transfer.of(transfer) for transfer in score.transfers],
             declared=Declared.of(score.declared),
             missed=[in_words(sentence, names) for sentence in score.missed],
             reasoning=[in_words(step, names) for step in score.reasoning],

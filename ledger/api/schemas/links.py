@@ -10,15 +10,15 @@ from ledger.api.schemas.base import MOMENT_SCHEMA, Answer, Id, Moment, Name, not
 
 
 def read_expiry(text: Any) -> datetime:
-    """Read a moment, and return it in UTC.
+    """Read a date and time with its offset, and return it in UTC.
 
-    The year 9999 is refused, because a moment at its end is in the year 10000 in some time zones.
+    The year 9999 is refused, because its last hours are in the year 10000 in some time zones.
     """
     moment = read_moment(text)
     try:
         if moment.year < MAXYEAR:
             return moment.astimezone(UTC)
-    except OverflowError:  # in UTC the moment is before the year 1
+    except OverflowError:  # in UTC this is before the year 1
         pass
     raise not_a_moment()
 

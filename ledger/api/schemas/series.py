@@ -77,12 +77,12 @@ class Hand(Answer):
 
     @classmethod
     def of(cls, hand: PlayedHand, state: SeriesState, revision: int, note: str, verdicts: SeriesVerdicts) -> "Hand":
-        event = state.events[hand.number - 1]
+        event = state.events[hand.number - 1]  # the latest revision of this hand
         return cls.made_of(
             hand,
             hand.score,
             record=event.content,
-            bonuses=[Transfer.of(paid) for paid in hand.score.transfers],
+            bonuses=[Transfer.of(transfer) for transfer in hand.score.transfers],
             declared=Declared.of(hand.score.declared),
             missed=[in_words(sentence, state.names) for sentence in hand.score.missed],
             **_recording(event),
@@ -95,7 +95,7 @@ class Hand(Answer):
 
 
 def _recording(event: Event) -> dict[str, Any]:
-    """Return by whom and when the event was recorded."""
+    """Return the fields that say by whom and when the event was recorded."""
     return {
         "recorded_by": event.by_name,
         "recorded_at": event.at,
@@ -245,6 +245,7 @@ class SeriesHead(Answer):
 
     @classmethod
     def of_listed(cls, series: models.Series) -> "SeriesHead":
+        """Return the head of a series that `series_matching` has loaded, with its players."""
         return cls.made_of(series, **_head(series, [seat.player for seat in series.seats.all()]))
 
 
@@ -306,7 +307,7 @@ class Series(SeriesHead):
 
 
 def _head(series: models.Series, players: Any) -> dict[str, Any]:
-    """Return the fields that differ from the attributes of the series."""
+    """Return the fields of SeriesHead that are no attributes of the series, or have other values."""
     return {
         "circle": series.circle_id,
         "preset": series.preset or None,

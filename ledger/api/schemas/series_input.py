@@ -69,9 +69,6 @@ class NotesInput(Frozen):
     note: NoteText | None = Field(None, description=f"At most {models.MOST_NOTE} characters; empty takes it away.")
 
 
-MOST_BID = 20  # letters of a word that stands for a bid
-
-
 class HandNoteInput(Frozen):
     note: NoteText = Field(description=f"At most {models.MOST_HAND_NOTE} characters; empty takes it away.")
 
@@ -82,6 +79,9 @@ class VersionInput(Frozen):
 
 class ChangeInput(VersionInput):
     played_at: PlayedAt = None
+
+
+MOST_BID = 20  # letters of a word that stands for a bid
 
 
 class BidsInput(VersionInput):

@@ -24,8 +24,8 @@ from ledger.standings.records import ALL_RECORDS
 from ledger.standings.records import Records as FoundRecords
 from ledger.standings.seasons.table import SeasonInList, SeasonRow, SeasonTable
 
-MOST_TITLE = 80
-LARGEST_LEAST = 1_000_000
+MOST_TITLE = 80  # letters
+LARGEST_LEAST = 1_000_000  # the highest value of the parameter `least`
 
 
 # --- What is read ----------------------------------------------------------------------------------------------------
@@ -109,7 +109,7 @@ class Rating(Answer):
     """In two of three cases the true figure differs by at most this."""
 
 
-# The type of a figure in the standings, by the `api_type` of the kind of its column.
+# The type of a figure in the standings, by the `api_type` that its column has (`column.kind.api_type`).
 TYPES: dict[str, Any] = {
     "count": int,
     "mean": Mean,

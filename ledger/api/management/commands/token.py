@@ -1,4 +1,4 @@
-"""`manage.py token USERNAME`: make a token for a program. The token is printed once; only its hash is stored."""
+"""`manage.py token USERNAME`: make, list or revoke tokens. A new token is printed once; only its hash is stored."""
 
 from argparse import ArgumentParser
 from typing import Any
