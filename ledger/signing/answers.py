@@ -27,7 +27,7 @@ class SealStanding(StrEnum):
 class SealAnswer:
     """The answer to a seal. `seal` is None if it could not be read.
 
-    `found_in` is the series that was in the state of the seal, and `true_at` the moment at which it came into this
+    `found_in` is the series that was in the state of the seal, and `true_at` the time at which it came into this
     state. Everybody who has a true seal gets these two, because the seal already tells the figures of the series. Only
     members of the circle get `series`, and `changed`, the events since then.
     """
@@ -39,7 +39,7 @@ class SealAnswer:
     true_at: datetime | None = None
     series: Series | None = None
     changed: Sequence[Event] = ()
-    points_only: bool = False  # the circle is for points only now, so payments are hidden
+    points_only: bool = False  # the circle is for points only today, so payments are hidden
 
 
 def store_short_code(seal: Seal) -> Seal:
@@ -59,7 +59,7 @@ def find_short(typed: str) -> Seal | None:
     return read_code(row.code) if row else None
 
 
-def check(seal: Seal | None, reader: Visitor) -> SealAnswer:
+def check(seal: Seal | None, visitor: Visitor) -> SealAnswer:
     """Check the signature, then the series. The answer to a false seal says nothing of the series."""
     if seal is None or not seal.is_true:
         return SealAnswer(seal=seal)
@@ -68,9 +68,9 @@ def check(seal: Seal | None, reader: Visitor) -> SealAnswer:
         return SealAnswer(is_true=True, seal=seal)
     answer = SealAnswer(is_true=True, standing=standing, seal=seal, points_only=series.circle.points_only)
     if standing != SealStanding.UNKNOWN:
-        latest = Event.objects.get(series=series, number=seal.figures.version)
-        answer = replace(answer, found_in=series, true_at=latest.entered_at)
-    is_member = reader.is_authenticated and Member.objects.filter(user=reader, circle=series.circle_id).exists()
+        last_event = Event.objects.get(series=series, number=seal.figures.version)  # of the sealed state
+        answer = replace(answer, found_in=series, true_at=last_event.entered_at)
+    is_member = visitor.is_authenticated and Member.objects.filter(user=visitor, circle=series.circle_id).exists()
     if not is_member:
         return answer
     changed = events_since(series, seal.figures.version) if standing == SealStanding.MOVED_ON else ()

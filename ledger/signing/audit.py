@@ -13,7 +13,7 @@ from ledger.signing.keys import has_own_key, listed_keys, own_key, trusted_keys
 def key_differences() -> Iterator[str]:
     """Yield a sentence for each difference. A site without a signing key has none."""
     try:
-        listed_keys()
+        listed_keys()  # called, as `trusted_keys` is, only to learn whether these keys can be read
         listed = read_list(settings.DATA_DIR)
         todays_key = write_base64(own_key().public) if has_own_key() else ""
         trusted_keys()

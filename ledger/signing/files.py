@@ -1,4 +1,4 @@
-"""The seal: the last member of a JSON file, which proves that the site wrote exactly this file.
+"""The seal of a JSON file: its last member, which proves that the site wrote exactly this file.
 
     "seal": {"sha256": …, "heads": {"series": {id: hash}, "book": hash}, "signature": …, "key": …, "signed_at": …}
 
@@ -16,7 +16,7 @@ from enum import Enum
 from typing import Any
 
 from ledger.signing.encodings import read_base64, write_base64
-from ledger.signing.keys import is_own_key, is_signed, is_signed_with, own_key, public_keys, trusted_keys
+from ledger.signing.keys import is_key_of_this_site, is_signed, is_signed_with, own_key, public_keys, trusted_keys
 
 Json = dict[str, Any]
 MEMBER = "seal"
@@ -50,17 +50,18 @@ def sealed(parts: Iterable[str], heads: Heads) -> Iterator[str]:
         digest.update(part.encode())
         yield part
     digest.update(b",\n  ")
-    signed_at = moment_of_seal(heads.changed_at).isoformat(timespec="seconds")
+    signed_at = _signing_time(heads.changed_at).isoformat(timespec="seconds")
     key = own_key()
     seal = {"sha256": digest.hexdigest(), "heads": heads.as_json(), "key": key.id, "signed_at": signed_at}
     yield ",\n  " + _end_of_file(seal | {"signature": write_base64(key.sign(_canonical(seal)))})
 
 
-def moment_of_seal(changed_at: datetime) -> datetime:
-    """Return the latest of three moments: the start of the day in UTC, the last change, and the start of today's key.
+def _signing_time(changed_at: datetime) -> datetime:
+    """Return the time that a file says it was signed at, in UTC.
 
-    So a file stays the same for the day if nothing changes: its ETag stays valid, and a `.minisig` that is fetched
-    later fits it.
+    It is the latest of three: when the day began, when a chain last changed, and when today's key came into use. So a
+    file stays the same for the day if nothing changes: its ETag stays valid, and a `.minisig` that is fetched later
+    fits it.
     """
     day = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
     key_since = public_keys()[-1].since or day
@@ -84,10 +85,10 @@ def _end_of_file(seal: Json) -> str:
 
 class Signed(Enum):
     BY_THIS_SITE = "by_this_site"
-    BY_A_KNOWN_SITE = "by_a_known_site"
+    BY_A_KNOWN_SITE = "by_a_known_site"  # by another site whose key the operator trusts
     BY_AN_UNKNOWN_KEY = "by_an_unknown_key"  # the owner of this key is unknown, so its signature proves nothing
-    NOT = "not"
-    CHANGED = "changed"
+    NOT = "not"  # the file has no seal
+    CHANGED = "changed"  # the file or its seal is not as it was signed
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +127,7 @@ def _signer_of(content: bytes, signature: bytes, key: str) -> SealOfFile:
     """Return who signed `content`. `key` is the id of the key that the seal names."""
     if is_signed(content, signature, key):
         return SealOfFile(Signed.BY_THIS_SITE, key)
-    if is_own_key(key):  # but it did not sign this content
+    if is_key_of_this_site(key):  # but it did not sign this content
         return SealOfFile(Signed.CHANGED)
     for site, known in trusted_keys().items():
         if known.id == key:

@@ -28,7 +28,7 @@ class SigningKeyError(Exception):
 class PublicKey:
     public: str  # base64
     since: datetime | None = None
-    until: datetime | None = None  # None for today's key
+    until: datetime | None = None  # None for today's key, with which the site signs
     algorithm: str = "Ed25519"
 
     @property
@@ -55,14 +55,14 @@ def public_key_of(secret: bytes) -> bytes:
     return Ed25519PrivateKey.from_private_bytes(secret).public_key().public_bytes_raw()
 
 
-def read_key(text: str, place: str) -> bytes:
-    """Return the secret key as bytes. `place` names the source of the text in errors."""
+def read_key(text: str, origin: str) -> bytes:
+    """Return the secret key as bytes. `origin` is the file or setting that has the text, for errors."""
     try:
         secret = read_base64(text.strip())
     except ValueError as error:
-        raise SigningKeyError(f"{place} is not a signing key: it must be 32 bytes as base64.") from error
+        raise SigningKeyError(f"{origin} is not a signing key: it must be 32 bytes as base64.") from error
     if len(secret) != KEY_BYTES:
-        raise SigningKeyError(f"{place} is not a signing key: it has {len(secret)} bytes instead of 32.")
+        raise SigningKeyError(f"{origin} is not a signing key: it has {len(secret)} bytes instead of 32.")
     return secret
 
 
@@ -72,14 +72,14 @@ def public_key_in(folder: Path) -> str:
     return write_base64(public_key_of(read_key(file.read_bytes().decode(errors="replace"), str(file))))
 
 
-def read_public_key(text: str, place: str) -> str:
-    """Return the text if it is a public key. `place` names the source of the text in errors."""
+def read_public_key(text: str, origin: str) -> str:
+    """Return the text if it is a public key. `origin` is the file or setting that has the text, for errors."""
     try:
         is_key = len(read_base64(text)) == KEY_BYTES
     except ValueError:
         is_key = False
     if not is_key:
-        raise SigningKeyError(f"{place} is not a list of public keys: {text[:60]!r} is not 32 bytes as base64.")
+        raise SigningKeyError(f"{origin} is not a list of public keys: {text[:60]!r} is not 32 bytes as base64.")
     return text
 
 
@@ -107,7 +107,7 @@ def ensure_signing_key(folder: Path) -> None:
 
 
 def _list_todays_key(folder: Path) -> None:
-    """List the folder's key as the only one without an end. A process that was killed may not have listed its key."""
+    """List the folder's key as the only one still in use. A process that was killed may not have listed its key."""
     public, now = public_key_in(folder), datetime.now(UTC).replace(microsecond=0)
     listed = {key.public: key for key in read_list(folder)}
     if [key.public for key in listed.values() if key.until is None] == [public]:
@@ -117,7 +117,7 @@ def _list_todays_key(folder: Path) -> None:
 
 
 def rotate(folder: Path) -> PublicKey:
-    """Replace the key with a new one. The list is written first, so that its first signature can already be checked."""
+    """Replace the key with a new one. The list is written first, so that the first signature can already be checked."""
     if (folder / SIGNING_KEY_FILE).exists():
         _list_todays_key(folder)
     secret, now = new_secret(), datetime.now(UTC).replace(microsecond=0)
@@ -143,7 +143,7 @@ def restore_keys(backup: Path, folder: Path) -> None:
     """Copy the backup's key unless the folder has one, and join both lists. Call `require_same_or_later_key` first."""
     if (backup / SIGNING_KEY_FILE).is_file() and not (folder / SIGNING_KEY_FILE).exists():
         _write_whole(folder / SIGNING_KEY_FILE, (backup / SIGNING_KEY_FILE).read_text())
-    listed = {key.public: key for place in (backup, folder) for key in read_list(place)}
+    listed = {key.public: key for each in (backup, folder) for key in read_list(each)}
     if not listed:
         return
     public = public_key_in(folder) if (folder / SIGNING_KEY_FILE).exists() else ""

@@ -40,7 +40,7 @@ def can_sign() -> bool:
 
 
 def key_id() -> str:
-    """Return the id of today's key: the first 8 bytes of the SHA-256 of its public key, as 16 hex letters."""
+    """Return the id of today's key: the first 8 bytes of the SHA-256 of its public key, as 16 hex digits."""
     return own_key().id
 
 
@@ -52,8 +52,8 @@ def public_keys() -> list[PublicKey]:
 
 def trusted_keys() -> dict[str, PublicKey]:
     """Return the keys of other sites that the operator trusts, by the operator's names for these sites."""
-    place = "LEDGER_TRUSTED_KEYS"
-    return {site: PublicKey(read_public_key(text, place)) for site, text in settings.TRUSTED_KEYS.items()}
+    origin = "LEDGER_TRUSTED_KEYS"
+    return {site: PublicKey(read_public_key(text, origin)) for site, text in settings.TRUSTED_KEYS.items()}
 
 
 def is_signed(data: bytes, signature: bytes, key: str) -> bool:
@@ -64,8 +64,8 @@ def is_signed(data: bytes, signature: bytes, key: str) -> bool:
     return any(is_signed_with(known, data, signature) for known in _all_public_keys() if known.id == key)
 
 
-def is_own_key(key: str) -> bool:
-    """Return whether the key with this id is, or was, a key of this site."""
+def is_key_of_this_site(key: str) -> bool:
+    """Return whether the id `key` is that of a key of this site, today's or an earlier one."""
     return any(known.id == key for known in _all_public_keys())
 
 
@@ -89,6 +89,8 @@ def is_signed_with(key: PublicKey, data: bytes, signature: bytes) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class OwnKey:
+    """Today's key of this site, with which it signs."""
+
     secret: bytes = field(repr=False)
     public: bytes
 
@@ -117,7 +119,7 @@ def own_key() -> OwnKey:
 
 
 def has_own_key() -> bool:
-    """Return whether there is a signing key, without making one."""
+    """Return whether the site has a key of today, without making one."""
     return bool(settings.SIGNING_KEY) or (settings.DATA_DIR / SIGNING_KEY_FILE).exists()
 
 
@@ -155,6 +157,6 @@ def _list_in(file: Path, _fingerprint: tuple[int, int, int]) -> list[PublicKey]:
 
 
 @lru_cache(maxsize=1)
-def _read_own_key(text: str, place: str) -> OwnKey:
-    secret = read_key(text, place)
+def _read_own_key(text: str, origin: str) -> OwnKey:
+    secret = read_key(text, origin)
     return OwnKey(secret, public_key_of(secret))

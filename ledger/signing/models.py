@@ -36,8 +36,8 @@ class Contradiction(models.Model):
 class Restored(models.Model):
     """The database was restored from a backup: changes since the backup are gone."""
 
-    at = models.DateTimeField()
-    made_at = models.DateTimeField()  # of the backup
+    at = models.DateTimeField()  # when it was restored
+    made_at = models.DateTimeField()  # when the backup was made
 
     class Meta:
         verbose_name_plural = "restored"

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 from ledger.circles.models import Circle
 from ledger.signing.key_file import SigningKeyError
-from ledger.signing.keys import is_own_key
+from ledger.signing.keys import is_key_of_this_site
 from ledger.signing.models import Contradiction, ShortCode
 from ledger.signing.seals import Seal, read_code
 
@@ -26,25 +26,26 @@ def _differences(circle: Circle) -> Iterator[str]:
         seal = read_code(row.code)
         if seal is None or (seal.short, seal.figures.series) != (row.short, row.series_id):
             yield f"{where} {row.series_id}: the code {row.short} was changed."
-        elif not is_own_key(seal.key):
+        elif not is_key_of_this_site(seal.key):
             unknown_keys += 1
         elif not seal.is_true:
             yield f"{where} {row.series_id}: the key {seal.key} did not sign the code {row.short}."
     if unknown_keys and not _has_signed_any():
         yield f"{circle.name} ({circle.pk}): no key of this site signed any code. Has another machine another key?"
-    for shown in Contradiction.objects.filter(series__circle=circle):
-        if not _is_proved(shown, read_code(shown.code)):
-            yield f"{where} {shown.series_id}: no phone was shown version {shown.version} with the hash {shown.head}."
+    for row in Contradiction.objects.filter(series__circle=circle):
+        if not _is_proved(row, read_code(row.code)):
+            yield f"{where} {row.series_id}: no phone was shown version {row.version} with the hash {row.head}."
 
 
 def _has_signed_any() -> bool:
+    """Return whether a key of this site is the key of any seal, in any circle."""
     codes = ShortCode.objects.values_list("code", flat=True).iterator()
-    return any(seal is not None and is_own_key(seal.key) for seal in map(read_code, codes))
+    return any(seal is not None and is_key_of_this_site(seal.key) for seal in map(read_code, codes))
 
 
 def _is_proved(contradiction: Contradiction, seal: Seal | None) -> bool:
-    """Return whether the seal proves the contradiction. A seal is believed if its key is no longer listed."""
-    if seal is None or (is_own_key(seal.key) and not seal.is_true):
+    """Return whether the seal proves the contradiction. A seal whose key is no longer listed is believed."""
+    if seal is None or (is_key_of_this_site(seal.key) and not seal.is_true):
         return False
     stored = (contradiction.series_id, contradiction.version, contradiction.head)
     return (seal.figures.series, seal.figures.version, seal.figures.head) == stored

@@ -18,10 +18,11 @@ TITLE = "Khata seal 1"
 FORMAT = 1  # the first byte of the packed form
 STATUSES = ("open", "finished", "stopped")
 WITH_PAYMENTS = 4  # a bit of the second byte, whose lower bits are the index of the status
-HEAD_BYTES, KEY_BYTES, CURRENCY_LETTERS = 16, 8, 3
+HEAD_BYTES, KEY_ID_BYTES, CURRENCY_LETTERS = 16, 8, 3
 MOST_SEATS = 32  # in the packed form, the first place of a seat has five bits
-MOST_BYTES, MOST_LETTERS = 1024, 4096
+MOST_BYTES, MOST_LETTERS = 1024, 4096  # of the packed form, and of the text
 
+# The letters of the site's ids, and those of standard base32 (RFC 4648).
 _TO_BASE32 = str.maketrans(ALPHABET, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
 _FROM_BASE32 = {letter: own_letter for own_letter, letter in _TO_BASE32.items()}
 _LINES = re.compile(
@@ -73,7 +74,7 @@ class SealFigures:
         return b"".join(
             (
                 bytes([FORMAT, flags]),
-                _packed_letters(self.series),
+                _packed_id(self.series),
                 _varint(self.version),
                 bytes.fromhex(self.head),
                 bytes.fromhex(self.key),
@@ -119,7 +120,7 @@ def unpack(packed: bytes) -> SealFigures | None:
     if len(packed) > MOST_BYTES:
         return None
     try:
-        figures = _Reader(packed).figures()
+        figures = _Unpacker(packed).figures()
         is_canonical = read_text(figures.text) == figures and figures.pack() == packed
     except (ValueError, ZeroDivisionError):
         return None
@@ -143,7 +144,7 @@ def is_possible(figures: SealFigures) -> bool:
 # --- Reading and writing values --------------------------------------------------------------------------------------
 
 
-class _Reader:
+class _Unpacker:
     """Reads packed figures. Raises ValueError if they cannot be read."""
 
     def __init__(self, packed: bytes) -> None:
@@ -153,8 +154,8 @@ class _Reader:
         format_, flags = self.take(2)
         if format_ != FORMAT or flags & ~WITH_PAYMENTS >= len(STATUSES):
             raise ValueError
-        series, version = _letters_of(self.take(8)), self.number()
-        head, key = self.take(HEAD_BYTES).hex(), self.take(KEY_BYTES).hex()
+        series, version = _id_of(self.take(8)), self.number()
+        head, key = self.take(HEAD_BYTES).hex(), self.take(KEY_ID_BYTES).hex()
         seats = self.number()
         if not 1 <= seats <= MOST_SEATS:
             raise ValueError
@@ -212,12 +213,12 @@ def _unzigzag(value: int) -> int:
     return value // 2 if value % 2 == 0 else -(value + 1) // 2
 
 
-def _packed_letters(series_id: str) -> bytes:
+def _packed_id(series_id: str) -> bytes:
     """Return the id as eight bytes: twelve letters of five bits each, and four zero bits."""
     return b32decode(f"{series_id.translate(_TO_BASE32)}A===")
 
 
-def _letters_of(packed: bytes) -> str:
+def _id_of(packed: bytes) -> str:
     return b32encode(packed).decode().translate(_FROM_BASE32)[:LENGTH]
 
 

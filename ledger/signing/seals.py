@@ -1,6 +1,6 @@
 """A seal: the state of a series, signed by the site, so that anybody with its public key can check it.
 
-The same state gives the same seal, because a seal contains no time.
+The same state and the same key give the same seal, because a seal contains no time.
 """
 
 import hashlib
@@ -52,6 +52,7 @@ def seal_of(state: SeriesState, *, payments: bool) -> Seal:
 
 
 def seal_figures_of(state: SeriesState, key: str, *, payments: bool) -> SealFigures:
+    """Return the figures of this state. `key` is the id of the key that will sign them; `payments` as in `seal_of`."""
     series, places = state.series, state.places
     figures = SealFigures(
         series=series.pk,
@@ -114,4 +115,4 @@ def _sealed(figures: SealFigures, signature: bytes) -> Seal:
 def _short(packed: bytes) -> str:
     """Return the first 80 bits of the hash as 16 letters of five bits each."""
     number = int.from_bytes(hashlib.sha256(packed).digest()[: SHORT_LETTERS * 5 // 8], "big")
-    return "".join(ALPHABET[number >> 5 * place & 31] for place in reversed(range(SHORT_LETTERS)))
+    return "".join(ALPHABET[number >> 5 * group & 31] for group in reversed(range(SHORT_LETTERS)))

@@ -1,4 +1,4 @@
-"""Compare the state of a series that a phone was shown with the chain of the series.
+"""Compare the state that a phone was shown with the chain of the series: does the chain still contain this state?
 
 Each series page carries the code of its seal. A phone keeps the code (static/js/seen.js) and sends it when it asks for
 news. Pages that a phone makes without signal have no code, because the phone has no signing key.
