@@ -42,7 +42,7 @@ def shown_balances(circle: Circle) -> list[ShownBalances]:
 
 
 def all_players(circle: Circle) -> QuerySet[Player]:
-    """Return the players, oldest first. Those who have left come last: they may still owe money."""
+    """Return the players in the order in which they were added. Those who have left come last: they may owe money."""
     return circle.players.order_by(F("hidden_at").asc(nulls_first=True), "created_at", "pk")
 
 

@@ -27,7 +27,7 @@ class StatementLine:
     The balance counts all earlier entries, also those that the reader has filtered out.
     """
 
-    entry: str
+    entry: str  # the id of the entry
     day: date
     currency: str
     amount_minor: int
@@ -45,14 +45,16 @@ class Month:
     lines: Sequence[tuple[StatementLine, DescribedEntry]]
 
 
-def statement(player: Player, period: Period, played: Played | None) -> list[StatementLine]:
-    """Return the lines of a period, latest first. With `played`, return only those of series of this game, and of
-    payments for these series. Two queries at most."""
+def statement(player: Player, period: Period, game: Played | None) -> list[StatementLine]:
+    """Return the lines of a period, latest first. Two queries at most.
+
+    With `game`, return only the lines of series of this game, and of payments for these series.
+    """
     kind_or_reversed = Coalesce("entry__reverses__kind", "entry__kind")
     rows = selectors.ledger_of(player).values_list(
         "entry", "entry__at", "entry__currency", "amount_minor", "balance_minor", kind_or_reversed, "entry__source"
     )
-    sources = None if played is None else sources_of(player, played)
+    sources = None if game is None else sources_of(player, game)
     return [
         StatementLine(entry, day, currency, amount_minor, balance_minor, kind == EntryKind.PAYMENT)
         for entry, at, currency, amount_minor, balance_minor, kind, source in rows
@@ -60,9 +62,9 @@ def statement(player: Player, period: Period, played: Played | None) -> list[Sta
     ]
 
 
-def sources_of(player: Player, played: Played) -> Collection[str]:
+def sources_of(player: Player, game: Played) -> Collection[str]:
     """Return the sources of the entries that settle series of this game or pay for them."""
-    of_game = series_matching(player.circle, game=played.game, title=played.title).prefetch_related(None)
+    of_game = series_matching(player.circle, game=game.game, title=game.title).prefetch_related(None)
     return {f"{SOURCE}{pk}" for pk in of_game.values_list("pk", flat=True)}
 
 

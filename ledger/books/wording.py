@@ -53,7 +53,7 @@ def payment_words(entry: Entry) -> PaymentWords:
 class DescribedEntry:
     entry: Entry
     title: str
-    remark: str  # written by the person who made the entry
+    remark: str  # by the person who made the entry; for a settlement taken back, by who changed the series
     href: str
 
     @property

@@ -1,4 +1,4 @@
-"""Access to the books of a circle, and the only way to load an entry by its id, for pages and API."""
+"""Access of the pages to the books of a circle, and to an entry by its id. No address of the API has an entry's id."""
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404

@@ -13,7 +13,7 @@ FINEST = -30  # the smallest exponent that is worked out exactly: 1E-999999999 w
 
 
 def in_minor(amount: Fraction, currency: str) -> Fraction:
-    """Return the exact amount in minor units. It may have a fraction of one."""
+    """Return the exact amount in minor units, which may be no whole number."""
     return amount * Fraction(10 ** currencies.minor_digits(currency))
 
 

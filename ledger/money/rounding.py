@@ -22,6 +22,7 @@ class Rounded:
 
     @property
     def changed(self) -> bool:
+        """Whether rounding changed any amount."""
         return self.exact != self.amounts_minor
 
     @property

@@ -65,10 +65,10 @@ class SettlingUp:
 
 
 def settling_up(owed: CurrencyBalances) -> SettlingUp:
-    """Return the fewest payments that settle all balances of one currency."""
+    """Return the fewest payments that settle all balances of one currency, or a few if there are too many balances."""
     plan = settle_up.settle_up([row.amount_minor for row in owed.rows])
     players = [row.player for row in owed.rows]
-    payments = (SuggestedPayment(players[paid.payer], players[paid.payee], paid.amount_minor) for paid in plan.payments)
+    payments = (SuggestedPayment(players[each.payer], players[each.payee], each.amount_minor) for each in plan.payments)
     return SettlingUp(owed.currency, tuple(payments), plan.exact)
 
 
@@ -130,8 +130,8 @@ def payments(circle: Circle) -> QuerySet[Entry]:
     return entries(circle).filter(kind=EntryKind.PAYMENT)
 
 
-def standing_settlement(source: str) -> Entry | None:
-    """Return the settlement of the source that has not been reversed."""
+def unreversed_settlement(source: str) -> Entry | None:
+    """Return the settlement of the source that has not been reversed, or None."""
     return Entry.objects.filter(kind=EntryKind.SETTLEMENT, source=source, reversed_by__isnull=True).first()
 
 

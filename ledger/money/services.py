@@ -1,8 +1,8 @@
 """Writing to a circle's books. Each function is one transaction that adds entries to the chain and changes none.
 
-The caller may pass the version of the book that was on the screen when a payment was entered. BookOutOfDate is raised
-if there are later entries, so that two people who mark the same debt as paid do not record two payments. A request
-repeated with its key adds no entry.
+The caller of `record_payment` may pass the version of the book that was on the screen. BookOutOfDate is raised if there
+are later entries, so that two people who mark the same debt as paid do not record two payments. A request repeated with
+its key adds no entry.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -20,7 +20,7 @@ from ledger.lib.typed import is_storable
 from ledger.money.amounts import problem_with, to_minor
 from ledger.money.chain import entry_hash
 from ledger.money.models import MOST_NOTE, Book, Entry, EntryKind, Posting
-from ledger.money.selectors import amounts_of, balances_of, currencies_of, standing_settlement
+from ledger.money.selectors import amounts_of, balances_of, currencies_of, unreversed_settlement
 from ledger.money.source_accounts import PaymentState, account_of
 
 Amounts: TypeAlias = Mapping[str, int]  # in minor units, by player
@@ -74,17 +74,17 @@ class PostedEntry:
 def post_settlement(*, me: Member, source: str, source_version: int, currency: str, amounts: Amounts) -> list[Entry]:
     """Post the settlement of a source, such as a series. Return the new entries.
 
-    `amounts` are in minor units, by player, and empty while the source is open. If an earlier settlement of the source
-    holds, it is reversed first; if that settlement is equal, nothing is posted.
+    `amounts` are in minor units, by player, and empty while the source is open. A settlement of the source that was
+    posted before is reversed first. If it is equal to the new one, nothing is posted.
     """
     book = _lock_book(me)
     amounts = {player: amount for player, amount in amounts.items() if amount}
-    standing = standing_settlement(source)
-    if standing and (standing.currency, amounts_of(standing)) == (currency, amounts):
+    previous = unreversed_settlement(source)
+    if previous and (previous.currency, amounts_of(previous)) == (currency, amounts):
         return []
     posted = []
-    if standing:
-        posted.append(_append(book, me, *_reversal_of(standing, source_version=source_version)))
+    if previous:
+        posted.append(_append(book, me, *_reversal_of(previous, source_version=source_version)))
     if amounts:
         new = Entry(kind=EntryKind.SETTLEMENT, currency=currency, source=source, source_version=source_version)
         posted.append(_append(book, me, new, amounts))
@@ -132,7 +132,8 @@ def pay_source(
     """Record a payment, or a part of a payment, that the plan of a source asks for.
 
     Raise Covered if the amount is more than the open part of the planned payment, unless `anyway` is true. Raise
-    Refused if it is more than the open and covered parts together. So no payment is recorded twice.
+    Refused if it is more than the open and covered parts together. So no payment is recorded twice. `players` and
+    `open_sources` are as in `account_of`.
     """
     book = _lock_book(me)
     account = account_of(source, currency, players, open_sources)
@@ -171,6 +172,7 @@ def _note_problems(note: str) -> list[Reason]:
 
 
 def _reversal_of(entry: Entry, **values: Any) -> tuple[Entry, Amounts]:
+    """Return the reversal of an entry, not saved yet, and its amounts."""
     amounts = {player: -amount for player, amount in amounts_of(entry).items()}
     of_entry = {"currency": entry.currency, "source": entry.source, "reverses_id": entry.pk}
     return Entry(kind=EntryKind.REVERSAL, **of_entry, **values), amounts

@@ -39,7 +39,8 @@ def settle_up(balances: Sequence[int]) -> PaymentPlan:
     groups = []
     for index, balance in enumerate(balances):
         if balance > 0 and owing[balance]:
-            # Of several payers take the nearest seat before the payee, as the rules of team games do.
+            # Of several payers take the nearest one before the payee. Balances of a series are in seat order, and the
+            # settlements of team games pair the seats in the same way.
             payer = min(owing[balance], key=lambda other: (index - other) % len(balances))
             owing[balance].remove(payer)
             groups.append([payer, index])
@@ -49,7 +50,7 @@ def settle_up(balances: Sequence[int]) -> PaymentPlan:
     if rest:
         groups += most_groups(balances, rest) if exact else [rest]
     payments = [payment for group in groups for payment in greedy(balances, group)]
-    return PaymentPlan(tuple(sorted(payments, key=lambda paid: (-paid.amount_minor, paid.payer, paid.payee))), exact)
+    return PaymentPlan(tuple(sorted(payments, key=lambda each: (-each.amount_minor, each.payer, each.payee))), exact)
 
 
 def greedy(balances: Sequence[int], group: Sequence[int]) -> list[PlannedPayment]:
@@ -98,7 +99,7 @@ def most_groups(balances: Sequence[int], members: Sequence[int]) -> list[list[in
 
 
 def _strict_supermasks(masks: int, size: int) -> int:
-    """Return all masks that contain one of `masks` and at least one more player."""
+    """Return the set of all masks that contain one of `masks` and at least one more player."""
     larger = 0  # first with exactly one more player, then with any number more
     for bit, without in enumerate(_masks_without(size)):
         larger |= (masks & without) << (1 << bit)

@@ -42,6 +42,8 @@ class PlanPart:
 
 @dataclass(frozen=True)
 class SourceAccount:
+    """The planned payments of one source, in parts that are paid, open or covered."""
+
     parts: Sequence[PlanPart] = ()  # in the order of the plan
     latest_payment: PlanPart | None = None  # the payment that was last marked as paid
 
@@ -100,7 +102,7 @@ def account_of(source: str, currency: str, players: Sequence[Player], open_sourc
             shares[payer.pk] += open_amount
             shares[payee.pk] -= open_amount
         if covered_amount := unpaid_amount - open_amount:
-            player = payer if owes <= is_owed else payee  # whose share leaves this amount out
+            player = payer if owes <= is_owed else payee  # the one whose share is too small for this amount
             settled_at = other_payments.settled_at(player, covered_amount, paying=player == payer)
             against = None if settled_at else player
             parts.append(PlanPart(payer, payee, covered_amount, PaymentState.COVERED, (), settled_at, against))
@@ -171,9 +173,10 @@ class _OtherPayments:
         return list(self._payments.order_by("entry__number").values_list("player", "amount_minor", "entry__at"))
 
     def settled_at(self, player: Player, amount_minor: int, *, paying: bool) -> datetime | None:
-        """Return when the player's payments had reached the amounts of all calls for this player, or None.
+        """Return when the player's payments had covered this amount, or None if they have not.
 
-        With `paying`, the payments that the player made are counted, else those that the player received.
+        The amounts of earlier calls for the same player are added, because the same money covers only one of them. With
+        `paying`, the payments that the player made are counted, else those that the player received.
         """
         self._used[player.pk] = self._used.get(player.pk, 0) + amount_minor
         reached = 0

@@ -1,4 +1,4 @@
-"""`{% load books %}`: amounts, and the hidden fields of forms that add to the books."""
+"""`{% load books %}`: amounts, balances and reminders, and the hidden fields of forms that add to the books."""
 
 import uuid
 

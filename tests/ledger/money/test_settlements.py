@@ -5,7 +5,7 @@ import pytest
 from ledger.circles.models import Circle, Player
 from ledger.circles.services.circles import change_circle
 from ledger.money.models import Book, Entry, EntryKind
-from ledger.money.selectors import amounts_of, book_of, entries, standing_settlement
+from ledger.money.selectors import amounts_of, book_of, entries, unreversed_settlement
 from tests.ledger.money.conftest import Bookkeeper
 
 
@@ -43,7 +43,7 @@ def test_a_settlement_of_a_reopened_source_is_reversed(bob_books: Bookkeeper, an
     )
     assert amounts_of(reversal) == {anil.pk: -100, bina.pk: 100}
     assert bob_books.balances() == {"Anil": 0, "Bina": 0}
-    assert standing_settlement("game:1") is None
+    assert unreversed_settlement("game:1") is None
 
 
 def test_another_result_reverses_the_first_and_posts_the_second(

@@ -17,7 +17,7 @@ from ledger.circles.services.circles import change_circle
 from ledger.lib.refusals import OutOfDate, Refused
 from ledger.money.models import Entry, EntryKind
 from ledger.money.rounding import round_nets
-from ledger.money.selectors import balances, entries, standing_settlement
+from ledger.money.selectors import balances, entries, unreversed_settlement
 from ledger.series import settling
 from ledger.series.changes import Recorded, Reopened
 from ledger.series.models import Event, Series, Status
@@ -50,7 +50,7 @@ def test_the_last_hand_of_the_j40_series_posts_its_settlement(
     bob_scores: Scorer, series: Series, scorer: Member, circle: Circle
 ) -> None:
     bob_scores.record(*J40)
-    entry = standing_settlement(source_of(series))
+    entry = unreversed_settlement(source_of(series))
     assert entry is not None
     assert (entry.number, entry.currency, entry.source_version, entry.by) == (1, "NPR", 5, scorer.user)
     assert owed(circle) == J40_NETS
