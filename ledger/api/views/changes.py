@@ -39,16 +39,16 @@ def views_by_subpath(changes: Mapping[str, type[Change]]) -> dict[str, type[APIV
 def method_of(change: type[Change], address: Address) -> Callable[..., Response]:
     """Return a method of a view that makes the change, with its description for the OpenAPI document."""
     body = None if address.method == "DELETE" else body_of(change, address)
-    takes_series_away = address.status == HTTPStatus.NO_CONTENT
+    discards = address.status == HTTPStatus.NO_CONTENT  # then there is no series to answer with
     described = extend_schema(
         operation_id=address.operation,
         tags=["Hands" if address.path.startswith("hands") else "Series"],
         summary=address.summary,
         description=address.description or None,
         request=body,
-        responses={address.status: None if takes_series_away else schemas.Series} | OUT_OF_DATE,
+        responses={address.status: None if discards else schemas.Series} | OUT_OF_DATE,
     )
-    return described(removing_method(change) if takes_series_away else writing_method(change, body, address.status))
+    return described(discarding_method(change) if discards else writing_method(change, body, address.status))
 
 
 def writing_method(
@@ -77,13 +77,13 @@ def writing_method(
     return method
 
 
-def removing_method(change: type[Change]) -> Callable[..., Response]:
-    """Return a method that makes a change after which there is no series to answer with: it answers 204."""
+def discarding_method(change: type[Change]) -> Callable[..., Response]:
+    """Return a method that discards a series, and answers 204."""
 
     def method(_view: APIView, request: Request, series_id: str) -> Response:
         key = read_key(request)
-        earlier = Event.objects.filter(series=series_id, kind=change.kind, by=caller(request), key=key)
-        if key and earlier.exists():  # a repeat by a phone that got no answer
+        with_same_key = Event.objects.filter(series=series_id, kind=change.kind, by=caller(request), key=key)
+        if key and with_same_key.exists():  # a repeat by a phone that got no answer
             return as_repeated(Response(status=HTTPStatus.NO_CONTENT))
         series, submit = begin_deletion(request, series_id, at_least=change.role)
         make_change(change(), series=series, submit=submit)

@@ -74,7 +74,7 @@ class CheckView(APIView):
         else:
             seal = read_parts(body.text or "", body.signature or "", body.key or "")
         answer = answers.check(seal, request.user)
-        if not answer.is_true:  # true seals are not counted, nor are links that work
+        if not answer.is_true:  # the limit counts bad links too, but neither true seals nor links that work
             throttle = BadLinkThrottle()
             if not throttle.allows(request):
                 raise Throttled(throttle.wait())

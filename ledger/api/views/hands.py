@@ -1,4 +1,4 @@
-"""Hands of a series, their corrections and revisions, and the bids before the play."""
+"""Notes and revisions of hands, and the bids before the play. `changes.py` records, corrects and withdraws hands."""
 
 from django.http import Http404
 from drf_spectacular.utils import extend_schema

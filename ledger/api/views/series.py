@@ -203,5 +203,8 @@ def series_etag(request: Request, series: models.Series, _answer: Any, more: str
 def answer_if_changed(
     _request: Request, series: models.Series, answer: Callable[[SeriesState], BaseModel], _more: str = ""
 ) -> HttpResponseBase:
-    """Answer 304 if the caller has this answer already, without working out the series."""
+    """Answer 304 if the caller has this answer already, without working out the series.
+
+    `_more` is for `series_etag`, which gets the same arguments.
+    """
     return Response(answer(series_state(series)))

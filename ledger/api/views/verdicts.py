@@ -38,7 +38,7 @@ WHO = (
 def enter_and_read(
     request: Request, series_id: str, schema: type[Body], *, at_least: Role = Role.VIEWER
 ) -> tuple[Entrance, Body]:
-    """Return the series, and the body of a POST with a verdict or a waiver."""
+    """Return the entrance, and the body of a POST with a verdict or a waiver."""
     entrance = enter_series(request.user, series_id, at_least=at_least)
     HandsQuery.of(request)  # refuses a bad query before anything is written
     body = read_keyed_body(schema, request, VerdictEntry.objects.filter(series=entrance.series))
@@ -105,6 +105,10 @@ class SettlementVerdictsView(APIView):
 def store_verdict(
     request: Request, entrance: Entrance, number: int | None, body: schemas.VerdictInput, seen: int
 ) -> VerdictResult:
+    """Store a verdict on the hand with this number, or without a number on the settlement.
+
+    `seen` is what the player was shown: the revision of the hand, or for the settlement the version of the series.
+    """
     return give_verdict(
         speaker=Speaker(entrance.me),
         series=entrance.series,
