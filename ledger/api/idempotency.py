@@ -39,7 +39,10 @@ _VISIBLE = re.compile(r"[\x21-\x7e]{1,200}")
 
 @dataclass(frozen=True)
 class StoredAnswer:
-    """The answer to a write. `made` is the id of the row that was written; a series also has its `version`."""
+    """The answer to a write, with what a receipt stores of it.
+
+    `made` is the id of the row that was written; a series also has its `version`.
+    """
 
     answer: BaseModel
     made: str = ""
@@ -47,7 +50,7 @@ class StoredAnswer:
     status: int = 201
 
 
-Work: TypeAlias = Callable[[], StoredAnswer]
+Work: TypeAlias = Callable[[], StoredAnswer]  # does the write
 
 
 class RepeatableView(Protocol):
@@ -56,6 +59,7 @@ class RepeatableView(Protocol):
 
 
 def read_key(request: Request) -> str | None:
+    """Return the Idempotency-Key of the request, or None. Refuse a key that is too long or has other characters."""
     key = request.headers.get(HEADER)
     if key is not None and not _VISIBLE.fullmatch(key):
         raise Refused(Problem(HEADER, "bad_key", say("The key of a request is 1 to 200 visible characters.")))
@@ -63,12 +67,14 @@ def read_key(request: Request) -> str | None:
 
 
 def key_reused() -> Refused:
+    """Return the refusal of a request whose key was sent before with other content."""
     return Refused(
         Problem(HEADER, "key_reused", say("This was sent before with other content. What the site got first holds."))
     )
 
 
 def as_repeated(response: Response) -> Response:
+    """Mark the answer as the answer to an earlier request with the same key."""
     response["Idempotent-Replayed"] = "true"
     return response
 

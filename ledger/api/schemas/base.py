@@ -77,6 +77,7 @@ AnyRecord = Annotated[Any, Field(json_schema_extra={"x-of-any-game": "Record"})]
 _NAMES_IN_THE_BODY = {"payer": "from", "payee": "to"}
 
 
+# In the API, a `Fault` is one problem or reason in words, and a `Problem` is the whole answer to a refused request.
 class Fault(Answer):
     field: str
     """A dotted path into the body, or into the record of a hand (`tricks.3.1`). Empty if the whole is at fault."""
