@@ -32,9 +32,9 @@ def _differences(circle: Circle) -> Iterator[str]:
             yield f"{where} {row.series_id}: the key {seal.key} did not sign the code {row.short}."
     if unknown_keys and not _has_signed_any():
         yield f"{circle.name} ({circle.pk}): no key of this site signed any code. Has another machine another key?"
-    for row in Contradiction.objects.filter(series__circle=circle):
-        if not _is_proved(row, read_code(row.code)):
-            yield f"{where} {row.series_id}: no phone was shown version {row.version} with the hash {row.head}."
+    for found in Contradiction.objects.filter(series__circle=circle):
+        if not _is_proved(found, read_code(found.code)):
+            yield f"{where} {found.series_id}: no phone was shown version {found.version} with the hash {found.head}."
 
 
 def _has_signed_any() -> bool:
