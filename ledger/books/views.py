@@ -1,4 +1,4 @@
-"""Pages of balances, of a player's account, of payments, and of the switch "Points only"."""
+"""Pages of balances, of a player's statement, of payments, and of the switch "Points only"."""
 
 from functools import cache
 from urllib.parse import urlencode
@@ -60,8 +60,9 @@ def player_balance(request: HttpRequest, circle_id: str, player_id: str) -> Http
     player = load_player(me, player_id)
     slugs_and_titles = games_found_in(me.circle)
     # A game to which rules of the circle give names, such as Schieber, is listed by these names and not by its own.
+    # The list does not show how many series there are.
     with_titles = {slug for slug, title in slugs_and_titles if title}
-    games = [Played(slug, title, 0) for slug, title in slugs_and_titles if title or slug not in with_titles]
+    games = [Played(slug, title, series=0) for slug, title in slugs_and_titles if title or slug not in with_titles]
     form = GameAndTimeForm(games, request.GET)
     chosen = form.chosen()
     lines = statement(player, form.days, form.played)
