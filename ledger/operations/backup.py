@@ -141,7 +141,7 @@ def make_dated_backup(parent: Path, *, keep: int, prefix: str = "", with_audit: 
             and (folder / MANIFEST).is_file()
             and folder != backup.folder  # the new backup stays even if the clock went back
         )
-        for folder in complete[: len(complete) - (keep - 1)]:
+        for folder in complete[: max(len(complete) - (keep - 1), 0)]:
             # Renamed first, so that a half deleted folder is never taken for a backup.
             doomed = folder.with_name(f".{folder.name}{UNFINISHED}deleted")
             folder.rename(doomed)

@@ -116,6 +116,15 @@ def test_keep_leaves_the_newest_complete_backups(filled: Place, tmp_path: Path) 
     assert first.name < second.name < third.name
 
 
+def test_keep_deletes_nothing_before_there_are_too_many(filled: Place, made_backup: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    older = [folder / f"2020-01-{day:02}T00-00-00Z" for day in (1, 2, 3)]
+    for copy in older:
+        shutil.copytree(made_backup, copy)
+    made = Path(filled.do("backup", str(folder), "--keep", "5", "--without-audit").split()[0])
+    assert sorted(folder.iterdir()) == [*older, made]
+
+
 def test_a_new_backup_is_kept_when_the_clock_was_set_back(filled: Place, made_backup: Path, tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     shutil.copytree(made_backup, folder / "2999-01-01T00-00-00Z")
