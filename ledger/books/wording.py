@@ -101,4 +101,4 @@ def describe_switch(switch: PointsOnlySwitch) -> str:
     sentence = _("Points only since %(moment)s, by %(who)s")
     if not switch.points_only:
         sentence = _("For money too since %(moment)s, by %(who)s")
-    return sentence % {"moment": formatting.moment(switch.at), "who": switch.by_name}
+    return sentence % {"moment": formatting.day_and_time(switch.at), "who": switch.by_name}

@@ -113,7 +113,7 @@ def check_page(request: HttpRequest) -> HttpResponse:
         return refused
     is_part = PART in request.headers
     shown = seal if answer.is_true or is_part else None
-    changes = [(describe_event(event), formatting.moment(event.entered_at)) for event in answer.changed]
+    changes = [(describe_event(event), formatting.day_and_time(event.entered_at)) for event in answer.changed]
     context |= {"answer": answer, "seal": shown, "changes": changes}
     found_in = answer.found_in
     with timezone.override(found_in.circle.zone) if found_in else nullcontext():

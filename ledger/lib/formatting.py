@@ -158,7 +158,7 @@ def full_day(value: datetime.date) -> str:
     return f"{day(date)} ({_common_era(date)})"
 
 
-def moment(value: datetime.datetime) -> str:
+def day_and_time(value: datetime.datetime) -> str:
     """The local date and time: 20 October 2004, 21:05."""
     return _("%(day)s, %(time)s") % {"day": day(value), "time": clock(value)}
 

@@ -36,7 +36,7 @@ def signature_lines(state: SeriesState, verdicts: SeriesVerdicts) -> list[Signat
         if verdict is None or seat in disputed or verdicts.hands_unanswered_by(seat):
             lines.append(SignatureLine(name, disagrees=seat in disputed))
             continue
-        at = (formatting.clock if timezone.localdate(verdict.at) == started else formatting.moment)(verdict.at)
+        at = (formatting.clock if timezone.localdate(verdict.at) == started else formatting.day_and_time)(verdict.at)
         lines.append(SignatureLine(name, at, by=verdict.by_name if verdict.by_proxy else "", by_link=verdict.by_link))
     return lines
 
@@ -45,7 +45,7 @@ def waiver_in_words(verdicts: SeriesVerdicts) -> str:
     waiver = verdicts.waiver
     if waiver is None:
         return ""
-    words = {"name": waiver.by_name, "moment": formatting.moment(waiver.at), "reason": waiver.reason}
+    words = {"name": waiver.by_name, "moment": formatting.day_and_time(waiver.at), "reason": waiver.reason}
     return _("%(name)s has declared the result agreed, %(moment)s: %(reason)s") % words
 
 

@@ -368,7 +368,7 @@ class Sheet:
         """The time of the last change, not of the printing, so that the same series gives the same bytes."""
         return _("As %(who)s left it on %(moment)s") % {
             "who": self.latest.by_name,
-            "moment": formatting.moment(self.latest.entered_at),
+            "moment": formatting.day_and_time(self.latest.entered_at),
         }
 
     @property

@@ -20,8 +20,8 @@ def day(value: datetime.date) -> SafeString:
 
 
 @register.filter
-def moment(value: datetime.datetime) -> SafeString:
-    return _time(value, formatting.moment(value))
+def day_and_time(value: datetime.datetime) -> SafeString:
+    return _time(value, formatting.day_and_time(value))
 
 
 def _time(value: datetime.date, written: str) -> SafeString:

@@ -21,9 +21,9 @@ from ledger.series.state import series_state
 @dataclass
 class ChangeInWords:
     sentence: str
-    moment: datetime | None  # when the change was entered; None for a note
+    entered_at: datetime | None  # None for a text: the place, a note or bids
     figures: list[tuple[str, str]]
-    text: str = ""  # the reason of a change, or the text of a note
+    text: str = ""  # the reason of a change of the series, or the place or the note itself
     problems: list[str] = field(default_factory=list)
     hand: int | None = None  # the number of the hand, if the site has it now
 
@@ -46,15 +46,15 @@ def decide(request: HttpRequest, series_id: str) -> HttpResponse:
 
 
 def change_of_phone(change: dict[str, Any], problems: list[str]) -> ChangeInWords:
-    """Return a change of the phone, which may be a change of the series or a text."""
+    """Return a change of the phone in words: a change of the series, or a text (the place, a note or bids)."""
     # A change that an older version of Khata has stored has no sentence and no figures.
     figures = [(name, figure) for name, figure in change.get("figures", [])]
-    sentence, moment = change.get("sentence", change["kind"]), None
+    sentence, entered_at = change.get("sentence", change["kind"]), None
     if "number" in change:  # an event, and not a text
-        moment = datetime.fromisoformat(change["played_at"])
+        entered_at = datetime.fromisoformat(change["played_at"])
         fields = {name: change[name] for name in ("kind", "content", "reason", "by_name")}
         sentence = describe_event(Event(**fields, hand_number=change["hand"]))
-    return ChangeInWords(sentence, moment, figures, change.get("text", ""), problems)
+    return ChangeInWords(sentence, entered_at, figures, change.get("text", ""), problems)
 
 
 def changes_of_site(
@@ -62,7 +62,7 @@ def changes_of_site(
 ) -> list[ChangeInWords]:
     """Return what has changed at the site since the phone got its rows.
 
-    If the site has changed the hands of the `shown` changes, only these changes are returned.
+    If some of the site's changes are of the same hands as the `shown` changes, only these are returned.
     """
     with transaction.atomic():
         load(series_id, rows)

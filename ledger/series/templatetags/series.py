@@ -34,7 +34,7 @@ def revision_heading(event: Event) -> str:
 def when(at: datetime) -> SafeString:
     """Write only the time if `at` is today, otherwise the day and the time."""
     is_today = timezone.localdate(at) == timezone.localdate()
-    written = formatting.clock(at) if is_today else formatting.moment(at)
+    written = formatting.clock(at) if is_today else formatting.day_and_time(at)
     return format_html('<time datetime="{}">{}</time>', timezone.localtime(at).isoformat(), written)
 
 

@@ -109,7 +109,9 @@ def _reload(season: Season) -> Season:
 
 
 def _closed_already(season: Season) -> Reason:
-    closed = {"who": season.closed_by_name, "moment": formatting.moment(season.closed_at)} if season.closed_at else {}
+    closed = {}
+    if season.closed_at:
+        closed = {"who": season.closed_by_name, "moment": formatting.day_and_time(season.closed_at)}
     return Reason("", "season_closed", _("%(who)s has closed this season already: %(moment)s.") % closed)
 
 

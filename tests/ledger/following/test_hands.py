@@ -193,7 +193,7 @@ def test_pages_say_when_a_hand_was_entered_and_when_it_was_sent(
     record_hand(**record, submit=Submit(bob_scores.me, 1, played_at=began + timedelta(minutes=5)))
     record_hand(**record, submit=Submit(bob_scores.me, 2, played_at=began))
     record_hand(**record, submit=Submit(bob_scores.me, 3, played_at=timezone.now() + timedelta(hours=1)))
-    sent = {event.number: formatting.moment(event.at) for event in history(series)}
+    sent = {event.number: formatting.day_and_time(event.at) for event in history(series)}
     corrected = "· the phone’s time could not be right, and was corrected"
     told = [
         f"Bob started the series. 20 October 2024, 21:00 · without signal, sent on {sent[1]}",

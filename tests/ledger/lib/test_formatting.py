@@ -152,7 +152,7 @@ def test_a_month_is_that_of_the_calendar(date: str, english: str, nepali: str) -
 def test_a_moment_is_written_in_local_time() -> None:
     with translation.override("en"), timezone.override("Asia/Kathmandu"):
         late = datetime.datetime(2004, 10, 20, 18, 30, tzinfo=UTC)
-        assert formatting.moment(late) == "21 October 2004, 00:15"
+        assert formatting.day_and_time(late) == "21 October 2004, 00:15"
         assert formatting.day(late) == "21 October 2004"
     with translation.override("ne"), timezone.override("Asia/Kathmandu"):
-        assert formatting.moment(late).endswith("००:१५")
+        assert formatting.day_and_time(late).endswith("००:१५")
