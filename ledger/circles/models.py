@@ -110,7 +110,7 @@ class Circle(OpaqueModel):
     verdicts = models.CharField(max_length=10, choices=Verdicts, default=Verdicts.OFF)  # default of new series
     # The pack on the table, in games with a choice of packs. Empty: the pack of the series' rules.
     card_faces = models.CharField(max_length=20, choices=CardFaces, blank=True)
-    # The hash of the key in the form that made the circle. Null without a form, because the column is unique.
+    # The hash of the key in the form that made the circle. Null if no form made it, because the column is unique.
     form_key_hash = models.CharField(max_length=64, unique=True, null=True, editable=False)  # noqa: DJ001
     # When the latest part was imported or deleted (ledger/transfer/unfinished.py). Null: the circle is complete.
     unfinished_at = models.DateTimeField(null=True, editable=False)
@@ -162,7 +162,7 @@ class Member(OpaqueModel):
 
     @property
     def can_sign_in(self) -> bool:
-        """False for members imported from a file and for closed accounts, which only name who recorded a hand."""
+        """False for members imported from a file, who only name who recorded a hand, and for accounts switched off."""
         return self.user.is_active
 
     def may(self, role: Role) -> bool:
@@ -203,7 +203,7 @@ class Player(OpaqueModel):
     # A member belongs to one circle, so one to one means: one player at most per member and circle.
     claimed_by = models.OneToOneField(Member, models.SET_NULL, null=True, blank=True, related_name="player")
     is_left_out = models.BooleanField(default=False)  # the standings do not name this player
-    hidden_at = models.DateTimeField(null=True, blank=True, editable=False)
+    hidden_at = models.DateTimeField(null=True, blank=True, editable=False)  # not offered for new series since then
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
     class Meta:
@@ -257,5 +257,6 @@ class Invite(OpaqueModel):
         return self.label or self.id
 
     def is_open(self) -> bool:
-        unspent = self.max_uses is None or self.use_count < self.max_uses
-        return self.revoked_at is None and unspent and (self.expires_at is None or self.expires_at > timezone.now())
+        """Whether people can join by this link: it is not revoked, not used up and not expired."""
+        may_be_used = self.max_uses is None or self.use_count < self.max_uses
+        return self.revoked_at is None and may_be_used and (self.expires_at is None or self.expires_at > timezone.now())

@@ -1,6 +1,6 @@
 """The rules for names of persons, players, circles and links, and for user names.
 
-Any script and any emoji is allowed. Spaces are tidied. A name that shows nothing, contains hidden characters,
+All scripts and all emoji are allowed. Spaces are tidied. A name that shows nothing, contains hidden characters,
 mixes letters that look alike, or heaps marks on a letter is refused.
 """
 

@@ -38,7 +38,7 @@ class FaceChoice:
     name: str
     is_own: bool
     others: tuple[str, ...]  # the names of other players with this face
-    is_free: bool
+    may_be_chosen: bool
 
 
 def face_choices(player: Player) -> list[FaceChoice]:
@@ -63,6 +63,7 @@ def player_to_claim(circle: Circle, player_id: str) -> Player:
 
 
 def hidden_players_of(circle: Circle) -> QuerySet[Player]:
+    """The players who were removed and stay in old series, in the order of their names."""
     return circle.players.exclude(hidden_at=None).order_by("name_key", "pk")
 
 

@@ -1,4 +1,4 @@
-"""The pages of circles. `<id:…>` is ledger.lib.ids.OpaqueIdConverter."""
+"""The addresses of the pages of circles. `<id:…>` is read by ledger.lib.ids.OpaqueIdConverter."""
 
 from django.urls import include, path
 

@@ -71,7 +71,10 @@ class PasskeySignupForm(SignupForm):
 
 
 class AddPasskeyForm(TranslatedForm, webauthn.AddWebAuthnForm):
-    """Every key is a passkey. It signs a user in without a password; the phone asks for a fingerprint or a PIN."""
+    """Makes a passkey, which signs a user in without a password: the phone asks for a fingerprint or a PIN.
+
+    allauth could also store a security key that is only a second step after a password. This site stores none.
+    """
 
     passwordless = forms.BooleanField(initial=True)
 

@@ -21,6 +21,8 @@ NETWORK_BITS = 64  # of an IPv6 address
 
 @dataclass(frozen=True)
 class Limit:
+    """At most `most` counted requests within `seconds`, for each key."""
+
     name: str
     most: int
     seconds: int
@@ -37,7 +39,7 @@ class Limit:
 
     def _counted(self, key: str) -> list[float]:
         """Return the times of the counted requests in the last `seconds`."""
-        return [moment for moment in cache.get(self._cache_key(key), ()) if moment > time.time() - self.seconds]
+        return [at for at in cache.get(self._cache_key(key), ()) if at > time.time() - self.seconds]
 
     def _cache_key(self, key: str) -> str:
         return f"limit:{self.name}:{key}"

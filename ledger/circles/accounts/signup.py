@@ -18,7 +18,7 @@ def may_start(request: HttpRequest) -> bool:
 
 def may_sign_up(request: HttpRequest) -> bool:
     """Whether this visitor may make an account. With "invited", the reader of an open invite link may, for a day."""
-    # On allauth's pages `request.user` is anonymous for a guest, and `request.guest` is the guest: see as_anonymous.
+    # In a view with `as_anonymous`, a guest is in `request.guest`, and `request.user` is anonymous.
     user = getattr(request, "guest", None) or request.user
     if settings.SIGNUP == "open" or (isinstance(user, User) and user.is_guest):
         return True

@@ -42,12 +42,13 @@ def can_sign_in_here(user: User) -> bool:
     return user.has_usable_password() or Authenticator.objects.filter(user=user).exists()
 
 
-def has_a_way_back(user: User) -> bool:
-    """Whether this user could sign in again after signing out."""
+def can_sign_in_again(user: User) -> bool:
+    """Whether this user could sign in again after signing out: with a password, a passkey or the provider."""
     return can_sign_in_here(user) or (settings.OIDC is not None and is_connected(user))
 
 
 def is_connected(user: User) -> bool:
+    """Whether this user's account is connected with the provider."""
     from allauth.socialaccount.models import SocialAccount  # installed only if the site has a provider
 
     return bool(SocialAccount.objects.filter(user=user).exists())
@@ -136,7 +137,7 @@ class LogoutView(account.LogoutView):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         user = self.request.user
         context: dict[str, Any] = super().get_context_data(**kwargs)
-        return context | {"has_a_way_back": has_a_way_back(user), "has_circles": user.memberships.exists()}
+        return context | {"can_sign_in_again": can_sign_in_again(user), "has_circles": user.memberships.exists()}
 
 
 logout = LogoutView.as_view()
@@ -229,6 +230,6 @@ def overview(request: HttpRequest) -> HttpResponse:
         rename_person(user=user, name=form.cleaned_data["display_name"])
         messages.success(request, _("Saved."))
         return redirect("account")
-    context = {"form": form, "has_a_way_back": has_a_way_back(user), "sends_mail": settings.SENDS_MAIL}
+    context = {"form": form, "can_sign_in_again": can_sign_in_again(user), "sends_mail": settings.SENDS_MAIL}
     context["provider"] = settings.OIDC
     return render_page(request, "account/overview.html", context)

@@ -57,6 +57,7 @@ def write_points_only(*, me: Member, points_only: bool) -> None:
 
 
 def require_room_for_circle(user: User) -> None:
+    """Refuse a further circle to a user who belongs to MOST_CIRCLES already."""
     if Member.objects.filter(user=user).count() >= settings.MOST_CIRCLES:
         message = _("You can belong to at most %(most)s circles. Leave or delete one first.")
         most = formatting.digits(settings.MOST_CIRCLES)

@@ -16,7 +16,7 @@ from ledger.lib.ids import hash_secret, new_id
 
 # If a visitor who is not signed in sends a form again within this time, the guest whom the form made is found.
 SAME_FORM = timedelta(minutes=10)
-WAY_BACK = "ledger.circles.services.guests"  # the salt of the signature
+WAY_BACK = "ledger.circles.services.guests"  # the salt of the signature by which a guest signs in again
 
 
 def require_signup(*, invited: bool = False) -> None:
@@ -40,13 +40,16 @@ def make_guest(*, name: str, form_key: str = "") -> User:
 
 
 def find_guest(*, form_key: str) -> User | None:
-    """Return the guest whom this form made a moment ago. The answer to that request may not have reached the phone."""
+    """Return the guest whom this form made just now. The answer to that request may not have reached the phone."""
     recent = User.objects.filter(is_guest=True, is_active=True, date_joined__gt=timezone.now() - SAME_FORM)
     return recent.filter(form_key_hash=hash_secret(form_key)).first() if form_key else None
 
 
 def sign_way_back(guest: User) -> str:
-    """Return a signed text with which a prepared phone becomes this guest again after the end of the session."""
+    """Return a signed text, stored in a phone that can work without signal.
+
+    With it the phone signs in as this guest again after the end of the session.
+    """
     return TimestampSigner(salt=WAY_BACK).sign(str(guest.pk))
 
 

@@ -26,7 +26,7 @@ TOKEN_BYTES = 24
 # A link that makes an owner is for one person and ends soon.
 OWNER_LINK_LASTS = timedelta(days=1)
 TABLE_LINK_LASTS = timedelta(days=30)
-WRITERS_LINK_LASTS = timedelta(days=1)  # short, because everybody who has the link can join and write
+SCORERS_LINK_LASTS = timedelta(days=1)  # short, because everybody who has the link can join and record hands
 
 
 def make_invite(
@@ -64,7 +64,7 @@ def make_invite(
 def make_table_link(*, actor: User, circle: Circle, role: Role = Role.VIEWER) -> tuple[Invite, str]:
     """Make a new link to show at the table. An older link cannot be shown again, because only its hash is stored."""
     label = _("At the table, %(day)s") % {"day": formatting.day(timezone.now())}
-    lasts = TABLE_LINK_LASTS if role == Role.VIEWER else WRITERS_LINK_LASTS
+    lasts = TABLE_LINK_LASTS if role == Role.VIEWER else SCORERS_LINK_LASTS
     return make_invite(actor=actor, circle=circle, role=role, label=label, lasts=lasts)
 
 
@@ -87,6 +87,10 @@ def accept_invite(
 
 
 def join_circle(*, invite: Invite, user: User | None, name: str, form_key: str) -> Member:
+    """Make the user, or a new guest of this name, a member with the role of the invite.
+
+    A member with a lower role gets this role; other members stay as they are. Call this in a transaction.
+    """
     # Every change of a circle's members takes this lock, so that two links opened at once make one member.
     get_object_or_404(Circle.objects.select_for_update(), pk=invite.circle_id)
     invite = get_object_or_404(Invite.objects.select_for_update(), pk=invite.pk)

@@ -23,16 +23,16 @@ class ResetTokens:
     """
 
     def make_token(self, user: User | None) -> str:
-        return TimestampSigner(salt=SALT).sign(self.state_of(user)) if user else ""
+        return TimestampSigner(salt=SALT).sign(self.hash_of_account(user)) if user else ""
 
     def check_token(self, user: User | None, token: str | None) -> bool:
         try:
-            state = TimestampSigner(salt=SALT).unsign(token or "", max_age=settings.PASSWORD_RESET_TIMEOUT)
+            signed_hash = TimestampSigner(salt=SALT).unsign(token or "", max_age=settings.PASSWORD_RESET_TIMEOUT)
         except BadSignature:
             return False
-        return user is not None and hmac.compare_digest(state, self.state_of(user))
+        return user is not None and hmac.compare_digest(signed_hash, self.hash_of_account(user))
 
-    def state_of(self, user: User) -> str:
+    def hash_of_account(self, user: User) -> str:
         """Return a keyed hash of everything whose change ends a token."""
         emails = EmailAddress.objects.filter(user=user.pk).order_by("email").values_list("email", flat=True)
         memberships = Member.objects.filter(user=user.pk).order_by("circle").values_list("circle", "role")

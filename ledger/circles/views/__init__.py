@@ -1,1 +1,1 @@
-"""The pages: access, form, service, render."""
+"""The pages. Each view checks access, reads a form, calls a service and renders a template."""

@@ -82,11 +82,11 @@ def test_refuses_a_face_that_does_not_exist(owner: Member, face: int) -> None:
 
 def test_sixteen_players_share_no_face_and_seventeen_do(owner: Member) -> None:
     first = add(owner, *"ABCDEFGHIJKLMNOP")[0]
-    assert [choice.is_free for choice in face_choices(first)] == [True, *[False] * 15]
+    assert [choice.may_be_chosen for choice in face_choices(first)] == [True, *[False] * 15]
     with pytest.raises(ValidationError):
         choose_face(player=first, face=1)
     add(owner, "Q")
-    assert all(choice.is_free for choice in face_choices(first))
+    assert all(choice.may_be_chosen for choice in face_choices(first))
     assert choose_face(player=first, face=1).face == 1
 
 

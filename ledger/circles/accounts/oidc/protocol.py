@@ -115,7 +115,10 @@ def address_to_sign_in(provider: SignInProvider, *, back_to: str, state: str, no
 
 
 def who_signed_in(provider: SignInProvider, *, code: str, back_to: str, nonce: str, verifier: str) -> dict[str, Any]:
-    """Exchange the code for the claims about the person. The claim `sub` identifies the person and never changes."""
+    """Exchange the authorization `code` for the claims about the person.
+
+    The claim `sub` identifies the person and never changes.
+    """
     description = fetch_description(provider)
     tokens = fetch_tokens(provider, description, code=code, back_to=back_to, verifier=verifier)
     claims = read_id_token(tokens.id_token, provider, description, nonce=nonce)
@@ -197,8 +200,8 @@ def fetch(
     try:
         return expected.model_validate_json(content)
     except ValidationError as error:
-        places = ", ".join(".".join(map(str, each["loc"])) or each["type"] for each in error.errors())
-        raise UntrustedAnswerError(f"{address} answered without {places}") from error
+        faulty_fields = ", ".join(".".join(map(str, each["loc"])) or each["type"] for each in error.errors())
+        raise UntrustedAnswerError(f"{address} answered without {faulty_fields}") from error
 
 
 def send(address: str, body: str | None, headers: dict[str, str]) -> tuple[int, bytes]:
