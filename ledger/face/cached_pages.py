@@ -74,7 +74,10 @@ def render_cached(
 
 
 def development_key(key: str, key_prefix: str, version: int) -> str:
-    """Return a cache key for development. Saving a template changes all keys, so that pages show the change at once."""
+    """Return a cache key: the KEY_FUNCTION of the cache "pages" in development.
+
+    Saving a template changes all keys, so that pages show the change at once.
+    """
     return f"{key_prefix}:{version}:{_templates_saved_at()}:{key}"
 
 

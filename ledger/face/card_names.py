@@ -22,9 +22,9 @@ class Pack:
     slug: str
     suit_names: Mapping[str, Promise]
     rank_names: Mapping[str, Promise]
-    of_suit: Promise  # "%(rank)s of %(suit)s"
+    of_suit: Promise  # the name of a card: "%(rank)s of %(suit)s"
     signs: str  # the drawings of the suits are the symbols <signs>-C to <signs>-S
-    order: str  # the letters of the suits, in the order of the rows of keys from top to bottom
+    order: str  # the letters of the suits, in the order of their rows on the card keypad, from the top
     red_suits: str = ""
     # CardFace.figure of the ranks whose figure differs from the rank in the record, and CardFace.kind of some ranks.
     figures: Mapping[str, str] = field(default_factory=dict)

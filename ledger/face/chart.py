@@ -18,12 +18,15 @@ class Chart:
     ticks: tuple[int, ...]  # evenly spaced from top to bottom
     steps: tuple[int, ...]  # numbers of hands, evenly spaced from left to right; 0 is the start
     zero: str  # the height of zero, from 0 at the top to 100 at the bottom
-    goal: str | None
+    goal: str | None  # the height of the goal, likewise; None: the series has no goal
     lines: tuple[str, ...]  # for each seat, the `points` of an SVG polyline
 
 
 def draw_chart(running: Sequence[Sequence[Fraction]], seats: int, goal: Fraction | None) -> Chart:
-    """Return the chart. `running` has the totals of all seats after each hand. Every line begins at zero."""
+    """Return the chart. `running` has the totals of all seats after each hand. Every line begins at zero.
+
+    `goal` is the total at which a line is drawn across the chart, such as the one that ends the series.
+    """
     totals = [(ZERO,) * seats, *running]
     figures = [goal or ZERO, *(figure for row in totals for figure in row)]
     lowest, highest, step = _scale(min(figures), max(figures), MOST_TICKS)
@@ -75,7 +78,8 @@ def draw_course(values: Sequence[Fraction]) -> Course:
 def _scale(lowest: Fraction, highest: Fraction, most: int) -> tuple[int, int, int]:
     """Return the bottom, the top and the step of an axis.
 
-    The step is the smallest round number by which at most `most` steps lead from below `lowest` to above `highest`.
+    The step is the smallest round number by which at most `most` steps lead from `lowest`, or a round number below it,
+    to `highest`, or a round number above it.
     """
     for step in (digit * 10**power for power in count() for digit in (1, 2, 5)):
         bottom, top = lowest // step * step, -(-highest // step) * step
@@ -85,6 +89,6 @@ def _scale(lowest: Fraction, highest: Fraction, most: int) -> tuple[int, int, in
     raise AssertionError("there is always a larger round number")
 
 
-def written(place: Fraction | float) -> str:
+def written(coordinate: Fraction | float) -> str:
     """Return a coordinate with at most two decimals."""
-    return f"{float(place):.2f}".rstrip("0").rstrip(".")
+    return f"{float(coordinate):.2f}".rstrip("0").rstrip(".")

@@ -19,8 +19,8 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 def network_address(request: Any) -> str:
     """Return this machine's address in its network if the visitor has asked for localhost. Otherwise return "".
 
-    Return "" also if LEDGER_ADDRESS is set, or if only this machine can reach the server. `request` is Django's or the
-    API's.
+    Return "" also if LEDGER_ADDRESS is set, if only this machine can reach the server, or if ALLOWED_HOSTS lacks the
+    address. `request` is Django's or the API's.
     """
     if asked_host(request) not in LOOPBACK or settings.ADDRESS or os.environ.get("BIND", "") in LOOPBACK:
         return ""
@@ -55,7 +55,8 @@ def public_address(request: HttpRequest, path: str) -> str:
     """Return the address of `path` below LEDGER_ADDRESS, or below the allowed host name that the visitor asked for.
 
     The address of this machine in its network replaces localhost. The port is that of the server, or behind a proxy
-    the default port. The port in the header `Host` is not used: with each other port, a new sheet would be printed.
+    the default port. The port in the header `Host` is not used: for every port that a client makes up, a
+    new sheet would be made and stored.
     """
     if settings.ADDRESS:
         return f"{settings.ADDRESS}{path}"

@@ -1,4 +1,4 @@
-"""Tell errors of a database that cannot be used right now from errors of a wrong statement."""
+"""Which errors come from a database that cannot be used right now, and not from a wrong statement."""
 
 import errno
 

@@ -1,4 +1,4 @@
-"""Days in forms, and the moment when a day begins."""
+"""Days in forms, and the time at which a day begins."""
 
 from datetime import UTC, date, datetime, time, tzinfo
 from typing import Any

@@ -5,6 +5,6 @@ from django_htmx.middleware import HtmxDetails
 
 
 class HtmxRequest(HttpRequest):
-    """A request with `htmx`, which says whether htmx asked and for which part of the page."""
+    """A request with `htmx`, which says whether htmx sent it, and where in the page the answer goes."""
 
     htmx: HtmxDetails

@@ -13,7 +13,7 @@ def new_id() -> str:
 
 
 class OpaqueIdConverter:
-    """`<id:…>` in a route."""
+    """Reads `<id:…>` in a route: a random id."""
 
     regex = f"[{ALPHABET}]{{{LENGTH}}}"
 

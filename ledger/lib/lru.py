@@ -43,9 +43,9 @@ class LRUCache(Generic[Value]):
         if (kept := self.get(key)) is not None:
             return kept
         with self._lock:
-            turn = self._being_made.setdefault(key, Lock())
+            lock_of_key = self._being_made.setdefault(key, Lock())
         try:
-            with turn:
+            with lock_of_key:
                 if (kept := self.get(key)) is None:
                     kept = self[key] = make()
                 return kept

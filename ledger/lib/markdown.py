@@ -24,6 +24,8 @@ class Heading:
 
 @dataclass(frozen=True)
 class TextPage:
+    """The HTML of a document, and its headings of the second level."""
+
     body: SafeString
     headings: tuple[Heading, ...]
 

@@ -16,10 +16,10 @@ def read_moment(value: Any) -> datetime:
     """Accept only the text that an export writes, because the hashes cover the text."""
     if not isinstance(value, str):
         raise ValueError("not a text")  # noqa: TRY004  (pydantic collects no other error)
-    moment = datetime.fromisoformat(value)
-    if moment.isoformat() != value or not value.endswith("+00:00") or not 1 < moment.year <= LAST_YEAR:
+    read = datetime.fromisoformat(value)
+    if read.isoformat() != value or not value.endswith("+00:00") or not 1 < read.year <= LAST_YEAR:
         raise ValueError("not a time that an export writes")
-    return moment
+    return read
 
 
 def read_day(value: Any) -> date:
@@ -60,6 +60,6 @@ Amount = Annotated[int, Field(ge=-(2**62), le=2**62)]
 
 
 class Stored(BaseModel):
-    """Values are not converted, and unknown names are refused."""
+    """A part of a file or of an event. Values are not converted, and unknown names are refused."""
 
     model_config = ConfigDict(strict=True, frozen=True, extra="forbid")

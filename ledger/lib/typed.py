@@ -33,7 +33,7 @@ def tidy_text(text: str) -> str:
 
 
 def read_whole(text: str, *, digits: int) -> int | None:
-    """Read a whole number that a page has sent. None for a text that is no number, or has more digits than these."""
+    """Read a whole number that a page has sent. None for a text that is no number, or has more than `digits` digits."""
     return int(text) if text.isdecimal() and len(text) <= digits else None
 
 

@@ -114,6 +114,6 @@ def initial(name: str) -> str:
 
 @register.filter
 def name_size(name: object) -> str:
-    """The CSS class that writes a long name in smaller letters, so that all of it fits into a narrow place."""
+    """The CSS class that writes a long name in smaller letters, so that all of it fits into a narrow column."""
     letters = len(str(name))
     return " name--longest" if letters > LONGEST_NAME else " name--long" if letters > LONG_NAME else ""
