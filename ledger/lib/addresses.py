@@ -55,8 +55,8 @@ def public_address(request: HttpRequest, path: str) -> str:
     """Return the address of `path` below LEDGER_ADDRESS, or below the allowed host name that the visitor asked for.
 
     The address of this machine in its network replaces localhost. The port is that of the server, or behind a proxy
-    the default port. The port in the header `Host` is not used: for every port that a client makes up, a
-    new sheet would be made and stored.
+    the default port. The port in the header `Host` is not used: for every port that a client makes up, a new sheet
+    would be made and stored.
     """
     if settings.ADDRESS:
         return f"{settings.ADDRESS}{path}"

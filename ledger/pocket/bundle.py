@@ -122,6 +122,7 @@ def pyodide_file(name: str) -> bytes:
 
 
 def core_files(pattern: str) -> Iterator[File]:
+    """Yield the files of pydantic_core, the compiled part of pydantic, whose paths match the pattern."""
     with zipfile.ZipFile(PYDANTIC_CORE) as archive:
         yield from ((name, archive.read(name)) for name in archive.namelist() if fnmatch(name, pattern))
 
@@ -228,11 +229,11 @@ def _make_part(part: BundlePart) -> dict[str, Any]:
             return dict(file)
     content = part.content()
     compressed = brotli.compress(content, quality=QUALITY)
-    place = folder() / hashlib.sha256(content).hexdigest()[:16]
-    place.mkdir(parents=True, exist_ok=True)
-    write(place / part.name, compressed)
+    part_folder = folder() / hashlib.sha256(content).hexdigest()[:16]
+    part_folder.mkdir(parents=True, exist_ok=True)
+    write(part_folder / part.name, compressed)
     sizes = {"size": len(content), "bytes": len(compressed)}
-    return {"name": part.name, "folder": place.name, **sizes, "state": part.state}
+    return {"name": part.name, "folder": part_folder.name, **sizes, "state": part.state}
 
 
 def write(file: Path, content: bytes) -> None:

@@ -58,7 +58,7 @@ class Unfit(Exception):
 
 
 class FilePart(BaseModel):
-    """Values are not converted. Unknown fields, from a later version of the phone, are ignored."""
+    """Values are not converted. Unknown fields, which a later version of Khata in the phone wrote, are ignored."""
 
     model_config = ConfigDict(strict=True, frozen=True)
 
@@ -99,6 +99,8 @@ class TextPart(FilePart):
 
 
 class WaitingNote(FilePart):
+    """The note of a hand."""
+
     series: Id
     kind: Literal["hand"]
     hand: Number
@@ -121,6 +123,8 @@ class WaitingSeries(FilePart):
 
 
 class PersonPart(FilePart):
+    """The person whose phone has saved the file."""
+
     name: ByName
 
 
@@ -135,7 +139,7 @@ class WaitingFile(FilePart):
     def ids(self) -> list[str]:
         return list(dict.fromkeys(change.series for change in self.changes))
 
-    def part_of(self, series_id: str) -> WaitingSeries:
+    def last_got(self, series_id: str) -> WaitingSeries:
         return self.series.get(series_id, WaitingSeries())
 
     def changes_of(self, series_id: str) -> list[ChangePart]:
@@ -157,11 +161,11 @@ def read_waiting(data: bytes) -> WaitingFile:
     if file is None:
         raise Unfit(_("This is not a file that a phone has saved, or it is damaged."))
     for series_id in file.ids:
-        part = file.part_of(series_id)
+        last_got = file.last_got(series_id)
         events = [change.event() for change in file.changes_of(series_id)]
         # The file lacks changes that the phone has already sent. So its first event may have a later number.
-        begins_later = bool(events) and events[0].number > part.version + 1
-        before = (events[0].number - 1, events[0].previous_hash) if begins_later else (part.version, part.hash)
+        begins_later = bool(events) and events[0].number > last_got.version + 1
+        before = (events[0].number - 1, events[0].previous_hash) if begins_later else (last_got.version, last_got.hash)
         for fault in faults(events, event_hash, *before):
             changed = _("The file is damaged or was changed: change %(number)s does not fit the one before it.")
             raise Unfit(changed % {"number": formatting.digits(fault.link.number)})
@@ -180,7 +184,7 @@ class WaitingResult:
     events: Sequence[Event]
     texts: Sequence[TextPart | WaitingNote]
     new: int = 0  # how many changes the site did not have
-    outcome: str = ""  # how the series stands with these changes
+    outcome: str = ""  # the totals or the winner with these changes, in words
     problem: str = ""  # why no change is recorded
 
 
@@ -193,11 +197,11 @@ def record_waiting(file: WaitingFile, user: Visitor, *, rehearse: bool = False) 
     results = []
     for series_id in file.ids:
         changes, texts = file.changes_of(series_id), file.texts_of(series_id)
-        part = file.part_of(series_id)
-        result = WaitingResult(series_id, part.name or series_id, [change.event() for change in changes], texts)
+        last_got = file.last_got(series_id)
+        result = WaitingResult(series_id, last_got.name or series_id, [change.event() for change in changes], texts)
         try:
             me = member_for(user, series_id, changes)
-            recorded = count_recorded(part, series_id, result.events)
+            recorded = count_recorded(last_got, series_id, result.events)
             state = foresee(series_id, result.events[recorded:], me)
             other_texts = [text for text in texts if text.content != text_now(series_id, text)]
             if not rehearse:
@@ -248,12 +252,12 @@ def member_for(user: Visitor, series_id: str, changes: Sequence[ChangePart]) -> 
     return enter_circle(user, player.circle_id if player else "", at_least=Role.SCORER)
 
 
-def count_recorded(part: WaitingSeries, series_id: str, events: Sequence[Event]) -> int:
+def count_recorded(last_got: WaitingSeries, series_id: str, events: Sequence[Event]) -> int:
     """Return how many of the changes the site has already. Raise Unfit if it has other changes in their place."""
-    stored = list(Event.objects.filter(series=series_id, number__gte=part.version).order_by("number"))
-    if part.version and (not stored or stored.pop(0).hash != part.hash):
+    stored = list(Event.objects.filter(series=series_id, number__gte=last_got.version).order_by("number"))
+    if last_got.version and (not stored or stored.pop(0).hash != last_got.hash):
         raise Unfit(moved_on_sentence())
-    stored = stored[events[0].number - part.version - 1 :] if events else []
+    stored = stored[events[0].number - last_got.version - 1 :] if events else []
     pairs = zip(stored, events, strict=False)
     recorded = len(list(takewhile(lambda pair: identity_of(pair[0]) == identity_of(pair[1]), pairs)))
     if recorded < min(len(stored), len(events)):
@@ -267,7 +271,7 @@ def identity_of(event: Event) -> tuple[str | None, str, int | None]:
 
 
 def text_now(series_id: str, text: TextPart | WaitingNote) -> str:
-    """Return the text that the site has in this place; empty if it does not have the series yet."""
+    """Return the place or note that the site has and `text` would replace; empty if the site lacks the series."""
     series = Series.with_discarded.filter(pk=series_id).first()
     if series is None:
         return ""

@@ -65,7 +65,8 @@ def make_one_again(
 ) -> None:
     """Make a change, or raise Refused. If it records a hand, add its number to `new_numbers`.
 
-    `base_version` is the version of the series that the phone last got from the site.
+    `base_version` is the version of the series that the phone last got from the site. `is_right` says that the hand of
+    this change takes the place of the site's hand with the same number.
     """
     series = Series.objects.get(pk=change["series"])
     series.circle = me.circle
@@ -81,7 +82,7 @@ def make_one_again(
     changed_at_site = Hand.objects.filter(series=series, number=hand, event__number__gt=base_version)
     is_changed = not is_right and hand not in new_numbers and changed_at_site.exists()
     is_last = new_numbers.get(hand, hand) == series.hands.count()
-    last_seat = series.seats.last()
+    last_seat = series.seats.last()  # of the player who joined last
     if (
         kind == Started.kind  # at the site, another series has this id
         or (kind in (Corrected.kind, Withdrawn.kind) and is_changed)
@@ -102,7 +103,10 @@ def make_one_again(
 
 
 def write_text(series: Series, me: Member, kind: str, hand: int | None, text: Any) -> None:
-    """Store a place, a note or bids. None of these is in a chain: the latest text replaces the one before it."""
+    """Store a text: the place or note of the series, the note of a hand, or bids.
+
+    None of these is in a chain: the latest text replaces the one before it.
+    """
     match kind:
         case "place":
             change_notes(series=series, me=me, place=text)

@@ -12,6 +12,7 @@ def compile_folder(folder: str, show: Callable[[float], object]) -> None:
     """Replace each source by its bytecode, and put the whole folder into a zip beside it.
 
     Docstrings and assertions are left out, except in Khata's own code, whose services rely on assertions.
+    `show` is called with the finished share of the work, from 0 to 1.
     """
     sources = sorted(Path(folder).rglob("*.py"))
     for done, source in enumerate(sources):

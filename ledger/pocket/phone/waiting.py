@@ -23,7 +23,7 @@ from ledger.series.state import SeriesState, preview, series_state
 
 Json = dict[str, Any]
 
-# For a series that was started in the phone, of which the site knows nothing.
+# What the phone got from the site of a series that was started in the phone: nothing.
 UNKNOWN: Json = {"version": 0, "hash": "", "rows": [], "sent": [], "texts": {}}
 
 
@@ -88,6 +88,7 @@ def _changes_of_chain(series: Series, site: Json) -> Iterator[Json]:
 
 
 def event_in_words(state: SeriesState, event: Event) -> Json:
+    """Return the sentence, figures and text that describe the event to the person."""
     return {"sentence": describe_event(event), "figures": figures_of_hand(state, event), "text": event.reason}
 
 
@@ -173,6 +174,7 @@ def _changes_of_texts(series: Series, site_texts: Json) -> Iterator[Json]:
 
 
 def text_in_words(series: Series, kind: str, hand: int | None, text: Any) -> Json:
+    """Return the sentence, figures and text that describe a place, a note or bids to the person."""
     number = {"number": formatting.digits(hand)}
     sentences = {
         "place": pgettext("where it is played", "Place"),
