@@ -102,7 +102,8 @@ class WholeRequests:
     thread must be free within `starts_within` seconds. Otherwise the request is refused.
 
     Pages of links have one thread of their own, and so have the files of circles. Pages that read all series of a
-    circle have two threads of their own, and so has signing in by a provider.
+    circle have two threads of their own, and so has signing in by a provider. Requests for files and for all series
+    may wait longer: FILE_STARTS_WITHIN, ALL_SERIES_START_WITHIN.
 
     `large` has the addresses that take larger bodies, each with its number of bytes. There a body must arrive in
     LARGE_ARRIVES_WITHIN seconds. `after_answer` is called when an answer has been sent, and must be quick.
@@ -134,7 +135,7 @@ class WholeRequests:
         if scope["type"] != "http":
             return
         if scope["path"] == HEALTH:
-            await send_answer(send, *health(scope, hangs=self.heartbeat.hangs()))
+            await send_answer(send, *health(scope, no_thread_is_free=self.heartbeat.no_thread_is_free()))
             return
         began = time.perf_counter()
         with SpooledTemporaryFile(max_size=IN_MEMORY) as body:
@@ -234,9 +235,11 @@ def route_of(path: str) -> str:
         return "no such address"
 
 
-def health(scope: Message, *, hangs: bool) -> Answer:
+def health(scope: Message, *, no_thread_is_free: bool) -> Answer:
     """Answer 503 if no thread has been free for 20 seconds (`SILENT` of heartbeat.py). Needs no thread."""
-    text, status = ("no thread is free\n", HTTPStatus.SERVICE_UNAVAILABLE) if hangs else ("ok\n", HTTPStatus.OK)
+    text, status = "ok\n", HTTPStatus.OK
+    if no_thread_is_free:
+        text, status = "no thread is free\n", HTTPStatus.SERVICE_UNAVAILABLE
     return answer_without_thread(scope, HttpResponse(text, content_type="text/plain", status=status))
 
 

@@ -1,8 +1,9 @@
 """Signs of life of a worker process, for scripts/supervisor.py, which replaces a worker that hangs.
 
 Each second the event loop hands a beat to a request thread, which sends it. So no beat comes if the process is stopped,
-or if its event loop is stuck. While all of its request threads work, the event loop sends the beats itself for some
-time: a busy worker does not hang. After 20 seconds the log names the requests on which the threads work.
+or if its event loop is stuck. While all of its request threads work, the event loop sends the beats itself for 40
+seconds (BUSY - SILENT): a busy worker does not hang. After 20 seconds the log names the requests on which the threads
+work.
 """
 
 import asyncio
@@ -44,7 +45,7 @@ class Heartbeat:
             self.socket.settimeout(0)
             self.address = str(Path(folder, SOCKET))
 
-    def hangs(self) -> bool:
+    def no_thread_is_free(self) -> bool:
         """Return whether no request thread has been free for SILENT seconds."""
         return self.latest is not None and time.monotonic() - self.latest > SILENT
 

@@ -57,6 +57,7 @@ def time_zone(name: str, default: str) -> str:
 
 
 def keys_by_name(name: str) -> dict[str, str]:
+    """Return the public keys of other sites by the names of the sites, as in "scores.example.org=KEY"."""
     pairs = [pair.partition("=") for pair in os.environ.get(name, "").split(",") if pair.strip()]
     if any(not key.strip() or not sign or not value.strip() for key, sign, value in pairs):
         raise ImproperlyConfigured(f"{name} must be pairs of name=public key, with commas between them.")

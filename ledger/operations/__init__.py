@@ -1,0 +1,1 @@
+"""For the operator: backup and restore, checks before the site starts, the audit, tidying up, made-up circles."""

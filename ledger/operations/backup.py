@@ -30,7 +30,7 @@ from ledger.operations import postgresql, sqlite
 from ledger.signing.key_file import PUBLIC_KEYS_FILE, SIGNING_KEY_FILE, PublicKey
 
 MANIFEST = "manifest.json"
-KEY_FILE = "secret_key"  # has the secret key
+KEY_FILE = "secret_key"  # has the secret key; the signing key and the public keys have files of their own
 FILES = {"sqlite": "khata.sqlite3", "postgresql": "khata.dump"}
 FORMAT = {"format": "khata-backup", "format_version": 1}
 DATED = r"\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ"
@@ -180,7 +180,10 @@ def unfinished(folder: Path) -> Iterator[Path]:
 
 @contextmanager
 def failures_in_one_sentence(what: str) -> Iterator[None]:
-    """Raise CommandError in place of an error of the disk or of a database. `what` begins its sentence."""
+    """Raise CommandError in place of an error of the disk or of a database.
+
+    `what` begins its sentence, unless the database is damaged or does not answer.
+    """
     try:
         yield
     except OSError as error:

@@ -55,10 +55,10 @@ def restore_backup(folder: Path, *, with_audit: bool) -> str:
         except SigningKeyError as error:
             raise CommandError(str(error)) from error
         if connection.vendor == "sqlite":
-            place = str(database_file())
+            where = str(database_file())
             restore_sqlite(folder, expected, manifest["made_at"], with_audit=with_audit)
         else:
-            place = "the PostgreSQL database"
+            where = "the PostgreSQL database"
             restore_postgresql(folder, expected, from_sqlite=moves_to_postgresql, with_audit=with_audit)
             if expected.up_to_date:
                 Restored.objects.create(at=timezone.now(), made_at=datetime.fromisoformat(manifest["made_at"]))
@@ -67,17 +67,17 @@ def restore_backup(folder: Path, *, with_audit: bool) -> str:
             write(settings.DATA_DIR / KEY_FILE, (folder / KEY_FILE).read_bytes())
         restore_keys(folder, settings.DATA_DIR)
         sync(settings.DATA_DIR)
-    return success_in_words(manifest, place, with_audit=with_audit)
+    return success_in_words(manifest, where, with_audit=with_audit)
 
 
-def success_in_words(manifest: dict[str, Any], place: str, *, with_audit: bool) -> str:
+def success_in_words(manifest: dict[str, Any], where: str, *, with_audit: bool) -> str:
     counts = ", ".join(f"{count} {name}" for name, count in manifest["counts"].items())
     audited = ", and its audit found no difference" if with_audit else "; it was not audited"
     start = "Start Khata."
     if KEY_FILE not in manifest["files"]:
         start = "It has no key file: start Khata with the LEDGER_SECRET_KEY that it had."
     return (
-        f"The backup of {manifest['made_at']} is now in {place}: {counts}. "
+        f"The backup of {manifest['made_at']} is now in {where}: {counts}. "
         f"It holds what it held when it was made{audited}. {start}"
     )
 
@@ -129,10 +129,10 @@ def restore_sqlite(folder: Path, expected: Contents, made_at: str, *, with_audit
 
 
 def note_restored(file: Path, made_at: str) -> None:
-    """Insert a row of `Restored` with sqlite3, because Django's connection would leave SQLite's log beside it."""
-    moments = (timezone.now(), datetime.fromisoformat(made_at).astimezone(UTC))
+    """Insert a row of `Restored` with sqlite3, because Django's connection would leave SQLite's log beside the file."""
+    times = (timezone.now(), datetime.fromisoformat(made_at).astimezone(UTC))
     with sqlite.opened(file) as connection:
-        values = [moment.strftime("%Y-%m-%d %H:%M:%S.%f") for moment in moments]
+        values = [at.strftime("%Y-%m-%d %H:%M:%S.%f") for at in times]
         connection.execute("INSERT INTO checking_restored (at, made_at) VALUES (?, ?)", values)
 
 

@@ -29,7 +29,10 @@ TIDIED_ON = "tidied-on"  # the key in the cache of the latest STEADY_DAYS days o
 
 
 def tidy() -> dict[str, int]:
-    """Delete at most AT_ONCE rows of each kind. Return the number for each kind."""
+    """Delete at most AT_ONCE rows of each kind. Return the number for each kind.
+
+    Of each circle whose import or deletion was interrupted, one part is deleted, and only circles that are gone count.
+    """
     return {
         "idempotency receipts": delete_old_receipts(),
         "expired sessions": delete_expired_sessions(),
@@ -60,7 +63,7 @@ def delete_expired_sessions() -> int:
 def delete_stale_guests() -> int:
     """Delete guests who are in no circle, have recorded and made nothing, and were not seen for GUESTS_STAY.
 
-    A guest was seen when the account was made and at each login.
+    A guest was seen when the guest was made and at each login.
     """
     before, this_user = timezone.now() - GUESTS_STAY, OuterRef("pk")
     stale = User.objects.filter(

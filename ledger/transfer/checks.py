@@ -152,7 +152,7 @@ def is_complete(table: FinalTablePart, players: set[str], series: set[str]) -> b
 
 
 def entry_row(entry: EntryPart, circle_id: str) -> Entry:
-    """Return the entry as a row, without the account that recorded it."""
+    """Return the entry as a row, without the user who recorded it."""
     return Entry(
         circle_id=circle_id,
         reverses_id=entry.reverses,

@@ -1,6 +1,6 @@
 """A circle's file is checked and imported by a process of its own, one file at a time.
 
-The largest file takes a minute, and memory of twenty times its size. Only the request that sent the file waits for it.
+The largest file takes a minute and 920 MB of memory. Only the request that sent the file waits for it.
 `python -m ledger.transfer.file_process` reads one job and writes one answer, both as JSON, and ends.
 """
 

@@ -93,8 +93,8 @@ def import_hands(*, series: Series, me: Member, data: bytes, dry_run: bool) -> I
 
 def _problem(line: int, column: str, message: str) -> str:
     """Return the message with its line and column. Line 0 means the whole file."""
-    place = f"line {line}" if line else "the file"
-    return f"{place}, {column}: {message}" if column else f"{place}: {message}"
+    where = f"line {line}" if line else "the file"
+    return f"{where}, {column}: {message}" if column else f"{where}: {message}"
 
 
 def _title_of(field: str, columns: Columns, state: SeriesState) -> str:

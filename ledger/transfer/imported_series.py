@@ -35,6 +35,8 @@ _COMPARED_FIELDS = (
 
 @dataclass(frozen=True)
 class ImportedSeries:
+    """A series of the file: its part, and what was rebuilt from the events of the part."""
+
     part: SeriesPart
     series: Series
     events: Sequence[Event]
@@ -135,8 +137,8 @@ def series_problems(all_series: Sequence[ImportedSeries], file: CircleFile) -> I
             yield _("Series %(series)s names a player who is not in the file.") % series
         if not set(one.continues) <= in_file - {one.part.id} or len(set(one.continues)) < len(one.continues):
             yield _("Series %(series)s continues one that is not in the file.") % series
-        writers = {event.by for event in one.part.events} | {verdict.by for verdict in one.part.verdicts}
-        if not writers - {None} <= members:
+        recorders = {event.by for event in one.part.events} | {verdict.by for verdict in one.part.verdicts}
+        if not recorders - {None} <= members:
             yield _("Series %(series)s was recorded by a member who is not in the file.") % series
         expected: Json = {name: getattr(one.series, name) for name in _COMPARED_FIELDS}
         expected["players"] = [player.pk for player in one.rebuilt.state.players]

@@ -21,8 +21,8 @@ INTERRUPTED_AFTER = timedelta(minutes=10)
 def delete_circle(*, circle: Circle) -> None:
     """Delete the circle with everything in it.
 
-    The members are deleted first, so that nobody sees a circle of which a part is gone. `manage.py tidy` completes a
-    deletion that was interrupted.
+    The members are deleted first, so that nobody sees a circle of which a part is gone. A deletion that was interrupted
+    goes on by one part whenever the site tidies up (ledger/operations/tidy.py).
     """
     with transaction.atomic():
         Circle.with_unfinished.filter(pk=circle.pk).update(unfinished_at=timezone.now())

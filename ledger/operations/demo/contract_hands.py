@@ -15,12 +15,13 @@ from ledger.series.state import SeriesState
 Record = dict[str, Any]
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
-NEEDED_IN_TAROT = (56, 51, 41, 36)  # with 0, 1, 2 and 3 bouts
-ALONE_IN_SCHAFKOPF = {"solo": 2, "wenz": 2, "geier": 1}
-SELDOM, SOMETIMES, OFTEN = 0.05, 0.15, 0.35
+NEEDED_IN_TAROT = (56, 51, 41, 36)  # the card points for a made contract with 0, 1, 2 and 3 bouts
+ALONE_IN_SCHAFKOPF = {"solo": 2, "wenz": 2, "geier": 1}  # how often each is declared, in proportion
+SELDOM, SOMETIMES, OFTEN = 0.05, 0.15, 0.35  # probabilities
 
 
 def one_of(dice: Random, weights: Mapping[Any, float]) -> Any:
+    """Return one of the keys at random, in proportion to their weights."""
     return dice.choices(list(weights), weights=list(weights.values()))[0]
 
 

@@ -57,7 +57,7 @@ class Story(Enum):
 
 
 # In other stories, the series has at most as many hands as its `PlayedGame` says.
-HANDS_BEFORE_THE_STORY_STOPS = {
+MOST_HANDS_IN_STORY = {
     Story.STOPPED: 2,
     Story.STOPPED_WITHOUT_STANDARD: 1,
     Story.GOING_ON: 2,
@@ -114,7 +114,7 @@ class Evening:
             join_series(**self._submit(), player=self.late)
             unseat_last(**self._submit())
             join_series(**self._submit(), player=self.late)
-        for number in range(1, HANDS_BEFORE_THE_STORY_STOPS.get(story, hands) + 1):
+        for number in range(1, MOST_HANDS_IN_STORY.get(story, hands) + 1):
             if not self.read_state().takes_hands:
                 break
             self.clock.tick()

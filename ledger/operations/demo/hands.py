@@ -18,9 +18,9 @@ CARD_BY_CARD = 0.3  # the share of the hands that are written down card by card,
 CARELESS = 1 / 20  # the share of the cards that may be illegal
 OFTEN = 0.3
 USUAL_TOTAL = 120  # of a hand whose points have no fixed sum
-USUAL_COUNTS = 3
+USUAL_COUNTS = 3  # a counted number is at most so much above the least that is possible
 MOST_TRIES = 2000
-ALL_POINTS = 157  # of a round of Jass
+ALL_POINTS = 157  # of a hand of Jass
 
 
 def random_hand(state: SeriesState, dice: Random, *, careless: bool = False) -> Record:
@@ -131,6 +131,7 @@ def played_hand(state: SeriesState, dice: Random, *, careless: bool) -> Record:
 
 
 def tricks_of(shape: Shape, begun: Record, dice: Random, *, careless: bool) -> list[list[str]]:
+    """Return the cards of each trick in seat order. `begun` has the direction and the first leader."""
     pack = list(cards_in(shape.pack))
     dice.shuffle(pack)
     holdings = [mask_of(pack[seat * shape.tricks : (seat + 1) * shape.tricks]) for seat in range(shape.seats)]
@@ -139,7 +140,7 @@ def tricks_of(shape: Shape, begun: Record, dice: Random, *, careless: bool) -> l
     tricks = []
     for law in shape.laws:
         cards: dict[int, int] = {}
-        row = None
+        row = None  # of the situation in the trick: `SituationRow` in games/kit/tricks.py says what a row has
         for seat in orders[leader]:
             allowed = [card for card in cards_in(holdings[seat]) if row is None or not row[card][0] & holdings[seat]]
             card = dice.choice(cards_in(holdings[seat]) if careless and dice.random() < CARELESS else allowed)
@@ -183,14 +184,14 @@ def marriage_hand(state: SeriesState, dice: Random) -> Record:
 
 
 def cha_hand(state: SeriesState, dice: Random) -> Record:
-    """Return a round of CHA. In the extra round of two level players, the chest is empty."""
+    """Return a hand of CHA. In the extra round, which decides between level players, the chest is empty."""
     most = 0 if state.play.standing.past_goal else 3
     bought = dice.sample(range(1, state.rules.chest_cards + 1), k=dice.randint(min(1, most), most))
     return {"winner": dice.choice([0, 1]), "bought": bought}
 
 
 def coiffeur_hand(state: SeriesState, dice: Random) -> Record:
-    """Return a round of the team whose turn it is, or else of any team."""
+    """Return a hand of the team whose turn it is, or else of any team."""
     boxes = state.boxes
     team = boxes.turn if boxes and boxes.turn is not None else dice.randrange(2)
     kind = dice.choice(state.rules.boxes).kind

@@ -13,7 +13,7 @@ from ledger.operations.backup import make_backup, make_dated_backup
 
 class Command(BaseCommand):
     help = (
-        "Back up the database and the key file while the site runs: into FOLDER, which must be new, or with --keep N "
+        "Back up the database and the key files while the site runs: into FOLDER, which must be new, or with --keep N "
         "into a dated folder inside FOLDER, where only the newest N stay."
     )
     requires_system_checks = []
