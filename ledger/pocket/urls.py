@@ -1,4 +1,4 @@
-"""The addresses below /pocket/ that the site answers. The service worker of a ready phone answers all others there."""
+"""The addresses below /pocket/ that the site answers. In a prepared phone the service worker answers the others."""
 
 from django.urls import path
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from ledger.circles.models import Member
+from ledger.circles.models import Member, User
 from ledger.circles.roles import Role
 from ledger.lib.formatting import points
 from ledger.series.models import Series
@@ -29,7 +29,7 @@ class Command(BaseCommand):
         if found is None:
             raise CommandError(f"There is no series {series}.")
         members = Member.objects.filter(circle=found.circle_id).select_related("user", "circle")
-        chosen = members.filter(user__username=by.lower()) if by else members.filter(role=Role.OWNER)
+        chosen = members.filter(user__username=User.normalize_username(by)) if by else members.filter(role=Role.OWNER)
         recorder = chosen.order_by("joined_at", "pk").first()
         if recorder is None or not recorder.may(Role.SCORER):
             raise CommandError(f"{by} may not record hands there." if by else "No account may record hands there.")
