@@ -37,12 +37,15 @@ class Frozen(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What the check and the score of a hand depend on besides its record."""
+    """What the methods of a game depend on besides the records and scores that they are given.
+
+    For `check` and `score` it stands before one hand. For `standing` and `settle` it has no `earlier` and no `totals`.
+    """
 
     seats: int
     first_dealer: int | None = None
     earlier: tuple[Any, ...] = ()  # the records of the hands before this one, oldest first
-    totals: tuple[Fraction, ...] = ()  # after the earlier hands, for `check_new`; empty before the first hand
+    totals: tuple[Fraction, ...] = ()  # of the seats, after the earlier hands: for `check_new`; empty before the first
     named_dealers: tuple[tuple[int, int], ...] = ()  # the hand's number and the dealer, wherever the table named one
 
     def since_named_dealer(self, hands: Sequence[Any]) -> tuple[int | None, Sequence[Any]]:
@@ -76,23 +79,25 @@ class IllegalPlay:
     must: str  # the broken duty, short and stable, for programs: "beat 6S"
     why: Sentence
     could_have_played: tuple[int, ...]
-    shown_in: int | None = None  # the trick in which a withheld card was played; None if the holdings were known
+    # The later trick in which the player played a card that the rules had required here. None if the holdings are
+    # recorded.
+    shown_in: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """Who declared which contract, with whom, and whether it was made: None where nobody wins."""
+    """Who declared which contract, with whom, and whether it was made."""
 
     seat: int
     contract: str  # one of `Game.contracts`, a short, stable name for programs: "grand"
     title: str  # the players' word
-    made: bool | None
+    made: bool | None  # None where nobody wins, or where the points wait for the next hand
     partners: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What one hand is worth.
+    """What one hand is worth. Points won and points entered are by seat.
 
     `transfers` are paid for this hand alone: a bonus, or the points themselves where each hand is paid at once.
     `account` is for games in which every two players settle each hand. It has a transfer for each pair, and a player's
@@ -106,19 +111,21 @@ class Score:
     lines: tuple[Line, ...] = ()
     transfers: tuple[Transfer, ...] = ()
     account: tuple[Transfer, ...] = ()
-    first_leader: int | None = None  # if the next dealer follows from the first leader, and the record names that seat
+    first_leader: int | None = None  # who led the first trick: in Jass, where the next dealer can follow from it
     last_trick_winner: int | None = None
-    winners: tuple[int, ...] | None = None
-    trick_points: tuple[Fraction, ...] | None = None
+    winners: tuple[int, ...] | None = None  # of each trick that is complete; None if the cards are not recorded
+    trick_points: tuple[Fraction, ...] | None = None  # of each of these tricks
     illegal_plays: tuple[IllegalPlay, ...] = ()
     sitting: tuple[int, ...] | None = None  # the seats that played this hand, or have points of it; None: all
     reasoning: tuple[Sentence, ...] = ()  # how the cards were judged, step by step
     warnings: tuple[Problem, ...] = ()  # doubts about a hand that can be saved
     declared: Declared | None = None  # in games in which a player declares a contract
-    missed: tuple[Sentence, ...] = ()  # what a side could have announced and did not
+    missed: tuple[Sentence, ...] = ()  # what a side could have announced before or during the play, and did not
     summary: Sentence | None = None  # the hand in one sentence, where its lines say it in several
-    begins_bock: bool = False  # the next hands are Bock
-    marked: tuple[int, ...] = ()  # the seats that did what each player does once in a series, such as a solo
+    begins_bock: bool = False  # after this hand begin hands that count twice: see declaring.py
+    # The seats that have done in this hand what each player has to do once in a series. So far only Doppelkopf has such
+    # a duty: it is the seat that has played its required solo.
+    marked: tuple[int, ...] = ()
 
     @property
     def seats(self) -> Sequence[int]:
@@ -128,13 +135,13 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a series stands. Only the first `counted` hands count; the others came after its end."""
+    """Where a series stands after its hands."""
 
-    cumulative: tuple[Fraction, ...]
-    running: tuple[tuple[Fraction, ...], ...]  # the totals after each of the hands that count
+    cumulative: tuple[Fraction, ...]  # the total of each seat
+    running: tuple[tuple[Fraction, ...], ...]  # the totals after each of the first `counted` hands
     ranking: tuple[tuple[int, ...], ...]  # seats by place, level seats together
     over: bool
-    counted: int
+    counted: int  # how many hands there were up to the end, with deals that were thrown in; later hands do not count
     dealer: int | None = None
     reminders: tuple[Sentence, ...] = ()  # what the table should do before the next hand
     remarks: tuple[Sentence, ...] = ()  # other news of the series, shown also after its end
@@ -161,7 +168,7 @@ class BoxRow:
 
 @dataclass(frozen=True, slots=True)
 class Boxes:
-    """The list of a game in which every side fills each box once."""
+    """The list of a game in which every side fills each box once, such as Coiffeur."""
 
     rows: tuple[BoxRow, ...]
     turn: int | None = None  # the side that fills the next box, if known
@@ -189,7 +196,7 @@ class SettlementColumn:
 
     code: str
     title: str
-    causes: frozenset[str]
+    causes: frozenset[str]  # see `Transfer.cause`
 
 
 @dataclass(frozen=True, slots=True)

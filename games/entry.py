@@ -15,7 +15,8 @@ from pydantic import BaseModel
 from games.kit.choices import Choice
 from games.kit.sentences import Sentence
 
-# For each field, of another question or of the figure, the answers with which the condition holds. None: no answer.
+# What is asked only with some answers to other questions. For the field of each of these, or of the figure, it has the
+# answers that are needed; among them, None stands for no answer.
 Conditions = Mapping[str, Sequence[Any]]
 
 
@@ -48,15 +49,16 @@ class Question:
     fills: tuple[str, ...] = ()  # OPTION: the option is a tuple, with a value for each of these fields of the record
     required: bool = False
     may_sit_out: bool = False  # SIDES: a player may be on neither side
-    usual: Any = None  # OPTION: the form begins with this value, and the record leaves it out
+    usual: Any = None  # OPTION, COUNT: the form begins with this value. OPTION: the record leaves it out
     listed: bool = False  # lists of hands show the answer, such as trump
-    if_missing: bool = False  # asked only after a problem with this field
-    may_stay_open: bool = False  # OPTION: needs no answer, although the form has no key for "Not answered"
-    rare: bool = False  # stands under "More about this hand" where one figure is entered for the whole hand
-    dealt: tuple[int, ...] = ()  # SEATS: the form begins with the players so many places after a known dealer
-    other_than: str = ""  # SEAT: the question whose player is not offered here
+    if_missing: bool = False  # asked only after a problem with this field, or if it has an answer
+    may_stay_open: bool = False  # OPTION: needs no answer, although the form does not offer "Not answered"
+    rare: bool = False  # stands under "More about this hand" in a game whose figure is `optional`
+    # SEATS: the form begins with the players who sit so many seats after the dealer, if the dealer is known.
+    after_dealer: tuple[int, ...] = ()
+    other_than: str = ""  # SEAT: the field of the question whose player is not offered here
     least: int = 0  # COUNT
-    most: int = 0  # COUNT; SEATS: a further player takes the place of the one chosen first; 0: any number
+    most: int = 0  # COUNT. SEATS: if one player more is chosen, the one chosen first is not any more; 0: any number
     # SEATS: only one player can be chosen if other questions have these answers.
     one_if: Conditions | None = dataclasses.field(default=None, hash=False)
     after_least: int = 0  # COUNT: the number that follows the least, where it is not the next one
@@ -64,7 +66,7 @@ class Question:
     most_times: Mapping[Any, int] | None = dataclasses.field(default=None, hash=False)
     # Asked only if other questions have these answers.
     only_if: Conditions | None = dataclasses.field(default=None, hash=False)
-    key: str = ""  # the label of a key: after a tap on it, its questions are shown in place of the keypad
+    key: str = ""  # the label of a key on the screen: a tap on it shows the questions with this label, not the keypad
 
     @classmethod
     def of(cls, record: type[BaseModel], field: str, answer: Answer, *options: Any, **details: Any) -> "Question":
@@ -77,7 +79,10 @@ def options_of(choices: Iterable[Choice]) -> tuple[tuple[str, str], ...]:
 
 
 def asked_after(questions: Sequence[Question], answers: Mapping[str, Any]) -> list[Question]:
-    """Return the questions whose conditions hold. `answers` also has the figure of the hand."""
+    """Return the questions whose conditions hold, and that depend on no question which is not asked itself.
+
+    `answers` also has the figure of the hand.
+    """
     by_field = {question.field: question for question in questions}
 
     def is_asked(question: Question) -> bool:
@@ -89,6 +94,7 @@ def asked_after(questions: Sequence[Question], answers: Mapping[str, Any]) -> li
 
 
 def holds(conditions: Conditions, answers: Mapping[str, Any]) -> bool:
+    """Return whether each field has one of the answers that are needed."""
     return all(answers.get(name) in values for name, values in conditions.items())
 
 
@@ -111,9 +117,9 @@ class TotalsEntry:
     step: Fraction = Fraction(1)
     total: Fraction | None = None  # what the figures must come to
     below_zero: bool = False  # a figure may be negative
-    title: str = ""  # what the figures count, such as tricks; empty: points
+    title: str = ""  # what a figure is a number of, such as tricks; empty: points
     total_grows: bool = False  # the second hand comes to twice the total, the third to three times, and so on
-    may_sit_out: bool = False  # a side without a figure did not play this hand
+    may_sit_out: bool = False  # a side may be left without a figure: then it did not play this hand
     shared: bool = False  # one figure for the whole hand: in the record a number, no list
     blank_is_zero: bool = False  # a figure that is left blank is 0
     optional: bool = False  # the figure may be left out if the answers say how the hand went

@@ -1,9 +1,11 @@
 """The base class of all games.
 
 A game is a subclass of `Game`; its instances have the rules and the number of players of a series: `Jass(rules, 4)`.
-Every game defines two frozen pydantic models and four methods. All other methods default to "nothing special".
+Every game defines these attributes and methods, and a slug, a name and the like. All other methods default to "nothing
+special".
 
-    rules_model, record   the house rules, and the record of one hand
+    rules_model           a frozen pydantic model: the options by which a series is played
+    record                reads the record of one hand from JSON, into one of several frozen pydantic models
     check                 every problem of a record, all at once
     score                 what a hand is worth, with lines that explain it
     standing              where the series stands after its hands
@@ -57,21 +59,22 @@ class Game(ABC):
     by_card: ClassVar[bool] = False  # a hand can be written down card by card: `shape` says which cards there are
     card_seats: ClassVar[tuple[int, ...]] = ()  # the numbers of players for `by_card`; empty: all
     names_trump: ClassVar[bool] = False  # a player names trump with the cards in hand: see `choices`
-    # Players may join between hands, so an earlier record may have fewer places than there are seats.
+    # Players may join between hands, so the record of an earlier hand may be of fewer seats than the series has now.
     joining: ClassVar[bool] = False
     # What a player can declare, in the order in which pages show it. Empty: nobody declares.
     contracts: ClassVar[Sequence[Choice]] = ()
     title_field: ClassVar[str] = ""  # the option in which the table names the game that it plays
-    # A series has no end of its own if all these options have these values. None: it always has one.
+    # A series is open-ended if nothing but the table ends it. So is every series in which all these options have these
+    # values; {} stands for every series of the game. None: no series is, unless the game overrides `has_an_end`.
     open_ended: ClassVar[Mapping[str, Any] | None] = None
-    # Options that stay off when a series older than these options is played again, whatever its preset says.
+    # Options that the game got only after series had been played. They stay off when such a series is played again,
+    # whatever its preset says, and are not listed with the rules of a series in which they are off.
     later_options: ClassVar[frozenset[str]] = frozenset()
-    # What the players call hands with a bonus (empty: there are none), hands below zero, the dealer, and the places in
-    # the settlement (empty: pages show the numbers of the places).
-    bonus_hands: ClassVar[str] = ""
-    hands_below_zero: ClassVar[str] = gettext_noop("Hands below zero")
+    # Words of the players.
+    bonus_hands: ClassVar[str] = ""  # for hands with a bonus; empty: there are none
+    hands_below_zero: ClassVar[str] = gettext_noop("Hands below zero")  # for hands with points entered below zero
     dealing: ClassVar[Dealing] = Dealing()
-    place_names: ClassVar[tuple[str, ...]] = ()
+    place_names: ClassVar[tuple[str, ...]] = ()  # for the places in the settlement; empty: pages show their numbers
 
     do_not_call_in_templates: ClassVar[bool] = True  # templates read attributes of the class
     default_preset: ClassVar[Preset]
@@ -97,9 +100,10 @@ class Game(ABC):
 
     @abstractmethod
     def check(self, record: Any, table: Table) -> list[Problem]:
-        """Return every problem of a record, also when a series is replayed, audited or imported.
+        """Return every problem of a record.
 
-        Newer checks belong in `check_new`, so that older records stay valid.
+        A series that is replayed, audited or imported is checked too. So newer checks belong in `check_new`, and older
+        records stay valid.
         """
 
     @abstractmethod
@@ -107,7 +111,8 @@ class Game(ABC):
         """Return what a hand is worth. Its record may be unfinished, and has no other problem."""
 
     @abstractmethod
-    def standing(self, scores: Sequence[Score], table: Table) -> Standing: ...
+    def standing(self, scores: Sequence[Score], table: Table) -> Standing:
+        """Return where a series stands after the hands with these scores."""
 
     @abstractmethod
     def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
@@ -160,7 +165,7 @@ class Game(ABC):
         return dict(record)
 
     def answers_in(self, record: Any) -> Mapping[str, Any]:
-        """Return `answers_of` a record that has been read."""
+        """Return what `answers_of` returns, for a record that is a model and not JSON."""
         if type(self).answers_of is Game.answers_of:
             fields: dict[str, Any] = vars(record)  # a record has a field for each question
             return fields
@@ -189,7 +194,7 @@ class Game(ABC):
         return any(getattr(self.rules, name) != value for name, value in self.open_ended.items())
 
     def boxes(self, scores: Sequence[Score], table: Table) -> Boxes | None:  # noqa: ARG002
-        """Return the boxes after the earlier hands; None for a game without boxes."""
+        """Return the boxes after the hands with these scores; None for a game without boxes."""
         return None
 
     def next_first_dealer(self, standing: Standing, table: Table) -> int | None:  # noqa: ARG002
@@ -204,15 +209,15 @@ class Game(ABC):
         return self.by_card and (not self.card_seats or self.seats in self.card_seats)
 
     def shape(self, record: Any, table: Table) -> Shape:
-        """Return the shape of this hand: which cards there are, and which may be played."""
+        """Return the shape of this hand: its seats and tricks, and the law that says which cards may be played."""
         raise NotImplementedError
 
     def choices(self, record: Any, table: Table) -> Sequence[Shape]:
-        """Return the shape for each trump that a player could have named, the record's included."""
+        """Return the shape for each trump that a player could have named, the record's included: see playouts.py."""
         return [self.shape(record, table)]
 
     def strong_suit(self, record: Any, led: int) -> tuple[int, Sentence] | None:  # noqa: ARG002
-        """Return the suit that beats the led suit, and a sentence that names it."""
+        """Return the suit that beats the led suit, and a sentence that names it; None if there is no such suit."""
         return None
 
     # --- Deals that were given up

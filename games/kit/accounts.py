@@ -19,8 +19,8 @@ from games.kit.transfers import Transfer
 
 HANDS = SettlementColumn("hands", gettext_noop("All hands"), frozenset({"hands"}))
 
-Report = TypeVar("Report")
-Places = Annotated[
+Report = TypeVar("Report")  # what the record says of one player; None for a player who does not sit in the hand
+ReportsBySeat = Annotated[
     tuple[Report | None, ...],
     Field(max_length=MOST_SEATS, title=gettext_noop("Players, in seat order"), json_schema_extra=BY_SEAT),
 ]
@@ -54,10 +54,10 @@ def settle_pairs(
     return nets, tuple(paid)
 
 
-def check_number_of_players(places: int, players: int, seats: int, fewest: int, most: int) -> list[Problem]:
-    """Return problems with the number of places in a record, and of players who sit in the hand."""
+def check_number_of_players(recorded: int, players: int, seats: int, fewest: int, most: int) -> list[Problem]:
+    """Return problems with the number of seats that are in a record, and of players who sit in the hand."""
     problems = []
-    if places > seats:
+    if recorded > seats:
         more = say("There are more players than seats in this series.")
         problems.append(Problem("players", "wrong_length", more))
     if not fewest <= players <= most:
@@ -71,7 +71,7 @@ def dealer_after(
 ) -> int | None:
     """Return the next dealer. The deal goes round and skips players who do not sit in a hand.
 
-    If the player whose turn it is to deal does not sit in the hand, the next player who does has dealt it.
+    If the player whose turn it was to deal did not sit in the hand, the next player who did has dealt it.
     """
     dealer, step = first_dealer, 1 if direction is Direction.CLOCKWISE else -1
     for score in played:

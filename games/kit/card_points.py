@@ -1,7 +1,8 @@
 """Hands of which one side's card points are counted, of 120 in all: Skat and Schafkopf.
 
 The table writes down the points of the declarer's side. A table that does not count them says who won, and whether with
-Schneider or Schwarz.
+Schneider or Schwarz. *Schneider* means that the losers have few card points, 30 or so, and *Schwarz* that a side has no
+trick. In a *Ramsch* nobody declares.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -100,7 +101,7 @@ def questions_of_counted(with_schneider: Conditions, with_winner: Conditions) ->
 
 
 def answers_of_counted(record: Mapping[str, Any], choice: str) -> dict[str, Any]:
-    """Return the answers of a record. All tricks without card points are entered as all card points."""
+    """Return the answers of a record. All tricks or none, without card points, are entered as 120 card points or 0."""
     answers = answers_of_record(record, choice)
     if answers.get("points") is None and answers.get("tricks", "some") != "some":
         answers["points"] = ALL_POINTS if answers["tricks"] == "all" else 0
@@ -165,6 +166,7 @@ class RamschHand(BockHand):
 
 
 def check_ramsch(ramsch: Ramsch, players: int, *, played: bool) -> Iterator[Problem]:
+    """Return the problems of a Ramsch. It is a problem itself if it is not `played` by the rules."""
     if not played:
         yield Problem("ramsch", "not_played", say("Ramsch is not played by the rules of this series."))
     if len(ramsch.points) != players:
@@ -181,7 +183,10 @@ def check_ramsch(ramsch: Ramsch, players: int, *, played: bool) -> Iterator[Prob
 def pay_ramsch(
     ramsch: Ramsch, playing: Sequence[int], points: int, why: Sentence, seats: int
 ) -> tuple[list[Line], tuple[Transfer, ...]]:
-    """Let each player with most card points pay each of the others. A player who took all tricks is paid by them."""
+    """Return lines and payments: each player with most card points pays each of the others.
+
+    A player who took all tricks is paid by the others instead.
+    """
     with_most = ramsch.seats_with_most(playing)
     others = [seat for seat in playing if seat not in with_most]
     payers, payees = [seat for seat in with_most for _other in others], others * len(with_most)

@@ -3,6 +3,9 @@
 The declarer plays alone or with partners against the others. This module has what these games share about one hand:
 who sits out, Bock, the lines of the score, and the payments for the hand. declaring_game.py has the end of a series,
 and its settlement.
+
+*Bock* are hands that count twice. Some event, on which the table agrees, begins a number of them; a hand that belongs
+to two Bocks counts four times.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,7 +25,7 @@ from games.kit.sentences import Seat, Sentence, gettext_noop, say, say_many
 from games.kit.standard_money import DIFFERENCE, STANDARD
 from games.kit.transfers import Transfer, nets
 
-MOST_PLAYERS = 7
+MOST_PLAYERS = 7  # at the table, with those who sit out
 
 SeatNumber = Annotated[int, Field(ge=0, lt=MOST_PLAYERS, strict=True, json_schema_extra=SEAT)]
 SeatNumbers = Annotated[
@@ -132,7 +135,10 @@ def playing(record: SomeSitOut, seats: int) -> tuple[int, ...]:
 
 
 def check_seats(record: SomeSitOut, seats: int, needed: int, named: Iterable[tuple[str, int | None]]) -> list[Problem]:
-    """Refuse a hand with too many or too few players, and named players who do not play it."""
+    """Return problems with the number of players, which must be `needed`, and with players who sit out and are named.
+
+    `named` has the fields of the record that each name a player of this hand, with the seat.
+    """
     problems = []
     if len(set(record.sitting_out)) != len(record.sitting_out) or any(seat >= seats for seat in record.sitting_out):
         problems.append(Problem("sitting_out", "no_such_seat", say("There is no such seat at this table.")))
@@ -150,22 +156,23 @@ def check_seats(record: SomeSitOut, seats: int, needed: int, named: Iterable[tup
 
 
 def check_bock(record: BockHand, *, played: bool) -> list[Problem]:
+    """Return a problem if the record has Bock although it is not `played` by the rules."""
     if played or (record.bock == 1 and not record.bock_begins):
         return []
     return [Problem("bock", "not_played", say("Bock is not played by the rules of this series."))]
 
 
-def sit_out(dealer: int | None, seats: int, places: Sequence[int]) -> tuple[int, ...]:
-    """Return the seats that sit out: those at `places` after the dealer. None sits out if the dealer is not known."""
-    return () if dealer is None else tuple(sorted((dealer + place) % seats for place in places))
+def sit_out(dealer: int | None, seats: int, after_dealer: Sequence[int]) -> tuple[int, ...]:
+    """Return the seats that sit out: those so many seats after the dealer. None sits out if the dealer is not known."""
+    return () if dealer is None else tuple(sorted((dealer + further) % seats for further in after_dealer))
 
 
 # --- What is asked ---------------------------------------------------------------------------------------------------
 
 
-def ask_who_sits_out(places: tuple[int, ...]) -> Question:
-    """Return the question who sits out. The form begins with the seats at `places` after the dealer."""
-    return Question("sitting_out", SITTING_OUT, Answer.SEATS, dealt=places, most=len(places))
+def ask_who_sits_out(after_dealer: tuple[int, ...]) -> Question:
+    """Return the question who sits out. The form begins with those who sit so many seats after the dealer."""
+    return Question("sitting_out", SITTING_OUT, Answer.SEATS, after_dealer=after_dealer, most=len(after_dealer))
 
 
 def bock_questions() -> Iterator[Question]:
@@ -219,7 +226,7 @@ def score_without_points(record: SomeSitOut, seats: int, *, complete: bool = Tru
 
 
 def bock_left(played: Sequence[Score], hands: int) -> tuple[Sentence, ...]:
-    """Remind the table of the hands of Bock that are left. Each time that Bock begins, `hands` more hands are Bock."""
+    """Return a reminder of the hands of Bock that are left. Each time that Bock begins, `hands` more hands are Bock."""
     left = 0
     for score in played:
         left = max(left - 1, 0) + (hands if score.begins_bock else 0)

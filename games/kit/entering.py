@@ -1,4 +1,7 @@
-"""Record a hand card by card, and take cards back. Each function returns the changed record."""
+"""Write a hand down card by card, and take cards back. Each function returns the changed record.
+
+A card is *forced* if its player has no other left: see `TableView.forced`. It is written down without being chosen.
+"""
 
 from games.kit.cards import BITS, Card
 from games.kit.plays import Direction, PlayRecord, Row, Shape
@@ -21,7 +24,7 @@ def lay_card(play: PlayRecord, shape: Shape, card: int) -> PlayRecord:
 
 
 def take_back(play: PlayRecord, shape: Shape) -> PlayRecord:
-    """Take back the last card that a player chose, and the forced cards after it."""
+    """Take back the last card that was not forced, and the forced cards after it."""
     steps = walk(play, shape).steps
     if not steps:
         raise Unreadable.because("nothing_played", say("No card has been played yet."))
@@ -36,11 +39,15 @@ def take_back(play: PlayRecord, shape: Shape) -> PlayRecord:
 
 
 def turn_round(play: PlayRecord, direction: Direction) -> PlayRecord:
+    """Name another direction of play. A card that was led stays with its seat."""
     return _before_second_card(play).model_copy(update={"direction": direction})
 
 
 def change_leader(play: PlayRecord, leader: int) -> PlayRecord:
-    """Name another leader. A card that was led moves to this seat, unless the holdings show that it was elsewhere."""
+    """Name another leader of the first trick. A card that was led moves to the seat of the new leader.
+
+    If the holdings show that this seat did not have the card, the card is taken back.
+    """
     play = _before_second_card(play)
     led = [card for row in play.tricks for card in row if card is not None]
     if not led or (play.holdings is not None and led[0] not in play.holdings[leader]):
@@ -50,10 +57,11 @@ def change_leader(play: PlayRecord, leader: int) -> PlayRecord:
 
 
 def exchange(play: PlayRecord, shape: Shape, trick: int, seat: int, card: int) -> PlayRecord:
-    """Replace a card that was entered wrongly. If the right card was entered elsewhere, the two change places.
+    """Replace a card that was written down wrongly. If the right card stands elsewhere, the two are exchanged.
 
     The order of the cards stays the same. If another seat now wins a trick, that seat leads the next one, so the later
-    cards move to other seats. If the holdings show that a seat cannot have its new card, play ends before that card.
+    cards move to other seats. If the holdings show that a seat cannot have its new card, this card and all after it are
+    taken back.
     """
     mistyped = None
     if 1 <= trick <= len(play.tricks) and 0 <= seat < len(play.tricks[trick - 1]):
@@ -62,8 +70,8 @@ def exchange(play: PlayRecord, shape: Shape, trick: int, seat: int, card: int) -
         raise Unreadable.because("no_such_card", say("There is no such card in this hand."))
     _check_in_pack(shape, card)
     _check_held(play, seat, card)
-    places = {mistyped: card, card: mistyped}
-    corrected = [places.get(step.card, step.card) for step in walk(play, shape).steps]
+    exchanged = {mistyped: card, card: mistyped}
+    corrected = [exchanged.get(step.card, step.card) for step in walk(play, shape).steps]
 
     # Lay the cards again, each by the seat whose turn it is.
     replay = Walk(shape.laws, play.first_leader)

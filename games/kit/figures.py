@@ -24,7 +24,7 @@ class DecimalPoints(Fraction):
 
 @lru_cache(maxsize=8192)  # more than the different totals of the longest series
 def whole(points: int) -> Fraction:
-    """Return whole points from a cache: three times as fast, for games that make very many."""
+    """Return whole points as a fraction, from a cache: three times as fast, for games that make very many fractions."""
     return Fraction(points)
 
 
@@ -41,10 +41,10 @@ def format_points(points: Fraction) -> str:
     """Return English figures: −1½, 31⅔, 0.1, 2/7; and 2.5 for a game that counts in tenths."""
     sign = "−" if points < 0 else ""
     size = abs(points)
-    whole, rest = divmod(size, 1)
+    integer, rest = divmod(size, 1)
     if not rest:
-        return f"{sign}{whole}"
+        return f"{sign}{integer}"
     if rest in _BY_HAND and not isinstance(points, DecimalPoints):
-        return f"{sign}{whole or ''}{_BY_HAND[rest]}"
+        return f"{sign}{integer or ''}{_BY_HAND[rest]}"
     decimal = f"{float(size):.{MOST_DECIMALS}f}".rstrip("0")
     return sign + (decimal if Fraction(decimal) == size else str(size))

@@ -14,7 +14,7 @@ from games.kit.seats import SIDE
 from games.kit.sentences import Seat, Sentence, say
 
 TEAMS = ((0, 2), (1, 3))
-STOECK = 20
+STOECK = 20  # points for king and queen of trump in one hand
 
 Team = Annotated[int, Field(ge=0, lt=len(TEAMS), strict=True, json_schema_extra=SIDE)]
 MeldWorth = Literal[20, 50, 100, 150, 200, 250, 300]  # of one Weis
@@ -39,7 +39,7 @@ def shape_with(rules: TeamRules, trump: Trump) -> Shape:
 def check_weis_and_stoeck(
     rules: TeamRules, melds: Sequence[int], trump: Trump | None, *, has_stoeck: bool
 ) -> Iterator[Problem]:
-    """Refuse Weis and Stöck where the rules do not count them. With an unknown `trump` any Stöck is possible."""
+    """Return problems with Weis and Stöck that the rules do not count. Any Stöck is possible if `trump` is None."""
     if melds and not rules.melds:
         yield Problem("melds", "not_played", say("Weis does not count by the rules of this series."))
     if has_stoeck and not rules.stoeck:

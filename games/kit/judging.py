@@ -11,12 +11,15 @@ from games.kit.tricks import Offence, followers, holdings_shown, replay_cards, t
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """Points are in the law's smallest unit. Only a complete hand has the points for the last trick."""
+    """What the played cards come to, and which of them the law did not allow.
+
+    Points are numbers of the law's smallest unit. Only a complete hand has the points for the last trick.
+    """
 
     complete: bool
-    points: tuple[int, ...]
-    winners: tuple[int, ...]
-    trick_points: tuple[int, ...]
+    points: tuple[int, ...]  # of each seat
+    winners: tuple[int, ...]  # the seat that won each complete trick
+    trick_points: tuple[int, ...]  # of each complete trick
     offences: tuple[Offence, ...]
 
 
@@ -25,7 +28,7 @@ def judge_play(play: PlayRecord, shape: Shape) -> Judgement:
     tricks = play.whole_tricks
     if play.holdings is not None:
         held = [mask_of(holding) for holding in play.holdings]
-    else:  # only what the played cards prove
+    else:  # at least the cards that each seat has played
         held = holdings_shown(tricks, shape.seats)
         for seat, card in enumerate(play.open_trick):
             held[seat] |= 0 if card is None else BITS[card]
@@ -54,7 +57,7 @@ def shown_by_cards(play: PlayRecord, shape: Shape, judged: Judgement, wording: W
 
 
 def _offences_on_table(play: PlayRecord, shape: Shape, leader: int, held: list[int]) -> list[Offence]:
-    """Return the offences in the trick on the table, which only known holdings can prove."""
+    """Return the offences in the unfinished trick on the table. Only recorded holdings can prove them."""
     tricks = play.whole_tricks
     gone = holdings_shown(tricks, shape.seats)
     offences = []

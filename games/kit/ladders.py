@@ -1,4 +1,4 @@
-"""Sums by rank: the places of a ranking and what each of them pays."""
+"""Ladders: the places of a ranking, and a sum that each of them pays."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -19,6 +19,7 @@ class Place(NamedTuple):
 
 
 def places(ranking: Sequence[tuple[int, ...]]) -> Iterator[Place]:
+    """Return the places of a ranking, which has level seats together."""
     first = 0
     for level in ranking:
         yield Place(level, first)
@@ -26,7 +27,7 @@ def places(ranking: Sequence[tuple[int, ...]]) -> Iterator[Place]:
 
 
 def shared_sum(place: Place, sums: Sequence[Fraction]) -> Fraction:
-    """Return what each of the level seats pays: the mean of the sums of their places."""
+    """Return what each of the level seats pays: the mean of the sums of their places. `sums` begins with the first."""
     spanned = sums[place.first : place.last + 1]
     return sum(spanned, Fraction(0)) / len(spanned)
 

@@ -8,13 +8,14 @@ from games.kit.plays import PlayRecord
 from games.kit.sentences import Sentence, say
 from games.kit.tricks import CompiledLaw, Offence, Rung, Situation
 
-# The name of a duty: a code for programs, and a sentence.
+# Names the duty of a rung in a situation: a short text for programs (`IllegalPlay.must`), and a sentence.
 Wording = Callable[[Rung, Situation], tuple[str, Sentence]]
 
 
 def explain_offences(
     laws: Sequence[CompiledLaw], play: PlayRecord, offences: Sequence[Offence], wording: Wording
 ) -> tuple[IllegalPlay, ...]:
+    """Return each offence with the duty that the player broke, and the cards that the player could have played."""
     plays = []
     for offence in offences:
         law = laws[offence.trick]

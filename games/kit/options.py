@@ -14,18 +14,18 @@ from games.kit.sentences import gettext_noop, say
 
 GAME_PART: dict[str, Any] = {"prominent": "game"}  # first in the start form: what is played
 STAKES_PART: dict[str, Any] = {"prominent": True}  # first in the start form: what is played for
-MOST_POINTS = 1000  # of one card or one thing on the table
+MOST_POINTS = 1000  # that rules or a record can give for one thing, such as a foul or all tricks
 
 
 def only_if(**others: Any) -> dict[str, Any]:
-    """Return the mark of an option that has an effect only while other options have these values."""
+    """Return the part of an option's schema that says: it has an effect only while other options have these values."""
     return {"shown_when": others}
 
 
 def option(
     default: Any, title: str = "", description: str = "", shown: Mapping[str, Any] | None = None, **limits: Any
 ) -> Any:
-    """Return a field of `Rules`. `shown` says where and when the start form shows it."""
+    """Return a field of `Rules`. `shown` is `GAME_PART`, `STAKES_PART`, what `only_if` returns, or a union of these."""
     texts: dict[str, Any] = {"title": title, "description": description, "json_schema_extra": shown and dict(shown)}
     limits |= {name: text for name, text in texts.items() if text}
     return Field(default, **limits)

@@ -107,28 +107,28 @@ def worth_of_cards(
 def random_playouts(deal: Deal, seed: int, playouts: int) -> Iterator[list[int]]:
     """Return the points of each seat, in the law's smallest unit, when every player plays random legal cards.
 
-    A *place* is the number of a card among the cards that its player was dealt, and a set of places is a mask. There
-    are so few places that the sets fit into a look-up table.
+    An *index* is the number of a card among the cards that its player was dealt, counted from 0. A set of indices is a
+    mask, as a set of cards is. There are so few indices that their sets fit into a look-up table.
     """
     law, seats, tricks = deal.shape.law.source, deal.shape.seats, deal.shape.tricks
     dealt = [cards_in(holding) for holding in deal.holdings]
-    rows_by_law = {law: _rows_of_places(law, dealt) for law in set(deal.shape.laws)}
+    rows_by_law = {law: _rows_of_indices(law, dealt) for law in set(deal.shape.laws)}
     rows_by_trick = [rows_by_law[law] for law in deal.shape.laws]
     worth = [[law.worth[card] for card in cards] for cards in dealt]
     after = followers(seats, deal.clockwise)
-    places_in, bits, getrandbits = _places_by_set(tricks), BITS, Random(seed).getrandbits  # noqa: S311
-    all_places = (1 << tricks) - 1
+    indices_in, bits, getrandbits = _indices_by_set(tricks), BITS, Random(seed).getrandbits  # noqa: S311
+    all_indices = (1 << tricks) - 1
     for _ in range(playouts):
-        held = [all_places] * seats
+        held = [all_indices] * seats
         points = [0] * seats
         leader = deal.leader
         for rows_when_led in rows_by_trick:
-            # Thirty random bits choose a place. Some are likelier than others, by less than one part in 80 million.
-            places = places_in[held[leader]]
-            place = places[getrandbits(30) * len(places) >> 30]
-            held[leader] ^= bits[place]
-            row = rows_when_led[leader][place]
-            value = worth[leader][place]
+            # Thirty random bits choose an index. Some are likelier than others, by less than one part in 80 million.
+            indices = indices_in[held[leader]]
+            index = indices[getrandbits(30) * len(indices) >> 30]
+            held[leader] ^= bits[index]
+            row = rows_when_led[leader][index]
+            value = worth[leader][index]
             for seat in after[leader]:
                 duties, follows = row[seat]
                 legal = holding = held[seat]
@@ -136,12 +136,12 @@ def random_playouts(deal: Deal, seed: int, playouts: int) -> Iterator[list[int]]
                     if owed & holding:
                         legal = holding & allowed
                         break
-                places = places_in[legal]
-                place = places[getrandbits(30) * len(places) >> 30]
-                held[seat] = holding ^ bits[place]
-                value += worth[seat][place]
-                if follows[place] is not None:
-                    row = follows[place]
+                indices = indices_in[legal]
+                index = indices[getrandbits(30) * len(indices) >> 30]
+                held[seat] = holding ^ bits[index]
+                value += worth[seat][index]
+                if follows[index] is not None:
+                    row = follows[index]
                     leader = seat
             points[leader] += value
         points[leader] += law.last_trick
@@ -149,21 +149,21 @@ def random_playouts(deal: Deal, seed: int, playouts: int) -> Iterator[list[int]]
 
 
 @cache
-def _places_by_set(size: int) -> list[tuple[int, ...]]:
-    """Return a table from each set of places, as a number, to the places in the set."""
-    return [cards_in(places) for places in range(1 << size)]
+def _indices_by_set(size: int) -> list[tuple[int, ...]]:
+    """Return a table from each set of indices, as a number, to the indices in the set."""
+    return [cards_in(indices) for indices in range(1 << size)]
 
 
-def _rows_of_places(compiled: CompiledLaw, dealt: Sequence[Sequence[int]]) -> list[list[Any]]:
-    """Return the law's rows for the dealt cards of each seat: `rows[leader][place]` is the row of a card that is led.
+def _rows_of_indices(compiled: CompiledLaw, dealt: Sequence[Sequence[int]]) -> list[list[Any]]:
+    """Return the law's rows for the dealt cards of each seat: `rows[leader][index]` is the row of a card that is led.
 
-    A row has two lists for each seat: its duties, as pairs (owed, allowed) of sets of places, and for each place the
-    row after that card, or None if the card does not beat the best one.
+    A row has, for each seat, a pair of lists: the seat's duties, as pairs (owed, allowed) of sets of indices, and for
+    each index the row after that card, or None if the card does not beat the best one.
     """
 
     @cache
-    def places(seat: int, cards: int) -> int:
-        return mask_of(place for place, card in enumerate(dealt[seat]) if BITS[card] & cards)
+    def indices(seat: int, cards: int) -> int:
+        return mask_of(index for index, card in enumerate(dealt[seat]) if BITS[card] & cards)
 
     law, seats = compiled.source, range(len(dealt))
     in_play = mask_of(card for cards in dealt for card in cards)
@@ -171,7 +171,7 @@ def _rows_of_places(compiled: CompiledLaw, dealt: Sequence[Sequence[int]]) -> li
     for situation, row in rows.items():
         rungs = law.rungs(situation)
         for seat in seats:
-            duties = [(places(seat, rung.owed), places(seat, rung.allowed)) for rung in rungs]
+            duties = [(indices(seat, rung.owed), indices(seat, rung.allowed)) for rung in rungs]
             wins = [
                 rows[Situation(situation.led, card)] if law.beats(card, situation) else None for card in dealt[seat]
             ]

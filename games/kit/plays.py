@@ -61,13 +61,13 @@ class RowsReader:
             if not self._is_row(row):
                 yield Problem(str(index), "not_rows", self.complaint)
                 continue
-            for place, card in enumerate(row):
+            for position, card in enumerate(row):
                 if not (isinstance(card, str | None) and card in self.numbers):
                     wrong = say("This is not a card.")
                     # Half a surrogate pair, which JSON can contain, would break the page that quotes the text.
                     if isinstance(card, str) and card.isprintable():
                         wrong = say("“{text}” is not a card.", text=card[:12])
-                    yield Problem(f"{index}.{place}", "not_a_card", wrong)
+                    yield Problem(f"{index}.{position}", "not_a_card", wrong)
 
 
 def _write_rows(rows: Sequence[Row]) -> list[list[str | None]]:
@@ -150,7 +150,9 @@ class PlayRecord(Frozen):
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The seats, the tricks and the law of a full hand.
+    """How many seats and tricks a full hand has, and the law by which its cards are judged: see `Law` in tricks.py.
+
+    It follows from the game and its rules, and in some games from the trump that the record names.
 
     `laws` has the law of each trick, and is passed only if the law changes between tricks; then `law` is the first.
     All laws of a hand have the same pack, worth of cards and points for the last trick.
@@ -171,7 +173,7 @@ class Shape:
 
 
 def check_play(play: PlayRecord, shape: Shape) -> list[Problem]:
-    """Return the problems of a record. Illegal plays are no problems: `judge_play` finds them."""
+    """Return the problems of a record. Illegal plays are no problems: `judge_play` in judging.py finds them."""
     problems = list(_misshapen(play, shape))
     if problems:
         return problems
@@ -276,7 +278,7 @@ def _next_leader(play: PlayRecord, shape: Shape) -> int:
 
 
 def _wrong_holdings(play: PlayRecord, holdings: Sequence[Sequence[int]], shape: Shape) -> list[Problem]:
-    """Return problems with the holdings or, if there are none, with cards that were played but not dealt."""
+    """Return problems with the holdings. If there are none, return those with cards that were played but not dealt."""
     if len(holdings) != shape.seats:
         needs = say(
             "There must be a list of cards for each of the {seats} seats.",

@@ -127,7 +127,7 @@ class Between:
 
 @dataclass(frozen=True, slots=True)
 class FarFromZero:
-    """Limits for points: at least 1, or at most −1."""
+    """Limits for points: from 1 to `most`, or from −`most` to −1."""
 
     most: int
 

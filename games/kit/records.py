@@ -16,7 +16,7 @@ from games.kit.sentences import gettext_noop
 
 # All characters but control characters; tabs and line breaks are allowed. PostgreSQL cannot store the character NUL.
 STORABLE = r"^[^\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]*$"
-# Invisible characters and marks of direction. The two joiners are left out, because Nepali and Hindi need them.
+# Invisible characters and marks of direction. The two joiners are not among them, because Nepali and Hindi need them.
 _UNSEEN = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 
 AnyPlay = TypeVar("AnyPlay", bound=PlayRecord)
@@ -46,7 +46,10 @@ def score_thrown_in(seats: int) -> Score:
 
 
 def next_to_deal(table: Table, direction: Direction) -> int | None:
-    """Return who deals the next hand where the deal goes round. A thrown-in deal is dealt again."""
+    """Return who deals the hand after `table.earlier`, in a game in which the deal goes round.
+
+    A deal that was thrown in is dealt again by the same player.
+    """
     dealer, since = table.since_named_dealer(table.earlier)
     dealt = [record for record in since if not isinstance(record, ThrownIn)]
     return next_dealer(dealer, len(dealt), table.seats, direction)
@@ -80,6 +83,7 @@ def reader_of(hand: type[BaseModel], **others: type[BaseModel]) -> TypeAdapter[A
 
 def record_reader(totals: type[BaseModel], play: type[PlayRecord], thrown_in: type[BaseModel]) -> TypeAdapter[Any]:
     """Return a reader that chooses the model of a record by its fields. All problems are then those of this model."""
+    # Fields that only a record of cards has. In some games totals have `tricks` too: how many each player won.
     card_fields = {"first_leader", "direction"} if "tricks" in totals.model_fields else {"tricks"}
 
     def kind(record: Any) -> str:

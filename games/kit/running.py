@@ -17,9 +17,9 @@ Ranking = tuple[tuple[int, ...], ...]  # level seats together
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a series has come: the totals after each hand, up to its end. Later hands are left out."""
+    """How far a series has come, up to its end. Later hands are left out."""
 
-    running: tuple[SeriesTotals, ...]
+    running: tuple[SeriesTotals, ...]  # the totals after each hand, with deals that were thrown in
     totals: SeriesTotals
     over: bool
     played: tuple[Score, ...]  # the hands that count: without deals that were thrown in
@@ -96,16 +96,16 @@ def next_dealer(first_dealer: int | None, hands_played: int, seats: int, directi
     """Return who deals after so many hands. Deals that were thrown in are not counted."""
     if first_dealer is None:
         return None
-    return player_after(first_dealer, seats, direction, places=hands_played)
+    return player_after(first_dealer, seats, direction, further=hands_played)
 
 
-def player_after(seat: int, seats: int, direction: Direction, places: int = 1) -> int:
-    """Return the player who sits so many places on in the direction of play."""
-    return (seat + (places if direction is Direction.CLOCKWISE else -places)) % seats
+def player_after(seat: int, seats: int, direction: Direction, further: int = 1) -> int:
+    """Return the seat of the player who sits so many seats further in the direction of play."""
+    return (seat + (further if direction is Direction.CLOCKWISE else -further)) % seats
 
 
 def doubts_about_leader(dealer: int | None, leader: int, seats: int, direction: Direction) -> tuple[Problem, ...]:
-    """Return a warning if the player who led first does not sit after the dealer."""
+    """Return a warning if the player who led the first trick does not sit next after the dealer."""
     if dealer is None:
         return ()
     expected = player_after(dealer, seats, direction)

@@ -5,7 +5,8 @@ rulebook only builds sentences. The caller that shows one passes a `translate` f
 a `show` function that writes a seat as the player's name, a card in the reader's words and points in the reader's
 digits. Without these functions a sentence is plain English, as in tests and tracebacks.
 
-The message extractor knows the names `say` and `say_many`, so every text written as `say("…")` reaches the catalogues.
+The message extractor knows the names `say` and `say_many`, so every text written as `say("…")` is offered for
+translation.
 """
 
 from collections.abc import Callable, Iterable
@@ -98,5 +99,5 @@ def show_plainly(value: Value) -> str:
 
 
 def gettext_noop(text: str) -> str:
-    """Mark a bare string, such as a field's title, for the catalogues."""
+    """Mark a bare string, such as a field's title, for translation."""
     return text

@@ -1,4 +1,4 @@
-"""Standard money: each of the lower places pays the winner a sum, the last the most."""
+"""Standard money: each of the lower places pays the winner the sum on which the table has agreed for it."""
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction

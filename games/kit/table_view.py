@@ -19,25 +19,26 @@ from games.kit.tricks import CompiledLaw, Rung, Situation, SituationRow, turn_or
 
 
 class PlayedCard(NamedTuple):
-    """One card as it was played. By the rules the player then had none of the cards in `withheld`."""
+    """One card as it was played."""
 
     trick: int  # counted from 1
     seat: int
     card: int
-    withheld: int
+    withheld: int  # cards of which the player had none, if the card was allowed: the player denies them
 
 
 @dataclass(slots=True)
 class Walk:
-    """Go through the cards in the order in which they were played, and keep the state of the table."""
+    """The cards of a hand in the order in which they were played, and what is on the table after the last of them."""
 
     laws: Sequence[CompiledLaw]  # the law of each trick
-    leader: int
-    row: SituationRow | None = None
-    winning: int | None = None
+    leader: int  # of the trick on the table
+    row: SituationRow | None = None  # the row of the law for the trick on the table; None before a card is led
+    winning: int | None = None  # the seat whose card is the best on the table
     steps: list[PlayedCard] = field(default_factory=list)
 
     def lay(self, trick: int, seat: int, card: int) -> None:
+        """Add the next card."""
         if self.row is None:
             withheld, self.row, self.winning = 0, self.laws[trick - 1].rows_when_led[card], seat
         else:
@@ -53,7 +54,7 @@ class Walk:
 
 
 def walk(play: PlayRecord, shape: Shape) -> Walk:
-    """Walk through a record, which may be unfinished but must have no other problem."""
+    """Return the walk through all cards of a record, which may be unfinished but must have no other problem."""
     table = Walk(shape.laws, play.first_leader)
     orders = turn_orders(shape.seats, play.clockwise)
     for number, cards in enumerate(play.tricks, start=1):
@@ -81,9 +82,9 @@ class TableView:
     turn: int | None  # None once the hand is over
     situation: Situation | None  # None before a card is led
     on_table: tuple[int | None, ...]
-    winning: int | None
+    winning: int | None  # the seat whose card is the best on the table
     hidden: Hidden
-    denied: dict[int, int]  # cards that the seat to play has denied, and the trick of its latest denial
+    denied: dict[int, int]  # each card that the seat to play has denied, with the trick in which it did so last
     duty: Rung | None  # the duty of the seat to play, if certain
     forbidden: int  # cards that the seat to play certainly may not play now
     forced: int | None  # the only card that the seat to play has left
@@ -91,7 +92,7 @@ class TableView:
 
 def view_table(play: PlayRecord, shape: Shape) -> TableView:
     table = walk(play, shape)
-    denials = _standing_denials(table.steps)
+    denials = _without_disproved(table.steps)
     over = len(play.whole_tricks) == shape.tricks
     on_table = play.open_trick or (None,) * shape.seats
     order = turn_orders(shape.seats, play.clockwise)[table.leader]
@@ -125,16 +126,16 @@ def view_table(play: PlayRecord, shape: Shape) -> TableView:
     )
 
 
-def _standing_denials(steps: Sequence[PlayedCard]) -> list[PlayedCard]:
+def _without_disproved(steps: Sequence[PlayedCard]) -> list[PlayedCard]:
     """Return the played cards, without those whose denial a later card of the same player has disproved."""
-    standing = []
+    kept = []
     shown: dict[int, int] = {}
     for step in reversed(steps):
         later = shown.get(step.seat, 0)
         if not step.withheld & later:
-            standing.append(step)
+            kept.append(step)
         shown[step.seat] = later | BITS[step.card]
-    return standing[::-1]
+    return kept[::-1]
 
 
 def _hidden_cards(play: PlayRecord, shape: Shape, steps: Sequence[PlayedCard], denials: Sequence[PlayedCard]) -> Hidden:
@@ -164,9 +165,9 @@ def _can_all_be_true(possible: Sequence[int], cards_left: Sequence[int]) -> bool
 
 
 def _deduce(possible: list[int], cards_left: Sequence[int], *, dealt_out: bool) -> Hidden:
-    """Deduce which cards each seat can hold and which it certainly holds. The denials must be believable.
+    """Deduce which cards each seat can hold and which it certainly holds. The denials can all be true.
 
-    One pass can make another one possible, so there are as many passes as seats.
+    What is found of one seat can tell something about another, so there are as many passes as seats.
     """
     seats = range(len(possible))
     certain = [0] * len(possible)

@@ -31,10 +31,13 @@ class TeamStakeRules(Protocol):
 def settle_between_teams(
     rules: TeamStakeRules, now: Standing, *, with_standard: bool, schneider: bool = False
 ) -> Iterator[Transfer]:
-    """Let each loser pay the next player of the winning team. Without `with_standard` the fixed sum is left out."""
+    """Return what each loser pays the next player of the winning team: a fixed sum, or the difference times a rate.
+
+    Without `with_standard` the fixed sum is left out. With `schneider` it is doubled: the losers had too few points.
+    """
     if rules.stake is TeamStake.NONE or len(now.ranking) == 1:
         return
-    winner, loser = now.ranking[0][0], now.ranking[-1][0]
+    winner, loser = now.ranking[0][0], now.ranking[-1][0]  # the first seat of a team has the same number as the team
     if rules.stake is TeamStake.PER_POINT:
         # The team that was first at the target may have the lower total: then there is no difference to pay.
         difference = max(now.cumulative[winner] - now.cumulative[loser], ZERO)

@@ -14,7 +14,7 @@ class Transfer:
     payer: int
     payee: int
     points: Fraction
-    cause: str
+    cause: str  # what it is paid for, as a name for programs: the columns of the settlement table add up by it
     why: Sentence
     doubled: bool = False  # twice the usual sum, because of the payer's low total
 

@@ -1,8 +1,11 @@
 """One fast replay engine for every trick game.
 
-A game states its law: which card beats which, and a player's duties in order, as rungs of a ladder. `compile_law` turns
-the law into tables, so that replaying a hand takes one table look-up and one mask test per card. The tables are indexed
-by *situation*: the suit that was led and the best card on the table. The next player's duty depends on nothing else.
+A game states its *law*: what each card is worth, which card beats which, and the duties of a player in order. Each duty
+in this order is a *rung*. `compile_law` turns the law into tables, so that replaying a hand takes one table look-up and
+one mask test per card. The tables are indexed by *situation*: the suit that was led and the best card on the table.
+Besides the cards in hand, the next player's duty depends on nothing else.
+
+Sets of cards are masks: see cards.py.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,31 +19,39 @@ from games.kit.cards import BITS, PACK_SIZE, cards_in, suit_of
 
 
 class Situation(NamedTuple):
+    """What is on the table when a player who does not lead has to play, as far as the law looks at it."""
+
     led: int  # the suit that was led
     best: int  # the best card on the table
 
 
 class Rung(NamedTuple):
-    """A player who holds a card of `owed` must play a card of `allowed`, unless an earlier rung applies.
+    """One of the duties that a law has for a situation, tried in their order until one applies.
+
+    A player who holds a card of `owed` must play a card of `allowed`, unless an earlier rung applies. If none applies,
+    the player may play any card.
 
     `compile_law` relies on this: each card in `allowed` is also in `owed`, or in `allowed` of every later rung.
     """
 
-    duty: str
-    owed: int
-    allowed: int
+    duty: str  # a name for programs, such as "follow" or "beat"
+    owed: int  # a set of cards
+    allowed: int  # a set of cards
 
 
 @dataclass(frozen=True)
 class Law:
-    """A trick game's law. `worth` and `last_trick` count in the game's smallest `unit`, so that sums are whole."""
+    """How the cards of a hand, or of one trick, are judged: what they win, and which of them may be played.
+
+    `worth` and `last_trick` are numbers of the game's smallest `unit`, so that sums are whole.
+    """
 
     pack: int  # a set of cards
     worth: tuple[int, ...]  # of each card
-    last_trick: int
-    beats: Callable[[int, Situation], bool]
+    last_trick: int  # what the last trick is worth besides its cards
+    beats: Callable[[int, Situation], bool]  # does this card beat the best one?
     rungs: Callable[[Situation], Sequence[Rung]]
-    unit: Fraction = Fraction(1)
+    unit: Fraction = Fraction(1)  # in points
     name: str = ""  # shown for a trick, in hands whose law changes from trick to trick
 
 
@@ -56,7 +67,7 @@ class CompiledLaw:
     source: Law  # as the game states it
     rows_when_led: list[SituationRow] = field(repr=False)  # an empty row stands for a card that is not in the pack
     rows: dict[Situation, SituationRow] = field(repr=False)
-    points: tuple[Fraction, ...] = field(repr=False)  # by the number of smallest units, up to a whole hand
+    points: tuple[Fraction, ...] = field(repr=False)  # what so many units are in points, up to those of a whole hand
 
 
 def compile_law(law: Law) -> CompiledLaw:
@@ -94,13 +105,16 @@ def followers(seats: int, clockwise: bool) -> tuple[tuple[int, ...], ...]:
 
 
 class Offence(NamedTuple):
-    """A card that was played although the player held a card that the law required."""
+    """A card that was played although the player held a card that the law required.
 
-    trick: int
+    offences.py makes an `IllegalPlay` of it, which people can read.
+    """
+
+    trick: int  # counted from 0
     seat: int
     card: int
     situation: Situation
-    holding: int
+    holding: int  # what the player held then, with this card, as far as it is known
 
 
 # The points of each seat, the winner of each trick, the points of each trick, and the offences.

@@ -110,7 +110,7 @@ def _answers(game: type[Game], rules: Any, table: Table, dice: Random, *, by_car
     return {
         question.field: found[question.field]
         for question in asked_after(asked, found)
-        if question.required or question.dealt or dice.random() < OFTEN
+        if question.required or question.after_dealer or dice.random() < OFTEN
     }
 
 
@@ -118,7 +118,7 @@ def _answer(question: Question, seats: int, playing: Sequence[int], sides: int, 
     options = [value for value, _label in question.options]
     return {
         Answer.SEAT: lambda: dice.randrange(seats),
-        Answer.SEATS: lambda: dice.sample(range(seats), k=len(question.dealt) or dice.randrange(seats)),
+        Answer.SEATS: lambda: dice.sample(range(seats), k=len(question.after_dealer) or dice.randrange(seats)),
         Answer.SIDE: lambda: dice.randrange(sides),
         Answer.OPTION: lambda: dice.choice(options),
         Answer.SEVERAL: lambda: dice.choices(options, k=dice.randrange(1, 4)),

@@ -10,7 +10,7 @@ from pydantic import Field, TypeAdapter
 
 from games.catalogue.jewel.rules import Rules
 from games.contract import Frozen, Table
-from games.kit.accounts import Places, check_number_of_players, reports_by_seat
+from games.kit.accounts import ReportsBySeat, check_number_of_players, reports_by_seat
 from games.kit.choices import Choice
 from games.kit.options import Worth
 from games.kit.problems import Problem
@@ -65,7 +65,7 @@ class Shown(Frozen):
 
 
 class Record(Frozen):
-    players: Places[Shown]
+    players: ReportsBySeat[Shown]
 
 
 RECORD: TypeAdapter[Record] = TypeAdapter(Record)

@@ -9,7 +9,7 @@ from pydantic import Field, TypeAdapter
 
 from games.catalogue.marriage.rules import Rules
 from games.contract import Frozen, Table
-from games.kit.accounts import Places, check_number_of_players, reports_by_seat
+from games.kit.accounts import ReportsBySeat, check_number_of_players, reports_by_seat
 from games.kit.options import YesNo
 from games.kit.problems import Problem
 from games.kit.reading import MOST_SEATS
@@ -47,7 +47,7 @@ class PlayerReport(Frozen):
 
 
 class Record(Frozen):
-    players: Places[PlayerReport]
+    players: ReportsBySeat[PlayerReport]
     winner: SeatNumber | None = Field(None, title=gettext_noop("Who finished"), json_schema_extra=SEAT)
     foul: SeatNumber | None = Field(None, title=gettext_noop("Who finished wrongly"), json_schema_extra=SEAT)
 

@@ -8,7 +8,6 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from games.entry import Answer
 from games.kit.declaring import sit_out
 from ledger.series.state import SeriesState
 
@@ -33,8 +32,8 @@ def near(dice: Random, middle: float, least: int, most: int) -> int:
 def players_of(state: SeriesState) -> tuple[list[int], Record]:
     """Return the seats that play the next hand, and the part of its record that says which seats sit out."""
     asked = state.game.questions(by_card=False)
-    places = next((question.dealt for question in asked if question.answer is Answer.SEATS and question.dealt), ())
-    sitting_out = sit_out(state.play.standing.dealer, len(state.players), places)
+    after_dealer = next((question.after_dealer for question in asked if question.after_dealer), ())
+    sitting_out = sit_out(state.play.standing.dealer, len(state.players), after_dealer)
     playing = [seat for seat in range(len(state.players)) if seat not in sitting_out]
     return playing, {"sitting_out": list(sitting_out)} if sitting_out else {}
 

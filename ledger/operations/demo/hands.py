@@ -77,7 +77,7 @@ def answers(state: SeriesState, dice: Random, *, by_card: bool) -> Record:
     return {
         question.field: every_answer[question.field]
         for question in asked_after(questions, every_answer)
-        if question.required or question.dealt or dice.random() < OFTEN
+        if question.required or question.after_dealer or dice.random() < OFTEN
     }
 
 
@@ -88,7 +88,7 @@ def answer(question: Question, state: SeriesState, dice: Random) -> Any:
         case Answer.SEAT | Answer.SIDE:
             return dice.randrange(len(seats if question.answer is Answer.SEAT else state.sides))
         case Answer.SEATS:
-            return dice.sample(seats, k=len(question.dealt) or 1)
+            return dice.sample(seats, k=len(question.after_dealer) or 1)
         case Answer.OPTION:
             return dice.choice(options)
         case Answer.SEVERAL:

@@ -96,8 +96,8 @@ class KeypadForm(EntryForm):
                 field.widget.attrs["data-one-when"] = self.shown_when(question.one_if)
         field.required = False  # a missing answer is an error on saving, not while typing
         dealer = None if self.is_correction else self.state.play.standing.dealer
-        if question.dealt and dealer is not None:
-            field.initial = [(dealer + place) % len(self.names) for place in question.dealt]
+        if question.after_dealer and dealer is not None:
+            field.initial = [(dealer + further) % len(self.names) for further in question.after_dealer]
         if question.answer is Answer.SEATS and out:
             offer(self, question.field, [(seat, name) for seat, name in enumerate(self.names) if seat not in out])
 
@@ -121,7 +121,7 @@ class KeypadForm(EntryForm):
         """The questions above the figure. Toggles that follow one another share a row."""
         rows: list[list[AskedField]] = []
         previous = None
-        sitting_out = next((question.field for question in self.asked.values() if question.dealt), "")
+        sitting_out = next((question.field for question in self.asked.values() if question.after_dealer), "")
         for field in self.needed_questions:
             question = self.asked[field.name]
             if question.answer is not Answer.FLAG or previous is not Answer.FLAG:
