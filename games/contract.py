@@ -124,7 +124,7 @@ class Score:
     summary: Sentence | None = None  # the hand in one sentence, where its lines say it in several
     begins_bock: bool = False  # after this hand begin hands that count twice: see declaring.py
     # The seats that have done in this hand what each player has to do once in a series. So far only Doppelkopf has such
-    # a duty: it is the seat that has played its required solo.
+    # a duty, the required solo.
     marked: tuple[int, ...] = ()
 
     @property

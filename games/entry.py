@@ -15,8 +15,8 @@ from pydantic import BaseModel
 from games.kit.choices import Choice
 from games.kit.sentences import Sentence
 
-# What is asked only with some answers to other questions. For the field of each of these, or of the figure, it has the
-# answers that are needed; among them, None stands for no answer.
+# The conditions under which something is asked: for the field of another question, or of the figure, the answers that
+# are needed. Among these, None stands for no answer.
 Conditions = Mapping[str, Sequence[Any]]
 
 

@@ -19,7 +19,9 @@ from games.kit.seats import BY_SEAT
 from games.kit.sentences import Sentence, gettext_noop, say
 from games.kit.transfers import Transfer
 
-ALL_POINTS, TO_WIN, SCHNEIDER = 120, 61, 30
+ALL_POINTS = 120
+TO_WIN = 61  # what the declarer's side needs
+SCHNEIDER = 30  # with so many or fewer, a side that loses has Schneider
 # In German the card points of these games have another name than those of Jass.
 CARD_POINTS = gettext_noop("Card points (Skat)")
 WON = gettext_noop("Game won")

@@ -43,6 +43,7 @@ def check_one_end(target: Fraction | None, hands: int | None) -> None:
 
 YesNo = Annotated[bool, Field(strict=True)]
 Worth = Annotated[int, Field(ge=0, le=MOST_POINTS, strict=True)]
+# A number of deals after which something happens; 0: it never does.
 Deals = Annotated[int, Field(ge=0, le=1000, strict=True)]
 Target = Annotated[Points, Between(1, 100_000)]
 Stakes = Annotated[Points, Between(0, 1_000_000)]

@@ -1,9 +1,9 @@
 """A hand while it is being played: what is on the table, whose turn it is, and what is known of the hidden cards.
 
-The cards in hand are hidden, but each card that is played tells something about them: a player who plays a heart on a
-club has no club, if the player keeps the rules. The player *denies* clubs. A denied card that the player shows later is
-a revoke, and ends the denial. A card that all others deny is certainly with the remaining player. If the denials cannot
-all be true, none of them counts.
+The cards in hand are hidden, but each card that is played tells something about them. Where suit must be followed, a
+player who plays a heart on a club has no club, if the player keeps the rules: the player *denies* clubs. If the player
+plays a denied card later, that is a revoke, and ends the denial. A card that all others deny is certainly with the
+remaining player. If the denials cannot all be true, none of them counts.
 """
 
 from collections.abc import Sequence

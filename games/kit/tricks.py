@@ -19,7 +19,7 @@ from games.kit.cards import BITS, PACK_SIZE, cards_in, suit_of
 
 
 class Situation(NamedTuple):
-    """What is on the table when a player who does not lead has to play, as far as the law looks at it."""
+    """What is on the table when a player who does not lead has to play, as far as the law depends on it."""
 
     led: int  # the suit that was led
     best: int  # the best card on the table
@@ -65,7 +65,8 @@ class CompiledLaw:
     """A law as tables. Their rows refer to one another in circles, so `repr` leaves them out."""
 
     source: Law  # as the game states it
-    rows_when_led: list[SituationRow] = field(repr=False)  # an empty row stands for a card that is not in the pack
+    # For each card, the row of the situation after it is led; empty if the card is not in the pack.
+    rows_when_led: list[SituationRow] = field(repr=False)
     rows: dict[Situation, SituationRow] = field(repr=False)
     points: tuple[Fraction, ...] = field(repr=False)  # what so many units are in points, up to those of a whole hand
 

@@ -89,7 +89,7 @@ class TestEntry:
         assert "bock" not in asked
 
     def test_the_dealer_sits_out(self):
-        assert [self.fields(seats)["sitting_out"].dealt for seats in (5, 6, 7)] == [(0,), (0, 3), (0, 2, 4)]
+        assert [self.fields(seats)["sitting_out"].after_dealer for seats in (5, 6, 7)] == [(0,), (0, 3), (0, 2, 4)]
 
     def test_extra_points_are_asked_where_they_count(self):
         assert self.fields()["extras.re"].only_if == {"kind": ("normal", "wedding", "silent_solo")}

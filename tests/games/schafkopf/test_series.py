@@ -121,7 +121,7 @@ def questions(seats=4, rules=None):
 def test_what_is_asked_depends_on_the_rules():
     assert {"runners", "ramsch.points"} <= questions().keys()
     assert not {"runners", "ramsch.points", "sitting_out"} & questions(rules=TOURNAMENT).keys()
-    assert questions(5)["sitting_out"].dealt == (0,)
+    assert questions(5)["sitting_out"].after_dealer == (0,)
     only_wenz = questions(rules=rules_of(Schafkopf, runners_from=None))["runners"]
     assert only_wenz.only_if == {"game": ("wenz", "geier")}
 

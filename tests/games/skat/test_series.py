@@ -25,7 +25,7 @@ class TestWhoSitsOut:
     @pytest.mark.parametrize(("seats", "out"), [(4, (0,)), (5, (0, 2))])
     def test_the_dealer_and_with_five_the_second_after(self, seats, out):
         asked = {question.field: question for question in Skat(LIST, seats).questions(by_card=False)}
-        assert asked["sitting_out"].dealt == out
+        assert asked["sitting_out"].after_dealer == out
         assert "sitting_out" not in [question.field for question in Skat(LIST, 3).questions(by_card=False)]
 
     def test_who_sits_out_is_shown_only_with_points(self):

@@ -31,7 +31,7 @@ def test_rare_things_and_who_sits_out():
     ]
     assert asked(4)["poignees"].key
     assert "misere" not in asked(4)
-    assert (asked(6)["sitting_out"].dealt, asked(7)["sitting_out"].dealt) == ((0,), (0, 3))
+    assert (asked(6)["sitting_out"].after_dealer, asked(7)["sitting_out"].after_dealer) == ((0,), (0, 3))
     assert "sitting_out" not in asked(5)
 
 
