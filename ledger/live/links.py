@@ -56,7 +56,8 @@ def make_link(
     expires_at: datetime | None = None,
     **chosen: Unpack[LinkChoices],
 ) -> SeriesLink:
-    """Make a link. If the series has too many links, those that were revoked or have expired are deleted first."""
+    """Make a link. If the series has as many as it can have, those that were revoked or have expired are deleted first.
+    If there are none, the request is refused."""
     if expires_at is not None and expires_at <= timezone.now():
         raise refusal("in_the_past", say("This moment has passed."), field="expires_at")
     label = clean_name(label) if label.strip() else ""

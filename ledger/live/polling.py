@@ -1,4 +1,4 @@
 """How an open page asks for news."""
 
-PERIOD = 2  # seconds; static/js/live.js and marks.js skip requests while nothing happens
-PATIENCE = 8  # seconds for an answer
+PERIOD = 2  # seconds between two requests; static/js/live.js and marks.js leave some out while nothing happens
+PATIENCE = 8  # seconds that the page waits for an answer

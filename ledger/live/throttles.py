@@ -1,4 +1,5 @@
-"""Limits on requests from one IP address, counted in memory, so that a guess causes no write."""
+"""Limits on requests from one IP address, counted in memory: a guessed link or seal causes no write in the
+database."""
 
 from math import ceil
 from typing import Any
@@ -25,7 +26,7 @@ class AddressThrottle(SimpleRateThrottle):
 
 
 class BadLinkThrottle(AddressThrottle):
-    """Requests with a link or a seal that does not exist."""
+    """Requests with the token of a link, or the code of a seal, that the site does not accept."""
 
     scope = "bad-links"
     rate = "30/min"

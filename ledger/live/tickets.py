@@ -41,14 +41,14 @@ class PageSummary:
     version: int
     latest_hash: str  # differs if the events were replaced by as many other events
     rights: str  # a member's role, or the rights of a link
-    notes_hash: str  # of the place and the notes, which change without a new version
-    writer: str  # the scorer who is writing the next hand card by card
+    notes_hash: str  # of the notes and of where the series is played, which change without a new version
+    writer: str  # the name of the scorer who is writing the next hand card by card; empty if nobody is
     bids: int  # grows with every change of the bids for the next hand; 0 without bids
     book: int  # the version of the circle's book, once the series is over: payments change its page
     points_only: bool  # of the circle
     time_zone: str  # of the circle
     next_series: str  # the id of the series that continues this one, once it is over; only for readers with a link
-    phone: str  # the scorer whose phone can write the open series without signal
+    phone: str  # the name of the scorer whose phone can write the open series without signal; empty if there is none
     heard_at: int  # when the site last heard of this phone, in seconds since 1970
     verdicts: int  # how many verdicts and waivers there are; 0 for a link whose readers give none
 
@@ -67,10 +67,13 @@ class PageSummary:
 
     @property
     def silent_since(self) -> datetime | None:
+        """When the site last heard of the phone that can write without signal. None if that was a short time ago, or if
+        there is no such phone."""
         return silent_since(self.heard_at) if self.phone else None
 
     @property
     def silence(self) -> str:
+        """The sentence that says whose phone the site has not heard of, and since when; else empty."""
         return silence_text(self.phone, self.silent_since) if self.silent_since else ""
 
 
@@ -196,6 +199,7 @@ class LinkTicket:
 
     @property
     def addresses(self) -> tuple[str, ...]:
+        """The addresses at which the page of the series, and the page for a large screen, ask for news."""
         link = SeriesLink(pk=self.link_id, series_id=self.own_series_id)
         return tuple(reverse(name, args=[token_of(link, self.series_id)]) for name in ("follow:live", "follow:screen"))
 
@@ -240,7 +244,10 @@ def _read_summary(query: str, ids: list[str]) -> PageSummary | None:
 
 
 def current_half_hour() -> int:
-    """Return the number of the current half hour. A ticket that is issued in it is valid for the whole next one."""
+    """Return the number of the current half hour, counted from 1970.
+
+    A ticket that is issued in it is valid for the whole next one.
+    """
     return int(time.time() // SHARED_FOR.total_seconds())
 
 

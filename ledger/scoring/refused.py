@@ -15,7 +15,7 @@ from ledger.lib.typed import read_whole
 
 MISSING = "missing"  # the code of an error: the field has no figure
 REQUIRED = "required"  # Django's code for a missing choice
-MOST_NAMED = 3  # missing fields in a sentence, so that most sentences fit on one line
+MOST_NAMED = 3  # missing fields that a sentence names, so that most sentences fit on one line
 
 
 class Faults(NamedTuple):
@@ -26,7 +26,8 @@ class Faults(NamedTuple):
     wrong: list[str]  # all other faults, as sentences
 
     def in_words(self, *, again: bool = False) -> list[str]:
-        """Return the faults as sentences. Missing figures are counted, and with `again` named."""
+        """Return the faults as sentences. Missing figures are only counted. With `again`, from the second refusal on,
+        their fields are named."""
         named = [*self.missing_figures, *self.missing_choices]
         if again and named:
             return [missing_in_words(named), *self.wrong]
@@ -51,9 +52,11 @@ def missing_in_words(labels: list[str]) -> str:
 
 @dataclass(frozen=True)
 class Refusal:
+    """Why Save was refused, as the text above Save."""
+
     times: int  # how often Save was refused: the second refusal looks different from the first
     faults: Faults
-    doubts: Sequence[str] = ()
+    doubts: Sequence[str] = ()  # the warnings about the hand, about each of which Save asks once
     takes_focus: bool = False  # the text gets the focus, because no field does
 
     @property
@@ -75,7 +78,7 @@ class Refusal:
 
     @property
     def style(self) -> str:
-        """Each refusal for faults looks different from the refusal before it."""
+        """The end of the CSS class `refused--<style>`. Two refusals for faults, one after the other, look different."""
         if any(self.faults):
             return "again" if self.times % 2 == 0 else "first"
         return "doubt" if self.doubts else "mended"

@@ -32,7 +32,7 @@ class SubmitForm(forms.Form):
 
 
 def read_submit(request: HttpRequest, me: Member) -> Submit:
-    """Return the submit. 400 without a version or a key: every form of this site has these hidden fields."""
+    """Return the submit. 400 without a version or a key: every form that changes a series has these hidden fields."""
     form = SubmitForm(request.POST)
     if not form.is_valid():
         raise BadRequest("no version or key")
@@ -57,7 +57,7 @@ def replaced_message(number: int) -> str:
 
 
 class ReasonForm(forms.Form):
-    """Why a recorded hand, or a finished series, is changed."""
+    """Why a hand is corrected, a series is reopened, or missing verdicts are waived."""
 
     use_required_attribute = False
 

@@ -1,4 +1,5 @@
-"""The addresses below /series/<id>/ for scorers. A series is started below the address of its circle: start/urls.py."""
+"""The addresses below /series/<id>/ for scorers. The page that starts a series is below the address of its circle, in
+start/urls.py; here are only the buttons that start the same series again."""
 
 from django.urls import path
 

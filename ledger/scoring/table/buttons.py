@@ -19,7 +19,8 @@ from ledger.series.wording import refusal_in_words
 @require_POST
 @answers_out_of_date
 def change(request: HttpRequest, series_id: str, kind: str, page: str = "series:page") -> HttpResponse:
-    """Make a change of this kind, with the fields, the version and the key of the form."""
+    """Make a change of this kind, with the fields, the version and the key of the form. The answer is a redirect to
+    `page`, the name of a URL."""
     if kind not in CHANGES:
         raise Http404
     change_class = CHANGES[kind]

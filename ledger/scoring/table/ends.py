@@ -113,8 +113,8 @@ def pay(request: HtmxRequest, series_id: str) -> HttpResponse:
 
 
 def ask_before_paying(request: HttpRequest, entrance: Entrance) -> HttpResponse:
-    """Return the confirmation page: the covered payment between `payer` and `payee` of the address, and the balances of
-    both players, today and after the payment is marked."""
+    """Return the confirmation page: the covered payment between `payer` and `payee` of the query string, and the
+    balances of both players, today and after the payment is marked."""
     series = entrance.series
     pair = request.GET.get("payer"), request.GET.get("payee")
     covered = [

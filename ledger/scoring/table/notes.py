@@ -1,4 +1,4 @@
-"""The place and the note of a series, and the note on a hand."""
+"""Where a series is played, the note on the series, and the notes on its hands."""
 
 from django import forms
 from django.contrib import messages
@@ -18,8 +18,8 @@ from ledger.series.wording import add_refusal_to
 
 
 class HandNoteForm(forms.Form):
-    """The service and not the field limits the length of a text, because browsers count line breaks and emoji
-    differently."""
+    """The note on a hand. The service, and not the field, limits its length, because browsers count line breaks and
+    emoji differently."""
 
     use_required_attribute = False
 
@@ -29,6 +29,8 @@ class HandNoteForm(forms.Form):
 
 
 class NotesForm(HandNoteForm):
+    """The note on a series, and where the series is played."""
+
     place = forms.CharField(
         label=pgettext_lazy("where it is played", "Place"),
         required=False,

@@ -25,11 +25,12 @@ from ledger.verdicts.page import page_verdicts, seat_of
 from ledger.verdicts.services import Speaker
 from ledger.verdicts.services import waive as waive_what_is_missing
 
-MARKS = "marks"  # the id of the marks on the entry screen
+MARKS = "marks"  # the id of the HTML element that holds the marks of the verdicts on the entry screen
 
 
 def marks_context(entrance: Entrance, *, notice: str = "") -> dict[str, Any]:
-    """Return the context of the marks beside the menu of the entry screen; empty if no player is asked for verdicts."""
+    """Return the context of the marks of the verdicts, beside the menu of the entry screen. Empty if no player is asked
+    for verdicts."""
     if entrance.series.verdicts == Verdicts.OFF:
         return {}
     ticket = Ticket.of(entrance)
