@@ -1,4 +1,5 @@
-"""The fields of the start page: seats, the worth of a point, and house rules, built from the schema of the game."""
+"""The fields of the start page: seats, the worth of a point, and the rules, built from the JSON Schema of the game's
+rules."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,7 +28,7 @@ from ledger.scoring.entry.fields import FigureField
 from ledger.series.settling import MOST_A_POINT, POINT_DECIMALS
 from ledger.series.wording import title_from_words, title_in_words
 
-RULE = "rule_"  # the prefix of the names of the house rules' fields
+RULE = "rule_"  # the name of an option's field is this prefix with the name of the option
 
 # --- Seats -----------------------------------------------------------------------------------------------------------
 
@@ -107,8 +108,8 @@ class RuleFigureField(FigureField):
 
 
 class PlacesInput(LinesInput):
-    """An input for each place, the first place first: the number keys of a phone have no space to separate figures.
-    Empty inputs at the end are left out."""
+    """An input for each place at the end of a series, the first place first. One input could not hold them all, because
+    the number keys of a phone have no space to separate figures. Empty inputs at the end are left out."""
 
     template_name = "scoring/start/places_input.html"
 
@@ -179,7 +180,8 @@ class RuleObjectField(RuleFiguresField):
 
 
 class TitleField(forms.CharField):
-    """The name that the table gives the game. A preset's name is shown and read in the reader's language."""
+    """The name that the players give their own game. The title of a preset is shown, and understood, in the language of
+    the page."""
 
     def __init__(self, game: type[Game], **kwargs: Any) -> None:
         self.game = game
@@ -197,13 +199,13 @@ class TitleField(forms.CharField):
 
 @dataclass(frozen=True)
 class ListColumn:
-    """A field of each row of a list in the rules: one of its choices, a whole number, or a text."""
+    """A column of a list in the rules: every row has one of `choices` here, a whole number, or a text."""
 
     name: str
     title: str
-    choices: Sequence[tuple[str, str]]
+    choices: Sequence[tuple[str, str]]  # empty for a number or a text
     is_number: bool
-    longest: int
+    longest: int  # the most characters of a text; 0 where there is no limit
 
 
 class ListInput(LinesInput):
@@ -252,7 +254,8 @@ class RuleListField(forms.Field):
         return items
 
     def prepare_value(self, value: Any) -> Any:
-        """Return the list as a browser would send it."""
+        """Return the list as a browser would send it: one text for each input. A list of such texts is
+        returned as it is."""
         if not value or isinstance(value[0], str):
             return value
         return [
@@ -282,21 +285,22 @@ def list_columns(item: Mapping[str, Any], schema: Mapping[str, Any], faces: str)
 
 
 def _choices(offered: Iterable[Mapping[str, Any]], faces: str) -> list[tuple[str, str]]:
+    """Return the choices of a `oneOf` in a JSON Schema. `faces` is the slug of the pack."""
     return [(choice["const"], _(called(choice["title"], faces))) for choice in offered]
 
 
-# --- House rules -----------------------------------------------------------------------------------------------------
+# --- Rules -----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class RuleField:
-    """The field of one house rule."""
+    """The field of one option of the rules."""
 
     name: str
     field: forms.Field
     part: str  # the part of the page: "game", "stakes" or "others"
     default: Any
-    shown_when: Mapping[str, Sequence[Any]]  # other rules, with the values for which this rule is shown
+    shown_when: Mapping[str, Sequence[Any]]  # other options, with the values for which this option is shown
 
     @property
     def condition(self) -> str:
@@ -335,7 +339,7 @@ def list_field(kind: Mapping[str, Any], schema: Mapping[str, Any], faces: str, w
     if "oneOf" in item:
         choices = _choices(item["oneOf"], faces)
         return forms.MultipleChoiceField(choices=choices, required=False, widget=forms.CheckboxSelectMultiple, **words)
-    if "$ref" in kind["items"]:
+    if "$ref" in kind["items"]:  # the items are objects, with a field for each column
         return RuleListField(list_columns(item, schema, faces), **words)
     if item["type"] == "integer":
         return RuleNumbersField(**words)
@@ -343,7 +347,8 @@ def list_field(kind: Mapping[str, Any], schema: Mapping[str, Any], faces: str, w
 
 
 def rule_fields(game: type[Game], faces: str = FRENCH.slug) -> list[RuleField]:
-    """Return the fields of the house rules. Their labels call cards and suits as the pack `faces` does."""
+    """Return a field for each option of the rules. The labels call cards and suits as the pack with the slug `faces`
+    does."""
     schema = game.rules_schema()
     fields = []
     for name, spec in schema["properties"].items():

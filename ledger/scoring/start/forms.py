@@ -28,7 +28,7 @@ from ledger.series.wording import in_words, title_in_words
 
 POINTS, MONEY = "points", "money"
 LAST_TIME = "as-last-time"
-PARTS = ("game", "stakes", "others")  # the parts of the rules, in the order of the page
+PARTS = ("game", "stakes", "others")  # the values of `RuleField.part`, in the order of the page
 SHOWS_RULES = {  # htmx attributes of a field: after a choice the page loads the rules again, and nothing is stored
     "hx-post": "",
     "hx-trigger": "change",
@@ -57,14 +57,15 @@ class RuleSet:
 def rule_sets(
     game: type[Game], last: Series | None, kept: Iterable[HouseRules], chosen: str = "", card_faces: str = ""
 ) -> dict[str, RuleSet]:
-    """Return the rule sets by slug. The form selects the first rule set.
+    """Return the rule sets by slug. The form selects the first rule set. `last` is the latest series of this game.
 
     `chosen` is the slug of the house rules or the preset whose tile was tapped, and empty for the tile of the game. If
     the last series is called by the title on that tile, the rules of the last series come first. Else the chosen rule
     set comes first, and for the tile of the game its first preset that is no named preset.
 
-    `card_faces` is the pack that the circle has chosen. Without a choice, the rule set of the last series has the pack
-    of that series. Every other rule set has the pack that its rules name.
+    `card_faces` is the pack that the circle has chosen, or empty. A preset has this pack. Without a choice, the preset
+    of the last series has the pack of that series, and every other preset the pack that its rules name. House rules,
+    and the rules of the last series, keep the pack that is stored with them.
     """
     faces = {CARD_FACES: card_faces} if card_faces and game.has_card_faces else {}
 
@@ -106,7 +107,7 @@ def same_apart_from_pack(rules: Mapping[str, Any], others: Mapping[str, Any]) ->
 
 
 def fill_in_rule_set(game: type[Game], offered: Mapping[str, RuleSet], data: QueryDict) -> QueryDict:
-    """If another rule set was selected, return the data with its rules. Rules that were changed by hand stay."""
+    """If another rule set was selected, return the data with its rules. Options that the scorer has changed stay."""
     before, wanted = offered.get(data.get("rules_of", "")), offered.get(data.get("preset", ""))
     if before is None or wanted is None or before is wanted:
         return data
@@ -139,7 +140,7 @@ def fill_in_rule_set(game: type[Game], offered: Mapping[str, RuleSet], data: Que
 
 @dataclass(frozen=True)
 class ShownRule:
-    """A house rule on the page, and the condition under which it is shown."""
+    """An option of the rules on the page, and the condition under which it is shown."""
 
     field: forms.BoundField
     condition: str
@@ -222,7 +223,8 @@ class StartSeriesForm(forms.Form):
             del self.fields["played_for"], self.fields["point_value"]
         self.most = max(game.allowed_seats)
         self.rules = rule_fields(game, faces)
-        # In games with a title field, the name to keep the rules under is one of the rules. Else the form asks for it.
+        # In games with a title field, the name under which the rules are kept is an option of the rules. Else the form
+        # asks for it.
         if game.title_field:
             label, about = _("Keep it as our own game"), _("This circle finds it under its name the next time.")
             self.fields["keep"] = forms.BooleanField(label=label, help_text=about, required=False)
@@ -249,13 +251,14 @@ class StartSeriesForm(forms.Form):
         return list(zip(self["preset"], self.offered.values(), strict=True))
 
     @property
-    def places(self) -> list[str]:
+    def seated_ids(self) -> list[str]:
         """The id of the player on each seat of the page; an empty text for a free seat."""
         seated = self["seats"].value() or []
         return [*seated, *[""] * self.most][: self.most]
 
     @property
     def chosen(self) -> RuleSet | None:
+        """The rule set that is selected."""
         return self.offered.get(self["preset"].value())
 
     @property
@@ -286,7 +289,7 @@ class StartSeriesForm(forms.Form):
             self.check_stake(values)
         self.convert_dealer(values)
         sent = dict(values)
-        # A rule that is not shown has its default.
+        # An option that is not shown has its default.
         for rule in self.rules:
             if not all(sent.get(RULE + name) in wanted for name, wanted in rule.shown_when.items()):
                 self.errors.pop(RULE + rule.name, None)
@@ -305,8 +308,8 @@ class StartSeriesForm(forms.Form):
         if dealer is None or seated is None:
             return
         ids = [player.pk for player in seated]
-        if self.places[dealer] in ids:
-            values["first_dealer"] = ids.index(self.places[dealer])
+        if self.seated_ids[dealer] in ids:
+            values["first_dealer"] = ids.index(self.seated_ids[dealer])
         else:
             self.add_error("first_dealer", _("There is no player on this seat."))
 

@@ -53,7 +53,7 @@ def edit(request: HttpRequest, circle_id: str, rules_id: str) -> HttpResponse:
         with add_errors_to(form):
             rename_rules(kept=kept, name=form.cleaned_data["name"])
             return redirect("house_rules", circle_id)
-    kept = load_house_rules(me, rules_id)  # if a new name was refused, the first object has it
+    kept = load_house_rules(me, rules_id)  # the object from above has the new name, even if it was refused
     context = {
         "me": me,
         "circle": me.circle,

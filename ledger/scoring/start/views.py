@@ -45,6 +45,7 @@ from ledger.series.state import SeriesState, assemble, series_state
 from ledger.series.wording import in_words
 
 PAGE = "scoring/start/start.html"
+# The parts of the template that htmx loads alone. Each has the id of the element that it replaces.
 PARTS = ("seating", "rules", "terms")
 
 
@@ -63,7 +64,8 @@ class StartOptions:
         self.chosen_rules = named.slug if named else chosen_rules
         self.players = list(players_of(me.circle))
         self.last = like or latest_series(me.circle_id, game.slug)
-        # The tile of the scorecard, for any other game, begins without a template, and not with the last one used.
+        # The tile of the scorecard, which is for any game that has no tile, begins without a template, and not with the
+        # template of the latest series.
         without_template = game.default_preset.slug if game.title_field and not like else ""
         kept, chosen = house_rules_of(me.circle_id, game), self.chosen_rules or without_template
         self.rule_sets = rule_sets(game, self.last, kept, chosen, me.circle.card_faces)
@@ -92,7 +94,7 @@ class StartOptions:
     @cached_property
     def verdicts(self) -> Verdicts:
         """The setting of the series that is played again, else of the circle. If the circle's setting is OFF, verdicts
-        are still offered if several members have phones."""
+        are still offered if several members can sign in."""
         chosen = Verdicts(self.like.verdicts if self.like else self.me.circle.verdicts)
         if chosen == Verdicts.OFF and not self.like and several_can_sign_in(self.me.circle):
             return Verdicts.OFFERED
@@ -123,7 +125,7 @@ class StartOptions:
         return StartSeriesForm(self.me.circle, self.game, self.players, self.rule_sets, faces, data=data)
 
     def terms(self, data: QueryDict | None) -> str:
-        """Return the agreement in one line: as in the sent `data`, or as the page proposes it."""
+        """Return the agreement in one line: as in the sent `data`, or without `data` as the page proposes it."""
         if data is None:
             first = self.first_rule_set
             rules = self.game.read_rules(first.rules).value
@@ -214,6 +216,7 @@ def start_again(request: HttpRequest, series_id: str) -> HttpResponse:
 
 
 def to_the_next_hand(state: SeriesState) -> HttpResponse:
+    """Redirect to the page on which the next hand is entered: in figures, else card by card."""
     if state.game.can_be_entered:
         return redirect("series:enter_hand", state.series.pk)
     return redirect("series:cards" if state.game.has_cards else "series:page", state.series.pk)
@@ -267,6 +270,7 @@ def start_page(
     fault: str = "",
     data: QueryDict | None = None,
 ) -> HttpResponse:
+    """Return the page, or the part of it that htmx asks for. `fault` says why a new player could not be added."""
     only_agreement_is_wrong = form.errors and not {"seats", "new_player"} & set(form.errors)
     context = {
         "me": options.me,
