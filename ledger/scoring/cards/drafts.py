@@ -1,7 +1,7 @@
 """A hand that is being written down card by card. It is stored after every card and counts only when it is saved.
 
-One scorer writes at a time, and another scorer may take over. A draft counts its changes as `steps`, and every change
-names the step that its writer saw. If two phones lay a card at the same moment, the second card is refused.
+One scorer writes at a time, and another scorer may take over. A draft counts its changes as `steps`, and every
+change names the count that its writer saw. If two phones lay a card at the same moment, the second card is refused.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -55,16 +55,16 @@ class CardTable:
     @property
     def undecided(self) -> list[IllegalPlay]:
         """The illegal plays that were neither corrected nor kept."""
-        return [wrong for wrong in self.score.illegal_plays if _mark(wrong) not in self.draft.kept]
+        return [wrong for wrong in self.score.illegal_plays if _as_kept(wrong) not in self.draft.kept]
 
     @property
     def kept(self) -> list[IllegalPlay]:
-        return [wrong for wrong in self.score.illegal_plays if _mark(wrong) in self.draft.kept]
+        return [wrong for wrong in self.score.illegal_plays if _as_kept(wrong) in self.draft.kept]
 
 
 @dataclass(frozen=True)
 class Tap:
-    """One change of a draft: by whom, at which step, and the key by which a repeat is recognised."""
+    """One change of a draft: by whom, at which count of `steps`, and the key by which a repeat is recognised."""
 
     me: Member
     steps: int
@@ -129,7 +129,10 @@ def _problems(state: SeriesState, record: Any) -> tuple[Problem, ...]:
 
 
 def begin(*, state: SeriesState, me: Member, start: dict[str, Any], with_holdings: bool = False) -> Draft:
-    """Begin a draft. `start` is the record before the first card. A draft that exists is returned unchanged."""
+    """Begin a draft. `start` is the record before the first card. A draft that exists is returned unchanged.
+
+    `with_holdings`: the dealt cards of each player are entered before the first card.
+    """
     reading = state.game.read_record(start | {"tricks": []})
     if reading.problems:
         raise Refused(*reading.problems)
@@ -190,19 +193,20 @@ def correct_card(*, state: SeriesState, tap: Tap, trick: int, seat: int, card: i
 
 
 def keep(*, state: SeriesState, tap: Tap, trick: int | None, seat: int | None) -> Draft:
-    """Keep a wrong card as it was played, or all wrong cards. No phone asks about a kept card again."""
+    """Keep the wrong card of this trick and seat as it was played, or without a trick all wrong cards. No phone asks
+    about a kept card again."""
 
     def change(draft: Draft) -> None:
         wrong = card_table(state, draft).undecided
-        marks = [_mark(play) for play in wrong if trick is None or (play.trick, play.seat) == (trick, seat)]
-        if not marks:
+        kept = [_as_kept(play) for play in wrong if trick is None or (play.trick, play.seat) == (trick, seat)]
+        if not kept:
             raise Refused(Problem("trick", "no_such_card", say("There is no such card in this hand.")))
-        draft.kept = [*draft.kept, *marks]
+        draft.kept = [*draft.kept, *kept]
 
     return _change_draft(state, tap, change)
 
 
-def _mark(wrong: IllegalPlay) -> list[Any]:
+def _as_kept(wrong: IllegalPlay) -> list[Any]:
     """Return trick, seat and card of an illegal play, as `Draft.kept` stores them. If the card is corrected later, the
     new card does not count as kept."""
     return [wrong.trick, wrong.seat, CODES[wrong.played]]

@@ -1,4 +1,4 @@
-"""The forms of the card-by-card screen: the start of a hand, the game's questions, and one step."""
+"""The forms of the card-by-card screen: the start of a hand, the game's questions, and one change of the draft."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -57,9 +57,9 @@ class StartCardsForm(QuestionsForm):
     )
 
     def __init__(self, state: SeriesState, user_id: int | None, data: Mapping[str, Any] | None = None) -> None:
-        """Also fill in bids that only the user `user_id` may see."""
+        """Bids that only the user `user_id` may see are filled in too."""
         initial = {"direction": usual_direction(state), "first_leader": proposed_leader(state)}
-        if state.boxes:  # a game with boxes: propose the team whose turn it is
+        if state.boxes:  # in a game whose teams fill boxes, such as Coiffeur, propose the team whose turn it is
             teams = [question for question in questions(state) if question.required and question.answer is Answer.SIDE]
             initial |= {question.field: state.boxes.turn for question in teams}
         # Bids that were saved on the keypad, such as calls, are filled in.
@@ -99,13 +99,13 @@ def proposed_leader(state: SeriesState) -> int | None:
 
 
 class StepsForm(forms.Form):
-    """The hidden field of every form that changes the draft: the step of the draft that the page showed."""
+    """The hidden field of every form that changes the draft: its `steps` when the page was made."""
 
     steps = forms.IntegerField(min_value=0)
 
 
 class StepForm(StepsForm):
-    """One step of the draft. `do` names the step; the other fields are its arguments."""
+    """One change of the draft. `do` names the change; the other fields are its arguments."""
 
     key = forms.CharField(max_length=200)
     do = forms.ChoiceField(choices=[(step, step) for step in STEPS])

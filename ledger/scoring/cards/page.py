@@ -22,12 +22,16 @@ from ledger.series.wording import in_words, option_label, warnings_in_words
 
 @dataclass(frozen=True)
 class Key:
+    """A key of the screen, with which one card is tapped."""
+
     card: CardFace
     state: str  # "free", "gone", "unlikely", "ticked" or "selected", for the look of the key
 
 
 @dataclass(frozen=True)
 class SuitRow:
+    """The keys of one suit, the highest card first."""
+
     suit: SuitFace
     cards: tuple[Key, ...]
 
@@ -74,6 +78,7 @@ class CardsPage:
 
     @property
     def seats(self) -> list[LaidCard]:
+        """Each player at the table, with the card that lies there."""
         view, names = self.table.view, self.state.names
         row = self.table.play.whole_tricks[-1] if self.between_tricks else view.on_table
         return [
@@ -110,7 +115,7 @@ class CardsPage:
 
     @property
     def way(self) -> str:
-        """How the current trick is played, in a hand whose tricks have different rules: "Trick 2: Bottom up"."""
+        """The law of the current trick, in a hand whose tricks have different laws: "Trick 2: Bottom up"."""
         laws, trick = self.table.shape.laws, self.table.view.trick
         if self.table.is_complete or len(set(laws)) == 1:
             return ""
@@ -135,11 +140,13 @@ class CardsPage:
 
     @property
     def legend(self) -> str:
+        """The question above the keys."""
         turn = self.table.view.turn
         return _("Which card did %(who)s play?") % {"who": self.state.names[turn]} if turn is not None else ""
 
     @property
     def suits(self) -> list[SuitRow]:
+        """The rows of keys. A card that the next player may not play, or cannot have, is "unlikely"."""
         view = self.table.view
         played = {card for row in self.table.play.tricks for card in row}
 
@@ -193,7 +200,8 @@ class CardsPage:
         return [self._in_words(wrong) for wrong in latest_first]
 
     @property
-    def earlier_undecided(self) -> int:
+    def more_undecided(self) -> int:
+        """How many wrong cards need a decision besides the latest one."""
         return len(self.table.undecided) - 1
 
     @property
@@ -304,7 +312,10 @@ class CorrectionPage:
 
 
 def correction_page(state: SeriesState, table: CardTable, trick_and_seat: str) -> CorrectionPage | None:
-    """Return the page to correct a card, such as "3-1" in trick 3 of seat 1. None where no card was played."""
+    """Return the page to correct a card. `trick_and_seat` is "3-1" for the card that seat 1 played in trick 3.
+
+    None where no card was played.
+    """
     trick_text, _dash, seat_text = trick_and_seat.partition("-")
     trick, seat = read_whole(trick_text, digits=2), read_whole(seat_text, digits=2)
     if trick is None or seat is None or not (1 <= trick <= len(table.play.tricks) and seat < len(state.names)):

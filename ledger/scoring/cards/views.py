@@ -73,8 +73,8 @@ class CardsScreen:
     ) -> HttpResponse:
         """Return the page of the draft: the dealt cards, the table, the result, or that another scorer is writing.
 
-        `known` are the illegal plays from before the latest card, or None if none is to be announced. `answers` is a
-        form as it was sent, with its errors.
+        `warnings` say why the draft was not changed as requested. `known` are the illegal plays from before the latest
+        card, or None if none is to be announced. `answers` is a form as it was sent, with its errors.
         """
         context = self._context(draft, known, answers)
         page = context.get("page")

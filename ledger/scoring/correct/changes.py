@@ -31,6 +31,8 @@ BECOMES = (
 
 @dataclass(frozen=True)
 class SideChange:
+    """A side before and after the correction or undo. A place is 1 for the first."""
+
     name: str
     face: int
     total_before: Fraction
@@ -41,9 +43,11 @@ class SideChange:
 
 @dataclass(frozen=True)
 class Changes:
-    state: SeriesState
-    after: Replay  # the hands of the series after the correction or undo
-    corrected: int | None = None  # the number of the corrected hand
+    """What a correction or an undo would change in a series."""
+
+    state: SeriesState  # the series as it is now
+    after: Replay  # its hands after the correction or undo
+    corrected: int | None = None  # the number of the corrected hand; None for an undo
 
     @property
     def sides(self) -> list[SideChange]:
@@ -114,7 +118,7 @@ class Changes:
 
     @property
     def asked_again(self) -> list[str]:
-        """A sentence for each hand with verdicts that then end: "Asha and Bimal are asked again about hand 3."."""
+        """A sentence for each hand whose verdicts end by it: "Asha and Bimal are asked again about hand 3."."""
         verdicts, after = verdicts_of(self.state), replace(self.state, play=self.after)
         sentences = []
         for number in range(1, len(self.after.hands) + 1):

@@ -30,7 +30,9 @@ class RecordedHand:
         self.number = number
         self.record: Any = state.play.hands[number - 1].record
         self.content: dict[str, Any] = dict(state.events[number - 1].content)  # the record as JSON
-        self.play = self.record if isinstance(self.record, PlayRecord) else None  # if it was entered card by card
+        self.play = (
+            self.record if isinstance(self.record, PlayRecord) else None
+        )  # None unless written down card by card
 
 
 class CorrectionForm(forms.Form):
@@ -48,7 +50,8 @@ class CorrectionForm(forms.Form):
 
 
 class CardsForm(CorrectionForm):
-    """Exchange a mistyped card and the card that was really played. Also correct direction and first leader."""
+    """Exchange a mistyped card and the card that was really played. Also correct the direction of play and the first
+    leader."""
 
     card = forms.ChoiceField(label=gettext_lazy("Recorded was"), required=False)
     other = forms.ChoiceField(label=gettext_lazy("It really was"), required=False)
@@ -98,7 +101,7 @@ def cards_as_played(hand: RecordedHand) -> GroupedChoices:
 
 
 def cards_by_suit(hand: RecordedHand) -> GroupedChoices:
-    """Return every card of the pack, the highest of each suit first."""
+    """Return every card of the pack in groups by suit, the highest card of each suit first."""
     state = hand.state
     pack = state.game.shape(hand.record, state.table_for(hand.number)).pack
     highest_first = [CODES[card] for card in reversed(cards_in(pack))]
@@ -152,7 +155,7 @@ class GiveUpForm(CorrectionForm, ThrowInForm):
 
 
 class Way(NamedTuple):
-    """A way to correct a hand."""
+    """A way to correct a hand: its label, and what makes its form."""
 
     label: Any
     form: Callable[[RecordedHand, Data | None], Any]

@@ -92,7 +92,8 @@ def correct(request: HttpRequest, series_id: str, number: int) -> HttpResponse:
 
 
 def preview_changes(hand: RecordedHand, form: Any, *, by_name: str) -> dict[str, Any] | None:
-    """Return the hand and the series before and after the correction. None if an error was added to the form."""
+    """Return the context of the preview: the hand and the series, each before and after the correction. None if the
+    correction is not possible; then the form has an error."""
     state = hand.state
     after = preview(state, hand.number, form.record())
     if after.problems or after.play is None or after.hand is None:
