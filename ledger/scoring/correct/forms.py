@@ -30,9 +30,8 @@ class RecordedHand:
         self.number = number
         self.record: Any = state.play.hands[number - 1].record
         self.content: dict[str, Any] = dict(state.events[number - 1].content)  # the record as JSON
-        self.play = (
-            self.record if isinstance(self.record, PlayRecord) else None
-        )  # None unless written down card by card
+        # The cards, if the hand was written down card by card.
+        self.play = self.record if isinstance(self.record, PlayRecord) else None
 
 
 class CorrectionForm(forms.Form):

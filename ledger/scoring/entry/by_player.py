@@ -19,11 +19,11 @@ AWAY = ""  # the state of a player who does not sit in the hand
 
 @dataclass(frozen=True)
 class Counter:
-    """A figure that is counted by taps, or typed."""
+    """A figure of one player that is counted by taps, or typed."""
 
     field: forms.BoundField
     title: str
-    worth: int | None = None
+    worth: int | None = None  # the points for each one that is counted; None if the rules have none
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class PlayerFields:
     status: str  # the text on the tile
     standing: str  # the player's total before this hand
     counters: Mapping[str, Sequence[Counter]]  # by the names of the groups in the game's template
-    has_typed: bool  # a field of the folded part has a figure or an error
+    has_typed: bool  # a field of `folded_figures` has a figure or an error
     next_name: str  # the player who is asked next, empty after the last
 
 
@@ -128,7 +128,8 @@ class ByPlayerForm(EntryForm):
         return players
 
     def sitting_at_first(self) -> dict[str, str]:
-        """Return the states in a new hand: the players of the last hand sit, and the players who have joined since."""
+        """Return the states in a new hand, by the names of their fields. The players of the latest hand sit, and those
+        who have joined since. The others are AWAY and left out."""
         hands = self.state.play.hands
         last = hands[-1].record.players if hands else ()
         sitting = [seat for seat in range(len(self.names)) if seat >= len(last) or last[seat] is not None]

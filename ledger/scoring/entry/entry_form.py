@@ -21,12 +21,12 @@ from ledger.series.state import SeriesState
 
 
 class AskedField(NamedTuple):
-    """A question on the screen."""
+    """The field of a question on the screen, and how the template shows it."""
 
     field: forms.BoundField
     shown_when: str  # the answers to other questions with which this question is shown
-    kind: str  # of the options: "players", "game" for what is played, or empty
-    without: list[str]  # the fields of other questions, such as who sits out: players named there are not offered here
+    kind: str  # for the look: "players", "game" for a question with `listed`, such as trump, or empty
+    without: list[str]  # the fields of other questions, such as who sits out: players chosen there are not offered here
 
 
 class KeypadForm(EntryForm):
@@ -87,7 +87,7 @@ class KeypadForm(EntryForm):
     def prepare_field(self, question: Question, out: Collection[int]) -> None:
         """Tell the script how many players may be chosen. Choose who sits out, if that follows from the dealer.
 
-        Players who are out are not offered.
+        Players in the seats `out` play no further hand and are not offered.
         """
         field = self.fields[question.field]
         if question.answer is Answer.SEATS and question.most:
@@ -167,7 +167,7 @@ class KeypadForm(EntryForm):
         return initial
 
     def row_of(self, box: FormBox) -> str:
-        """Return the name of the record's field for this figure."""
+        """Return the name of the record's field with the figures, or the bids, of which this box has one."""
         return self.entry.bids.field if box.is_bid and self.entry.bids else self.entry.field
 
     def record(self) -> dict[str, Any]:
@@ -206,7 +206,7 @@ class KeypadForm(EntryForm):
 
     def clean(self) -> dict[str, Any]:
         values = self.cleaned_data
-        # None where no readable number was typed.
+        # By the name of the box: a number, a word in its place, or ABSENT. None where nothing readable was typed.
         self.typed: dict[str, Fraction | str | None] = {box.name: values.get(box.name) for box in self.boxes}
         self.absent = {box.side for box in self.boxes if self.typed[box.name] == ABSENT}
         # The points of the hand that no side has yet; None where the game has no fixed total.
@@ -235,7 +235,8 @@ class KeypadForm(EntryForm):
 
     @property
     def is_untouched(self) -> bool:
-        """No figure is typed yet. In a hand by questions none is needed, so the answers count as typed."""
+        """No figure is typed yet. In a hand by questions no figure is needed: there, complete answers count
+        as typed."""
         by_questions = self.by_questions and not self.unanswered
         return not by_questions and all(figure is None for figure in self.typed.values())
 
@@ -253,8 +254,11 @@ class KeypadForm(EntryForm):
         return bids
 
     def require_everything(self) -> None:
-        """Before the play, bids alone are enough. If only one figure is missing, it is filled in with the points that
-        are left of the hand's total, and the scorer sees the figure before it is saved."""
+        """Add an error for each entry that is missing. Before the play, bids alone are enough.
+
+        If only one figure is missing, it is filled in with the points that are left of the hand's total. That is an
+        error too, so that the scorer sees the figure before it is saved.
+        """
         if self.bids_before_play:
             return
         is_last = len(self.open_boxes) == 1 and not self.open_boxes[0].is_bid

@@ -1,6 +1,6 @@
 """The fields of a hand: figures, and the questions of a game. Nothing is scored here, and no game is named.
 
-The field of a question has the name of its entry in the record, so that the rulebook's problems find it.
+The form's field of a question has the name of the record's field, so that the rulebook's problems find it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,17 +23,17 @@ from ledger.series.wording import option_label
 Sides = Sequence[Sequence[int]]
 Questions = Iterable[Question]
 
-MOST_FIGURE = 10_000
+MOST_FIGURE = 10_000  # the largest number in a `FiguresField`
 MOST_TIMES = 12  # the largest number in the list of how often an option occurred
 
 
 def missing_choice(question: object) -> str:
-    """Return an error that names the question, because the error also stands above the keypad."""
+    """Return the error that a choice is missing. It names the question, because it also stands above the keypad."""
     return _("Please choose: %(question)s") % {"question": question}
 
 
 def offer(form: forms.Form, name: str, choices: Iterable[tuple[Any, Any]]) -> None:
-    """Set the choices of a field that depend on the series."""
+    """Set the choices of a field. They depend on the series, so the class of the form does not have them."""
     field = form.fields[name]
     assert isinstance(field, forms.ChoiceField)
     field.choices = list(choices)
@@ -156,7 +156,7 @@ def side_names(names: Sequence[str], sides: Sides) -> list[str]:
 
 
 def answers_of(questions: Questions, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the record's entries for the answers. No answer, or the usual answer, has no entry."""
+    """Return the fields of the record for these answers. No answer, and the usual option, has no field."""
     answers: dict[str, Any] = {}
     for question in questions:
         answer = cleaned.get(question.field)
@@ -177,7 +177,7 @@ def with_answers(record: Mapping[str, Any], questions: Questions, cleaned: Mappi
 
 
 def initial_of(questions: Questions, content: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the answers of a stored record, as the fields take them."""
+    """Return the answers of a stored record, as initial values of the form's fields."""
     initial = {}
     for question in questions:
         if question.fills and set(question.fills) <= set(content):

@@ -18,8 +18,8 @@ from ledger.series.requirements import MOST_REASON
 from ledger.series.state import SeriesState
 from ledger.series.wording import in_words
 
-FIGURE = "figure_{}"  # the name of a side's field on the keypad
-BID = "bid_{}"
+FIGURE = "figure_{}"  # the name of the field for a side's figure on the keypad screen; {} is the number of the side
+BID = "bid_{}"  # the same for its bid
 
 
 def stands_at(total: Fraction) -> str:
@@ -31,7 +31,7 @@ class FormBox(NamedTuple):
     """An input of the keypad screen: a bid, or a figure."""
 
     name: str  # of the form's field
-    side: int
+    side: int  # the number of the side in `entry_sides`; 0 for the figure of the whole hand
     is_bid: bool
 
 
@@ -40,12 +40,12 @@ class Keypad:
     """What the keypad needs to know of the figures that it types."""
 
     fraction: str = "none"  # the key for parts of a point: "none", "half" or "point"
-    minus: bool = False
+    minus: bool = False  # a figure may be negative
     total: str = ""  # the points of a hand, from which the script counts down; empty where the game has no fixed total
     absent: bool = False  # a side may sit out
     words: tuple[str, ...] = ()  # words that may stand in place of a bid
     bids: str = ""  # "all" or "one": which sides bid before the play; empty in a game without bids
-    blank_is_zero: bool = False
+    blank_is_zero: bool = False  # a figure that is left blank is 0
     all_taken: str = ""  # the figure of a side that took everything; empty where there is none
 
     @property
@@ -59,7 +59,7 @@ class EntryKey:
 
     label: str
     questions: Sequence[forms.BoundField]
-    shown_when: str
+    shown_when: str  # the answers to other questions with which the key is shown
 
     @property
     def is_open(self) -> bool:
@@ -82,7 +82,7 @@ class EntryForm(forms.Form):
     preview_template: ClassVar[str] = "scoring/entry/preview.html"
     shows_totals: ClassVar[bool] = False  # the fields show the totals, so no list of totals stands above
     keypad: Keypad | None = None  # the keypad that types the figures of `boxes`; None for a screen without a keypad
-    boxes: Sequence[FormBox] = ()
+    boxes: Sequence[FormBox] = ()  # the inputs for figures and bids
     is_shared: bool = False  # one figure for the whole hand
     by_questions: bool = False  # the answers say most of the hand, and a figure the rest
     figures_shown_when: str = ""  # the answers to questions with which the figures are asked
@@ -90,7 +90,7 @@ class EntryForm(forms.Form):
     needed_questions: Sequence[forms.BoundField] = ()  # always on the screen
     keys: Sequence[EntryKey] = ()
     other_questions: Sequence[forms.BoundField] = ()  # the optional questions
-    asked_if_missing: Collection[str] = ()  # of these, the fields that are hidden until they have an error or an answer
+    asked_if_missing: Collection[str] = ()  # optional questions that are hidden until they have an error or an answer
 
     def __init__(
         self,
@@ -188,6 +188,7 @@ class EntryForm(forms.Form):
 
     @property
     def is_untouched(self) -> bool:
+        """Has nothing been typed yet?"""
         return not self.has_changed()
 
     @property

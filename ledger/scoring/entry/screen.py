@@ -28,12 +28,14 @@ MANY = 4  # with more tiles, each tile has less room
 
 @dataclass(frozen=True)
 class TileInput:
-    name: str
+    """An input of a tile, for a figure or a bid."""
+
+    name: str  # of the form's field
     value: str
-    title: str  # the title of the figure, where a tile has two figures
+    title: str  # what the figure is, where the tiles need that, such as tiles with two inputs
     is_bid: bool
     wrong: bool
-    chosen: bool  # the first input with a fault, on a full page
+    chosen: bool  # has the focus when the page opens: the first input with a fault
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,8 @@ class Tile:
 
 @dataclass(frozen=True)
 class SideResult:
+    """What the hand brings a side."""
+
     side: Side
     entered: Fraction
     total: Fraction
@@ -333,7 +337,7 @@ class Conflict:
 
     @property
     def is_same(self) -> bool:
-        """Do both hands come to the same points for every player?"""
+        """Does the hand that is not saved come to the same points, for every player, as a hand of another scorer?"""
         mine = self.my_score
         return mine is not None and any(
             (other.score.points_won, other.score.points_entered) == (mine.points_won, mine.points_entered)

@@ -147,7 +147,11 @@ def throw_in(request: HttpRequest, series_id: str) -> HttpResponse:
 
 
 def screen_with_message(request: HtmxRequest, form: EntryForm, message: str, latest_key: str | None) -> HttpResponse:
-    """Return the entry screen with a message about what was saved. The message has no Undo."""
+    """Return the entry screen with a message about what was saved. The message has no Undo.
+
+    `latest_key` is the key of the latest event. If the script has kept figures that were sent with this key, it forgets
+    them.
+    """
     if not request.htmx:
         messages.success(request, message)
         return redirect("series:enter_hand", form.state.series.pk)

@@ -1,4 +1,4 @@
-"""A round of CHA: who won and what was bought, or both hands as they were revealed."""
+"""A round of CHA: who won and what was bought, or the hands of both players: the cards that they revealed."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ from ledger.scoring.entry.fields import offer
 from ledger.scoring.entry.form import EntryForm
 from ledger.series.state import SeriesState, Side
 
-OUTCOME, HANDS = "outcome", "hands"
+OUTCOME, HANDS = "outcome", "hands"  # the values of `way`
 TIE = "tie"
 JOKER = "JOKER"
-FACES = tuple(rank + suit for rank in "KQJ" for suit in "HDCS")
-PILE = (*FACES, JOKER)
-CARD = "card_{}"
+FACE_CARDS = tuple(rank + suit for rank in "KQJ" for suit in "HDCS")
+PILE = (*FACE_CARDS, JOKER)  # the main pile
+CARD = "card_{}"  # the name of the field for a card of the main pile
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,8 @@ class PileCard:
 
 @dataclass(frozen=True)
 class Diamond:
+    """A diamond of the treasure chest, still there or bought."""
+
     card: CardFace
     worth: int
     ticked: bool

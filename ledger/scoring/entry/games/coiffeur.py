@@ -18,13 +18,15 @@ from ledger.scoring.entry.form import FIGURE, EntryForm, FormBox, Keypad, stands
 from ledger.series.state import SeriesState
 from ledger.series.wording import in_words
 
-TAKEN = FIGURE.format(0)
+TAKEN = FIGURE.format(0)  # the field of the card points
 BOX = "box_{}"  # the field of a team's open boxes
 RARE = ("melds", "stoeck")  # the fields of questions that only a few hands need
 
 
 class BoxKey(NamedTuple):
-    option: Any  # a radio button
+    """The key with which one of a team's open boxes is chosen."""
+
+    option: Any  # the box's radio button
     kind: Kind
     factor: int
 
@@ -143,7 +145,8 @@ class HandForm(EntryForm):
             self.add_missing(name)
 
     def record(self) -> dict[str, Any]:
-        """Return the record. In a partial form, a missing box is the team's first open box, and points are 0."""
+        """Return the record. In a partial form, a missing team is the first that has an open box, a missing box is the
+        team's first open box, and missing points are 0."""
         values, box = self.cleaned_data, self.box
         team = self.team if self.team is not None else next(team for team, boxes in enumerate(self.open) if boxes)
         box = box or next(iter(self.open[team].values()))

@@ -23,7 +23,7 @@ STATES: dict[str, Any] = {
     DUBLEE: gettext_lazy("Dublees"),
     AWAY: gettext_lazy("Does not sit"),
 }
-TAPS = tuple(Taps.model_fields)
+TAPS = tuple(Taps.model_fields)  # the figures that are counted by taps, in place of the typed maal
 
 
 class HandForm(ByPlayerForm):
@@ -103,7 +103,7 @@ class HandForm(ByPlayerForm):
         return not self.cleaned_data.get("winner")
 
     def maal_of(self, seat: int) -> Any:
-        """Return the typed maal, or else the worth of the counted cards."""
+        """Return the typed maal, or else the worth of what was counted by taps."""
         typed = self.cleaned_data.get(field_name("maal", seat))
         if typed is not None:
             return write_points(typed)
