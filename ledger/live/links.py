@@ -126,8 +126,8 @@ class LinkEntrance:
 def token_of(link: SeriesLink, series_id: str = "") -> str:
     """Return the link's token. For a series that continues the link's series, the token names both.
 
-    The caller has checked that the series continues the link's series. This never changes, so `enter_by_link` does not
-    check it again.
+    The caller has checked that the series continues the link's series. What a series continues never changes, so
+    `enter_by_link` does not check it again.
     """
     is_own = series_id in ("", link.series_id)
     return _link_signer().sign(link.pk if is_own else f"{link.pk}{BETWEEN_IDS}{series_id}")

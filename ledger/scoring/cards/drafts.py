@@ -1,7 +1,7 @@
 """A hand that is being written down card by card. It is stored after every card and counts only when it is saved.
 
 One scorer writes at a time, and another scorer may take over. A draft counts its changes as `steps`, and every
-change names the count that its writer saw. If two phones lay a card at the same moment, the second card is refused.
+change names the count that its writer saw. If two phones lay a card at the same time, the second card is refused.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -150,7 +150,8 @@ def begin(*, state: SeriesState, me: Member, start: dict[str, Any], with_holding
 
 @transaction.atomic
 def take_over(*, state: SeriesState, me: Member) -> Draft:
-    """Make this scorer the writer. The scorer who was writing learns of this at the next tap or refresh."""
+    """Make this scorer the writer. The phone of the scorer who was writing shows this at the next tap, or when it next
+    asks for news."""
     draft = Draft.objects.select_for_update().filter(series=state.series).first()
     if draft is None:
         raise OutOfDate(state)

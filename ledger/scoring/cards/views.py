@@ -113,6 +113,7 @@ class CardsScreen:
         return context
 
     def _conflict(self, draft: Draft, meanwhile: list[Event]) -> dict[str, Any]:
+        """Return the context that shows the hand of the draft beside what others have recorded meanwhile."""
         return {
             "part": "scoring/cards/conflict.html",
             "conflict": Conflict(self.state, meanwhile, draft.record, [None] * len(self.state.names)),

@@ -97,6 +97,7 @@ class Changes:
         return outcome.money.amounts_minor if self.state.series.shows_money else outcome.points
 
     def _payment_text(self, before: Fraction | int, after: Fraction | int) -> str:
+        """Return how a seat's payment changes: "pays NPR 20 less". The figures are those of `_received`."""
         texts = {"sum": self._amount(after), "before": self._amount(before), "difference": self._amount(after - before)}
         if before <= 0 and after <= 0:
             if not before:

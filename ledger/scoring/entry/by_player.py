@@ -14,7 +14,7 @@ from ledger.scoring.entry.fields import FigureField
 from ledger.scoring.entry.form import EntryForm, stands_at
 from ledger.series.state import SeriesState
 
-AWAY = ""  # the state of a player who does not sit in the hand
+AWAY = ""  # the state, as `ByPlayerForm` means it, of a player who does not sit in the hand
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class PlayerFields:
     name: str
     face: int
     shown: bool  # the fields are open; only one player's fields are
-    state: forms.BoundField
+    state: forms.BoundField  # of the player's state
     status: str  # the text on the tile
     standing: str  # the player's total before this hand
     counters: Mapping[str, Sequence[Counter]]  # by the names of the groups in the game's template
@@ -45,7 +45,8 @@ class PlayerFields:
 class ByPlayerForm(EntryForm):
     """Each player has a state and figures. Their fields are named `<what>_<seat>`, such as `penalty_2`.
 
-    A player who does not sit in the hand has the state AWAY.
+    A player's state says how the player took part in the hand, such as "Packed"; `self.state` is that of the series. A
+    player who does not sit in the hand has the state AWAY.
     """
 
     preview_template: ClassVar[str] = "scoring/entry/by_player/preview.html"

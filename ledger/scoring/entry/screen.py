@@ -47,7 +47,7 @@ class Tile:
     detail_id: str
     detail: str  # the text below the figures: the total before the hand, then what the hand brings, or a fault
     standing: str  # the side's total before the hand
-    dealer: str  # "Deals" where this side deals the hand
+    dealer: str  # "Deals", or for a team "Bimal deals"; empty where the side does not deal the hand
     inputs: list[TileInput]  # none for a side that is out
     place: str  # the side's rank, in a list of sides, once a hand counts: "1."
     status: str = ""  # besides the points, such as "Seen"
@@ -62,9 +62,9 @@ class SideResult:
     """What the hand brings a side."""
 
     side: Side
-    entered: Fraction
-    total: Fraction
-    detail: str
+    entered: Fraction  # the points entered
+    total: Fraction  # after the hand
+    detail: str  # both in words
 
 
 @dataclass(frozen=True)
@@ -82,6 +82,7 @@ class EntryScreen:
 
     @cached_property
     def hand(self) -> PlayedHand | None:
+        """The hand with its score; None until it can be scored."""
         return self.play.hands[-1] if self.play else None
 
     @property

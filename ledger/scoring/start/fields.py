@@ -65,7 +65,7 @@ class SeatsField(forms.Field):
 
 
 def numbers_of_players(game: type[Game]) -> str:
-    """Return "4", "3/5" or "2–9"."""
+    """Return how many players the game can have: "4", "3/5" or "2–9"."""
     fewest, most = min(game.allowed_seats), max(game.allowed_seats)
     if fewest + 1 < most and game.allowed_seats == tuple(range(fewest, most + 1)):
         return formatting.digits(f"{fewest}–{most}")

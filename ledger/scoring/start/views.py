@@ -84,7 +84,8 @@ class StartOptions:
     def point_value(self) -> Decimal | None:
         """The point value of the latest series of this game, else of the circle's latest series.
 
-        0 if that series was for points only. None if the circle has no series in its currency.
+        0 if that series was, or the circle is, for points only. None if there is no series, or if the latest one has
+        another currency than the circle.
         """
         circle = self.me.circle
         if self.last and self.last.currency == circle.currency and not circle.points_only:

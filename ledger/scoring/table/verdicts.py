@@ -50,8 +50,8 @@ def marks_context(entrance: Entrance, *, notice: str = "") -> dict[str, Any]:
 
 @require_safe
 def marks(request: HttpRequest, series_id: str) -> HttpResponse:
-    """The marks for an open page that loads them again, with a new ticket. If nothing is new, the middleware answers
-    304."""
+    """The marks, with a new ticket, for an open entry screen that asks for news. If there is none, the middleware
+    answers 304."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     context = marks_context(entrance)
     if not context:
@@ -76,7 +76,7 @@ def verdict_for_player(request: HtmxRequest, series_id: str) -> HttpResponse:
 
 @require_safe
 def ask_again(request: HttpRequest, series_id: str) -> HttpResponse:
-    """The page on which a scorer asks a player again whose verdict was given by a link."""
+    """The page on which a scorer asks a player once more, whose verdict was given by a link."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     state, hand = series_state(entrance.series), request.GET.get("hand", "")  # no hand: the settlement
     number = read_whole(hand, digits=5)

@@ -48,7 +48,7 @@ class HandForm(EntryForm):
     preview_template: ClassVar[str] = "scoring/entry/keypad_preview.html"
     keypad = Keypad()
     is_shared = True
-    boxes = (FormBox(TAKEN, 0, is_bid=False),)
+    boxes = (FormBox(TAKEN, 0, is_bid=False),)  # the one input of the keypad; the boxes that a team fills are in `open`
 
     class Media:
         css: ClassVar[dict[str, tuple[str, ...]]] = {"all": ("css/scoring/games/coiffeur.css",)}
