@@ -64,9 +64,9 @@ class Game(ABC):
     # What a player can declare, in the order in which pages show it. Empty: nobody declares.
     contracts: ClassVar[Sequence[Choice]] = ()
     title_field: ClassVar[str] = ""  # the option in which the table names the game that it plays
-    # A series is open-ended if nothing but the table ends it. So is every series in which all these options have these
-    # values; {} stands for every series of the game. None: no series is, unless the game overrides `has_an_end`.
-    open_ended: ClassVar[Mapping[str, Any] | None] = None
+    # A series is open-ended if nothing but the table ends it. So is every series in which all options of one of these
+    # sets have these values; an empty set stands for every series of the game.
+    open_ended: ClassVar[Sequence[Mapping[str, Any]]] = ()
     # Options that the game got only after series had been played. They stay off when such a series is played again,
     # whatever its preset says, and are not listed with the rules of a series in which they are off.
     later_options: ClassVar[frozenset[str]] = frozenset()
@@ -189,9 +189,9 @@ class Game(ABC):
     @property
     def has_an_end(self) -> bool:
         """Does a series end by its rules, and not only when the table stops?"""
-        if self.open_ended is None:
-            return True
-        return any(getattr(self.rules, name) != value for name, value in self.open_ended.items())
+        return not any(
+            all(getattr(self.rules, name) == value for name, value in options.items()) for options in self.open_ended
+        )
 
     def boxes(self, scores: Sequence[Score], table: Table) -> Boxes | None:  # noqa: ARG002
         """Return the boxes after the hands with these scores; None for a game without boxes."""

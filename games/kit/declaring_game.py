@@ -17,7 +17,7 @@ class DeclaringGame(Game):
     """A game in which each hand has a worth. A series ends after a number of hands, or when the table stops."""
 
     columns = COLUMNS
-    open_ended: ClassVar[Mapping[str, Any] | None] = MappingProxyType({"hands": None})
+    open_ended: ClassVar[Sequence[Mapping[str, Any]]] = (MappingProxyType({"hands": None}),)
 
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
         """Every hand moves the deal on, also a hand that all passed."""

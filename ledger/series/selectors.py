@@ -200,8 +200,8 @@ def of_shown_status(status: str) -> Q:
     """
     open_ended = Q(pk__in=[])
     for game in GAMES:
-        if game.open_ended is not None:
-            open_ended |= Q(game=game.slug, **{f"rules__{name}": value for name, value in game.open_ended.items()})
+        for options in game.open_ended:
+            open_ended |= Q(game=game.slug, **{f"rules__{name}": value for name, value in options.items()})
     match status:
         case Status.FINISHED:
             return Q(status=Status.FINISHED) | Q(open_ended, status=Status.STOPPED)

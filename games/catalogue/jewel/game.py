@@ -30,7 +30,7 @@ class Jewel(AccountGame):
     rules_model = Rules
     record = RECORD
     presets = PRESETS
-    open_ended = MappingProxyType({})  # whatever the rules: nothing ends a series but the players
+    open_ended = (MappingProxyType({}),)  # whatever the rules: nothing ends a series but the players
 
     rules: Rules
 

@@ -21,7 +21,7 @@ class Marriage(AccountGame):
     rules_model = Rules
     record = RECORD
     presets = PRESETS
-    open_ended = MappingProxyType({"deals": 0})
+    open_ended = (MappingProxyType({"deals": 0}),)
 
     rules: Rules
 

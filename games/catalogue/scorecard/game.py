@@ -57,7 +57,7 @@ class Scorecard(Game):
     presets = PRESETS
     columns = COLUMNS
     title_field = "name"
-    open_ended = MappingProxyType({"end": End.TABLE})
+    open_ended = (MappingProxyType({"end": End.TABLE}),)
     later_options = LATER_OPTIONS
 
     rules: Rules

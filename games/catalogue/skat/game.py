@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from games.catalogue.skat.entry import COUNTED, questions_of
@@ -34,14 +35,13 @@ class Skat(DeclaringGame):
     presets = PRESETS
     example = Example.from_file(Path(__file__).with_name("example.json"))
     contracts = tuple(SkatContract)
-    open_ended = None  # whether a series has an end depends on several options: see `has_an_end`
+    open_ended = (
+        MappingProxyType({"scoring": Scoring.LIST, "hands": None, "deals_each": None}),
+        MappingProxyType({"scoring": Scoring.MONEY, "hands": None}),
+    )
     hands_below_zero = gettext_noop("Games lost")
 
     rules: Rules
-
-    @property
-    def has_an_end(self) -> bool:
-        return self.rules.scoring is Scoring.PUB or self.most_hands is not None
 
     @property
     def most_hands(self) -> int | None:

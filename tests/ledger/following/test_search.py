@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from pytest_django.asserts import assertNumQueries
 
+from games.registry import BY_SLUG, GAMES
 from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player, claim_player
@@ -18,6 +20,7 @@ from ledger.following.series_list import SERIES_A_PAGE
 from ledger.series.models import SHOWN_STATUSES, Series, Status
 from ledger.series.notes import change_hand_note, change_notes
 from ledger.series.searching import terms_of, with_text
+from ledger.series.selectors import of_shown_status
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.pages import client_of, text_of
 from tests.ledger.series.conftest import J40, Scorer, start_game
@@ -290,3 +293,27 @@ def test_a_long_text_is_split_into_eight_terms() -> None:
 def test_the_rules_of_changed_games_are_read_once(circle: Circle, played: dict[str, Series]) -> None:
     with assertNumQueries(2):
         list(with_text(Series.objects.filter(circle=circle), circle, "schieber pub coinche contr"))
+
+
+def test_series_are_filtered_by_the_status_that_their_pages_show(owner: Member) -> None:
+    """A stopped series is shown as finished if by its rules nothing but the table ends it."""
+    all_rules = [(game, preset.rules) for game in GAMES for preset in game.presets.values()]
+    skat = BY_SLUG["skat"]
+    all_rules += [(skat, skat.rules_model(scoring=scoring, deals_each=None)) for scoring in ("list", "pub", "money")]
+    without_end = set()
+    for game, rules in all_rules:
+        series = Series.objects.create(
+            circle=owner.circle,
+            game=game.slug,
+            rules=rules.model_dump(mode="json"),
+            status=Status.STOPPED,
+            point_value=0,
+            coin_minor=1,
+            started_at=timezone.now(),
+            changed_at=timezone.now(),
+        )
+        if not game(rules, game.allowed_seats[0]).has_an_end:
+            without_end.add(series.pk)
+    assert 3 < len(without_end) < len(all_rules)
+    assert set(Series.objects.filter(of_shown_status(Status.FINISHED)).values_list("pk", flat=True)) == without_end
+    assert Series.objects.filter(of_shown_status(Status.STOPPED)).count() == len(all_rules) - len(without_end)
