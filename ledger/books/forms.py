@@ -24,6 +24,8 @@ _PLAIN = re.compile(r"\d+[.,]?\d*|[.,]\d+")
 # 1,850.50 and 1,23,456 as in English and Nepali, 1.850,50 as in much of Europe.
 _GROUPED = re.compile(r"[1-9]\d{0,2}(?:,\d{2,3})*,\d{3}(?:\.\d+)?|[1-9]\d{0,2}(?:\.\d{3})+,\d+")
 
+_ONE_GROUP = re.compile(r"[1-9]\d{0,2}[.,]\d{3}")
+
 
 def read_amount(text: str) -> Decimal:
     """Read 23.50, 23,50, 1 850.50, १,८५०.५० or −4. Raise ValidationError for anything else."""
@@ -31,11 +33,17 @@ def read_amount(text: str) -> Decimal:
     signed = _SIGNED.fullmatch(_GAP.sub("", ascii_digits.strip()))
     figure = signed["figure"] if signed else ""
     plain, grouped = _PLAIN.fullmatch(figure), _GROUPED.fullmatch(figure)
-    # 1,850 is 1850 in some countries, and 1.85 in others. In a language with a decimal comma it is read as 1.85. In any
-    # other it is refused.
-    if plain and grouped and formatting.decimal_sign() != ",":
+    # 1,850 is 1850 in some countries, and 1.85 in others; so is 1.850. With the decimal sign of the reader's language
+    # it is read as 1.85, with the other sign it is refused.
+    decimal_sign = formatting.decimal_sign()
+    other_sign = "." if decimal_sign == "," else ","
+    if _ONE_GROUP.fullmatch(figure) and other_sign in figure:
         sentence = _("“%(text)s” can be read in two ways. Write %(whole)s or %(part)s.")
-        shown = {"text": figure, "whole": figure.replace(",", ""), "part": figure.replace(",", ".")}
+        shown = {
+            "text": figure,
+            "whole": figure.replace(other_sign, ""),
+            "part": figure.replace(other_sign, decimal_sign),
+        }
         translated = {name: formatting.digits(value) for name, value in shown.items()}
         raise ValidationError(sentence % translated, code="ambiguous")
     if not signed or not (plain or grouped):

@@ -90,12 +90,18 @@ def test_what_is_written_can_be_typed_again(language: str) -> None:
         assert read_figure(formatting.points(DecimalPoints(-5, 2))) == Fraction(-5, 2)
 
 
-def test_a_comma_before_three_digits_is_decimal_in_french_alone() -> None:
-    with translation.override("fr"):
-        assert str(read_amount("1,850")) == "1.850"
-    for language in ("en", "de", "hi"):
-        with translation.override(language), pytest.raises(ValidationError):
-            read_amount("1,850")
+@pytest.mark.parametrize(
+    ("language", "read", "refused"),
+    [("fr", "1,850", "1.850"), ("en", "1.850", "1,850"), ("de", "1.850", "1,850"), ("hi", "1.850", "1,850")],
+)
+def test_three_digits_are_decimals_only_after_the_decimal_sign_of_the_language(
+    language: str, read: str, refused: str
+) -> None:
+    with translation.override(language):
+        assert str(read_amount(read)) == "1.850"
+        with pytest.raises(ValidationError, match="1850") as error:
+            read_amount(refused)
+    assert error.value.code == "ambiguous"
 
 
 # CLDR, cardinal: de "one" for 1; fr for 0 and 1 and what lies between 0 and 2; hi for 0 to 1.
