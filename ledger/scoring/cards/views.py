@@ -267,7 +267,8 @@ def save(request: HtmxRequest, series_id: str) -> HttpResponse:
         return screen.go_to("series:enter_hand")
     except OutOfDate as error:
         draft.record = record  # with the latest answers
-        draft.save()
+        # Stored only if no other phone has changed, saved or discarded the draft since it was read.
+        Draft.objects.filter(pk=draft.pk, steps=draft.steps, key=draft.key).update(record=record)
         return screen.show_conflict(draft, error.state, submit.base_version)
     except Refused as refused:
         return screen.show_refusal(refused, draft, form)

@@ -5,7 +5,10 @@ from typing import Any
 import pytest
 
 from ledger.circles.models import Member
+from ledger.lib.refusals import OutOfDate
+from ledger.scoring.cards import drafts
 from ledger.series.models import Draft, Hand, Series
+from ledger.series.state import SeriesState
 from tests.ledger.pages import refusal_text, text_of
 from tests.ledger.scoring.cards.cards import SECOND, Phone
 from tests.ledger.series.conftest import J40
@@ -161,6 +164,29 @@ def test_a_save_from_an_older_version_shows_both_hands(phone: Phone, bob_scores:
     assert "It is another hand: add mine" in refusal_text(phone.save(base_version=1), 409)
     assert Draft.objects.exists()
     assert Hand.objects.count() == 1
+
+
+@pytest.mark.parametrize("meanwhile", ["save", "take_over"])
+def test_a_save_that_comes_too_late_leaves_the_draft_of_the_other_phone_alone(
+    phone: Phone, alices: Phone, monkeypatch: pytest.MonkeyPatch, meanwhile: str
+) -> None:
+    """The other phone is quicker after this phone's request has read the draft."""
+    phone.play()
+    kept: list[Draft] = []
+
+    def come_too_late(*, state: SeriesState, **_options: Any) -> None:
+        if meanwhile == "save":
+            Draft.objects.all().delete()
+        else:
+            alices.tap("take_over")
+        kept.extend(Draft.objects.all())
+        raise OutOfDate(state)
+
+    monkeypatch.setattr(drafts, "save", come_too_late)
+    assert phone.save(base_version=1, answers="").status_code == 409
+    assert [(draft.steps, draft.by_name) for draft in Draft.objects.all()] == [
+        (draft.steps, draft.by_name) for draft in kept
+    ]
 
 
 def test_equal_hands_are_marked_as_equal(phone: Phone, bob_scores: Any) -> None:
