@@ -22,7 +22,8 @@ from ledger.series.state import SeriesState, series_state
 def start_again(*, me: Member, last: Series, continues: bool = True) -> Series:
     """Start a series with the game, rules, point value, players and seats of `last`.
 
-    With `continues` the new series continues `last`; without, only if the last hand was less than 12 hours ago.
+    With `continues` the new series continues `last`; without, only if the last hand of `last` was less than 12 hours
+    ago.
     If `last` or a later series of this game with these players on these seats is open, return that series, whatever its
     rules. So a second tap or a second scorer starts no second series, and the form needs no key.
     """
@@ -30,15 +31,15 @@ def start_again(*, me: Member, last: Series, continues: bool = True) -> Series:
     last.circle = me.circle
     state = series_state(last)
     seated = [player.pk for player in state.players]
-    since = Series.objects.filter(
+    open_since = Series.objects.filter(
         circle=me.circle_id, game=last.game, status=Status.OPEN, started_at__gte=last.started_at
     )
-    for series in since.prefetch_related("seats").order_by("-started_at"):
+    for series in open_since.prefetch_related("seats").order_by("-started_at"):
         if [seat.player_id for seat in series.seats.all()] == seated:
             return series
     if problems := problems_of_playing_again(me, state):
         raise Refused(*problems)
-    # None on another evening: then the players decide who deals first.
+    # On another evening `first_dealer` is None: the players decide who deals first.
     is_same_evening = bool(state.events) and timezone.now() - state.events[-1].entered_at < SAME_EVENING
     play = state.play
     first_dealer = state.game.next_first_dealer(play.standing, play.table) if is_same_evening else None
@@ -55,20 +56,20 @@ def problems_of_playing_again(me: Member, state: SeriesState) -> list[Problem]:
         for player in gone
     ]
     if state.series.shows_money and state.series.currency != me.circle.currency:
-        change = say(
+        message = say(
             "The circle counted in {before} then, and counts in {now} today.",
             before=state.series.currency,
             now=me.circle.currency,
         )
-        problems.append(Problem("point_value", "other_currency", change))
+        problems.append(Problem("point_value", "other_currency", message))
     return problems or problems_before_start(me, agreement_of(state))
 
 
 def agreement_of(state: SeriesState) -> Agreement:
     """Return the agreement of this series, without money in a circle for points only.
 
-    The rules of an old series lack the options that the game has got since. They get the value of the preset, or stay
-    off if the game lists them in `later_options`.
+    The rules of an old series lack the options that the game has got since. Such an option gets the value that it has
+    in the preset, or its default if the game lists it in `later_options`.
     """
     game, series = type(state.game), state.series
     preset = game.presets.get(series.preset, game.default_preset)

@@ -1,4 +1,4 @@
-"""A series as JSON: all stored values, and the events with the fields that were hashed."""
+"""A series as JSON: its agreement, status and notes, and the events with the fields that were hashed."""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
 """The place of a series, its note, and notes on its hands.
 
 Places and notes are no part of the score. A change of them adds no event, and the version of the series stays, so a
-scorer who is entering a hand at that moment is not refused. Pages and files that show places or notes have the
+scorer who is entering a hand meanwhile is not refused. Pages and files that show places or notes have the
 `notes_hash` of the series in their cache keys.
 """
 

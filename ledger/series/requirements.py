@@ -27,7 +27,8 @@ def require_hand_to_come(state: SeriesState) -> None:
 def require_no_money_in_points_only(series: Series) -> None:
     """Refuse to open a series for money in a circle for points only.
 
-    Lock the circle, so that nobody switches to points only before the series is open.
+    Lock the circle, so that nobody switches to points only before the series is open. A series that is started, which
+    has no version yet, is refused at the field of the point value.
     """
     if series.point_value and Circle.objects.select_for_update().get(pk=series.circle_id).points_only:
         why = say("The circle plays for points only. A series for money can be neither started nor reopened.")

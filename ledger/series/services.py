@@ -53,7 +53,10 @@ class Submit:
 
 @dataclass(frozen=True)
 class Done:
-    """The state after a submit, and if it repeats an earlier submit with the same key, the event of that one."""
+    """The state after a submit.
+
+    If the submit repeats an earlier one with the same key, `repeated_event` is the event that the earlier one made.
+    """
 
     state: SeriesState
     repeated_event: Event | None = None
@@ -137,7 +140,8 @@ def lock_series(series: Series, submit: Submit, kind: str | None = None) -> tupl
     Also return the event with the key of the submit, if the chain has one. Raise KeyReused if another user made that
     event, or if it is of another kind than `kind`.
 
-    The lock is a write, so a repeated answer waits until PostgreSQL's replicas have all earlier writes.
+    PostgreSQL writes the lock too. So the answer to a repeated submit waits until a replica has all earlier writes
+    (docs/decisions/0142-failover.md).
     """
     # With `no_key`, a row that refers to the series can be inserted during the lock. So no verdict waits for the lock.
     locked = Series.objects.select_for_update(no_key=True)

@@ -14,8 +14,8 @@ from ledger.series.models import Event, Series, Status
 from ledger.series.state import SeriesState
 
 SOURCE = "series:"  # before the series' id, in the source of an entry in the books
-MOST_A_POINT = 1_000_000
-POINT_DECIMALS = 4
+MOST_A_POINT = 1_000_000  # the highest point value
+POINT_DECIMALS = 4  # of a point value
 
 
 def amounts_owed(state: SeriesState) -> dict[str, int]:

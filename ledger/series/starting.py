@@ -61,7 +61,8 @@ def start_once(
 ) -> Done:
     """Start a series, or return the series that an earlier request with the same key has started.
 
-    Raise KeyReused if the agreements of the two requests differ in more than place and note.
+    Raise KeyReused if the requests come from two users, or if their agreements differ in more than the place, the note
+    and the series that is played again.
 
     A phone without signal passes `series_id` and the time at which the series was started.
     """
@@ -171,7 +172,8 @@ def require_free_id(series: Series) -> None:
 def started_before(me: Member, requested: Mapping[str, Any], key: str | None, series_id: str | None) -> Done | None:
     """Return the series that was started with this key, or None.
 
-    Raise KeyReused if another user started it, if `requested` is not in its agreement, or if it has another id.
+    Raise KeyReused if another user started it, if its agreement has other values than `requested`, or if it has another
+    id than `series_id`.
     """
     of_circle = Series.with_discarded.select_for_update().filter(circle=me.circle_id)
     started = of_circle.filter(start_key=key).first() if key else None
@@ -199,8 +201,8 @@ def problems_before_start(me: Member, agreed: Agreement) -> list[Problem]:
     if agreed.first_dealer is not None and agreed.first_dealer >= len(players):
         problems.append(Problem("first_dealer", "no_such_seat", say("There is no player on this seat.")))
     if len(players) not in agreed.game.allowed_seats:
-        count = say("This game is not played by {count}.", count=len(players))
-        problems.append(Problem("players", "wrong_number", count))
+        message = say("This game is not played by {count}.", count=len(players))
+        problems.append(Problem("players", "wrong_number", message))
     else:
         problems += agreed.game(agreed.rules, len(players)).fits()
     return problems + place_and_note_problems(tidy_place(agreed.place), tidy_text(agreed.note))

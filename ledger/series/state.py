@@ -1,7 +1,7 @@
 """A series with its hands scored, and the preview of a record.
 
 The scored hands of a series are cached in memory by the hash of its chain. The hash covers all that the scores depend
-on, so a cache entry is never out of date, in any process.
+on, so what is cached is never out of date, in any process.
 """
 
 from collections.abc import Iterable, Sequence
@@ -29,6 +29,8 @@ from ledger.series.wording import Names
 
 @dataclass(frozen=True)
 class PlayedHand:
+    """A hand with its score, and the totals after it."""
+
     number: int
     record: Any
     score: Score
@@ -83,7 +85,7 @@ class Side:
 
     @property
     def seat(self) -> int:
-        """The first seat, whose mark and figures are shown for the whole side."""
+        """The first seat. Its face and its figures stand for the whole side."""
         return self.seats[0]
 
     @property
@@ -95,7 +97,7 @@ class Side:
         return self.faces[0]
 
     @property
-    def members(self) -> list[tuple[str, int]]:
+    def names_and_faces(self) -> list[tuple[str, int]]:
         """The name and the face of each player."""
         return list(zip(self.names, self.faces, strict=True))
 
@@ -247,9 +249,9 @@ class SeriesState:
 
     def table_for(self, number: int) -> Table:
         """Return the table before the hand of this number, with the totals."""
-        played = self.play.standing.running[: number - 1]
+        totals = self.play.standing.running[: number - 1]
         table = table_before(self.play.table, self.records()[: number - 1])
-        return replace(table, totals=played[-1] if played else ())
+        return replace(table, totals=totals[-1] if totals else ())
 
 
 # --- From the database -----------------------------------------------------------------------------------------------
@@ -293,6 +295,7 @@ def remember(state: SeriesState) -> None:
 
 
 def _cache_key(series: Series, players: Sequence[Player]) -> tuple[str, str, int]:
+    # The number of players is in the key in case a player joined after `series` was read and before `players` were.
     return series.pk, series.latest_hash, len(players)
 
 
@@ -334,7 +337,7 @@ _PREVIEWS: LRUCache[tuple[Any, Preview]] = LRUCache(64)
 
 
 def preview(state: SeriesState, number: int, data: Any) -> Preview:
-    """Judge and score a record in the place of hand `number`: the next hand, or a hand that is corrected."""
+    """Judge and score a record as hand `number`: the next hand, or a hand that is corrected."""
     reading = state.game.read_record(data)
     if reading.problems:
         return Preview(reading.problems)

@@ -20,7 +20,7 @@ class Draft(models.Model):
     steps = models.PositiveIntegerField(default=0)  # grows with every change, so that other phones notice it
     key = models.CharField(max_length=200, blank=True)  # of the latest change, so that a repeated tap is recognised
     base_version = models.PositiveIntegerField(default=0)  # of the series when the hand began
-    kept = models.JSONField(default=list)  # wrong cards that the players accept: trick, seat, card
+    kept = models.JSONField(default=list)  # illegal plays that the players accept: [[trick, seat, card], …]
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     by_name = models.CharField(max_length=80)
     changed_at = models.DateTimeField(auto_now=True)
@@ -48,7 +48,10 @@ class NotedBids(models.Model):
 
 
 class LastHeard(models.Model):
-    """When a scorer's phone that can work without signal last asked the site, and the version that it had."""
+    """When a scorer's phone that can work without signal last asked the site about the series.
+
+    `version` is the version of the series at that time.
+    """
 
     series = models.OneToOneField(Series, on_delete=models.CASCADE, related_name="last_heard")
     version = models.PositiveIntegerField()
@@ -62,11 +65,11 @@ class LastHeard(models.Model):
 class CardWorth(models.Model):
     """The worth of the cards of a recorded hand, worked out when first needed or after the series has ended.
 
-    The worth depends on its key alone (ledger/series/luck.py). So a row is never out of date, and may be deleted at any
-    time.
+    A row is found by a key that changes with everything that the worth depends on (`key_of_worth` in
+    ledger/series/luck.py). So a row is never out of date, and may be deleted at any time.
     """
 
-    hash = models.CharField(max_length=64, primary_key=True)  # the key, over the events that the worth depends on
+    hash = models.CharField(max_length=64, primary_key=True)  # the key: made from hashes of events
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="+")
     figures = models.JSONField()
 
@@ -89,7 +92,7 @@ class Luck(models.Model):
     parts = models.PositiveBigIntegerField()
     luck = models.BigIntegerField()  # what the cards were worth at random, above an even share
     play = models.BigIntegerField()  # what was won, above what the cards were worth
-    play_squares = models.BigIntegerField()  # the sum of the squares, in squared parts
+    play_squares = models.BigIntegerField()  # the sum of the squares of each hand's play, in squared parts
 
     class Meta:
         verbose_name_plural = "luck"
@@ -108,7 +111,7 @@ class HouseRules(OpaqueModel):
     rules = models.JSONField()
     kept_at = models.DateTimeField(auto_now_add=True)
     hidden_at = models.DateTimeField(null=True)
-    instead = models.CharField(max_length=40, blank=True)  # the game to choose now: an option of these rules is gone
+    instead = models.CharField(max_length=40, blank=True)  # if an option of these rules is gone: the game to choose now
 
     class Meta:
         verbose_name_plural = "house rules"
@@ -149,7 +152,7 @@ class SeriesLink(OpaqueModel):
 
     @property
     def is_shared(self) -> bool:
-        """Return whether pages share this link. A link with a label or an end was made for one purpose."""
+        """Return whether Share may hand out this link. A link with a label or an end was made for one purpose."""
         return not self.label and self.expires_at is None
 
     def is_open(self) -> bool:

@@ -1,8 +1,8 @@
 """A series, its seats, its chain of events, and the tables that follow from the events.
 
-An event is never changed or deleted. Its hash covers its content and the hash of the event before. `Series`, `Hand`,
-`HandPoints` and `Result` follow from the events and are stored so that pages need few queries. `manage.py audit` works
-them out again from the events and reports every difference.
+An event is never changed or deleted. Its hash covers its content and the hash of the event before. `Series`, `Seat`,
+`Hand`, `HandPoints` and `Result` follow from the events and are stored so that pages need few queries. `manage.py
+audit` works them out again from the events and reports every difference.
 
 Where a series was played and the notes on it are no part of the score, so they are not in the chain and do not change
 the version of a series.
@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from ledger.circles.models import Circle, OpaqueModel, Player, Verdicts
 from ledger.series.fields import PointsField
 
-MOST_PLACE, MOST_NOTE, MOST_HAND_NOTE = 80, 1000, 300
+MOST_PLACE, MOST_NOTE, MOST_HAND_NOTE = 80, 1000, 300  # characters
 
 
 class Status(models.TextChoices):
@@ -53,14 +53,14 @@ class Series(OpaqueModel):
     named_dealers = models.JSONField(default=list)  # [[hand, seat], …] where the players have named a dealer
     verdicts = models.CharField(max_length=10, choices=Verdicts, default=Verdicts.OFF)
     status = models.CharField(max_length=10, choices=Status, default=Status.OPEN)
-    with_standard = models.BooleanField(default=True)  # False: stopped, and settled without the fixed sums
+    with_standard = models.BooleanField(default=True)  # False: stopped, and settled without standard money
     version = models.PositiveIntegerField(default=0)  # the number of the latest event
     latest_hash = models.CharField(max_length=64, blank=True)  # of the latest event; shows if the chain was cut short
     start_key = models.CharField(max_length=200, null=True)  # noqa: DJ001  (as Event.key)
     started_at = models.DateTimeField()
-    continues = models.ManyToManyField("self", symmetrical=False, related_name="continued_by")  # see selectors.py
+    continues = models.ManyToManyField("self", symmetrical=False, related_name="continued_by")  # earlier series
     changed_at = models.DateTimeField()
-    place = models.CharField(max_length=MOST_PLACE, blank=True)
+    place = models.CharField(max_length=MOST_PLACE, blank=True)  # where it was played
     note = models.CharField(max_length=MOST_NOTE, blank=True)
     notes_hash = models.CharField(max_length=64, blank=True)  # over the place and all notes; empty if there are none
 
@@ -130,7 +130,7 @@ class Event(models.Model):
     by_name = models.CharField(max_length=80)
     at = models.DateTimeField()  # when the site received the change
     played_at = models.DateTimeField(null=True)  # when the change was entered, if that was on a phone without signal
-    clock_corrected = models.BooleanField(default=False)  # the phone's clock had an impossible time
+    clock_corrected = models.BooleanField(default=False)  # the phone gave an impossible time, which was replaced
     key = models.CharField(max_length=200, null=True)  # noqa: DJ001  (keys are unique, so events without a key need NULL)
     previous_hash = models.CharField(max_length=64, blank=True)
     hash = models.CharField(max_length=64)
@@ -199,8 +199,8 @@ class Result(models.Model):
     ended_at = models.DateTimeField()  # the time of the event that ended the series
     series_hands = models.PositiveIntegerField()  # hands of the series that count
     low_wins = models.BooleanField()
-    sides = models.PositiveSmallIntegerField()  # the number of sides
-    side = models.PositiveSmallIntegerField()  # the lowest seat of this side
+    sides = models.PositiveSmallIntegerField()  # the number of sides with a result
+    side = models.PositiveSmallIntegerField()  # the lowest seat with a result on the side of this seat
     place = models.PositiveSmallIntegerField()  # 1 + the number of better sides
     level = models.PositiveSmallIntegerField()  # how many sides share this place
     total = PointsField()
@@ -213,11 +213,9 @@ class Result(models.Model):
     worst_hand = models.PositiveIntegerField()  # the number of the first hand with these points
     hands_below_zero = models.PositiveIntegerField()  # hands with points entered below zero
     bonus_hands = models.PositiveIntegerField()  # hands that brought the player a bonus
-    wrong_cards = models.PositiveIntegerField()
+    wrong_cards = models.PositiveIntegerField()  # illegal plays
     doubled = models.BooleanField()  # the player paid twice the usual sum, because of a low total
-    declared = models.JSONField(
-        default=list
-    )  # the hands that the player declared, by contract: see ledger/series/results.py
+    declared = models.JSONField(default=list)  # rows of `declared_by` in ledger/series/results.py, one for a contract
     received = models.JSONField()  # points from each seat by the settlement, as text such as -1/2; negative: paid
     amount_minor = models.BigIntegerField()  # received by the settlement, rounded to whole coins; negative: paid
 
