@@ -33,7 +33,7 @@ from ledger.series.access import enter_series
 from ledger.series.audit.rebuilding import CannotRebuild, rebuild_series
 from ledger.series.chain import event_hash
 from ledger.series.changes import CHANGES, Recorded, Started, change_of, is_possible
-from ledger.series.changes.change import reader
+from ledger.series.changes.change import adapter_of
 from ledger.series.changes.started import StartedContent
 from ledger.series.descriptions import series_name, summary
 from ledger.series.models import Event, Series
@@ -247,7 +247,7 @@ def member_for(user: Visitor, series_id: str, changes: Sequence[ChangePart]) -> 
     """Return the membership of the user who records the changes. A new series is in the circle of its first player."""
     if not changes or changes[0].kind != Started.kind or Series.objects.filter(pk=series_id).exists():
         return enter_series(user, series_id, at_least=Role.SCORER).me
-    agreed: StartedContent | None = read(reader(StartedContent), changes[0].content).value
+    agreed: StartedContent | None = read(adapter_of(StartedContent), changes[0].content).value
     player = Player.objects.filter(pk__in=agreed.players[:1]).first() if agreed else None
     return enter_circle(user, player.circle_id if player else "", at_least=Role.SCORER)
 
@@ -309,7 +309,7 @@ def agreement_in_file(started: Any, body: Mapping[str, Any], me: Member) -> Agre
 
     `started` is the content of the first event. `body` has the place and the note, which are in no event.
     """
-    content: StartedContent | None = read(reader(StartedContent), started).value
+    content: StartedContent | None = read(adapter_of(StartedContent), started).value
     game = BY_SLUG.get(content.game) if content else None
     unknown = _("This series cannot be started here: its game, its rules or its players are not known.")
     if content is None or game is None:

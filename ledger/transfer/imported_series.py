@@ -19,7 +19,7 @@ from ledger.lib.typed import is_storable, tidy_text
 from ledger.series.audit.rebuilding import CannotRebuild, FormerRules, RebuiltSeries, rebuild_series
 from ledger.series.chain import event_hash, has_possible_time
 from ledger.series.changes import Started, is_possible
-from ledger.series.changes.change import reader
+from ledger.series.changes.change import adapter_of
 from ledger.series.models import Event, Series
 from ledger.series.notes import notes_hash, tidy_place
 from ledger.series.settling import SOURCE, point_value_problems, source_of
@@ -65,7 +65,7 @@ def rebuild_part(part: SeriesPart, circle_id: str) -> ImportedSeries:
         if not has_possible_time(event, previous):
             raise _impossible(event)
     event = events[0]
-    agreed = read(reader(Started.content), event.content).value
+    agreed = read(adapter_of(Started.content), event.content).value
     if agreed is None or event.reason or event.hand_number:
         raise _impossible(event)
     game = BY_SLUG.get(agreed.game)

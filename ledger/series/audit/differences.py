@@ -25,9 +25,9 @@ from ledger.series.chain import event_hash, has_possible_time
 from ledger.series.models import HandPoints, Result, Series, Status
 from ledger.series.settling import source_of
 
-Names: TypeAlias = Mapping[str, str]  # of the players, by id
+NameById: TypeAlias = Mapping[str, str]  # the names of the players
 
-SERIES_AT_A_TIME = 100  # are loaded into memory
+SERIES_AT_A_TIME = 100  # so many are in memory
 
 # The fields of a series that follow from its events, and their names in a sentence.
 FIELDS = {
@@ -59,7 +59,7 @@ def differences(circle: Circle, report: Callable[[int], object] = lambda _events
 
 
 def circle_differences(circle: Circle, all_series: Iterable[Series], report: Callable[[int], object]) -> Iterator[str]:
-    names: Names = dict(Player.objects.filter(circle=circle).values_list("pk", "name"))
+    names: NameById = dict(Player.objects.filter(circle=circle).values_list("pk", "name"))
     entries = list(with_postings(Entry.objects.filter(circle=circle)).order_by("number"))
     by_source: dict[str, list[Entry]] = defaultdict(list)
     payments: list[Entry] = []  # and reversals of payments
@@ -75,7 +75,8 @@ def circle_differences(circle: Circle, all_series: Iterable[Series], report: Cal
     for payment in payments:
         add_amounts(expected, payment.currency, amounts_of(payment))
 
-    all_rebuilt, sources = True, {""}
+    all_rebuilt = True
+    sources = {""}  # of the series; a payment that belongs to no series has an empty source
     for series in all_series:
         sources.add(source_of(series))
         of_series = by_source.pop(source_of(series), [])
@@ -112,7 +113,7 @@ def add_amounts(expected: dict[tuple[str, str], int], currency: str, amounts: Ma
         expected[currency, player] += amount
 
 
-def balance_differences(circle: Circle, expected: Mapping[tuple[str, str], int], names: Names) -> Iterator[str]:
+def balance_differences(circle: Circle, expected: Mapping[tuple[str, str], int], names: NameById) -> Iterator[str]:
     stored = {(each.currency, row.player.pk): row.amount_minor for each in balances(circle) for row in each.rows}
     for currency, player in sorted(
         stored.keys() | expected.keys(), key=lambda key: (key[0], names.get(key[1], key[1]))
@@ -138,7 +139,7 @@ def chain_differences(series: Series) -> Iterator[str]:
 # --- The rows that follow from the events of a series -----------------------------------------------------------------
 
 
-def row_differences(series: Series, rebuilt: RebuiltSeries, names: Names) -> Iterator[str]:
+def row_differences(series: Series, rebuilt: RebuiltSeries, names: NameById) -> Iterator[str]:
     expected = rebuilt.state.series
     for field, name in FIELDS.items():
         stored, should_be = getattr(series, field), getattr(expected, field)
@@ -200,7 +201,7 @@ def points_differences(series: Series, rebuilt: RebuiltSeries) -> Iterator[str]:
         yield f"hand {hand}, seat {seat + 1}: stored are {is_}, and by its record there should be {should_be}."
 
 
-def result_differences(series: Series, rebuilt: RebuiltSeries, names: Names) -> Iterator[str]:
+def result_differences(series: Series, rebuilt: RebuiltSeries, names: NameById) -> Iterator[str]:
     expected = {result.seat: model_to_dict(result, exclude=["id"]) for result in rebuilt.results}
     columns = {name: value for result in expected.values() for name, value in result.items()} or {"seat": 0}
     # Compare points as texts, as `points_differences` does.
@@ -225,7 +226,7 @@ def result_differences(series: Series, rebuilt: RebuiltSeries, names: Names) -> 
 # --- The entries of a series in the books ----------------------------------------------------------------------------
 
 
-def entry_differences(entries: Sequence[Entry], rebuilt: RebuiltSeries, names: Names) -> Iterator[str]:
+def entry_differences(entries: Sequence[Entry], rebuilt: RebuiltSeries, names: NameById) -> Iterator[str]:
     currency = rebuilt.state.series.currency
     stored = {(entry.source_version, entry.kind): entry for entry in entries}
     for expected in rebuilt.entries:

@@ -38,7 +38,7 @@ from ledger.series.settling import amounts_owed
 from ledger.series.state import SeriesState, assemble, replay_series, series_state, table_before
 
 OF_A_HAND = (Recorded.kind, Corrected.kind, Withdrawn.kind)
-FEWEST_IN_RUN = 2  # hands that `_record_run` applies; a single hand is left to `apply`
+FEWEST_IN_RUN = 2  # hands; `_record_run` leaves a single hand to `apply`
 
 
 class CannotRebuild(Exception):
@@ -64,8 +64,8 @@ class RebuiltSeries:
     entries: list[ExpectedEntry] = field(default_factory=list)
     joined: int = 0  # how many players have joined since a hand was last recorded or corrected
     has_hands: bool = False  # a hand was recorded, withdrawn or not
-    stays_open: bool = False  # it was reopened, and since then neither a hand was added nor the series stopped
-    owed: Mapping[str, int] = field(default_factory=dict)  # by the settlement that holds: in minor units, by player
+    stays_open: bool = False  # it was reopened, and since then neither was a hand recorded nor the series stopped
+    owed: Mapping[str, int] = field(default_factory=dict)  # by the current settlement: in minor units, by player
     results: list[Result] = field(default_factory=list)  # empty while the series is open
     # The transfers of the settlement each time the series ended, by the number of the event that ended it.
     paid_at: dict[int, Sequence[Transfer]] = field(default_factory=dict)
@@ -87,10 +87,9 @@ class RebuiltSeries:
                 position += 1
 
     def _record_run(self, events: Sequence[Event]) -> int:
-        """Apply hands that were recorded one after the other, and return their number.
+        """Apply hands that were recorded one after the other, and return how many were applied.
 
-        An impossible hand and a hand after the end of the series are left to `apply`, and so are the hands after them.
-        The standing is worked out once for all hands. To work it out after each hand, as `apply` does, would take time
+        An impossible hand and a hand after the end of the series are left to `apply`, and the run ends before them. The standing is worked out once for all hands. To work it out after each hand, as `apply` does, would take time
         in proportion to the square of the number of hands.
         """
         before, game = self.state.play, self.state.game
@@ -219,7 +218,7 @@ class RebuiltSeries:
         self.state.series.status, self.state.series.with_standard = status, with_standard
 
     def _post(self, event: Event) -> None:
-        """Set the expected entries and results after an event that ended or opened the series."""
+        """Set the expected entries and results after an event that ended the series or came after its end."""
         self.results = results_of(self.state, event.at)
         series = self.state.series
         if series.status in (Status.FINISHED, Status.STOPPED):
@@ -234,8 +233,8 @@ class RebuiltSeries:
             self.entries.append(ExpectedEntry(event.number, EntryKind.SETTLEMENT, owed))
         self.owed = owed
 
-    # The method that applies each kind of event. It makes no use of the class of this kind of change, so that the audit
-    # finds the faults of that class.
+    # The method that applies each kind of event. These methods do not use the code of the classes in
+    # ledger/series/changes/, so that the audit finds mistakes in that code.
     apply_kind: ClassVar[dict[str, Callable[["RebuiltSeries", Event], None]]] = {
         Started.kind: _start,
         Recorded.kind: _record,

@@ -8,7 +8,7 @@ from games.kit.problems import Unreadable
 from games.kit.reading import read
 from games.kit.sentences import say
 from ledger.lib.refusals import Refused
-from ledger.series.changes.change import Change, reader
+from ledger.series.changes.change import Change, adapter_of
 from ledger.series.changes.corrected import Corrected
 from ledger.series.changes.dealer_named import DealerNamed
 from ledger.series.changes.discarded import Discarded
@@ -73,12 +73,15 @@ def change_of(event: Event) -> Change:
 
 
 def is_possible(state: SeriesState, event: Event) -> bool:
-    """Return whether an imported event can be the next event of the series. Its hand is judged by the scoring."""
+    """Return whether an imported event can be the next event of the series.
+
+    The record of a hand is not judged here, but when the event is applied (ledger/series/audit/rebuilding.py).
+    """
     change = CHANGES[event.kind]
     has_reason, has_hand = bool(event.reason.strip()), event.hand_number is not None
     if has_reason != ("reason" in change.field_names()) or has_hand != change.of_a_hand:
         return False
-    if read(reader(change.content), event.content).problems:
+    if read(adapter_of(change.content), event.content).problems:
         return False
     try:
         change.of_event(event).refuse(state)

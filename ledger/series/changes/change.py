@@ -52,7 +52,7 @@ class Seated(Stored):
 
 @dataclass(frozen=True)
 class Effect:
-    """The result of a change: the series after the change, the fields of its event, and the status of the series."""
+    """What a change does: the series after the change, the fields of its event, and the status of the series."""
 
     state: SeriesState  # without the event, which is appended later
     content: Any = field(default_factory=dict)
@@ -66,7 +66,8 @@ class Effect:
 class Change:
     """One kind of change of a series.
 
-    The fields of a class are the input of a person or a program. `content` is the type of the event's content.
+    The fields of a class are the input for the change, from a form or the API. `content` is the type of the event's
+    content.
     """
 
     kind: ClassVar[str]
@@ -75,9 +76,9 @@ class Change:
     address: ClassVar[Address | None] = None
     content: ClassVar[Any] = Nothing
     role: ClassVar[Role] = Role.SCORER
-    of_a_hand: ClassVar[bool] = False
+    of_a_hand: ClassVar[bool] = False  # the event is a revision of a hand
     is_on_sheet: ClassVar[bool] = False  # as a remark
-    is_limited: ClassVar[bool] = True  # a series with too many changes refuses the change
+    is_limited: ClassVar[bool] = True  # refused by a series with settings.MOST_CHANGES events
 
     def refuse(self, state: SeriesState) -> None:
         """Raise Refused unless the state allows the change. An import calls this too, so read nothing but the state.
@@ -87,7 +88,7 @@ class Change:
         require_open(state)
 
     def require_room(self, state: SeriesState) -> None:
-        """Raise Refused if the series has as many changes as a series can have."""
+        """Raise Refused if the series has as many events as a series can have. The limits do not apply to an import."""
         most = settings.MOST_CHANGES
         if self.is_limited and state.series.version >= most:
             raise refusal("too_many_changes", say("A series can have at most {most} changes. Stop it now.", most=most))
@@ -97,7 +98,10 @@ class Change:
         return Effect(state)
 
     def store(self, _before: SeriesState, effect: Effect, _event: Event) -> SeriesState:
-        """Write the rows that follow from the event, and return the state with the event."""
+        """Write the rows that follow from the event, and return the state after the change.
+
+        `effect.state` does not have the event yet. If the event is the new record of a hand, add it to the state.
+        """
         return effect.state
 
     def repeats(self, first: Event, _state: SeriesState) -> bool:
@@ -113,7 +117,7 @@ class Change:
     @classmethod
     def read(cls, values: dict[str, Any]) -> Self:
         """Return the change whose fields have these values. Raise ValueError if a value cannot be read."""
-        change: Self = reader(cls).validate_python(values)
+        change: Self = adapter_of(cls).validate_python(values)
         return change
 
     def field_values(self) -> dict[str, Any]:
@@ -135,11 +139,11 @@ class Change:
         return {"number": formatting.digits(event.hand_number)}
 
 
-def reader(of: Any) -> TypeAdapter[Any]:
-    """Return the reader of a class of changes, or of a type of content."""
-    return _reader(of)  # cached by a second function, because mypy does not take a class for hashable
+def adapter_of(type_: Any) -> TypeAdapter[Any]:
+    """Return the adapter that reads a class of changes, or a type of content."""
+    return _adapter_of(type_)  # cached by a second function, because mypy does not take a class for hashable
 
 
 @cache
-def _reader(of: Any) -> TypeAdapter[Any]:
-    return TypeAdapter(of)
+def _adapter_of(type_: Any) -> TypeAdapter[Any]:
+    return TypeAdapter(type_)

@@ -1,4 +1,4 @@
-"""The players name another dealer for the next hand. The deal goes on from the named player."""
+"""The players name another dealer for the next hand. The turn to deal goes on from the named player."""
 
 from dataclasses import dataclass
 from typing import Annotated, ClassVar

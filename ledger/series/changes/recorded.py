@@ -75,11 +75,12 @@ def judge(state: SeriesState, number: int, record: Any) -> tuple[Any, Replay]:
 
 
 def is_same_record(state: SeriesState, event: Event, record: Any) -> bool:
+    """Return whether the game reads the record of the event and this record as the same record."""
     return bool(state.game.read_record(record) == state.game.read_record(event.content))
 
 
 def write_points(hands: Sequence[Hand], scores: Sequence[Score]) -> None:
-    """Store the points of each player in these hands."""
+    """Store the points of each player in these hands. `scores` are those of all hands of the series."""
     scored = [(hand, scores[hand.number - 1]) for hand in hands]
     HandPoints.objects.bulk_create(
         HandPoints(hand=hand, seat=seat, won=score.points_won[seat], entered=score.points_entered[seat])

@@ -1,4 +1,4 @@
-"""A series that is over is reopened. It stays open until a hand is added or the series is stopped."""
+"""A series that is over is reopened. It stays open until a hand is recorded or the series is stopped."""
 
 from dataclasses import dataclass
 from typing import ClassVar, Literal
@@ -16,7 +16,7 @@ from ledger.series.requirements import refusal, require_reason
 from ledger.series.state import SeriesState
 
 # Events of early versions of Khata have no content. After such an event the series does not stay open: a correction
-# closes it again if the hands still reach the target.
+# closes it again if its hands have reached the end.
 STAYS_OPEN = {"stays_open": True}
 
 

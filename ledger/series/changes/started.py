@@ -11,7 +11,7 @@ from ledger.series.changes.change import Change
 from ledger.series.requirements import refusal
 from ledger.series.state import SeriesState
 
-RULES_OF_RECORD = "rules_of_record"  # a field of the content; left out if verdicts are off
+RULES_OF_RECORD = "rules_of_record"  # a field of StartedContent; left out if verdicts are off
 
 
 class RulesOfRecord(Stored):
@@ -46,4 +46,5 @@ class Started(Change):
     content: ClassVar = StartedContent
 
     def refuse(self, _state: SeriesState) -> None:
+        """Refuse a second start: a series that has a state has started."""
         raise refusal("already_open", say("The series is open."))

@@ -36,7 +36,7 @@ class Stopped(Change):
         return Effect(state, {"with_standard": with_standard}, status=status, with_standard=with_standard)
 
     def repeats(self, first: Event, state: SeriesState) -> bool:
-        # The event of a series that had reached its end says True, whatever was sent.
+        # The event that stopped a series which had reached its end says True, whatever was sent.
         possible = (self.with_standard, self.with_standard or state.play.standing.over)
         return first.content["with_standard"] in possible
 

@@ -44,7 +44,7 @@ class Unseated(Change):
 def seats_without_hands(series: Series) -> int:
     """Return how many players have joined since a hand was last recorded or corrected, and have not left again.
 
-    No record mentions these players.
+    These players sit on the last seats, and are in no record.
     """
     kinds = list(Event.objects.filter(series=series).order_by("-number").values_list("kind", flat=True))
     since = list(takewhile(lambda kind: kind not in (Recorded.kind, Corrected.kind), kinds))
