@@ -12,7 +12,7 @@ from ledger.circles.models import Member
 from ledger.lib import formatting
 from ledger.series import descriptions
 from ledger.series.models import HandNote, Result, Series, Status
-from ledger.series.searching import Term, notes_matching, reasons
+from ledger.series.searching import Term, matching_parts, notes_matching
 from ledger.series.state import SeriesState, states_of
 
 SERIES_A_PAGE = 20
@@ -126,7 +126,7 @@ def list_series(all_series: Sequence[Series], me: Member, terms: Iterable[Term] 
             state,
             seats.get(state.series.pk),
             amounts.get(state.series.pk),
-            reasons(state, terms),
+            matching_parts(state, terms),
             notes.get(state.series.pk, ()),
         )
         for state in states

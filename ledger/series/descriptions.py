@@ -73,7 +73,7 @@ def dealer_text(state: SeriesState) -> str:
 
 
 def summary(state: SeriesState) -> str:
-    """Say the totals or the winner, for the preview of a link: "After hand 5: Asha 25, Bimal 8½."."""
+    """Say the totals or the winner, for what a chat shows of a link: "After hand 5: Asha 25, Bimal 8½."."""
     if not state.series.is_open or not state.events:
         return f"{outcome_sentence(state)} {totals_text(state) if state.events else ''}".strip()
     return _("%(name)s: %(what)s") % {"name": after_hand(state), "what": totals_text(state)}
@@ -139,11 +139,11 @@ def ending_sentence(state: SeriesState, latest: Event) -> str:
 def answers_in_words(state: SeriesState, record: Any, score: Score) -> Iterator[tuple[Question, str]]:
     """Return the answers to the game's questions about a hand, such as trump.
 
-    Unanswered questions are left out, as is the last trick's winner, which the page shows anyway.
+    Unanswered questions and usual answers are left out, as is the last trick's winner, which the page shows anyway.
     """
     by_card = isinstance(record, PlayRecord)
     asked = state.game.questions(by_card=False)
-    if by_card:  # the cards answer some of the questions about a hand, and others are asked together with the cards
+    if by_card:  # the record has cards, which answer some of these questions; the others were asked beside the cards
         asked = tuple({question.field: question for question in (*asked, *state.game.questions(by_card=True))}.values())
     answers = state.game.answers_in(record)
     for question in asked:
@@ -198,13 +198,13 @@ def bid_text(state: SeriesState, bids: Sequence[Bid | None], side: Side) -> str:
 
 
 def trick_worth(state: SeriesState, points: Fraction) -> str:
-    """The points of a trick: "3½ points". Empty where a game counts tricks and not points."""
+    """The points of a trick: "3½ points". Empty in a game whose figures are not points, such as the tricks won."""
     entry = state.game.totals
     return "" if entry is not None and entry.title else formatting.points_in_words(points)
 
 
 def played_text(state: SeriesState, record: Any, score: Score) -> str:
-    """What was played, for a list of hands: "Hearts · Weis: 20, 50", "Asha · Grand"."""
+    """The answers about a hand that a list of hands shows, such as what was trump: "Hearts · Weis: 20, 50"."""
     return " · ".join(
         text
         if question.answer in (Answer.OPTION, Answer.SEAT, Answer.SIDE)

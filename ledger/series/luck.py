@@ -25,7 +25,8 @@ from ledger.series.state import SeriesState, series_state
 
 logger = logging.getLogger(__name__)
 
-# A flag of this process. It is set when luck and play may be missing: a series has ended, or a page lacks figures.
+# A flag of this process. It is set when luck and play may be missing: a series has ended or was imported, or a page
+# lacks figures.
 luck_is_due = Flag()
 
 
@@ -85,7 +86,7 @@ def luck_of_hand(state: SeriesState, worth: Worth) -> list[HandLuck]:
 
 
 def luck_of_series(state: SeriesState, pause: Callable[[], object]) -> dict[int, list[HandLuck]]:
-    """Return by seat the luck in hands that count and have every card. `pause` is called after each hand."""
+    """Return by seat the luck in each hand that counts and has every card. `pause` is called after each such hand."""
     of_seat: dict[int, list[HandLuck]] = {seat: [] for seat in range(len(state.players))}
     for hand in state.play.hands:
         if hand.counts and (worth := worth_of_hand(state, hand.number)):
@@ -96,7 +97,7 @@ def luck_of_series(state: SeriesState, pause: Callable[[], object]) -> dict[int,
 
 
 def results_without_luck() -> QuerySet[Result]:
-    """Return results without luck, of games that can be written down card by card: the other games have no luck."""
+    """Return the results whose luck is missing, of games that can be written down card by card: others have no luck."""
     return Result.objects.filter(luck=None, series__game__in=[game.slug for game in GAMES if game.by_card])
 
 

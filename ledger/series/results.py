@@ -14,9 +14,9 @@ NONE_DECLARED = {"hands": 0, "made": 0, "as_partner": 0, "made_as_partner": 0, "
 def declared_by(seat: int, hands: Iterable[PlayedHand]) -> list[dict[str, Any]]:
     """Return a row for each contract that this seat declared or was a partner in.
 
-    The row counts the hands as declarer and as partner, and how many of each were made. It also has the dearest hand as
-    declarer. A hand is as dear as the largest gain or loss that it entered for one player; this figure is stored as
-    negative if the contract was not made.
+    The row counts the hands as declarer and as partner, and how many of each were made. It also has the *dearest* hand
+    as declarer: the hand with the largest figure, above or below zero, among the points entered of all players. This
+    figure is stored as negative if the contract was not made.
     """
     rows: dict[str, dict[str, Any]] = {}
     for hand in hands:
@@ -27,9 +27,9 @@ def declared_by(seat: int, hands: Iterable[PlayedHand]) -> list[dict[str, Any]]:
         hands_key, made_key = ("hands", "made") if seat == declared.seat else ("as_partner", "made_as_partner")
         row[hands_key] += 1
         row[made_key] += declared.made is True
-        worth = max(abs(points) for points in hand.score.points_entered)
-        if seat == declared.seat and (row["dearest"] is None or worth > abs(Fraction(row["dearest"]))):
-            row["dearest"] = str(-worth if declared.made is False else worth)
+        largest = max(abs(points) for points in hand.score.points_entered)
+        if seat == declared.seat and (row["dearest"] is None or largest > abs(Fraction(row["dearest"]))):
+            row["dearest"] = str(-largest if declared.made is False else largest)
             row["dearest_hand"] = hand.number
     return list(rows.values())
 

@@ -37,6 +37,7 @@ class Term:
 
     @cached_property
     def key(self) -> str:
+        """The text in the form in which names are compared."""
         return name_key(self.text)
 
     @cached_property
@@ -89,9 +90,9 @@ def with_text(found: QuerySet[Series], circle: Circle, text: str) -> QuerySet[Se
 
 @dataclass(frozen=True)
 class NearestPresets:
-    """The named preset that is nearest to the rules of a series, for each series of a circle without a preset.
+    """For each series of a circle whose rules are of no preset, the named preset by which people call its game.
 
-    The rules are read once for all terms.
+    The rules of these series are read once for all terms.
     """
 
     circle: Circle
@@ -146,18 +147,18 @@ def _spans(circle: Circle, days: Iterable[TypedDay]) -> list[Span]:
 def notes_matching(all_series: Iterable[Series], terms: Iterable[Term]) -> dict[str, list[HandNote]]:
     """Return by series the notes on hands that match one of the terms."""
     found: dict[str, list[HandNote]] = {}
-    if has_text := [Q(note__icontains=term.text) for term in terms]:
-        for note in HandNote.objects.filter(reduce(or_, has_text), series__in=all_series).order_by("number"):
+    if conditions := [Q(note__icontains=term.text) for term in terms]:
+        for note in HandNote.objects.filter(reduce(or_, conditions), series__in=all_series).order_by("number"):
             found.setdefault(note.series_id, []).append(note)
     return found
 
 
-def reasons(state: SeriesState, terms: Iterable[Term]) -> list[str]:
+def matching_parts(state: SeriesState, terms: Iterable[Term]) -> list[str]:
     """Say which parts of the series the terms match, besides notes on hands: "Game: Schieber", "Player: Asha"."""
-    return list(dict.fromkeys(chain.from_iterable(_reasons(state, term) for term in terms)))
+    return list(dict.fromkeys(chain.from_iterable(_matching_parts(state, term) for term in terms)))
 
 
-def _reasons(state: SeriesState, term: Term) -> Iterator[str]:
+def _matching_parts(state: SeriesState, term: Term) -> Iterator[str]:
     series, game, called = state.series, BY_SLUG[state.series.game], descriptions.game_name(state.series)
     named = game.named_preset(series.rules)
     if term.key in name_key(called) or (named and (game, named) in term.presets):

@@ -29,7 +29,7 @@ from ledger.series.searching import with_text
 from ledger.series.state import SeriesState
 
 OPEN_FIRST = (Case(When(status=Status.OPEN, then=0), default=1), "-started_at", "pk")
-LATEST_PLACES = 200  # series from which places are suggested
+LATEST_PLACES = 200  # so many series are read to suggest places
 
 # A series that begins this soon after the last hand of another series, with the same players, continues that series.
 SAME_EVENING = timedelta(hours=12)
@@ -78,17 +78,17 @@ def withdrawn_record(latest: Event) -> Any:
     return earlier.order_by("-number")[0].content
 
 
-def noted_bids(state: SeriesState, reader: int | None) -> list[Bid | None]:
+def noted_bids(state: SeriesState, user_id: int | None) -> list[Bid | None]:
     """Return the saved bids of the hand that is being played, or an empty list.
 
-    Hidden bids are returned only to the user who saved them. `reader` is a user's id, or None.
+    Hidden bids are returned only to the user who saved them. `user_id` is None for a reader who is no member.
     """
     if state.bids is None or not state.takes_hands:
         return []
     noted = NotedBids.objects.filter(series=state.series, number=state.next_number).first()
     if noted is None or len(noted.bids) != len(state.entry_sides):
         return []
-    return [] if state.bids.hidden and (reader is None or noted.by_id != reader) else noted.bids
+    return [] if state.bids.hidden and (user_id is None or noted.by_id != user_id) else noted.bids
 
 
 def bids_step(series: Series) -> int:
@@ -96,9 +96,9 @@ def bids_step(series: Series) -> int:
     return NotedBids.objects.filter(series=series).values_list("steps", flat=True).first() or 0
 
 
-def record_so_far(state: SeriesState, reader: int | None) -> dict[str, Any]:
+def record_so_far(state: SeriesState, user_id: int | None) -> dict[str, Any]:
     """Return the bids that this user may see, as a part of the next hand's record."""
-    noted = noted_bids(state, reader)
+    noted = noted_bids(state, user_id)
     return {state.bids.field: noted} if state.bids and noted else {}
 
 
@@ -106,8 +106,8 @@ def revision_counts(state: SeriesState) -> dict[int, int]:
     """Return how many revisions each hand has at this version, withdrawals included."""
     if state.series.version == 1 + len(state.events):  # the start, and one recording for each hand
         return {event.hand_number: 1 for event in state.events if event.hand_number}
-    until_then = Event.objects.filter(series=state.series, number__lte=state.series.version)
-    events = until_then.filter(hand_number__isnull=False).values_list("hand_number")
+    until_version = Event.objects.filter(series=state.series, number__lte=state.series.version)
+    events = until_version.filter(hand_number__isnull=False).values_list("hand_number")
     return dict(events.annotate(count=Count("id")).order_by())
 
 
@@ -125,7 +125,10 @@ def earlier_places(circle: Circle) -> list[str]:
 
 
 def open_series(circle_ids: Iterable[str]) -> list[Series]:
-    """Return the open series that changed in the last 30 days, the latest change first."""
+    """Return the open series that changed in the last 30 days, the latest change first.
+
+    A change of a draft or of noted bids keeps a series in the list too.
+    """
     since = timezone.now() - FORGOTTEN_AFTER
     touched = Q(changed_at__gt=since) | Q(draft__changed_at__gt=since) | Q(noted_bids__changed_at__gt=since)
     found = Series.objects.filter(touched, circle__in=circle_ids, status=Status.OPEN)
@@ -139,14 +142,17 @@ def last_played(circle_ids: Iterable[str]) -> Series | None:
 
 
 def writers_of(all_series: Iterable[Series]) -> dict[str, str]:
-    """Return by series id who is writing down the next hand card by card."""
+    """Return by series id the name of the user who is writing down the next hand card by card."""
     return dict(Draft.objects.filter(series__in=all_series).values_list("series", "by_name"))
 
 
 def silent_since(last_heard_at: int) -> datetime | None:
-    """Return when a phone was last heard from, or None if it was less than SILENT_AFTER ago."""
-    moment = datetime.fromtimestamp(last_heard_at, UTC)
-    return moment if moment < timezone.now() - SILENT_AFTER else None
+    """Return when a phone was last heard from, or None if it was less than SILENT_AFTER ago.
+
+    `last_heard_at` is in seconds since 1970.
+    """
+    heard_at = datetime.fromtimestamp(last_heard_at, UTC)
+    return heard_at if heard_at < timezone.now() - SILENT_AFTER else None
 
 
 def silent_phones(all_series: Iterable[Series]) -> dict[str, tuple[str, datetime]]:
@@ -175,8 +181,8 @@ def series_matching(
 ) -> QuerySet[Series]:
     """Return matching series with their players. Both days are included, in the circle's time zone.
 
-    `title` is the name that the rules give the game. Each word of `text` is in the name of the game or of a player, in
-    the place, in a note, or a part of the day (ledger/series/searching.py).
+    `title` is the name that the rules give the game. Each term of `text` is in the name of the game or of a player, in
+    the place, in a note, or names the day (ledger/series/searching.py).
     """
     conditions = {
         "status": status,
@@ -211,7 +217,7 @@ def of_shown_status(status: str) -> Q:
 
 
 def games_found_in(circle: Circle) -> list[tuple[str, str]]:
-    """Return the games of the circle's series, each followed by the names that rules of the circle give the game."""
+    """Return each game of the circle's series as (slug, ""), and after it (slug, title) for each title in its rules."""
     of_circle, found = Series.objects.filter(circle=circle).order_by(), []
     played = set(of_circle.values_list("game", flat=True).distinct())
     for game in GAMES:
@@ -230,7 +236,8 @@ def latest_series(circle_id: str, game: str) -> Series | None:
 def last_point_value(circle: Circle) -> Decimal | None:
     """Return the point value of the circle's latest series, of any game.
 
-    None without a series, or if the latest series has another currency than the circle has now.
+    0 in a circle for points only. None without a series, or if the latest series has another currency than the circle
+    has now.
     """
     if circle.points_only:
         return Decimal(0)

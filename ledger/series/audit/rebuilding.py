@@ -89,8 +89,9 @@ class RebuiltSeries:
     def _record_run(self, events: Sequence[Event]) -> int:
         """Apply hands that were recorded one after the other, and return how many were applied.
 
-        An impossible hand and a hand after the end of the series are left to `apply`, and the run ends before them. The standing is worked out once for all hands. To work it out after each hand, as `apply` does, would take time
-        in proportion to the square of the number of hands.
+        The run ends before an impossible hand, and before a hand after the end of the series: these are left to
+        `apply`. The standing is worked out once for all hands. To work it out after each hand, as `apply` does, would
+        take time in proportion to the square of the number of hands.
         """
         before, game = self.state.play, self.state.game
         if len(events) < FEWEST_IN_RUN or not self.state.takes_hands:

@@ -8,7 +8,7 @@ from ledger.series.luck import work_out_missing_luck
 class Command(BaseCommand):
     help = (
         "Work out luck and play of the ended series where they are missing, such as after an update. The site does "
-        "so by itself, slowly, when the standings are looked at."
+        "so by itself, slowly, after a series has ended and when the standings are looked at."
     )
 
     def handle(self, *_args: Any, **_options: Any) -> None:
