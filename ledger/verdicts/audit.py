@@ -17,11 +17,11 @@ from ledger.verdicts.chain import verdict_hash
 from ledger.verdicts.models import MOST_NOTE, DisputeReason, Verdict, VerdictBook, VerdictEntry, VerdictKind
 from ledger.verdicts.shown import transfers_as_json
 
-FIGURES = {"points_won", "points_entered", "bonuses"}
+FIGURES = {"points_won", "points_entered", "bonuses"}  # the keys of `shown_of_hand`
 
 
 def verdict_differences(circle: Circle) -> Iterator[str]:
-    """Yield each difference as one sentence. Only series with verdicts are read."""
+    """Yield each difference as one sentence. Only series with verdicts or waivers are read."""
     with snapshot():
         has_book = Exists(VerdictBook.objects.filter(series=OuterRef("pk")))
         has_entries = Exists(VerdictEntry.objects.filter(series=OuterRef("pk")))
@@ -49,7 +49,7 @@ def series_verdict_differences(series: Series) -> Iterator[str]:
 def impossible_entries(
     entries: Sequence[VerdictEntry], events: Sequence[Event], rebuilt: RebuiltSeries
 ) -> Iterator[tuple[VerdictEntry, str]]:
-    """Yield the entries that the services would not have written, each with the reason as the end of a sentence."""
+    """Yield the entries that the services would not have written, each with its fault as the end of a sentence."""
     audited = AuditedSeries(events, rebuilt)
     for entry in entries:
         if rebuilt.state.series.verdicts == Verdicts.OFF:
@@ -110,9 +110,9 @@ class AuditedSeries:
             return "speaks of a hand that was withdrawn"
         seat = self.seat_by_player.get(entry.player_id or "")
         hands, is_latest = self.rebuilt.state.play.hands, event in self.rebuilt.state.events
-        # Only the latest revision of a hand is scored. Of an earlier one, any seat of that time may be right.
-        sat = hands[entry.hand_number - 1].score.seats if is_latest else range(self.seat_counts[event.number])
-        if seat is None or seat not in sat:
+        # Only the latest revision of a hand is scored. For an earlier one, every seat that there was then is accepted.
+        seats = hands[entry.hand_number - 1].score.seats if is_latest else range(self.seat_counts[event.number])
+        if seat is None or seat not in seats:
             return "is of a player who did not sit in the hand"
         if not isinstance(entry.shown, dict) or entry.shown.keys() != FIGURES:
             return "does not say what the player was shown"

@@ -1,4 +1,4 @@
-"""The hash of a verdict or waiver. The hashes form a chain, which shows changes that were made outside the app."""
+"""The hash chain over the verdicts and waivers of a series, which shows changes that were made outside the app."""
 
 from typing import Any
 

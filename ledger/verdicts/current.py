@@ -24,14 +24,14 @@ ETAG_LENGTH = 12
 class CurrentVerdict:
     """A verdict that holds."""
 
-    player: str
+    player: str  # the player's id
     seat: int
     verdict: Verdict
     reason: str
     note: str
     by_name: str
     at: datetime
-    revision: int
+    revision: int  # of the hand; of the settlement: the version of the series
     by_proxy: bool
     by_link: bool
     link: str | None = None  # the id of the link
@@ -48,12 +48,12 @@ class CurrentVerdict:
 
 @dataclass(frozen=True)
 class SeriesVerdicts:
-    """The verdicts that hold today. The settlement has None in place of the number of a hand."""
+    """The verdicts that hold today, by the number of their hand. The settlement has None for a number."""
 
     setting: Verdicts
     waiver: VerdictEntry | None = None
     etag: str = ""  # changes with every entry; empty without entries
-    agreed: bool = False
+    agreed: bool = False  # the series is agreed to, perhaps by a waiver
     _verdicts: Mapping[int | None, list[CurrentVerdict]] = field(default_factory=dict)
     _unanswered: Mapping[int | None, list[int]] = field(default_factory=dict)
 
@@ -72,6 +72,7 @@ class SeriesVerdicts:
         return self._unanswered.get(number, [])
 
     def hands_unanswered_by(self, seat: int) -> list[int]:
+        """Return the numbers of the hands on which the verdict of this seat's player is missing."""
         return [number for number, seats in self._unanswered.items() if number is not None and seat in seats]
 
     @property
@@ -99,14 +100,16 @@ class HandVerdicts:
 
 @dataclass(frozen=True)
 class ReadEntries:
-    """The entries of a series that this process has read, and the verdicts on each hand that it has worked out.
+    """The latest entries of a series that this process has read, and the verdicts that it has worked out from them.
 
-    When an entry is added, the process reads only that entry, and works out only the verdicts on its hand.
+    When an entry is added, the process reads only that one and the one before, and works out only the verdicts on
+    its hand.
     """
 
     version: int = 0
     latest_hash: str = ""
-    latest: Mapping[int | None, Sequence[VerdictEntry]] = field(default_factory=dict)  # by hand, one of each player
+    # The latest entry of each player, by hand number.
+    latest: Mapping[int | None, Sequence[VerdictEntry]] = field(default_factory=dict)
     waiver: VerdictEntry | None = None
     hands: Mapping[int, HandVerdicts] = field(default_factory=dict)
 
@@ -125,7 +128,7 @@ class ReadEntries:
         return replace(self, version=last.number, latest_hash=last.hash, latest=latest, waiver=waiver)
 
 
-# The key has the hashes of both chains, and the number of players, which is in neither chain (see state.py).
+# The key has the hashes of both chains, and the number of players for the reason in `_cache_key` of state.py.
 _VERDICTS: LRUCache[SeriesVerdicts] = LRUCache(4_000, size_of=lambda verdicts: 1 + len(verdicts.given))
 # Entries, at 2.5 kB a verdict: 25 MB at most. They are checked against the chain before they are used.
 _READ: LRUCache[ReadEntries] = LRUCache(max_size=10_000, size_of=lambda read: 1 + read.version)
@@ -239,7 +242,10 @@ def in_seat_order(state: SeriesState, entries: Iterable[VerdictEntry]) -> list[C
 
 
 def entries_that_hold(state: SeriesState, entries: Iterable[VerdictEntry]) -> list[VerdictEntry]:
-    """Return the entries that hold today. `entries` are the latest of each player on each hand and the settlement."""
+    """Return the entries that hold today.
+
+    `entries` has at most one entry of each player on each hand and on the settlement: the latest.
+    """
     hand_count, seats = len(state.events), state.seat_by_player
     that_hold: list[VerdictEntry] = []
     of_older_revisions: list[VerdictEntry] = []
@@ -260,8 +266,8 @@ def entries_that_hold(state: SeriesState, entries: Iterable[VerdictEntry]) -> li
             elif entry.verdict == Verdict.AGREED and entry.shown == shown_of_hand(state, number, seat):
                 (that_hold if is_latest else of_older_revisions).append(entry)
     if of_older_revisions:
-        valid = _revisions_since_recorded(state, {entry.hand_number for entry in of_older_revisions})
-        that_hold += [entry for entry in of_older_revisions if entry.event_hash in valid]
+        since_recorded = _revisions_since_recorded(state, {entry.hand_number for entry in of_older_revisions})
+        that_hold += [entry for entry in of_older_revisions if entry.event_hash in since_recorded]
     return that_hold
 
 

@@ -1,8 +1,8 @@
 """Verdicts and waivers: for each series a chain of its own, beside that of its events.
 
-No row is ever changed or deleted. Each row has a hash of its content and of the row before, and the hash of the event
-that it is about. Adding a row locks the series' `VerdictBook` and never the series: no verdict waits for a hand that is
-being saved, and no save waits for a verdict.
+No entry is ever changed or deleted. The hash of an entry covers its content and the hash of the entry before. The
+content includes the hash of the event that the entry is about. Adding an entry locks the series' `VerdictBook` and
+never the series: no verdict waits for a hand that is being saved, and no save waits for a verdict.
 """
 
 from typing import Any
@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from ledger.circles.models import Player
 from ledger.series.models import Series
 
-MOST_NOTE = 300
+MOST_NOTE = 300  # characters
 
 
 class VerdictBook(models.Model):
@@ -74,11 +74,11 @@ class VerdictEntry(models.Model):
     hand_number = models.PositiveIntegerField(null=True)  # null: the settlement
     player = models.ForeignKey(Player, on_delete=models.RESTRICT, null=True, related_name="+")  # null: a waiver
     verdict = models.CharField(max_length=10, blank=True)
-    reason = models.CharField(max_length=300, blank=True)  # a dispute's code; an owner's own words for a waiver
+    reason = models.CharField(max_length=300, blank=True)  # a DisputeReason; of a waiver: the owner's words
     note = models.CharField(max_length=MOST_NOTE, blank=True)
-    event_hash = models.CharField(max_length=64)  # of the hand's revision, or of the series' latest event
-    revision = models.PositiveIntegerField()  # of the hand, or the version of the series
-    shown = models.JSONField()  # what the player was shown: ledger/verdicts/shown.py
+    event_hash = models.CharField(max_length=64)  # of the hand's revision; for the settlement, of the latest event
+    revision = models.PositiveIntegerField()  # of the hand, from 1; of the settlement: the version of the series
+    shown = models.JSONField()  # the figures that the player was shown: ledger/verdicts/shown.py
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     by_name = models.CharField(max_length=80)
     by_proxy = models.BooleanField(default=False)  # a scorer gave it for the player

@@ -25,9 +25,9 @@ class SeatMark:
     player: str
     name: str
     face: int
-    state: str  # agreed, disputed, missing
+    answer: str  # agreed, disputed, missing
     words: str  # "Asha: right"
-    is_reader: bool
+    is_reader: bool  # the reader of the page has claimed this player, or has chosen the seat
     by_link: bool
 
 
@@ -49,8 +49,8 @@ class VerdictMarks:
 
     state: SeriesState
     current: SeriesVerdicts
-    number: int | None
-    revisions: Mapping[int, int]
+    number: int | None  # 0: no hand is recorded yet
+    revisions: Mapping[int, int]  # how many each hand has, by its number
     reader: int | None  # the reader's seat
 
     @property
@@ -64,7 +64,7 @@ class VerdictMarks:
 
     @cached_property
     def seats(self) -> list[SeatMark]:
-        """Empty before the first hand and for a deal that was thrown in."""
+        """The marks in seat order. Empty before the first hand and for a hand that was thrown in."""
         if self.number == 0:
             return []
         given = {verdict.seat: verdict for verdict in self.current.on(self.number)}
@@ -74,22 +74,22 @@ class VerdictMarks:
     def _mark(self, seat: int, verdict: CurrentVerdict | None) -> SeatMark:
         name = {"name": self.state.names[seat]}
         if verdict is None:
-            state, words = "missing", _("%(name)s: not yet") % name
+            answer, words = "missing", _("%(name)s: not yet") % name
         elif hands := self._unanswered_hands(seat):
-            state, words = "missing", _("%(name)s: not yet (%(hands)s)") % {**name, "hands": hands}
+            answer, words = "missing", _("%(name)s: not yet (%(hands)s)") % {**name, "hands": hands}
         elif not verdict.is_agreed:
-            state, words = "disputed", _("%(name)s: not right, %(why)s") % {**name, "why": why_disputed(verdict)}
+            answer, words = "disputed", _("%(name)s: not right, %(why)s") % {**name, "why": why_disputed(verdict)}
             if verdict.by_link:
                 words = _("%(what)s, by the link") % {"what": words}
         elif verdict.by_proxy:
-            state, words = "agreed", _("%(name)s: right, as %(who)s said") % {**name, "who": verdict.by_name}
+            answer, words = "agreed", _("%(name)s: right, as %(who)s said") % {**name, "who": verdict.by_name}
         elif verdict.by_link:
-            state, words = "agreed", _("%(name)s: right, by the link") % name
+            answer, words = "agreed", _("%(name)s: right, by the link") % name
         else:
-            state, words = "agreed", _("%(name)s: right") % name
+            answer, words = "agreed", _("%(name)s: right") % name
         player = self.state.players[seat]
         by_link = verdict is not None and verdict.by_link
-        return SeatMark(player.pk, player.name, self.state.faces[seat], state, words, seat == self.reader, by_link)
+        return SeatMark(player.pk, player.name, self.state.faces[seat], answer, words, seat == self.reader, by_link)
 
     def _unanswered_hands(self, seat: int) -> str:
         """Return the hands that the player has not answered: "Hand 1 and Hand 4". Empty for the marks of a hand.
@@ -110,7 +110,7 @@ class VerdictMarks:
     @property
     def summary(self) -> str:
         """For a screen reader: "Hand 5: right for 2 of 4"."""
-        agreed = sum(mark.state == "agreed" for mark in self.seats)
+        agreed = sum(mark.answer == "agreed" for mark in self.seats)
         figures = {"hand": self.title, "count": formatting.digits(agreed), "all": formatting.digits(len(self.seats))}
         return _("%(hand)s: right for %(count)s of %(all)s") % figures
 
@@ -120,10 +120,10 @@ class VerdictMarks:
 
     @property
     def news(self) -> str:
-        """The text that a screen reader says when the text changes."""
+        """The disputes, or that all agree. A screen reader says this text when it changes."""
         if self.disputes:
             return " ".join(dispute.text for dispute in self.disputes)
-        all_agree = self.seats and all(mark.state == "agreed" for mark in self.seats)
+        all_agree = self.seats and all(mark.answer == "agreed" for mark in self.seats)
         return _("%(hand)s: all agree.") % {"hand": self.title} if all_agree else ""
 
 
@@ -141,7 +141,7 @@ class PageVerdicts:
 
     state: SeriesState
     current: SeriesVerdicts
-    answer_url: str
+    answer_url: str  # where the reader's verdict is sent
     seat: int | None = None  # the reader's own
     shows_money: bool = True
     notice: str = ""  # why the verdict that was just given was refused
@@ -156,8 +156,8 @@ class PageVerdicts:
         """The question to the reader; None if there is nothing to ask.
 
         The page of a hand asks about its hand. The page of a series that is over asks about the settlement. The page of
-        an open series asks about the latest hand; once the reader has answered that, about the latest of the corrected
-        hands that the reader has to answer again.
+        an open series asks about the latest hand. If the reader has no verdict to give on that, it asks about the
+        latest of the corrected hands on which the reader's verdict is missing.
         """
         if self.seat is None:
             return None
@@ -175,7 +175,7 @@ class PageVerdicts:
 
     @property
     def why_not_asked(self) -> str:
-        """Why the reader is asked nothing: the text in place of the question."""
+        """Why the page of an open series asks its reader nothing: the text in place of the question."""
         hands = self.state.play.hands
         if not hands:
             return _("After each hand you are asked here whether it is right.")

@@ -20,7 +20,7 @@ class VerdictQuestion:
     current: SeriesVerdicts
     seat: int
     number: int | None
-    revisions: Mapping[int, int]  # of the hands, by their numbers
+    revisions: Mapping[int, int]  # how many each hand has, by its number
     shows_money: bool = True  # False: for the readers of a link that shows no payments
 
     @cached_property
@@ -73,7 +73,7 @@ class VerdictQuestion:
 
     @property
     def answer(self) -> str:
-        """The verdict in words, and who gave it, if not the player."""
+        """The player's verdict in words, and who gave it, if not the player."""
         assert self.given
         if self.given.by_proxy:
             return _("%(name)s said for you: %(said)s.") % {"name": self.given.by_name, "said": self._said}
@@ -101,8 +101,8 @@ class VerdictQuestion:
 
     @cached_property
     def open_hands(self) -> list["VerdictQuestion"]:
-        """With the question on the settlement, the questions on the hands that the player has not answered. To agree to
-        the settlement is to agree to these hands too."""
+        """For the settlement, the questions on the hands on which the player's verdict is missing: to agree to the
+        settlement is to agree to these hands too. Empty for the question on a hand."""
         if self.number is not None:
             return []
         numbers = self.current.hands_unanswered_by(self.seat)

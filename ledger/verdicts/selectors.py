@@ -1,4 +1,4 @@
-"""Queries about verdicts. Nothing here writes."""
+"""Queries about verdicts. No function writes."""
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.db.models.functions import Coalesce

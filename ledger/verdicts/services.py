@@ -40,9 +40,9 @@ MOST_VERDICTS = 20  # of one player on one hand or the settlement, given in one 
 
 
 class Weight(IntEnum):
-    """The weight of an answer for a player. An answer replaces an answer of the same or a lower weight.
+    """The weight of a verdict, by who gave it. A verdict replaces a verdict of the same or a lower weight.
 
-    Two exceptions, after a scorer has asked again a player who had answered by link: see `require_weight`.
+    There are two exceptions, after a scorer has asked a player again whose verdict was given by link: `require_weight`.
     """
 
     PROXY = 1  # a scorer, for the player
@@ -56,10 +56,10 @@ class Speaker:
 
     me: Member | None = None
     link: SeriesLink | None = None
-    seat: int | None = None
+    seat: int | None = None  # of the reader of a link
 
     def weight_for(self, player: Player, seat: int) -> Weight:
-        """Return the weight of an answer for this player. Raise PermissionDenied if the speaker may not answer."""
+        """Return the weight of a verdict for this player. Raise PermissionDenied if the speaker may not give one."""
         if self.me is not None:
             if player.claimed_by_id == self.me.pk:
                 return Weight.OWN
@@ -100,7 +100,7 @@ def give_verdict(  # noqa: PLR0913  (all that a tap says)
     """Agree to a hand or to the settlement (number None), dispute it, or take an earlier verdict back.
 
     `seen` is the revision of the hand, or the version of the series, that was on the screen. `anyway` says that a
-    scorer has asked the player again after an answer by link.
+    scorer has asked the player again after a verdict by link.
     """
     book, state = lock_book(series)
     seat = state.seat_by_player.get(player_id)
@@ -165,7 +165,7 @@ def waive(*, me: Member, series: Series, version: int, reason: str, key: str | N
 
 
 def verdicts_by(*links: SeriesLink) -> list[tuple[SeriesState, int | None, CurrentVerdict]]:
-    """Return the verdicts by these links that hold, in every series, each with the state and the number of the hand."""
+    """Return the verdicts by these links that hold, in every series, each with the state and the hand's number."""
     ids = [link.pk for link in links]
     that_hold = []
     for series in Series.objects.filter(verdict_entries__link__in=ids).select_related("circle").distinct():
@@ -231,7 +231,7 @@ def require_over(state: SeriesState, version: int) -> None:
 
 
 def changes_something(state: SeriesState, entry: VerdictEntry, weight: Weight, *, anyway: bool) -> bool:
-    """Return False if the player's verdict would stay the same.
+    """Return False if the player's verdict would stay the same, and be given in the same way.
 
     Raise InTheWay if `entry` must not replace the verdict that holds, and Refused if it was changed too often.
     """
@@ -251,10 +251,10 @@ def changes_something(state: SeriesState, entry: VerdictEntry, weight: Weight, *
 
 
 def require_weight(before: VerdictEntry, entry: VerdictEntry, weight: Weight, *, anyway: bool) -> None:
-    """Refuse an answer that must not replace the answer `before`.
+    """Refuse a verdict that must not replace the verdict `before`.
 
-    A scorer may replace an answer by link after asking the player again (`anyway`). Afterwards the link may not change
-    the answer back.
+    A scorer may replace a verdict by link after asking the player again (`anyway`). Afterwards the reader of the link
+    may not change it back.
     """
     assert entry.player
     name = entry.player.name
@@ -296,7 +296,7 @@ def content_of(entry: VerdictEntry) -> tuple[str, str, str]:
 
 
 def lock_book(series: Series) -> tuple[VerdictBook, SeriesState]:
-    """Lock the chain of verdicts of a series, and read the state, which may have changed while waiting for the lock."""
+    """Lock the chain of verdicts of a series, and read the series again: it may have changed during the wait."""
     VerdictBook.objects.get_or_create(series=series)
     book = VerdictBook.objects.select_for_update().get(series=series)
     current = get_object_or_404(Series, pk=series.pk)  # the series may just have been discarded
@@ -309,7 +309,7 @@ def lock_book(series: Series) -> tuple[VerdictBook, SeriesState]:
 def first_with_key(state: SeriesState, entry: VerdictEntry) -> VerdictEntry | None:
     """Return the entry of an earlier request with the same key.
 
-    Raise KeyReused if that request came from another caller or gave another verdict.
+    Raise KeyReused if that request came from another user or in another way, or if its verdict or waiver was another.
     """
     first = VerdictEntry.objects.filter(series=entry.series, key=entry.key).first() if entry.key else None
     if first and request_of(first) != request_of(entry):
@@ -318,7 +318,7 @@ def first_with_key(state: SeriesState, entry: VerdictEntry) -> VerdictEntry | No
 
 
 def request_of(entry: VerdictEntry) -> tuple[Any, ...]:
-    """Return who asked for the entry, and for which verdict or waiver. It is equal for two equal requests."""
+    """Return by whom the entry is, and which verdict or waiver it is. It is equal for two equal requests."""
     return entry.by_id, entry.by_link, entry.kind, entry.hand_number, entry.player_id, *content_of(entry)
 
 

@@ -1,4 +1,4 @@
-"""Verdicts in words: the facts that a player is asked about, the reasons of a dispute, and the entries."""
+"""Verdicts in words: the figures that a player is asked about, the reasons of a dispute, and the entries."""
 
 from fractions import Fraction
 
@@ -50,8 +50,10 @@ def hand_facts(state: SeriesState, number: int, seat: int) -> str:
 
 
 def settlement_facts(state: SeriesState, seat: int, *, shows_money: bool = True) -> str:
-    """Return what the settlement brings the player of this seat, in one sentence. Without `shows_money`, only the
-    player's total if the series is for money."""
+    """Return what the settlement brings the player of this seat, in one sentence.
+
+    Without `shows_money`, a sentence about a series for money says only the player's total.
+    """
     net: Fraction | int
     if state.series.shows_money and not shows_money:
         total = formatting.points(state.play.standing.cumulative[seat])
