@@ -48,10 +48,10 @@ def worth_of_hand(state: SeriesState, number: int) -> Worth | None:
 
 
 def key_of_worth(state: SeriesState, number: int) -> str:
-    """Return the key of a hand's stored worth: the event's hash.
+    """Return the key of a hand's stored worth: the hash of the event that is the hand's latest revision.
 
-    The worth of a hand may depend on earlier hands. So if an earlier hand is corrected after this hand was recorded,
-    the key is a hash over both events.
+    The worth of a hand may depend on the hands before it. So if one of these was corrected after that event, the key is
+    a hash over both events.
     """
     event = state.events[number - 1]
     latest = max(state.events[:number], key=attrgetter("number"))

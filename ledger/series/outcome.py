@@ -51,7 +51,7 @@ class SeriesOutcome:
 
     @cached_property
     def payments(self) -> PaymentPlan:
-        """The fewest payments that settle the series."""
+        """The fewest payments by which the settlement is paid."""
         return settle_up(self.money.amounts_minor)
 
 

@@ -52,14 +52,14 @@ def results_of(state: SeriesState, ended_at: datetime) -> list[Result]:
     levels = [level_of[side[0]] for side in sides]
     received, amounts = state.outcome.pairs, state.outcome.money.amounts_minor
     low_wins = game.low_wins
-    better = -1 if low_wins else 1
+    sign = -1 if low_wins else 1  # points times this sign: more is better
 
     results = []
     for side in sides:
         for seat in side:
             hands = hands_of[seat]  # `best` and `worst` are the first of equal hands
-            best = max(hands, key=lambda hand: better * hand.score.points_won[seat])
-            worst = min(hands, key=lambda hand: better * hand.score.points_won[seat])
+            best = max(hands, key=lambda hand: sign * hand.score.points_won[seat])
+            worst = min(hands, key=lambda hand: sign * hand.score.points_won[seat])
             results.append(
                 Result(
                     series=series,
@@ -74,7 +74,7 @@ def results_of(state: SeriesState, ended_at: datetime) -> list[Result]:
                     place=1 + sum(level < level_of[seat] for level in levels),
                     level=levels.count(level_of[seat]),
                     total=play.standing.cumulative[seat],
-                    worst_total=better * min(better * hand.cumulative[seat] for hand in counting),
+                    worst_total=sign * min(sign * hand.cumulative[seat] for hand in counting),
                     hands=len(hands),
                     points_won=sum((hand.score.points_won[seat] for hand in hands), Fraction(0)),
                     best_points=best.score.points_won[seat],

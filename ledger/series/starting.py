@@ -46,7 +46,7 @@ class Agreement:
 
 
 def start_series(*, me: Member, agreed: Agreement, key: str | None = None) -> Series:
-    """Start a series. A form that is sent twice, even at the same moment, starts one series."""
+    """Start a series. A form that is sent twice, even at the same time, starts one series."""
     return start_once(me=me, agreed=agreed, key=key).state.series
 
 

@@ -86,7 +86,8 @@ class VerdictEntry(models.Model):
     # The id of the link, to take back the link's verdicts. It is in no file, so it is not in the hash.
     link = models.CharField(max_length=12, null=True)  # noqa: DJ001  (null: not by a link, or older than this field)
     at = models.DateTimeField()
-    key = models.CharField(max_length=200, null=True)  # noqa: DJ001  (no key is not an empty key: keys are unique)
+    # By the key, a repeat of the request that made the entry is recognised.
+    key = models.CharField(max_length=200, null=True)  # noqa: DJ001  (keys are unique, so entries without a key need NULL)
     previous_hash = models.CharField(max_length=64, blank=True)
     hash = models.CharField(max_length=64)
 

@@ -59,6 +59,7 @@ def differences(circle: Circle, report: Callable[[int], object] = lambda _events
 
 
 def circle_differences(circle: Circle, all_series: Iterable[Series], report: Callable[[int], object]) -> Iterator[str]:
+    """Yield the differences in the books and the series of a circle, without the name of the circle."""
     names: NameById = dict(Player.objects.filter(circle=circle).values_list("pk", "name"))
     entries = list(with_postings(Entry.objects.filter(circle=circle)).order_by("number"))
     by_source: dict[str, list[Entry]] = defaultdict(list)
@@ -181,6 +182,7 @@ def continued_in(circle: Circle) -> dict[str, set[str]]:
 
 
 def start_differences(series: Series, continued: set[str]) -> Iterator[str]:
+    """Compare the stored ids of the series that this series continues with those in its first event."""
     if continued != set(series.events.all()[0].content.get("continues", [])):
         yield "the series that it continues are stored as others than those that its start names."
 

@@ -131,6 +131,7 @@ class Event(models.Model):
     at = models.DateTimeField()  # when the site received the change
     played_at = models.DateTimeField(null=True)  # when the change was entered, if that was on a phone without signal
     clock_corrected = models.BooleanField(default=False)  # the phone gave an impossible time, which was replaced
+    # By the key, a repeat of the request that made the event is recognised.
     key = models.CharField(max_length=200, null=True)  # noqa: DJ001  (keys are unique, so events without a key need NULL)
     previous_hash = models.CharField(max_length=64, blank=True)
     hash = models.CharField(max_length=64)
