@@ -106,7 +106,7 @@ def test_level_winners_share_the_headline(play: Play) -> None:
     assert Ending(play([3, 3, 2, 0], end="hands", hands=1).state()).headline == "A and B won together"
     teams = Ending(play([9, 4], teams=2, end="hands", hands=1).state())
     assert teams.headline == "A & C won"
-    assert [name for side in teams.winners for name, _face in side.members] == ["A", "C"]
+    assert [name for side in teams.winners for name, _face in side.names_and_faces] == ["A", "C"]
 
 
 def test_names_in_a_row() -> None:
