@@ -17,7 +17,7 @@ from ledger.money import selectors
 from ledger.money.models import Entry, EntryKind
 from ledger.series.selectors import series_matching
 from ledger.series.settling import SOURCE
-from ledger.standings.counted import Period, Played
+from ledger.standings.counted import Period, PlayedGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Month:
     lines: Sequence[tuple[StatementLine, DescribedEntry]]
 
 
-def statement(player: Player, period: Period, game: Played | None) -> list[StatementLine]:
+def statement(player: Player, period: Period, game: PlayedGame | None) -> list[StatementLine]:
     """Return the lines of a period, latest first. Two queries at most.
 
     With `game`, return only the lines of series of this game, and of payments for these series.
@@ -62,7 +62,7 @@ def statement(player: Player, period: Period, game: Played | None) -> list[State
     ]
 
 
-def sources_of(player: Player, game: Played) -> Collection[str]:
+def sources_of(player: Player, game: PlayedGame) -> Collection[str]:
     """Return the sources of the entries that settle series of this game or pay for them."""
     of_game = series_matching(player.circle, game=game.game, title=game.title).prefetch_related(None)
     return {f"{SOURCE}{pk}" for pk in of_game.values_list("pk", flat=True)}

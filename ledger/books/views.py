@@ -27,7 +27,7 @@ from ledger.series.points_only import open_for_money, switch_points_only
 from ledger.series.selectors import games_found_in
 from ledger.series.settling import series_paid_by
 from ledger.series.wording import add_refusal_to, refusal_in_words
-from ledger.standings.counted import Played
+from ledger.standings.counted import PlayedGame
 from ledger.standings.forms import Chip, GameAndTimeForm, game_chips, time_chips
 
 LATEST_PAYMENTS = 5
@@ -62,7 +62,7 @@ def player_balance(request: HttpRequest, circle_id: str, player_id: str) -> Http
     # A game to which rules of the circle give names, such as Schieber, is listed by these names and not by its own.
     # The list does not show how many series there are.
     with_titles = {slug for slug, title in slugs_and_titles if title}
-    games = [Played(slug, title, series=0) for slug, title in slugs_and_titles if title or slug not in with_titles]
+    games = [PlayedGame(slug, title, series=0) for slug, title in slugs_and_titles if title or slug not in with_titles]
     form = GameAndTimeForm(games, request.GET)
     chosen = form.chosen()
     lines = statement(player, form.days, form.played)

@@ -13,9 +13,9 @@ from ledger.money.source_accounts import PaymentState, SourceAccount
 from ledger.series.models import Status
 from ledger.series.settling import account_of_series
 from ledger.series.state import SeriesState, Side
-from ledger.standings.counted import Played
-from ledger.standings.record_texts import fallen_text, record_figure, record_name
-from ledger.standings.records import fallen_records, named_players
+from ledger.standings.counted import PlayedGame
+from ledger.standings.record_texts import broken_text, record_figure, record_name
+from ledger.standings.records import broken_records, named_players
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Ending:
     def record_choice(self) -> str:
         """The game as it is written in the address of the page of records."""
         series = self.state.series
-        return Played(series.game, self.state.game.title_of(series.rules), 0).choice
+        return PlayedGame(series.game, self.state.game.title_of(series.rules), 0).choice
 
     @cached_property
     def _account(self) -> SourceAccount | None:
@@ -94,8 +94,8 @@ def new_records(state: SeriesState) -> list[NewRecord]:
     """Return the records that fell with this series, for members of the circle only. They are computed from the stored
     results, so that no hand is scored again."""
     series, title = state.series, state.game.title_of(state.series.rules)
-    fallen = fallen_records(series.circle, series.pk, series.game, title)
-    players = named_players(series.circle, [mark for each in fallen for mark in (each.now, each.before) if mark])
+    broken = broken_records(series.circle, series.pk, series.game, title)
+    players = named_players(series.circle, [mark for each in broken for mark in (each.now, each.before) if mark])
     return [
         NewRecord(
             text=_("%(record)s: %(figure)s")
@@ -103,8 +103,8 @@ def new_records(state: SeriesState) -> list[NewRecord]:
                 "record": record_name(each.code, low_wins=each.low_wins),
                 "figure": record_figure(each.code, each.now.value),
             },
-            detail=fallen_text(each, players),
+            detail=broken_text(each, players),
             holders=[players[player] for player in each.now.holders if player in players],
         )
-        for each in fallen
+        for each in broken
     ]

@@ -20,7 +20,7 @@ from games.kit.records import ThrownIn
 from ledger.face.card_names import CardFace
 from ledger.following.debts import Debts
 from ledger.following.overview import HandAddress
-from ledger.following.tricks import PLACES, Trick, play_of, tricks_of
+from ledger.following.tricks import POSITIONS, Trick, play_of, tricks_of
 from ledger.lib import formatting
 from ledger.series.changes import Withdrawn
 from ledger.series.descriptions import answers_in_words, bid_text
@@ -214,7 +214,7 @@ class HandPage:
     @property
     def in_a_row(self) -> bool:
         """Whether the cards of a trick lie in a row, because the players are too many to show them round a table."""
-        return len(self.state.players) not in PLACES
+        return len(self.state.players) not in POSITIONS
 
 
 def says_declared(question: Question, answer: Any, declared: Declared) -> bool:

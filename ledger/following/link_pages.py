@@ -33,7 +33,7 @@ SEAT_COOKIE_LASTS = 180 * 24 * 3600  # seconds
 Arguments = ParamSpec("Arguments")
 
 
-def shows_one_series(
+def opened_by_link(
     view: Callable[Concatenate[HttpRequest, LinkEntrance, Arguments], HttpResponse],
 ) -> Callable[..., HttpResponse]:
     """Decorate a view of a link: find the link and the series by the token. Answer 404 if the link does not work.
@@ -56,20 +56,20 @@ def shows_one_series(
 
 
 @require_safe
-@shows_one_series
+@opened_by_link
 def page(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
     return score_page(request, reader_of(request, entrance))
 
 
 @require_safe
-@shows_one_series
+@opened_by_link
 def live(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
     """The part of the page that changes, with a new ticket. While nothing is new, the middleware answers 304."""
     return score_page(request, reader_of(request, entrance), in_place=True)
 
 
 @require_safe
-@shows_one_series
+@opened_by_link
 def big_screen(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
     """The series on a television, live. When the series is continued, the page goes to the next series by itself."""
     in_place = "HX-Request" in request.headers
@@ -84,7 +84,7 @@ def big_screen(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
 
 
 @require_POST
-@shows_one_series
+@opened_by_link
 def verdict(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
     """Give a verdict for the player of the seat that the reader has chosen in this browser."""
     if refused := too_many(request, VerdictThrottle()):
@@ -99,7 +99,7 @@ def reader_of(request: HttpRequest, entrance: LinkEntrance) -> Reader:
 
 
 @require_POST
-@shows_one_series
+@opened_by_link
 def choose_seat(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
     """Remember which seat is the reader's, in a cookie for this link and series. No player is claimed by it."""
     count = Seat.objects.filter(series=entrance.series).count()
@@ -107,7 +107,7 @@ def choose_seat(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
 
 
 @require_safe
-@shows_one_series
+@opened_by_link
 def to_next(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
     """Redirect to the series that continues this one. The reader's seat there is that of the same player, if the player
     has one."""

@@ -49,7 +49,7 @@ class SeatTile:
 @dataclass(frozen=True)
 class ScoreCell:
     total: Fraction
-    entry: Fraction  # points entered
+    entered: Fraction
     won: Fraction | None  # points won; None if the table does not show them
     bid: str  # what this side bid before the play
     away: bool  # did not sit in this hand
@@ -202,12 +202,12 @@ class Overview:
         return any(row.remark and not row.void for row in self.listed)
 
     @property
-    def earlier(self) -> int | None:
+    def older_part(self) -> int | None:
         """The number of the next older part, if there is one."""
         return self.part + 1 if self.part < last_part(self.state) else None
 
     @property
-    def later(self) -> int | None:
+    def newer_part(self) -> int | None:
         """The number of the next newer part, if there is one."""
         return self.part - 1 if self.part else None
 
@@ -299,7 +299,7 @@ class Overview:
         return ShownBoxes(tuple(rows), boxes.turn if self.state.takes_hands else None)
 
     @property
-    def owed(self) -> list[tuple[int, str]]:
+    def owed_bonuses(self) -> list[tuple[int, str]]:
         """The bonuses of the listed hands: the number of the hand, and a sentence. Bonuses are owed at once, because
         later hands do not change them."""
         counted = [self.state.play.hands[row.number - 1] for row in self.listed if not row.void]

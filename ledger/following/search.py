@@ -20,7 +20,7 @@ from ledger.lib.htmx import HtmxRequest
 from ledger.series.models import SHOWN_STATUSES, Series
 from ledger.series.searching import terms_of
 from ledger.series.selectors import OPEN_FIRST, games_found_in, of_shown_status, series_matching
-from ledger.standings.counted import Played
+from ledger.standings.counted import PlayedGame
 from ledger.standings.forms import FilterForm
 
 PAGE = "following/search.html"
@@ -45,7 +45,7 @@ class SearchForm(FilterForm):
     def __init__(self, circle: Circle, data: QueryDict) -> None:
         super().__init__(data, auto_id="search-%s")
         self.players = {player.pk: player for player in circle.players.order_by("hidden_at", "name_key", "pk")}
-        games = [Played(slug, title, 0) for slug, title in games_found_in(circle)]
+        games = [PlayedGame(slug, title, 0) for slug, title in games_found_in(circle)]
         self.games = {game.choice: game for game in games}
         offered: dict[str, list[Any]] = {
             "player": [("", _("Everyone")), *((pk, player.name) for pk, player in self.players.items())],

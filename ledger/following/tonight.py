@@ -81,7 +81,7 @@ class OpenTable(ShownSeries):
 
 
 @dataclass(frozen=True)
-class LastTime(ShownSeries):
+class LastSeries(ShownSeries):
     """The last series, with the address that plays it again."""
 
     circle: Circle
@@ -110,7 +110,7 @@ class Tonight:
 
     lead: OpenTable | None = None
     others: tuple[OpenTable, ...] = ()
-    last: LastTime | None = None
+    last: LastSeries | None = None
 
 
 def tonight_of(memberships: Sequence[Member]) -> Tonight:
@@ -123,7 +123,7 @@ def tonight_of(memberships: Sequence[Member]) -> Tonight:
     states = states_of(open_series(of_circle))
     if not states:
         last = last_played(pk for pk, me in of_circle.items() if me.may(Role.SCORER))
-        return Tonight(last=LastTime(series_state(last), of_circle[last.circle_id].circle) if last else None)
+        return Tonight(last=LastSeries(series_state(last), of_circle[last.circle_id].circle) if last else None)
     writers = writers_of([states[0].series])
     silent = silent_phones(state.series for state in states)
     tables = []

@@ -16,7 +16,7 @@ from ledger.series.state import SeriesState
 from ledger.series.wording import Names, in_words
 
 # Where the seats are on the page, which shows the table from above. The first seat is nearest to the reader.
-PLACES = {
+POSITIONS = {
     2: ("bottom", "top"),
     3: ("bottom", "left", "right"),
     4: ("bottom", "left", "top", "right"),
@@ -29,7 +29,7 @@ class LaidCard:
     """A seat at the table and the card in front of it."""
 
     name: str
-    place: str
+    position: str
     card: CardFace | None
     turn: bool = False  # this seat plays next
     taken: bool = False  # the trick is complete, and this card took it
@@ -48,9 +48,9 @@ class Trick:
     illegal: tuple[str, ...]
 
 
-def places_of(seats: int) -> tuple[str, ...]:
+def positions_of(seats: int) -> tuple[str, ...]:
     """Return the place of each seat on the page; empty texts if there are too many players."""
-    return PLACES.get(seats, ("",) * seats)
+    return POSITIONS.get(seats, ("",) * seats)
 
 
 def play_of(record: Any) -> PlayRecord | None:
@@ -82,8 +82,8 @@ def tricks_of(state: SeriesState, number: int, record: Any) -> list[Trick]:
         else:
             description = _("%(leader)s led, %(winner)s takes it.") % who
         seats = [
-            LaidCard(name, place, None if card is None else pack.card(CODES[card]), taken=seat == winner)
-            for seat, (name, place, card) in enumerate(zip(names, places_of(len(names)), row, strict=True))
+            LaidCard(name, position, None if card is None else pack.card(CODES[card]), taken=seat == winner)
+            for seat, (name, position, card) in enumerate(zip(names, positions_of(len(names)), row, strict=True))
         ]
         tricks.append(
             Trick(

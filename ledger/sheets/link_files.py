@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from rest_framework.request import Request
 
 from ledger.circles.accounts.limits import too_often
-from ledger.following.link_pages import shows_one_series
+from ledger.following.link_pages import opened_by_link
 from ledger.lib.files import answer_with_file
 from ledger.live.links import LinkEntrance
 from ledger.live.throttles import AddressThrottle
@@ -45,13 +45,13 @@ class MakingThrottle(AddressThrottle):
 
 
 @require_safe
-@shows_one_series
+@opened_by_link
 def preview_picture(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
     return file_response(request, picture_of(entrance.series, PREVIEW), "image/png", entrance.link)
 
 
 @require_safe
-@shows_one_series
+@opened_by_link
 def result_picture(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
     link, series = entrance.link, entrance.series
     if series.is_open:
@@ -60,7 +60,7 @@ def result_picture(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse
 
 
 @require_safe
-@shows_one_series
+@opened_by_link
 def sheet(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
     link, series = entrance.link, entrance.series
     if series.is_open:

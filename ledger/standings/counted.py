@@ -29,7 +29,7 @@ ALL_GAMES = "all"  # in place of the game of a table
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedGame:
     """A game that a circle plays, or all its games together. `title` is a name that a table has given to its game."""
 
     game: str  # or `ALL_GAMES`
@@ -174,7 +174,7 @@ def series_that_count(circle: Circle, key: str) -> tuple[EndedSeries, ...]:
     return _ENDED.get_or_make((circle.pk, key), read_series)
 
 
-def games_played(circle: Circle, key: str | None = None) -> list[Played]:
+def games_played(circle: Circle, key: str | None = None) -> list[PlayedGame]:
     """The game with most series first; of equal games the latest. `key` is `results_key(circle)`, if known."""
     counts: Counter[tuple[str, str]] = Counter()
     latest: dict[tuple[str, str], int] = {}
@@ -182,7 +182,7 @@ def games_played(circle: Circle, key: str | None = None) -> list[Played]:
         counts[series.game, series.title] += 1
         latest[series.game, series.title] = number
     in_order = sorted(counts, key=lambda game: (counts[game], latest[game]), reverse=True)
-    return [Played(*game, counts[game]) for game in in_order]
+    return [PlayedGame(*game, counts[game]) for game in in_order]
 
 
 def counted_series(circle: Circle, key: str, game: str, title: str) -> tuple[CountedSeries, ...]:

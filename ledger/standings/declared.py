@@ -24,7 +24,7 @@ from ledger.series.results import declared_by
 from ledger.series.state import states_of
 from ledger.series.wording import option_label
 from ledger.standings.cells import percent, share_width
-from ledger.standings.counted import Period, Played, Scope, choose_scope
+from ledger.standings.counted import Period, PlayedGame, Scope, choose_scope
 
 ENOUGH_HANDS = 10  # the share of fewer hands says little, and is not shown
 
@@ -194,7 +194,7 @@ def declared_hands(circle: Circle, scope: Scope) -> DeclaredHands:
     return DeclaredHands(rows, list(rows_of(None, of_circle)), hash_key(*key))
 
 
-def games_declared(circle: Circle, ended: Sequence[Played]) -> list[Played]:
+def games_declared(circle: Circle, ended: Sequence[PlayedGame]) -> list[PlayedGame]:
     """The games in which hands were declared and no series has ended yet. The game played last comes first."""
     ended_games = {played.game for played in ended}
     played_last = Series.objects.filter(circle=circle, status=Status.OPEN).order_by("-changed_at")
@@ -202,7 +202,7 @@ def games_declared(circle: Circle, ended: Sequence[Played]) -> list[Played]:
         BY_SLUG[slug] for slug in dict.fromkeys(played_last.values_list("game", flat=True)) if slug not in ended_games
     ]
     return [
-        Played(game.slug, "", 0)
+        PlayedGame(game.slug, "", 0)
         for game in open_games
         if game.contracts and declared_hands(circle, choose_scope(circle, Period(), game.slug)).rows
     ]

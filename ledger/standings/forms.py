@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from ledger.lib.days import DayField
 from ledger.lib.formatting import first_day_of_year
-from ledger.standings.counted import Period, Played
+from ledger.standings.counted import Period, PlayedGame
 
 YEAR, RECENT = "year", "90"
 RECENT_DAYS = 90
@@ -40,13 +40,13 @@ class GameAndTimeForm(FilterForm):
     since = DayField(pgettext_lazy("first day", "From"))
     until = DayField(pgettext_lazy("last day", "To"))
 
-    def __init__(self, games: list[Played], data: QueryDict) -> None:
+    def __init__(self, games: list[PlayedGame], data: QueryDict) -> None:
         super().__init__(data, auto_id="standings-%s")
         self.games = {game.choice: game for game in games}
         cast("forms.ChoiceField", self.fields["game"]).choices = [(game.choice, game.name) for game in games]
 
     @property
-    def played(self) -> Played | None:
+    def played(self) -> PlayedGame | None:
         """The chosen game."""
         return self.games.get(self.chosen().get("game", ""))
 
@@ -69,7 +69,7 @@ class StandingsForm(GameAndTimeForm):
     )
 
     @property
-    def played(self) -> Played | None:
+    def played(self) -> PlayedGame | None:
         """The chosen game, or the game that the circle plays most."""
         return super().played or next(iter(self.games.values()), None)
 

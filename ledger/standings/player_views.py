@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from ledger.circles.access import enter_circle, load_player
 from ledger.circles.models import Member, Player
 from ledger.face.cached_pages import hash_key
-from ledger.standings.counted import Played, results_key
+from ledger.standings.counted import PlayedGame, results_key
 from ledger.standings.declared import declared_hands
 from ledger.standings.figures import Row, standings
 from ledger.standings.luck import SURE, differ_for_sure, evenings_until_sure
@@ -105,10 +105,10 @@ def two_players(request: HttpRequest, circle_id: str, player_id: str, other_id: 
     return render(request, "standings/two_players.html", context)
 
 
-AnyPlayed = TypeVar("AnyPlayed", bound=Played)
+AnyGame = TypeVar("AnyGame", bound=PlayedGame)
 
 
-def chosen_game(request: HttpRequest, games: Sequence[AnyPlayed]) -> AnyPlayed:
+def chosen_game(request: HttpRequest, games: Sequence[AnyGame]) -> AnyGame:
     """The game in the address. Defaults to the first game."""
     return next((game for game in games if game.choice == request.GET.get("game")), games[0])
 

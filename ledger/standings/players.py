@@ -15,7 +15,7 @@ from ledger.lib import formatting
 from ledger.lib.lru import LRUCache
 from ledger.series.models import Result
 from ledger.standings.cells import PlaceBars, percent, share_width
-from ledger.standings.counted import CountedSeries, Played, PlayerResult, Scope, SeriesOfPlayer
+from ledger.standings.counted import CountedSeries, PlayedGame, PlayerResult, Scope, SeriesOfPlayer
 from ledger.standings.figures import Row
 from ledger.standings.rivals import Tally, rivals
 
@@ -35,7 +35,7 @@ class PlaceRow:
 
 
 @dataclass(frozen=True)
-class PlayedBy(Played):
+class GameOfPlayer(PlayedGame):
     """A game that a player plays. `series` counts the series of this player."""
 
     places: tuple[int, ...]  # how often first, second and so on
@@ -106,15 +106,15 @@ class Split:
         return share_width(self.tally.below, self.tally.series)
 
 
-_GAMES: LRUCache[tuple[PlayedBy, ...]] = LRUCache(
+_GAMES: LRUCache[tuple[GameOfPlayer, ...]] = LRUCache(
     20_000, size_of=lambda games: 1 + sum(len(game.days) for game in games)
 )
 
 
-def games_of(circle: Circle, key: str, player: Player) -> tuple[PlayedBy, ...]:
+def games_of(circle: Circle, key: str, player: Player) -> tuple[GameOfPlayer, ...]:
     """The games of a player. The game that the player has played most comes first."""
 
-    def read_games() -> tuple[PlayedBy, ...]:
+    def read_games() -> tuple[GameOfPlayer, ...]:
         results = Result.objects.filter(series__circle=circle, player=player)
         columns = results.values_list("series__game", "title", "place", "sides", "ended_at")
         results_of: dict[tuple[str, str], list[tuple[int, int, date]]] = defaultdict(list)
@@ -126,24 +126,24 @@ def games_of(circle: Circle, key: str, player: Player) -> tuple[PlayedBy, ...]:
             for place, _sides, _day in results_in_game:
                 places[place - 1] += 1
             days = frozenset(day for _place, _sides, day in results_in_game)
-            games.append(PlayedBy(game, title, len(results_in_game), tuple(places), days))
+            games.append(GameOfPlayer(game, title, len(results_in_game), tuple(places), days))
         return tuple(sorted(games, key=_most_played_first))
 
     return _GAMES.get_or_make((circle.pk, key, player.pk), read_games)
 
 
-def games_of_both(circle: Circle, key: str, player: Player, other: Player) -> list[Played]:
+def games_of_both(circle: Circle, key: str, player: Player, other: Player) -> list[PlayedGame]:
     """The games of both players. `series` adds up the series of both; the game with most comes first."""
     of_other = {game.choice: game for game in games_of(circle, key, other)}
     both = [
-        Played(game.game, game.title, game.series + of_other[game.choice].series)
+        PlayedGame(game.game, game.title, game.series + of_other[game.choice].series)
         for game in games_of(circle, key, player)
         if game.choice in of_other
     ]
     return sorted(both, key=_most_played_first)
 
 
-def _most_played_first(game: Played) -> tuple[int, str, str]:
+def _most_played_first(game: PlayedGame) -> tuple[int, str, str]:
     return -game.series, game.game, game.title
 
 

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from ledger.circles.models import Player
 from ledger.lib import formatting
 from ledger.standings import records
-from ledger.standings.records import Fallen, Mark
+from ledger.standings.records import BrokenRecord, Mark
 
 
 @dataclass(frozen=True)
@@ -86,14 +86,14 @@ def holder_names(mark: Mark, players: Mapping[str, Player]) -> str:
     )
 
 
-def fallen_text(fallen: Fallen, players: Mapping[str, Player]) -> str:
+def broken_text(broken: BrokenRecord, players: Mapping[str, Player]) -> str:
     """Return a text such as "Asha; before 47 by Bimal on 3 May 2026"."""
-    holders = holder_names(fallen.now, players)
-    if fallen.before is None:
+    holders = holder_names(broken.now, players)
+    if broken.before is None:
         return holders
     return gettext("%(holders)s; before %(figure)s by %(others)s on %(day)s") % {
         "holders": holders,
-        "figure": record_figure(fallen.code, fallen.before.value),
-        "others": holder_names(fallen.before, players),
-        "day": formatting.day(fallen.before.series.ended_on),
+        "figure": record_figure(broken.code, broken.before.value),
+        "others": holder_names(broken.before, players),
+        "day": formatting.day(broken.before.series.ended_on),
     }

@@ -51,7 +51,7 @@ class CircleRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class Fallen:
+class BrokenRecord:
     """A record that a series broke. `before` is None if the record had no holder."""
 
     code: str
@@ -81,14 +81,14 @@ def circle_records(circle: Circle, game: str | None, title: str | None) -> Recor
     return Records(scope.game, scope.title, low_wins(scope.all_series), records, players, scope.key)
 
 
-def fallen_records(circle: Circle, series_id: str, game: str, title: str) -> list[Fallen]:
+def broken_records(circle: Circle, series_id: str, game: str, title: str) -> list[BrokenRecord]:
     """The records that this series broke. Empty for the first few series of the game in the circle."""
     key = results_key(circle)
     counted = counted_series(circle, key, game, title)
     if series_id in [series.id for series in counted[:FEWEST_SERIES_BEFORE]]:
         return []
     return [
-        Fallen(record.code, low_wins(counted), now, before)
+        BrokenRecord(record.code, low_wins(counted), now, before)
         for record in _records_in((circle.pk, key, game, title), counted)
         for before, now in pairwise((None, *record.marks))
         if now is not None and now.series.id == series_id

@@ -13,7 +13,7 @@ from games.kit.playouts import PLAYOUTS
 from ledger.circles.access import enter_circle
 from ledger.face.cached_pages import hash_key
 from ledger.standings.columns import columns_on_page
-from ledger.standings.counted import ALL_GAMES, Played, Scope, choose_scope, games_played
+from ledger.standings.counted import ALL_GAMES, PlayedGame, Scope, choose_scope, games_played
 from ledger.standings.declared import DeclaredHands, declared_hands, games_declared
 from ledger.standings.figures import standings
 from ledger.standings.forms import StandingsForm, game_chips, time_chips
@@ -28,7 +28,7 @@ BEST_FIRST = "order"
 def standings_page(request: HttpRequest, circle_id: str) -> HttpResponse:
     me = enter_circle(request.user, circle_id)
     games = games_played(me.circle)
-    all_games = [Played(ALL_GAMES, "", sum(game.series for game in games))] if len(games) > 1 else []
+    all_games = [PlayedGame(ALL_GAMES, "", sum(game.series for game in games))] if len(games) > 1 else []
     form = StandingsForm([*games, *all_games, *games_declared(me.circle, games)], request.GET)
     context: dict[str, Any] = {"me": me, "circle": me.circle, "form": form}
     context |= {"shown": None, "game_chips": [], "declared": DeclaredHands()}

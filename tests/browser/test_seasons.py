@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from ledger.circles.models import Member
 from ledger.circles.roles import Role
 from ledger.standings.models import Points
-from ledger.standings.seasons.services import Terms, close_season, name_season
+from ledger.standings.seasons.services import Terms, close_season, make_season
 from ledger.standings.seasons.table import season_table
 from tests.browser.axe import faults
 from tests.browser.cut import cut_texts
@@ -56,7 +56,7 @@ def test_open_name_and_close(visit: Visit, alice: Member) -> None:
 def test_every_page_in_every_size_and_theme(visit: Visit, alice: Member) -> None:
     for name in ("Closed", "Open"):
         terms = Terms(name, "jaago-chalis", "", date(2000, 1, 1), date(2099, 12, 31), Points.PLACE)
-        season = name_season(me=alice, terms=terms)
+        season = make_season(me=alice, terms=terms)
         if name == "Closed":
             closed = close_season(me=alice, season=season, seen=season_table(alice, season).seen)
     visitor = visit(bypass_csp=True)  # axe sets styles while it measures

@@ -40,7 +40,7 @@ from ledger.series.state import series_state
 from ledger.sheets import cache
 from ledger.sheets.printer import Printer
 from ledger.standings.models import Season
-from ledger.standings.seasons.services import Terms, close_season, name_season
+from ledger.standings.seasons.services import Terms, close_season, make_season
 from ledger.standings.seasons.table import season_table
 from tests.ledger.api.conftest import Program
 from tests.ledger.conftest import join, make_user
@@ -202,7 +202,7 @@ def test_one_of_two_owners_closes_a_season(table: Table) -> None:
     finished = table.series(*J40[:3])
     record_hand(series=finished, submit=Submit(table.bob, 4), record=LAST)
     terms = Terms("Winter", GAME.slug, "", date(2000, 1, 1), date(2099, 12, 31), "place")
-    season = name_season(me=dora, terms=terms)
+    season = make_season(me=dora, terms=terms)
     seen = season_table(dora, season).seen
     outcomes = run_together(
         *(partial(close_season, me=me, season=Season.objects.get(), seen=seen) for me in (table.alice, dora))

@@ -24,7 +24,7 @@ from ledger.series.house_rules import keep_rules
 from ledger.series.models import Result, Series, Status
 from ledger.series.state import series_state
 from ledger.standings.models import Points, Season
-from ledger.standings.seasons.services import Terms, close_season, name_season
+from ledger.standings.seasons.services import Terms, close_season, make_season
 from ledger.standings.seasons.table import season_table
 from ledger.transfer.export import circle_file
 from tests.games.smallest import Smallest
@@ -139,7 +139,7 @@ def things_of(desk: Desk, series: Series) -> dict[str, Any]:
         "link_id": link.pk,
         "rules_id": keep_rules(circle=desk.circle, game=Smallest, rules={}, name="Ours").pk,
         "entry_id": record_payment(me=me, payment=Payment(one, other, Decimal(1))).entry.pk,
-        "season_id": name_season(me=me, terms=terms).pk,
+        "season_id": make_season(me=me, terms=terms).pk,
         "number": 1,
         "slug": Smallest.slug,
         "join/<str:token>": f"join/{invite_token}",

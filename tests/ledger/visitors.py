@@ -20,7 +20,7 @@ from ledger.live.links import make_link, token_of
 from ledger.money.services import Payment, record_payment
 from ledger.series.house_rules import keep_rules
 from ledger.series.starting import Agreement, start_series
-from ledger.standings.seasons.services import Terms, name_season
+from ledger.standings.seasons.services import Terms, make_season
 from tests.ledger.conftest import join, make_user
 
 
@@ -52,7 +52,7 @@ def places(cast: dict[str, User | None]) -> dict[str, str]:
     ids = {"circle": circle, "member": member, "taken": taken, "player": player, "invite": invite, "series": series}
     ids["rules"] = keep_rules(circle=circle, game=GAMES[0], rules={}, name="Ours")
     terms = Terms("Winter", GAMES[0].slug, "", date(2026, 1, 1), date(2026, 3, 31), "place")
-    ids["season"] = name_season(me=member, terms=terms)
+    ids["season"] = make_season(me=member, terms=terms)
     link = ids["link"] = make_link(me=member, series=series)
     return {name: row.id for name, row in ids.items()} | {
         "token": token,

@@ -18,7 +18,7 @@ from ledger.operations.demo.evenings import Clock, Evening, Story, pay_debts, tu
 from ledger.operations.demo.texts import TEXTS
 from ledger.standings.counted import Period, choose_scope
 from ledger.standings.models import Points
-from ledger.standings.seasons.services import Terms, close_season, name_season
+from ledger.standings.seasons.services import Terms, close_season, make_season
 from ledger.standings.seasons.table import season_table, series_of
 
 A_YEAR = timedelta(days=360)
@@ -244,7 +244,7 @@ def name_seasons(owner: Member, names: tuple[str, ...], clock: Clock, first_day:
     middle = first_day + (today - first_day) * 2 // 3
     days = ((first_day, middle), (middle + timedelta(days=1), today + timedelta(days=60)))
     seasons = [
-        name_season(me=owner, terms=Terms(name, played.game, played.title, since, until, Points.PLACE))
+        make_season(me=owner, terms=Terms(name, played.game, played.title, since, until, Points.PLACE))
         for name, (since, until) in zip(names, days, strict=True)
     ]
     if series_of(seasons[0]):

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from games.contract import IllegalPlay
 from games.kit.cards import BITS, CODES, SUIT_MASKS, SUITS, cards_in, mask_of
 from ledger.face.card_names import CardFace, Pack, SuitFace
-from ledger.following.tricks import PLACES, LaidCard, illegal_in_words, places_of, strong_suit
+from ledger.following.tricks import POSITIONS, LaidCard, illegal_in_words, positions_of, strong_suit
 from ledger.lib import formatting
 from ledger.lib.typed import read_whole
 from ledger.scoring.cards.drafts import CardTable, cards_laid, questions, read_draft
@@ -84,13 +84,13 @@ class CardsPage:
         return [
             LaidCard(
                 name,
-                place,
+                position,
                 None if card is None else self.state.pack.card(CODES[card]),
                 turn=seat == view.turn,
                 taken=self.between_tricks and seat == self._winners[-1],
                 winning=not self.between_tricks and seat == view.winning,
             )
-            for seat, (name, place, card) in enumerate(zip(names, places_of(len(names)), row, strict=True))
+            for seat, (name, position, card) in enumerate(zip(names, positions_of(len(names)), row, strict=True))
         ]
 
     @property
@@ -100,7 +100,7 @@ class CardsPage:
     @property
     def in_a_row(self) -> bool:
         """The seats stand in a row, where there are too many for a round table."""
-        return len(self.state.names) not in PLACES
+        return len(self.state.names) not in POSITIONS
 
     @property
     def note(self) -> str:

@@ -16,7 +16,7 @@ from ledger.standings.models import Season
 from ledger.standings.seasons.points import FinalTable, make_table, read_table
 
 # A series that ended within this time before the closing may have been saved after it.
-SAME_MOMENT = timedelta(minutes=1)
+SAVED_WITHIN = timedelta(minutes=1)
 
 
 def circle_season_differences(circle: Circle) -> Iterator[str]:
@@ -52,7 +52,7 @@ def season_differences(season: Season) -> Iterator[str]:
     counted.sort(key=lambda series: (series.ended_at, series.id))
     yield from table_differences(final, make_table(season.points, counted))
 
-    ended_by = (season.closed_at or season.created_at) - SAME_MOMENT
+    ended_by = (season.closed_at or season.created_at) - SAVED_WITHIN
     of_game = Result.objects.filter(series__circle=season.circle_id, series__game=season.game, title=season.title)
     listed = [series_id for series_id, _hash in final.made_from]
     ended_before = of_game.filter(ended_at__lt=ended_by).exclude(series__in=listed)

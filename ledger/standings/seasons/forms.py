@@ -11,7 +11,7 @@ from games.registry import GAMES
 from ledger.circles.forms import FormKeyField, NameField
 from ledger.circles.models import Circle
 from ledger.lib.days import DayField
-from ledger.standings.counted import Played, games_played
+from ledger.standings.counted import PlayedGame, games_played
 from ledger.standings.models import Points, Season
 from ledger.standings.seasons.services import Terms
 from ledger.standings.seasons.table import game_of_season
@@ -56,7 +56,7 @@ class SeasonForm(forms.Form):
             initial["game"] = own.choice
         for kind in GAMES:
             if not kind.title_field:
-                offered.setdefault((kind.slug, ""), Played(kind.slug, "", 0))
+                offered.setdefault((kind.slug, ""), PlayedGame(kind.slug, "", 0))
         super().__init__(data, initial=initial)
         self.games = {game.choice: game for game in offered.values()}
         cast("forms.ChoiceField", self.fields["game"]).choices = [

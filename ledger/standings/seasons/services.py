@@ -30,7 +30,7 @@ class Terms:
 
 
 @transaction.atomic
-def name_season(*, me: Member, terms: Terms, form_key: str | None = None) -> Season:
+def make_season(*, me: Member, terms: Terms, form_key: str | None = None) -> Season:
     """Make a season. A form that is sent twice with its key makes one season."""
     circle = _lock(me.circle_id)
     if form_key and (earlier := Season.objects.filter(circle=circle, form_key=form_key).first()):

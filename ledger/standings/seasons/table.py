@@ -19,7 +19,7 @@ from ledger.lib import formatting
 from ledger.lib.currencies import minor_digits
 from ledger.lib.lru import LRUCache
 from ledger.series.models import Series, Status
-from ledger.standings.counted import CountedSeries, Period, Played, counted_series, results_key
+from ledger.standings.counted import CountedSeries, Period, PlayedGame, counted_series, results_key
 from ledger.standings.models import Points, Season
 from ledger.standings.seasons.points import FinalTable, PlayerInSeason, has_several_currencies, make_table, read_table
 
@@ -149,8 +149,8 @@ def list_seasons(circle: Circle) -> list[SeasonInList]:
     return listed
 
 
-def game_of_season(season: Season) -> Played:
-    return Played(season.game, season.title, 0)
+def game_of_season(season: Season) -> PlayedGame:
+    return PlayedGame(season.game, season.title, 0)
 
 
 def series_of(season: Season, key: str = "") -> list[CountedSeries]:

@@ -62,7 +62,7 @@ def new_season(request: HttpRequest, circle_id: str) -> HttpResponse:
     form = SeasonForm(me.circle, form_data(request))
     if form.is_valid():
         with add_refusal_to(form):
-            named = services.name_season(me=me, terms=form.terms, form_key=form.cleaned_data["form_key"])
+            named = services.make_season(me=me, terms=form.terms, form_key=form.cleaned_data["form_key"])
             return redirect("season", circle_id, named.pk)
     return render_page(request, "standings/seasons/edit.html", {"me": me, "circle": me.circle, "form": form})
 

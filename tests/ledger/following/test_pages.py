@@ -48,7 +48,7 @@ class TestTiles:
     def test_a_big_hand_is_owed_at_once(self, bob_scores: Scorer) -> None:
         page = look(bob_scores, J40[2], BIG)
         assert [tile.bonus for tile in page.tiles] == ["Bonus +90", "Bonus −20", "Bonus −30", "Bonus −40"]
-        assert page.owed == [
+        assert page.owed_bonuses == [
             (2, "B pays A 20 for a big hand: 27 points won in one hand."),
             (2, "C pays A 30 for a big hand: 27 points won in one hand."),
             (2, "D pays A 40 for a big hand: 27 points won in one hand."),
@@ -64,7 +64,7 @@ class TestTable:
     def test_every_hand_has_points_won_points_entered_and_total(self, bob_scores: Scorer) -> None:
         rows = look(bob_scores, *J40).rows
         assert [tuple(cell.total for cell in row.cells) for row in rows] == J40_TOTALS
-        assert [cell.entry for cell in rows[0].cells] == [-5, -3 * HALF, 18, -3 * HALF]
+        assert [cell.entered for cell in rows[0].cells] == [-5, -3 * HALF, 18, -3 * HALF]
         assert [cell.won for cell in rows[0].cells] == [5, 17 * HALF, 18, 17 * HALF]
         assert [row.href for row in rows] == [f"/hands/{number}/" for number in (1, 2, 3, 4)]
 

@@ -8,7 +8,7 @@ from unittest import mock
 
 from ledger.circles.models import Member
 from ledger.standings.models import Points, Season
-from ledger.standings.seasons.services import Terms, close_season, name_season
+from ledger.standings.seasons.services import Terms, close_season, make_season
 from ledger.standings.seasons.table import SeasonTable, season_table
 
 MAY, JUNE = date(2026, 5, 1), date(2026, 6, 30)
@@ -27,7 +27,7 @@ def terms(**changed: Any) -> Terms:
 
 
 def season(me: Member, **changed: Any) -> Season:
-    return name_season(me=me, terms=terms(**changed))
+    return make_season(me=me, terms=terms(**changed))
 
 
 def close(me: Member, open_season: Season) -> Season:

@@ -13,7 +13,7 @@ from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.players import leave_out
 from ledger.series.models import Series
 from ledger.series.services import reopen_series
-from ledger.standings.records import Fallen, fallen_records
+from ledger.standings.records import BrokenRecord, broken_records
 from tests.ledger.api.conftest import Program
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.standings.conftest import Play
@@ -215,28 +215,28 @@ def test_only_members_read_them(circle: Circle, veras: Program, charlies: Progra
 # --- Records that fell with a series ---------------------------------------------------------------------------------
 
 
-def fallen(series: Series) -> list[Fallen]:
-    return fallen_records(series.circle, series.pk, series.game, "")
+def broken(series: Series) -> list[BrokenRecord]:
+    return broken_records(series.circle, series.pk, series.game, "")
 
 
 def test_records_fall_from_the_fourth_series_on(four_play: Play, players: list[Player]) -> None:
     first = [four_play([points, 16, 9, 15 - points]) for points in (10, 11, 12)]
-    assert [fallen(series) for series in first] == [[], [], []]
+    assert [broken(series) for series in first] == [[], [], []]
     fourth = four_play([18, 12, 10, 0], [0, 20, 10, 10])
-    named = {each.code: each for each in fallen(fourth)}
+    named = {each.code: each for each in broken(fourth)}
     assert named.keys() == {"best_hand", "best_total", "longest", "streak"}
     best = named["best_hand"]
     assert best.before is not None
     assert (best.now.value, best.now.holders, best.now.hand) == (20, (players[1].pk,), 2)
     assert (best.before.value, best.before.holders, best.before.series.id) == (16, (players[1].pk,), first[0].pk)
     fifth = four_play([14, 10, 10, 6])
-    assert fallen(fifth) == []
-    assert {each.code for each in fallen(fourth)} == named.keys()  # still as when the series ended
+    assert broken(fifth) == []
+    assert {each.code for each in broken(fourth)} == named.keys()  # still as when the series ended
 
 
 def test_a_record_that_nobody_held_falls_too(four_play: Play) -> None:
     for _series in range(3):
         four_play([10, 10, 10, 10])
     comeback = four_play([9, 11, 10, 10], [22, 4, 10, 4])  # -1, then 21
-    (only,) = [each for each in fallen(comeback) if each.code == "comeback"]
+    (only,) = [each for each in broken(comeback) if each.code == "comeback"]
     assert (only.now.value, only.before) == (-1, None)

@@ -25,7 +25,7 @@ def records_text(standings_page: Page) -> Page:
 
 
 def end_text(client: Client, series: Series) -> str:
-    """The text between the heading of the fallen records and the link to all records. Empty if none fell."""
+    """The text between the heading of the broken records and the link to all records. Empty if none was broken."""
     page = text_at(client, f"/series/{series.pk}/")
     return page.partition(" of the circle ")[2].partition(" All records")[0]
 

@@ -18,7 +18,7 @@ from ledger.series.services import correct_hand, reopen_series, stop_series
 from ledger.standings.counted import CountedSeries, PlayerResult
 from ledger.standings.models import Points, Season
 from ledger.standings.seasons.points import make_table, read_table, write_table
-from ledger.standings.seasons.services import change_season, close_season, delete_season, name_season
+from ledger.standings.seasons.services import change_season, close_season, delete_season, make_season
 from ledger.standings.seasons.table import load_season, season_table
 from tests.ledger.conftest import join, make_user
 from tests.ledger.series.conftest import Scorer
@@ -154,16 +154,16 @@ def test_movement_is_against_the_series_that_had_ended_seven_days_ago(
 
 
 def test_a_form_sent_twice_makes_one_season(owner: Member) -> None:
-    first = name_season(me=owner, terms=terms(), form_key="k" * 20)
-    assert name_season(me=owner, terms=terms(), form_key="k" * 20) == first
-    assert refused(name_season, me=owner, terms=terms(name=" spring ")) == ["There is already a season called spring."]
+    first = make_season(me=owner, terms=terms(), form_key="k" * 20)
+    assert make_season(me=owner, terms=terms(), form_key="k" * 20) == first
+    assert refused(make_season, me=owner, terms=terms(name=" spring ")) == ["There is already a season called spring."]
 
 
 def test_days_in_the_wrong_order(owner: Member) -> None:
-    assert refused(name_season, me=owner, terms=terms(until=MAY.replace(month=4))) == [
+    assert refused(make_season, me=owner, terms=terms(until=MAY.replace(month=4))) == [
         "The last day is before the first."
     ]
-    assert name_season(me=owner, terms=terms(until=MAY)).until == MAY
+    assert make_season(me=owner, terms=terms(until=MAY)).until == MAY
 
 
 def test_money_needs_one_currency(four_play: Play, owner: Member, scorer: Member, circle: Circle) -> None:
@@ -174,7 +174,7 @@ def test_money_needs_one_currency(four_play: Play, owner: Member, scorer: Member
         scorer.circle.refresh_from_db()
         four_play([16, 10, 10, 4])
     sentence = "The series of this season are played for money in more than one currency, so money cannot decide it."
-    assert refused(name_season, me=owner, terms=terms(name="Other", points=Points.MONEY)) == [sentence]
+    assert refused(make_season, me=owner, terms=terms(name="Other", points=Points.MONEY)) == [sentence]
     table = season_table(owner, named)
     assert (table.rows, table.several_currencies) == ([], True)
     assert refused(close_season, me=owner, season=named, seen=table.seen) == [sentence]
