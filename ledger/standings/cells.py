@@ -69,7 +69,7 @@ class Cell:
     column: "TableColumn"
     text: str
     detail: str = ""
-    phone_detail: str = ""  # on a phone, where the column with the number of all hands or series is hidden
+    phone_detail: str = ""  # shown only on a phone, which has no room for the column with all hands or series
     href: str = ""
     bars: PlaceBars | None = None
     is_soft: bool = False  # greyed, because the value is not sure yet
@@ -77,7 +77,8 @@ class Cell:
     margin: float = 0  # two numbers no further apart than this may differ by chance
 
 
-# Returns fields of a cell by name. They may replace the text and the number that follow from the value.
+# Return fields of a `Cell` by name, from a row and the value in this row. They may replace the text and the number that
+# follow from the value.
 Details = Callable[[Row, Any], Mapping[str, Any]]
 
 
@@ -87,12 +88,12 @@ def no_details(_row: Row, _value: Any) -> Mapping[str, Any]:
 
 @dataclass(frozen=True, eq=False)
 class FigureKind:
-    """How values are written on a page and in a CSV file, and how they are compared."""
+    """How the values of a column are written on a page and in a CSV file, and how they are compared."""
 
-    api_type: str  # the name of the type in ledger/api/schemas/standings.py
+    api_type: str  # the name of the type in ledger/api/schemas/standings.py; empty if the API does not have such values
     text: Callable[[Any], str]
     number: Callable[[Any], Any] = lambda value: value  # by which values are sorted and compared
-    csv_names: Callable[[str], Sequence[str]] = lambda name: [name]  # one for each cell
+    csv_names: Callable[[str], Sequence[str]] = lambda name: [name]  # from the column's name, one for each cell
     csv_cells: Callable[[Any], Sequence[Any]] = lambda value: [value]
     details: Details = no_details
     profile_details: Details | None = None  # defaults to `details`
@@ -107,17 +108,19 @@ def order_details(row: Row, _order: Fraction) -> Mapping[str, Any]:
 
 
 def hand_details(_row: Row, hand: Any) -> Mapping[str, Any]:
+    """Link to the page of the hand, a `HandOfPlayer`."""
     return {"href": reverse("series:hand", args=[hand.series, hand.number])}
 
 
 def day_of_hand(row: Row, hand: Any) -> Mapping[str, Any]:
-    series = next(series for series, _result in row.course if series.id == hand.series)
+    """Show the day on which the hand's series ended."""
+    series = next(series for series, _result in row.all_series if series.id == hand.series)
     return {"detail": formatting.day(series.ended_on), **hand_details(row, hand)}
 
 
 def day_of_total(row: Row, total: Fraction) -> Mapping[str, Any]:
-    """The day of the earliest series with this total."""
-    series = next(series for series, result in row.course if result.total == total)
+    """Show the day on which the player's earliest series with this total ended."""
+    series = next(series for series, result in row.all_series if result.total == total)
     return {"detail": formatting.day(series.ended_on), "href": reverse("series:page", args=[series.id])}
 
 

@@ -1,4 +1,4 @@
-"""The table of standings. Each column is declared once, in `COLUMNS`.
+"""The table of standings. Each column is defined once, in `COLUMNS`.
 
 The page, the CSV file, the API's answer and schema, and the profile of a player follow from it.
 """
@@ -59,23 +59,24 @@ class TableColumn:
     shown_if: str = ""  # an attribute of the standings: the column is shown only if it is true
     all_games: bool = False  # also in the table over all games
     page: bool = True
-    phone: bool = False  # also on pages with little room
+    phone: bool = False  # one of the few columns that a phone shows before a tap on the player
     sort_name: str = ""  # in addresses of the page; defaults to the name
     programs: bool = True  # in the API and in the CSV file
-    nullable: bool = False  # for programs: may be null even in the table of a single game
-    about: str = ""  # for programs
+    nullable: bool = False  # in the API: may be null even in the table of a single game
+    about: str = ""  # the description in the API's schema
     part: str = ""  # of a profile: main, totals, hands or luck; empty: not in a profile
     profile_heading: Any = ""  # defaults to the heading; a function gets the game
 
     @property
     def key(self) -> str:
+        """The column as the parameter `sort` of the page's address names it."""
         return self.sort_name or self.name
 
     def value_of(self, row: Row) -> Any:
         return self.value(row) if self.value else getattr(row.figures, self.name)
 
     def value_in(self, shown: Standings, row: Row) -> Any:
-        """The value for programs. None in the table over all games, if the column is not in that table."""
+        """The value for the API and the CSV file. None if the table over all games is shown without this column."""
         return self.value_of(row) if self.all_games or shown.scope.game != ALL_GAMES else None
 
     def number_of(self, row: Row) -> Any:
@@ -97,7 +98,7 @@ class TableColumn:
         return self.better is Better.LOW and not self.counts_faults
 
     def in_profile(self, game: type[Game]) -> "TableColumn":
-        """Return the column as a profile shows it."""
+        """Return the column with the heading and the details that it has in a profile."""
         heading = self.profile_heading or self.heading
         heading = gettext(heading(game)) if callable(heading) else heading
         details = self.kind.profile_details or self.kind.details

@@ -25,15 +25,15 @@ from ledger.series.fields import read_fraction
 from ledger.series.models import Result, Series, Status
 from ledger.series.wording import title_in_words
 
-ALL_GAMES = "all"  # in place of the game of a table
+ALL_GAMES = "all"  # in place of the slug of a game
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game that a circle plays, or all its games together. `title` is a name that a table has given to its game."""
+    """A game that a circle plays, or all its games together."""
 
-    game: str  # or `ALL_GAMES`
-    title: str
+    game: str  # the slug of the game, or `ALL_GAMES`
+    title: str  # the name that the rules of the series give the game, if any
     series: int  # how many series count
 
     @property
@@ -45,7 +45,7 @@ class PlayedGame:
 
     @property
     def choice(self) -> str:
-        """The game as a parameter of an address."""
+        """The game as the parameter `game` of an address."""
         return f"{self.game}:{self.title}" if self.title else self.game
 
 
@@ -76,6 +76,7 @@ class PlayerResult:
 
     @property
     def all_points(self) -> tuple[Fraction, ...]:
+        """The figures in points that the standings add up or compare."""
         return self.total, self.points_won, self.best_points, self.worst_points
 
     @property
@@ -133,12 +134,12 @@ class Period:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """The game and the period that a table is about, with all series of the game and those in the period."""
+    """The game and the period that standings are about, with all series of the game and those in the period."""
 
     game: str | None  # None: no series of the circle counts; or `ALL_GAMES`
     title: str
     period: Period
-    zone: ZoneInfo  # the time zone of the days
+    zone: ZoneInfo  # the time zone of the period's days
     key: tuple[str, ...]  # for caches: if it is the same, `all_series` are the same
     all_series: Sequence[CountedSeries]
     in_period: Sequence[CountedSeries]
@@ -157,14 +158,20 @@ _RESULT_COLUMNS = [field.name for field in fields(PlayerResult)]
 
 
 def results_key(circle: Circle) -> str:
-    """Hash the time zone and the chains of all ended series: all statistics follow from these. Makes one query."""
+    """Return a hash of the circle's time zone and of the chains of all ended series, with one query.
+
+    The results follow from these. So as long as the key is the same, the figures of ended series are the same.
+    """
     ended = Series.objects.filter(circle=circle).exclude(status=Status.OPEN).order_by("pk")
     chains = list(ended.values_list("pk", "latest_hash"))
     return hashlib.sha256(repr((circle.zone.key, chains)).encode()).hexdigest()
 
 
 def series_that_count(circle: Circle, key: str) -> tuple[EndedSeries, ...]:
-    """The series that count, in the order in which they ended; series that ended at the same moment by id."""
+    """Return the series that count, in the order in which they ended; series that ended at the same time by id.
+
+    `key` is `results_key(circle)`.
+    """
 
     def read_series() -> tuple[EndedSeries, ...]:
         rows = Result.objects.filter(series__circle=circle).values_list(*_SERIES_COLUMNS).distinct()
@@ -175,7 +182,10 @@ def series_that_count(circle: Circle, key: str) -> tuple[EndedSeries, ...]:
 
 
 def games_played(circle: Circle, key: str | None = None) -> list[PlayedGame]:
-    """The game with most series first; of equal games the latest. `key` is `results_key(circle)`, if known."""
+    """Return the games of the series that count, the game with most series first; of equal games the latest.
+
+    `key` is `results_key(circle)`, if known.
+    """
     counts: Counter[tuple[str, str]] = Counter()
     latest: dict[tuple[str, str], int] = {}
     for number, series in enumerate(series_that_count(circle, key or results_key(circle))):
@@ -186,7 +196,10 @@ def games_played(circle: Circle, key: str | None = None) -> list[PlayedGame]:
 
 
 def counted_series(circle: Circle, key: str, game: str, title: str) -> tuple[CountedSeries, ...]:
-    """The series of a game, or of `ALL_GAMES`, with the results of their players."""
+    """Return the series of a game, or of `ALL_GAMES`, that count, with the results of their players.
+
+    `key` is `results_key(circle)`.
+    """
 
     def read_results() -> tuple[CountedSeries, ...]:
         rows = Result.objects.filter(series__circle=circle).order_by("seat")
@@ -211,7 +224,7 @@ def counted_series(circle: Circle, key: str, game: str, title: str) -> tuple[Cou
 def choose_scope(
     circle: Circle, period: Period, game: str | None = None, title: str | None = None, key: str | None = None
 ) -> Scope:
-    """Return the scope of a game in a period, by default of the game that the circle plays most.
+    """Return the scope of a game in a period, by default of the game and title that the circle plays most.
 
     `key` is `results_key(circle)`, if known.
     """
@@ -232,5 +245,5 @@ def choose_scope(
 
 
 def low_wins(counted: Sequence[CountedSeries]) -> bool:
-    """Whether the fewest points are best. If series of one title differ in this, the latest series decides."""
+    """Whether the fewest points are best. If the series differ in this, the latest series decides."""
     return bool(counted) and counted[-1].low_wins

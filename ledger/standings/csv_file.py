@@ -33,7 +33,7 @@ def standings_csv(shown: Standings) -> str:
 
 
 def declared_file(game: str, declared: DeclaredHands) -> HttpResponse:
-    """Rows and columns are those of the API. A row without a contract has the sum of all contracts of a player."""
+    """Rows and columns are those of the API. A row without a contract adds up all contracts of a player."""
     rows: list[list[Any]] = [["player_id", "player", "contract", "title", *FIGURES]]
     for row in declared.rows:
         named = [row.player.pk, harmless(row.player.name)] if row.player else ["", ""]

@@ -1,6 +1,6 @@
 """Who declared what in a game, and with what success: from the results of ended series and the hands of open ones.
 
-Each column is declared once, in `COLUMNS`. The pages, the CSV file, and the API's answer and schema follow from it.
+Each column is defined once, in `COLUMNS`. The pages, the CSV file, and the API's answer and schema follow from it.
 """
 
 from collections import Counter, defaultdict
@@ -35,7 +35,7 @@ class DeclaredColumn:
 
     hands: str  # in the API, in the CSV file, and in the rows of ledger/series/results.py
     made: str
-    heading: Any
+    heading: Any  # on the page
     about: str  # the description in the API's schema
 
 
@@ -100,7 +100,7 @@ class Summary:
     """What a player or a circle has declared: a line for each contract, for all, and for hands as a partner."""
 
     lines: Sequence[ContractLine]
-    few_hands_text: str  # of the line for all, or else of the last line
+    few_hands_text: str  # of the hands that the player declared, or else of the last line
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ _TALLIES: LRUCache[Tallies] = LRUCache(20_000, size_of=lambda tallies: 1 + sum(m
 
 
 def declared_hands(circle: Circle, scope: Scope) -> DeclaredHands:
-    """Return the declared hands of the scope. Open series count too, on the day of their latest change."""
+    """Return the declared hands of the scope. Those of open series count too, on the day of the latest change."""
     game = BY_SLUG.get(scope.game or "")
     if game is None or not game.contracts:
         return DeclaredHands()
@@ -195,7 +195,10 @@ def declared_hands(circle: Circle, scope: Scope) -> DeclaredHands:
 
 
 def games_declared(circle: Circle, ended: Sequence[PlayedGame]) -> list[PlayedGame]:
-    """The games in which hands were declared and no series has ended yet. The game played last comes first."""
+    """Return the games in which hands were declared and no series counts yet. The game played last comes first.
+
+    `ended` are the games in which a series counts.
+    """
     ended_games = {played.game for played in ended}
     played_last = Series.objects.filter(circle=circle, status=Status.OPEN).order_by("-changed_at")
     open_games = [

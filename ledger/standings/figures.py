@@ -24,7 +24,7 @@ from ledger.standings.counted import (
 from ledger.standings.luck import PlayerLuck, luck_of_players
 from ledger.standings.ratings import Rating, ratings
 
-# Every player's order also counts this many imaginary series, half of them won, so that nobody heads a table after one
+# `PlayerFigures.order` also counts this many imaginary series, half of them won, so that nobody heads a table after one
 # evening.
 IMAGINARY_SERIES = 5
 # If ENOUGH_PLAYERS have ENOUGH_SERIES, players with fewer series are not shown unless the reader asks for them.
@@ -32,9 +32,9 @@ ENOUGH_SERIES, ENOUGH_PLAYERS = 3, 4
 
 
 class HandOfPlayer(NamedTuple):
-    points: Fraction
-    series: str
-    number: int
+    points: Fraction  # points won
+    series: str  # the id of the series
+    number: int  # of the hand in the series
 
 
 class NetMoney(NamedTuple):
@@ -46,8 +46,8 @@ class NetMoney(NamedTuple):
 class PlayerFigures:
     """What a player did in the series of a period. docs/api.md defines each figure; nothing is rounded."""
 
-    player: str
-    series: int
+    player: str  # the player's id
+    series: int  # how many series
     hands: int
     places: tuple[int, ...]  # how often first, second and so on
     average_place: Fraction
@@ -64,7 +64,7 @@ class PlayerFigures:
     bonus_hands: int
     ended_below_zero: int
     doubled: int  # series at the end of which the player paid double
-    streak: int
+    streak: int  # series won without a break up to the latest one
     longest_streak: int
     money: NetMoney | None  # None: the series are in several currencies, or the reader may not see money
     rating: Rating | None
@@ -81,11 +81,13 @@ class Row:
     player: Player | None  # None: somebody who is left out
     figures: PlayerFigures
     luck: PlayerLuck | None = None  # see `Standings.with_luck`
-    course: Sequence[SeriesOfPlayer] = ()  # all series of the player, oldest first; only on pages of single players
+    # All series of the player in the game, oldest first. Only on the pages of players: see `row_of_player`.
+    all_series: Sequence[SeriesOfPlayer] = ()
 
     @property
     def evenings(self) -> set[date]:
-        return {series.ended_on for series, _result in self.course}
+        """The days on which series of the player ended."""
+        return {series.ended_on for series, _result in self.all_series}
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +95,8 @@ class Standings:
     scope: Scope
     least: int  # players with fewer series have no row
     rows: tuple[Row, ...]
-    currency: str | None  # of the money; None: in several currencies, or hidden
-    hides_money: bool  # from this reader
+    currency: str | None  # of the money; None: the series have several currencies, or the reader may not see money
+    hides_money: bool  # the reader may not see money
     points_only: bool
     shows_ratings: bool
     has_luck: bool = False  # at least one player has luck
@@ -114,6 +116,7 @@ class Standings:
         return bool(game and game.bonus_hands)
 
     def with_luck(self) -> "Standings":
+        """Return the standings with the luck and play of each player."""
         luck = luck_of_players(self.scope)
         rows = tuple(replace(row, luck=luck.of_players.get(row.figures.player)) for row in self.rows)
         return replace(self, rows=rows, has_luck=bool(luck.of_players), luck_missing=luck.missing)
@@ -133,7 +136,7 @@ def standings(
 ) -> Standings:
     """Return the standings as this member may see them, without players who have fewer than `least` series.
 
-    If `least` is None, it is 3 if at least four players have three series, and 1 if not.
+    If `least` is None, it is 3 if at least four players have three series or more, and 1 if not.
     """
     circle = me.circle
     scope = choose_scope(circle, period or Period(), game, title, key)
@@ -167,12 +170,15 @@ def standings(
 
 
 def _order(figures: PlayerFigures, player: Player) -> tuple[object, ...]:
-    """The highest order first, then more series, then name. Players who are left out come after the named."""
+    """Sort by `PlayerFigures.order`, highest first, then by the number of series, most first, then by name.
+
+    Of players who are level in both, those who are left out come last.
+    """
     return -figures.order, -figures.series, player.is_left_out, player.name, player.pk
 
 
 def single_currency(counted: Sequence[CountedSeries]) -> str | None:
-    """The currency of all these series. None if there are several, or no series."""
+    """The currency of all these series. None if they have several, or if there are no series."""
     currencies = {series.currency for series in counted}
     return currencies.pop() if len(currencies) == 1 else None
 
@@ -183,12 +189,12 @@ def figures_of_players(counted: Sequence[CountedSeries], rated: Mapping[str, Rat
     # All points in the same small unit, such as sixths: many times quicker than sums of fractions, and as exact.
     results = [result for series in counted for result in series.results]
     unit = lcm(*{points.denominator for result in results for points in result.all_points})
-    courses: dict[str, list[SeriesOfPlayer]] = defaultdict(list)
+    series_of: dict[str, list[SeriesOfPlayer]] = defaultdict(list)
     for series in counted:
         for result in series.results:
-            courses[result.player_id].append(SeriesOfPlayer(series, result))
-    for player, course in courses.items():
-        results = [result for _series, result in course]
+            series_of[result.player_id].append(SeriesOfPlayer(series, result))
+    for player, own_series in series_of.items():
+        results = [result for _series, result in own_series]
         places, streak, longest = [0] * most_sides, 0, 0
         for result in results:
             places[result.place - 1] += 1
@@ -199,7 +205,7 @@ def figures_of_players(counted: Sequence[CountedSeries], rated: Mapping[str, Rat
         # The share of the other sides that the player beat: a side below counts 1, and a level side counts a half.
         shares = [
             Fraction(2 * (series.sides - result.place) - result.level + 1, 2 * (series.sides - 1))
-            for series, result in course
+            for series, result in own_series
             if series.sides > 1
         ]
         beaten = sum(shares, Fraction(0))
@@ -217,8 +223,8 @@ def figures_of_players(counted: Sequence[CountedSeries], rated: Mapping[str, Rat
             best_total=Fraction((min if low else max)(totals), unit),
             worst_total=Fraction((max if low else min)(totals), unit),
             points_won_per_hand=Fraction(sum(in_units(result.points_won, unit) for result in results), unit * hands),
-            best_hand=_extreme_hand(course, unit, fewest=low),
-            worst_hand=_extreme_hand(course, unit, fewest=not low),
+            best_hand=_extreme_hand(own_series, unit, fewest=low),
+            worst_hand=_extreme_hand(own_series, unit, fewest=not low),
             hands_below_zero=sum(result.hands_below_zero for result in results),
             bonus_hands=sum(result.bonus_hands for result in results),
             ended_below_zero=sum(total < 0 for total in totals),
@@ -230,7 +236,7 @@ def figures_of_players(counted: Sequence[CountedSeries], rated: Mapping[str, Rat
         )
 
 
-def _extreme_hand(course: Sequence[SeriesOfPlayer], unit: int, *, fewest: bool) -> HandOfPlayer:
+def _extreme_hand(own_series: Sequence[SeriesOfPlayer], unit: int, *, fewest: bool) -> HandOfPlayer:
     """Return the player's hand with the fewest points, or with the most; of equal hands the first.
 
     The hand with the fewest points in a series is its best hand if low wins in the series, and its worst hand if not.
@@ -239,7 +245,7 @@ def _extreme_hand(course: Sequence[SeriesOfPlayer], unit: int, *, fewest: bool) 
         (in_units(result.best_points, unit), series.id, result.best_hand)
         if series.low_wins == fewest
         else (in_units(result.worst_points, unit), series.id, result.worst_hand)
-        for series, result in course
+        for series, result in own_series
     )
     points, series_id, number = (min if fewest else max)(hands, key=itemgetter(0))
     return HandOfPlayer(Fraction(points, unit), series_id, number)

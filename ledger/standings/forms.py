@@ -16,9 +16,9 @@ from ledger.lib.days import DayField
 from ledger.lib.formatting import first_day_of_year
 from ledger.standings.counted import Period, PlayedGame
 
-YEAR, RECENT = "year", "90"
+YEAR, RECENT = "year", "90"  # the values of `period` in addresses
 RECENT_DAYS = 90
-HIGHEST_LEAST = 1000
+HIGHEST_LEAST = 1000  # the highest number of series that `least` may ask for
 
 
 class FilterForm(forms.Form):
@@ -33,7 +33,7 @@ class FilterForm(forms.Form):
 
 
 class GameAndTimeForm(FilterForm):
-    """A game, and a period or days. If days are chosen, a named period is ignored."""
+    """A game, and a named period (`period`) or days. If days are chosen, a named period is ignored."""
 
     game = forms.ChoiceField(required=False)
     period = forms.ChoiceField(required=False, choices=[(YEAR, YEAR), (RECENT, RECENT)])
@@ -52,6 +52,7 @@ class GameAndTimeForm(FilterForm):
 
     @property
     def days(self) -> Period:
+        """The days of the chosen period, or the chosen days."""
         chosen, today = self.chosen(), localdate()
         if {"since", "until"} & chosen.keys():
             return Period(chosen.get("since"), chosen.get("until"))
@@ -100,6 +101,7 @@ def game_chips(form: GameAndTimeForm, filters: Mapping[str, Any]) -> list[Chip]:
 
 
 def time_chips(filters: Mapping[str, Any]) -> list[Chip]:
+    """A chip for each named period, and one for the days if some are chosen. A tap keeps the other `filters`."""
     others = {name: value for name, value in filters.items() if name not in ("period", "since", "until")}
     named = {"": _("All the time"), YEAR: _("This year"), RECENT: _("Last 90 days")}
     are_days_chosen = bool({"since", "until"} & filters.keys())

@@ -1,7 +1,7 @@
 """Luck and play of the players, in hands that were written down card by card (docs/decisions/0186-luck-and-play.md).
 
-The database adds up luck and play. The sums are cached under the key of the standings and the number of results for
-which luck is not worked out yet.
+The database adds up luck and play. The sums are cached under the key and the period of the scope, and the number of
+results for which luck is not worked out yet.
 """
 
 from collections import defaultdict
@@ -26,9 +26,10 @@ from ledger.standings.ratings import SURE_OF_TWO
 # hands not even the error is known well enough.
 ENOUGH_HANDS, FEWEST_HANDS = 100, 20
 SURE = 2  # a value that is more than so many times its error is more than chance
-FEWEST_EVENINGS = 3  # from which a pace can be told
+FEWEST_EVENINGS = 3  # with fewer, it is unknown how often the players play
 LONGEST_WAIT = 3 * 365  # days; a longer forecast is not shown
-# The columns of `Luck` that are added up. Each sum is divided by this power of `parts` to give points.
+# The columns of `Luck` that are added up. Each sum is divided by this power of `parts`, to give hands, points or
+# squared points.
 SUMS = {"hands": 0, "luck": 1, "play": 1, "play_squares": 2}
 
 
@@ -75,7 +76,7 @@ class PlayerLuck:
 
 @dataclass(frozen=True, slots=True)
 class LuckOfPlayers:
-    of_players: Mapping[str, PlayerLuck]  # of players with a hand that was written down card by card
+    of_players: Mapping[str, PlayerLuck]  # by id, the players with a hand that was written down card by card
     missing: int  # results for which luck is not worked out yet
 
 
@@ -99,10 +100,11 @@ def luck_of_players(scope: Scope) -> LuckOfPlayers:
         else:
             _COMPLETE[scope.key] = True
     key = (scope.key, scope.period.since, scope.period.until, missing)
-    return _TABLES.get_or_make(key, lambda: LuckOfPlayers(_sums_of_players(scope), missing))
+    return _TABLES.get_or_make(key, lambda: LuckOfPlayers(_luck_by_player(scope), missing))
 
 
-def _sums_of_players(scope: Scope) -> dict[str, PlayerLuck]:
+def _luck_by_player(scope: Scope) -> dict[str, PlayerLuck]:
+    """Return the luck by player, from the stored `Luck` of the results in the scope."""
     rows = Luck.objects.filter(
         result__series__circle=scope.key[0], result__series__game=scope.game, result__title=scope.title, hands__gt=0
     )
@@ -137,10 +139,10 @@ def differ_for_sure(one: PlayerLuck, other: PlayerLuck) -> bool:
 
 
 def evenings_until_sure(evenings: Collection[date], value: Fraction, error: float) -> int | None:
-    """How many more evenings it takes, at the pace of these evenings, until the value is larger than `error`.
+    """How many more evenings it takes, if they are as frequent as these, until the value is larger than `error`.
 
-    `error` falls with the square root of the hands. None if the value is larger already, if it takes three years or
-    more, or if the pace is unknown.
+    `error` falls with the square root of the number of hands. None if the value is larger already, if it takes three
+    years or more, or if there are too few evenings to say how frequent they are.
     """
     if not value or len(evenings) < FEWEST_EVENINGS:
         return None

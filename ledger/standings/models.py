@@ -26,7 +26,7 @@ class Season(OpaqueModel):
     name = models.CharField(max_length=MAX_LENGTH)
     name_key = models.CharField(max_length=3 * MAX_LENGTH)  # the form that is compared: see names.name_key
     game = models.SlugField(max_length=40)
-    title = models.CharField(max_length=80, blank=True)  # the table's own name of the game, where it has one
+    title = models.CharField(max_length=80, blank=True)  # the name that the rules give the game, if any
     since = models.DateField()
     until = models.DateField()  # included
     points = models.CharField(max_length=10, choices=Points)
@@ -35,7 +35,7 @@ class Season(OpaqueModel):
     closed_by_name = models.CharField(max_length=80, blank=True)
     # The time zone of a closed season, under its name on the day of closing. Empty: the site's, or the season is open.
     time_zone = models.CharField(max_length=TIME_ZONE_LENGTH, blank=True)
-    kept = models.JSONField(null=True)  # the final table: ledger/standings/seasons/points.py
+    kept = models.JSONField(null=True)  # the final table, as `write_table` in seasons/points.py writes it
     # The key of the form that made the season, so that pressing the button twice makes one season.
     form_key = models.CharField(max_length=64, null=True)  # noqa: DJ001  (no key is not an empty key: keys are unique)
 

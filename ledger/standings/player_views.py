@@ -35,7 +35,7 @@ SERIES_A_PAGE = 25
 
 @require_safe
 def player_page(request: HttpRequest, circle_id: str, player_id: str) -> HttpResponse:
-    """One player: figures of each game, rivals and partners."""
+    """One player: the games that the player plays, and figures, rivals and partners in one of them."""
     me = enter_circle(request.user, circle_id)
     player = load_named_player(me, player_id)
     key = results_key(me.circle)
@@ -56,9 +56,9 @@ def player_page(request: HttpRequest, circle_id: str, player_id: str) -> HttpRes
         "days": lambda: len({day for game in games for day in game.days}),
         "series": sum(game.series for game in games),
         "profile": cache(lambda: profile_of(shown, row())),
-        "page": cache(lambda: Paginator(row().course[::-1], SERIES_A_PAGE).get_page(page)),
+        "page": cache(lambda: Paginator(row().all_series[::-1], SERIES_A_PAGE).get_page(page)),
         "query": urlencode({"game": played.choice}),
-        "totals": cache(lambda: draw_totals(player, row().course)),
+        "totals": cache(lambda: draw_totals(player, row().all_series)),
         "rivals": cache(lambda: rivals_of(me.circle, scope, player)),
         "partners": cache(lambda: partners_of(me.circle, scope, player)),
         "others": [row.player for row in shown.rows if row.player and row.player != player],
@@ -109,19 +109,22 @@ AnyGame = TypeVar("AnyGame", bound=PlayedGame)
 
 
 def chosen_game(request: HttpRequest, games: Sequence[AnyGame]) -> AnyGame:
-    """The game in the address. Defaults to the first game."""
+    """Return the one of these games that the address names. Defaults to the first."""
     return next((game for game in games if game.choice == request.GET.get("game")), games[0])
 
 
 def evenings_of_one(row: Row) -> int | None:
-    """How many more evenings, until the play of a player is more than chance."""
+    """How many more evenings it takes until the player's play is more than chance. None if that cannot be told."""
     if row.luck is None or row.luck.play.error is None:
         return None
     return evenings_until_sure(row.evenings, row.luck.play.value, SURE * row.luck.play.error)
 
 
 def evenings_of_two(one: Row, other: Row) -> int | None:
-    """How many more evenings together, until the difference of their play is more than chance."""
+    """How many more evenings together it takes until the difference of the players' play is more than chance.
+
+    None if that cannot be told.
+    """
     if one.luck is None or other.luck is None:
         return None
     play, play_of_other = one.luck.play, other.luck.play
@@ -132,7 +135,7 @@ def evenings_of_two(one: Row, other: Row) -> int | None:
 
 
 def load_named_player(me: Member, player_id: str) -> Player:
-    """A player who is left out has no page."""
+    """Return the player. 404 for a player who is left out, because such a player has no page."""
     player = load_player(me, player_id)
     if player.is_left_out:
         raise Http404

@@ -1,4 +1,4 @@
-"""What a player has done over the evenings: games, the course of totals, rivals and partners."""
+"""What a player has done over the evenings: games, the totals from series to series, rivals and partners."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -19,9 +19,9 @@ from ledger.standings.counted import CountedSeries, PlayedGame, PlayerResult, Sc
 from ledger.standings.figures import Row
 from ledger.standings.rivals import Tally, rivals
 
-FEWEST_TOGETHER = 3  # series: a page compares two players who have played so many together
+FEWEST_TOGETHER = 3  # series: pages show rivals and partners who have played so many with the player
 FEWEST_IN_CHART = 3  # series
-MOST_IN_CHART = 60
+MOST_IN_CHART = 60  # series: more points could not be told apart
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class PlaceRow:
 
     place: int
     count: int
-    bar: str
+    bar: str  # the width of the bar, 100 for the most frequent place
     percent: str
 
 
@@ -69,13 +69,13 @@ class SeriesOfTwo:
 
 @dataclass(frozen=True)
 class TotalsChart:
-    """A picture of a player's totals, from one day to another."""
+    """A picture of a player's totals in the latest series, which ended on the days from `since` to `until`."""
 
     course: Course
     player: Player
     since: date
     until: date
-    series: int
+    series: int  # how many series
 
 
 @dataclass(frozen=True)
@@ -85,8 +85,8 @@ class Split:
     Of partners, `tally.above` counts the series that they won, and `tally.below` all others.
     """
 
-    other: Player | None  # None: somebody who is left out
-    tally: Tally  # above: the player was above `other`
+    other: Player | None  # the rival or partner; None: somebody who is left out
+    tally: Tally  # as the player sees it: `above` counts the series in which the player was above `other`
     text: str
 
     @property
@@ -112,7 +112,7 @@ _GAMES: LRUCache[tuple[GameOfPlayer, ...]] = LRUCache(
 
 
 def games_of(circle: Circle, key: str, player: Player) -> tuple[GameOfPlayer, ...]:
-    """The games of a player. The game that the player has played most comes first."""
+    """The games of a player. The game that the player has played most comes first. `key` is `results_key(circle)`."""
 
     def read_games() -> tuple[GameOfPlayer, ...]:
         results = Result.objects.filter(series__circle=circle, player=player)
@@ -149,7 +149,7 @@ def _most_played_first(game: PlayedGame) -> tuple[int, str, str]:
 
 def side_by_side(scope: Scope, one: Row, other: Row) -> list[SeriesOfTwo]:
     """Every series in which at least one of the two players played, the latest first."""
-    of_one, of_other = ({series.id: result for series, result in row.course} for row in (one, other))
+    of_one, of_other = ({series.id: result for series, result in row.all_series} for row in (one, other))
     return [
         SeriesOfTwo(series, of_one.get(series.id), of_other.get(series.id))
         for series in reversed(scope.all_series)
@@ -157,9 +157,9 @@ def side_by_side(scope: Scope, one: Row, other: Row) -> list[SeriesOfTwo]:
     ]
 
 
-def draw_totals(player: Player, course: Sequence[SeriesOfPlayer]) -> TotalsChart | None:
-    """Draw the totals of the latest series, so few that they can be read. None if there are too few series."""
-    latest = course[-MOST_IN_CHART:]
+def draw_totals(player: Player, all_series: Sequence[SeriesOfPlayer]) -> TotalsChart | None:
+    """Draw the totals of the latest series, `MOST_IN_CHART` at most. None if there are too few series."""
+    latest = all_series[-MOST_IN_CHART:]
     if len(latest) < FEWEST_IN_CHART:
         return None
     totals = draw_course([result.total for _series, result in latest])
@@ -167,7 +167,7 @@ def draw_totals(player: Player, course: Sequence[SeriesOfPlayer]) -> TotalsChart
 
 
 def rivals_of(circle: Circle, scope: Scope, player: Player) -> list[Split]:
-    """The players who have played against this player in enough series."""
+    """The rivals of a player: who has played against the player in `FEWEST_TOGETHER` series or more."""
     splits = []
     for pair in rivals(circle, scope):
         if player in (pair.a, pair.b) and pair.tally.series >= FEWEST_TOGETHER:
@@ -189,7 +189,10 @@ def split_of_rivals(player: Player, other: Player | None, tally: Tally) -> Split
 
 
 def partners_of(circle: Circle, scope: Scope, player: Player) -> list[Split]:
-    """The partners of a player in teams, and how often they won. The partner with most series comes first."""
+    """How often the player won with each partner in a team. The partner with most series comes first.
+
+    Partners with fewer than `FEWEST_TOGETHER` series are left out.
+    """
     with_partner: dict[str, Tally] = defaultdict(Tally)
     for series in scope.all_series:
         own = next((result for result in series.results if result.player_id == player.pk), None)

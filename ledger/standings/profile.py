@@ -1,4 +1,4 @@
-"""The profile of a player in one game, and the profiles of two players beside each other."""
+"""The profile of a player in one game, and the profiles of two players side by side."""
 
 from dataclasses import dataclass, replace
 from typing import assert_never
@@ -9,18 +9,18 @@ from ledger.standings.columns import Better, columns_in_profile
 from ledger.standings.counted import SeriesOfPlayer
 from ledger.standings.figures import Row, Standings
 
-Profile = dict[str, list[Cell]]  # the cells of each part
+Profile = dict[str, list[Cell]]  # the cells of each part, by `TableColumn.part`
 
 
 def row_of_player(shown: Standings, player: Player) -> Row:
-    """Return the player's row in the standings, with the course. The player must have a row."""
-    course = [
+    """Return the player's row in the standings, with `all_series`. The player must have a row."""
+    all_series = [
         SeriesOfPlayer(series, result)
         for series in shown.scope.all_series
         for result in series.results
         if result.player_id == player.pk
     ]
-    return next(replace(row, course=course) for row in shown.rows if row.player == player)
+    return next(replace(row, all_series=all_series) for row in shown.rows if row.player == player)
 
 
 def profile_of(shown: Standings, row: Row) -> Profile:
@@ -31,7 +31,7 @@ def profile_of(shown: Standings, row: Row) -> Profile:
 
 @dataclass(frozen=True)
 class ComparedCells:
-    """The same cell of two players."""
+    """The cells of two players in the same column."""
 
     one: Cell
     other: Cell
@@ -46,7 +46,7 @@ class ComparedCells:
 
 
 def is_better(cell: Cell, other: Cell) -> bool:
-    """False where the two players may differ by chance."""
+    """Whether the first cell has the better value. False if the two players may differ by chance."""
     if None in (cell.number, other.number) or abs(cell.number - other.number) <= max(cell.margin, other.margin):
         return False
     match cell.column.better:

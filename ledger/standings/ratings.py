@@ -16,17 +16,17 @@ from ledger.standings.counted import CountedSeries
 
 FEWEST_SERIES = 3  # with fewer, no rating is shown
 FEWEST_SURE = 10  # series: with fewer, the rating is grey
-SURE_OF_TWO = 3  # so many errors apart, two players differ by more than chance
-FEWEST_SIDES = 2
+SURE_OF_TWO = 3  # two players who are further apart than so many errors differ by more than chance
+FEWEST_SIDES = 2  # a series with fewer sides says nothing about strength
 CENTRE, UNIT = 1500, 400 / log(10)  # 400 points more: ten times as often above as below
-PRECISION = 1e-9
+PRECISION = 1e-9  # of the strengths that `fit` returns
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
     value: int
-    error: int
-    series: int  # from how many series it follows
+    error: int  # the standard error of `value`
+    series: int  # how many series of the player it follows from
 
     @property
     def is_early(self) -> bool:
@@ -34,7 +34,7 @@ class Rating:
 
     @property
     def margin(self) -> int:
-        """Two ratings that are not further apart than this may differ by chance."""
+        """Another rating that is not further away than this may differ by chance."""
         return SURE_OF_TWO * self.error
 
     @property
@@ -54,7 +54,10 @@ _RATINGS: LRUCache[Mapping[str, Rating]] = LRUCache(max_size=20)
 
 
 def ratings(key: tuple[str, ...], counted: Sequence[CountedSeries]) -> Mapping[str, Rating]:
-    """Ratings by player, from the third series on. `counted` are all series of a game; `key` is that of their scope."""
+    """Return ratings by the id of the player, for players with three series or more.
+
+    `counted` are all series of a game, and `key` is the key of their scope.
+    """
     return _RATINGS.get_or_make(key, lambda: ratings_from(counted))
 
 

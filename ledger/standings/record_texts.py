@@ -17,10 +17,10 @@ from ledger.standings.records import BrokenRecord, Mark
 @dataclass(frozen=True)
 class RecordText:
     name: Any
-    meaning: Any  # what is counted, as a short line below the name
+    meaning: Any  # what the record counts, as a short line below the name
     low_name: Any = ""  # where low wins
     low_meaning: Any = ""
-    figure: Callable[[int], str] | None = None  # returns a text with %(count)s; None: the value is in points
+    figure: Callable[[int], str] | None = None  # returns a text with %(count)s for a value; None: the value is points
 
 
 def hands(count: int) -> str:

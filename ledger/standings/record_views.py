@@ -25,9 +25,9 @@ from ledger.standings.records import Mark, Records, circle_records
 class ShownMark:
     figure: str
     holders: Sequence[Player | None]  # None: somebody who is left out
-    day: str
+    day: str  # on which the series ended
     link_text: str
-    href: str  # empty where the page would name somebody who is left out
+    href: str  # of the series or hand; empty where that page would name somebody who is left out
 
 
 @dataclass(frozen=True)

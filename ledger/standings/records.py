@@ -1,4 +1,4 @@
-"""The records of a circle in one game: who holds each, and how often it was broken.
+"""The records of a circle in one game: who holds each, and which values it had before.
 
 docs/api.md says what counts for each record.
 """
@@ -29,7 +29,7 @@ CLOSEST, STREAK, DOUBLED, WRONG_CARDS = "closest", "streak", "doubled", "wrong_c
 DEAREST_HAND = "dearest_hand"  # of the hands that somebody declared
 ALL_RECORDS = (BEST_HAND, DEAREST_HAND, BEST_TOTAL, QUICKEST, LONGEST, COMEBACK, CLOSEST, STREAK, DOUBLED, WRONG_CARDS)
 
-FEWEST_IN_STREAK = 2
+FEWEST_IN_STREAK = 2  # series won one after another
 # The first series of a game in a circle break almost all records, so pages do not mention what these series broke.
 FEWEST_SERIES_BEFORE = 3
 
@@ -39,7 +39,7 @@ class Mark:
     """A value that a series has reached for a record. The last mark of a record is the record of today."""
 
     value: Fraction
-    holders: tuple[str, ...]  # the players who reached it in the same series
+    holders: tuple[str, ...]  # the ids of the players who reached it in the same series
     series: EndedSeries
     hand: int | None = None  # the number of the hand, in a record of a hand
 
@@ -52,7 +52,7 @@ class CircleRecord:
 
 @dataclass(frozen=True, slots=True)
 class BrokenRecord:
-    """A record that a series broke. `before` is None if the record had no holder."""
+    """A record that a series has broken. `before` is None if nobody held the record before."""
 
     code: str
     low_wins: bool
@@ -66,7 +66,7 @@ class Records:
     title: str
     low_wins: bool
     records: tuple[CircleRecord, ...]  # records that somebody holds
-    players: Mapping[str, Player]  # present and earlier holders, without players who are left out
+    players: Mapping[str, Player]  # by id, all who hold or held a record, without players who are left out
     key: tuple[str, ...]  # for caches: if it is the same, the records are the same
 
 
@@ -82,7 +82,7 @@ def circle_records(circle: Circle, game: str | None, title: str | None) -> Recor
 
 
 def broken_records(circle: Circle, series_id: str, game: str, title: str) -> list[BrokenRecord]:
-    """The records that this series broke. Empty for the first few series of the game in the circle."""
+    """Return the records that this series broke. Empty for the first few series of the game in the circle."""
     key = results_key(circle)
     counted = counted_series(circle, key, game, title)
     if series_id in [series.id for series in counted[:FEWEST_SERIES_BEFORE]]:
@@ -138,8 +138,8 @@ def _marks_of(
     def mark(value: Fraction | int, holders: Sequence[PlayerResult], hand: int | None = None) -> Mark:
         return Mark(Fraction(value), tuple(result.player_id for result in holders), series, hand)
 
-    # If low wins in only some of the series, the latest series says whether the fewest or most points are best. In a
-    # series that is won the other way, the worst hand of a player is the best in this sense.
+    # If low wins in only some of the series, `low` says what is best in all of them. In a series that is won the other
+    # way, the worst hand of a player is the best in this sense.
     is_usual = series.low_wins == low
     hands = [
         (result.best_points, result.best_hand) if is_usual else (result.worst_points, result.worst_hand)

@@ -33,7 +33,7 @@ class Tally:
 class Pair:
     a: Player | None  # None: somebody who is left out
     b: Player | None
-    tally: Tally
+    tally: Tally  # as `a` sees it
 
 
 _TALLIES: LRUCache[dict[tuple[str, str], Tally]] = LRUCache(20_000, size_of=lambda tallies: 1 + len(tallies))

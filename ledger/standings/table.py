@@ -30,12 +30,15 @@ class ColumnLink:
     """The heading of a column. It is a link that sorts the table by this column."""
 
     column: TableColumn
-    query: str
-    sorted: str  # the value of aria-sort, or empty
+    query: str  # of the address to which the link leads
+    sorted: str  # the value of aria-sort; empty if the table is not sorted by this column
 
 
 def sorted_rows(shown: Standings, columns: Sequence[TableColumn], sort: str) -> list[RowOfCells]:
-    """`sort` is the key of a column, with a minus for the reverse. Level rows keep the order of the standings."""
+    """Return the rows sorted by `sort`: the key of a column, or "name", with a minus for the reverse.
+
+    Level rows keep the order of the standings. Rows without a value or a name come last.
+    """
     rows = list(shown.rows)
     key, is_reversed = sort.removeprefix("-"), sort.startswith("-")
     if key == "name":
@@ -51,7 +54,10 @@ def sorted_rows(shown: Standings, columns: Sequence[TableColumn], sort: str) -> 
 
 
 def column_link(column: TableColumn, sort: str, filters: Mapping[str, Any]) -> ColumnLink:
-    """Return the heading of a column. A second tap reverses the order."""
+    """Return the heading of a column. `filters` are the other parameters of the address.
+
+    A second tap on the heading reverses the order.
+    """
     is_sorted, is_reversed = sort.removeprefix("-") == column.key, sort.startswith("-")
     key = f"-{column.key}" if is_sorted and not is_reversed else column.key
     direction = "ascending" if column.lowest_first != is_reversed else "descending"
@@ -59,7 +65,7 @@ def column_link(column: TableColumn, sort: str, filters: Mapping[str, Any]) -> C
 
 
 def table_key(shown: Standings) -> str:
-    """A hash of all that the table shows."""
+    """A hash of all that the table shows, except luck and the order of the rows."""
     players = [[row.player.pk, row.player.name, row.player.face] if row.player else None for row in shown.rows]
     scope = shown.scope
     return hash_key(*scope.key, str(scope.period), shown.least, shown.hides_money, shown.shows_ratings, players)

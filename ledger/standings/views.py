@@ -21,7 +21,7 @@ from ledger.standings.luck import ENOUGH_HANDS, FEWEST_HANDS
 from ledger.standings.ratings import CENTRE, FEWEST_SURE, UNIT
 from ledger.standings.table import column_link, sorted_rows, table_key
 
-BEST_FIRST = "order"
+BEST_FIRST = "order"  # the column by which the table is sorted if the reader chooses none
 
 
 @require_safe
@@ -67,7 +67,7 @@ def standings_page(request: HttpRequest, circle_id: str) -> HttpResponse:
 
 
 def csv_query(scope: Scope, **more: Any) -> str:
-    """The query for the same table as a CSV file from the API."""
+    """Return the query of the API's address for the same table as a CSV file."""
     query = {"game": scope.game, "from": scope.period.since, "to": scope.period.until, **more}
     return urlencode({name: value for name, value in query.items() if value})
 

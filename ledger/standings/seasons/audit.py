@@ -15,7 +15,7 @@ from ledger.standings.counted import CountedSeries, Period, PlayerResult
 from ledger.standings.models import Season
 from ledger.standings.seasons.points import FinalTable, make_table, read_table
 
-# A series that ended within this time before the closing may have been saved after it.
+# A series is saved within this time of its end. So one that ended so shortly before the closing may be missing.
 SAVED_WITHIN = timedelta(minutes=1)
 
 
@@ -28,6 +28,7 @@ def circle_season_differences(circle: Circle) -> Iterator[str]:
 
 
 def season_differences(season: Season) -> Iterator[str]:
+    """Yield a sentence for each difference between the stored table and the table that its series would give."""
     try:
         final = read_table(season.kept or {})
     except (ValueError, ZeroDivisionError):
@@ -62,7 +63,10 @@ def season_differences(season: Season) -> Iterator[str]:
 
 
 def results_at(series: Series, hash_: str) -> list[Result]:
-    """The results after the event with this hash. Empty without such an event, or if the series was open then."""
+    """Return the results of the series after the event with this hash.
+
+    Empty if there is no such event, or if the series was open after it.
+    """
     if series.latest_hash == hash_:
         return list(series.results.order_by("seat"))
     events = list(series.events.order_by("number"))
@@ -92,6 +96,7 @@ def counted_of(series: Series, results: Sequence[Result], zone: ZoneInfo) -> Cou
 
 
 def table_differences(final: FinalTable, expected: FinalTable) -> Iterator[str]:
+    """Yield a sentence for each row of the stored table (`final`) that is not as expected, and one for all else."""
     stored_rows, expected_rows = ({row.player: row for row in table.rows} for table in (final, expected))
     for player, *both in unequal(stored_rows, expected_rows):
         is_now, should_be = (

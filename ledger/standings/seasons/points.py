@@ -14,14 +14,14 @@ from ledger.standings.counted import CountedSeries, low_wins
 from ledger.standings.figures import in_units, single_currency
 from ledger.standings.models import Points
 
-MOST_STEPS = 60  # in the chart of a season
+MOST_STEPS = 60  # in the chart of a season: if more series count, a step stands for several
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerInSeason:
     """The row of one player in a season. `course` has the player's points after each of the table's `steps`."""
 
-    player: str
+    player: str  # the player's id
     place: int
     points: Fraction  # in minor units if the points are money
     series: int  # how many the player has played
@@ -30,11 +30,11 @@ class PlayerInSeason:
 
 @dataclass(frozen=True, slots=True)
 class CourseStep:
-    """A series after which the chart shows the points of the players. `number` is how many there were by then."""
+    """A series after which the chart shows the points of the players."""
 
-    series: str
-    number: int
-    day: date
+    series: str  # the id of the series
+    number: int  # how many series of the season had ended by then
+    day: date  # on which it ended
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,11 +60,12 @@ def write_table(table: FinalTable) -> dict[str, Any]:
 
 
 def read_table(kept: dict[str, Any]) -> FinalTable:
+    """Return the table that `write_table` has written."""
     return _AS_JSON.validate_python(kept)
 
 
 def make_table(points: str, counted: Sequence[CountedSeries]) -> FinalTable:
-    """Return the table of the series that count. `points`, one of `Points`, says what is added up over the series.
+    """Return the table of these series, which are all that count. `points`, one of `Points`, says what is added up.
 
     PLACE: one point for each side that the player beat, and half a point for each other side on the same place.
     TOTAL: the totals; in games where low totals win, the lowest sum is the best. MONEY: the amounts in minor units.

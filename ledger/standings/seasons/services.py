@@ -1,4 +1,4 @@
-"""Naming, changing, closing and deleting seasons. Each function is one transaction."""
+"""Making, changing, closing and deleting seasons. Each of these is one transaction."""
 
 from dataclasses import dataclass, replace
 from datetime import date
@@ -31,10 +31,10 @@ class Terms:
 
 @transaction.atomic
 def make_season(*, me: Member, terms: Terms, form_key: str | None = None) -> Season:
-    """Make a season. A form that is sent twice with its key makes one season."""
+    """Make a season. A form that is sent twice with the same `form_key` makes one season."""
     circle = _lock(me.circle_id)
-    if form_key and (earlier := Season.objects.filter(circle=circle, form_key=form_key).first()):
-        return earlier
+    if form_key and (made := Season.objects.filter(circle=circle, form_key=form_key).first()):
+        return made
     season = Season(circle=circle, form_key=form_key or None, created_at=timezone.now())
     _change(season, terms)
     return season
@@ -50,9 +50,10 @@ def change_season(*, season: Season, terms: Terms) -> None:
 
 @transaction.atomic
 def close_season(*, me: Member, season: Season, seen: str) -> Season:
-    """Store the table as the final one. `seen` is the table on the owner's screen (`SeasonTable.seen`).
+    """Close the season: store its table as the final one.
 
-    A closed season can be closed again once a series of it was reopened and is over again.
+    `seen` is the hash of the table on the owner's screen (`SeasonTable.seen`). If the table has changed since, this is
+    refused. A closed season can be closed again once a series of it was reopened and is over again.
     """
     season = _reload(season)
     reopened = reopened_series(season)

@@ -23,7 +23,7 @@ from ledger.standings.counted import CountedSeries, Period, PlayedGame, counted_
 from ledger.standings.models import Points, Season
 from ledger.standings.seasons.points import FinalTable, PlayerInSeason, has_several_currencies, make_table, read_table
 
-MOVED_SINCE = timedelta(days=7)
+MOVED_SINCE = timedelta(days=7)  # an open season shows the places won and lost in this time
 MOST_LINES = 8  # of the picture: more cannot be told apart
 
 _TABLES: LRUCache[FinalTable] = LRUCache(20_000, size_of=lambda table: 1 + len(table.rows) + len(table.steps))
@@ -40,6 +40,7 @@ class SeasonRow:
 
     @property
     def distance(self) -> int:
+        """How many places were won or lost."""
         return abs(self.movement or 0)
 
 
@@ -52,32 +53,32 @@ class DrawnLine:
 
 @dataclass(frozen=True, slots=True)
 class FiguresRow:
-    """What points the players in the picture had after a series."""
+    """What points the players in the picture had after a series: a `CourseStep`."""
 
     number: int
     day: date
     series: str
-    points: Sequence[str]
+    points: Sequence[str]  # in the order of `Picture.players`
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The points of the first players of the table after each step, without players who are left out."""
+    """A chart of the points of the first players of the table, without players who are left out."""
 
     chart: Chart
     lines: Sequence[DrawnLine]
     players: Sequence[Player]
-    rows: Sequence[FiguresRow]  # the figures of the picture
+    rows: Sequence[FiguresRow]  # the same figures as a table
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonTable:
     season: Season
     rows: Sequence[SeasonRow]
-    series: int
+    series: int  # how many count; in a closed season, how many counted
     currency: str  # of the points, if they are money that the reader may see; else empty
     has_movement: bool
-    hides_points: bool  # from this reader
+    hides_points: bool  # the points are money, which the reader may not see
     several_currencies: bool  # then money cannot decide the season, and there are no rows
     reopened: Sequence[Series]  # series that have changed since the season was closed
     picture: Picture | None
@@ -154,7 +155,10 @@ def game_of_season(season: Season) -> PlayedGame:
 
 
 def series_of(season: Season, key: str = "") -> list[CountedSeries]:
-    """The series that count in the season now, in the order in which they ended."""
+    """Return the series that count in the season now, in the order in which they ended.
+
+    `key` is `results_key(circle)`, if known. The days are those of `Season.zone`.
+    """
     key, period = key or results_key(season.circle), Period(season.since, season.until)
     counted: Sequence[CountedSeries] = counted_series(season.circle, key, season.game, season.title)
     if season.zone != season.circle.zone:
@@ -172,20 +176,23 @@ def reopened_series(season: Season) -> list[Series]:
 
 
 def count_open_series(season: Season) -> int:
-    """How many series of the season's game are not over yet."""
+    """Return how many series of the season's game are not over yet."""
     of_game = Series.objects.filter(circle=season.circle, game=season.game, status=Status.OPEN)
     return sum(BY_SLUG[season.game].title_of(series.rules) == season.title for series in of_game)
 
 
 def current_table(season: Season, counted: Sequence[CountedSeries], key: str) -> FinalTable:
-    """Return the table of the first series of a season (`counted`). `key` is `results_key(circle)`."""
+    """Return the table of an open season after the first of its series (`counted`), or after all of them.
+
+    `key` is `results_key(circle)`. With it, the number of series tells which series these are, so tables are cached.
+    """
     table_key = (season.circle_id, key, season.game, season.title, season.since, season.until, season.points)
     return _TABLES.get_or_make((*table_key, len(counted)), lambda: make_table(season.points, counted))
 
 
 def season_table(me: Member, season: Season) -> SeasonTable:
-    """The table as this member may see it. A closed season shows its stored table, without movement."""
-    before: dict[str, int] = {}
+    """Return the table as this member may see it. A closed season shows its stored table, without movement."""
+    before: dict[str, int] = {}  # the places a week ago, by the id of the player
     several = False
     if season.kept is not None:
         table, series_count = read_table(season.kept), len(season.kept["made_from"])
@@ -230,7 +237,7 @@ def points_text(points: Fraction | None, currency: str) -> str:
 
 
 def _order(row: PlayerInSeason, player: Player) -> tuple[object, ...]:
-    """Level players by name. Players who are left out come after the named."""
+    """By place, and on one place by name. Players who are left out come last on their place."""
     return row.place, player.is_left_out, player.name, player.pk
 
 

@@ -55,10 +55,10 @@ def pages(me: Member, table: Standings) -> list[Any]:
     scope, players = table.scope, []
     for row in table.rows:
         assert row.player
-        row_with_course = row_of_player(table, row.player)
-        profile = profile_of(table, row_with_course)
+        row_with_series = row_of_player(table, row.player)
+        profile = profile_of(table, row_with_series)
         cells = [(cell.column.heading, cell.text, cell.number) for part in profile.values() for cell in part]
-        course = [(result.place, result.total) for _series, result in row_with_course.course]
+        course = [(result.place, result.total) for _series, result in row_with_series.all_series]
         rival_texts = [(rival.text, rival.tally) for rival in rivals_of(me.circle, scope, row.player)]
         partner_texts = [partner.text for partner in partners_of(me.circle, scope, row.player)]
         games = games_of(me.circle, results_key(me.circle), row.player)
