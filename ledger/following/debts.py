@@ -19,7 +19,7 @@ from ledger.series.wording import in_words
 
 FEWEST_CROWDED = 5  # players: their ten pairs are too many for a list
 FEWEST_IN_MATRIX = 3  # players: two are a single pair, which needs no matrix
-MOST_LINES = 150  # sentences for all pairs together; a list by player has each sentence twice
+MOST_LINES = 150  # sentences for all pairs together; `by_player` has each sentence twice
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class PlayerDebts:
     """A player, and the other players with whom the player has debts to settle."""
 
     player: Side
-    points: Fraction
+    points: Fraction  # what the player receives in all; negative if the player pays
     others: tuple[DebtsWith, ...]
 
 
@@ -59,7 +59,7 @@ class MatrixRow:
 
 @dataclass(frozen=True)
 class Debts:
-    players: Sequence[Side]  # in the order of the page; `seat` is a seat of the transfers
+    players: Sequence[Side]  # each player alone (`SeriesState.players_as_sides`), in the order of the page
     transfers: Sequence[Transfer]
     names: Sequence[str]  # by seat
 

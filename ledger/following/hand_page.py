@@ -37,9 +37,9 @@ class HandFigures:
     """What a hand brought one side."""
 
     side: Side
-    won: Fraction
-    entered: Fraction
-    total: Fraction
+    won: Fraction  # points won
+    entered: Fraction  # points entered
+    total: Fraction  # after this hand
     away: bool  # did not sit in this hand
     is_reader: bool
 
@@ -73,7 +73,7 @@ class SideWorth:
     won: Fraction
     mean: Fraction  # of the random playouts
     spread: Fraction  # their standard deviation
-    lowest: Fraction  # of the playouts with lowest cards
+    lowest: Fraction  # of the playouts in which everybody plays lowest cards
 
 
 @dataclass(frozen=True)
@@ -114,8 +114,8 @@ class HandPage:
     def _taken(self, entry: TotalsEntry) -> list[Fraction | None]:
         """Return what each of `entry_sides` took: its points won, or its own tricks where partners bid on their own.
 
-        If the record has no cards, these are the figures that were entered. A figure that was not entered is what is
-        left of the total.
+        In a record without cards, the tricks of partners are its figures. A figure that was left out is what the other
+        figures leave of the total.
         """
         score, play = self.hand.score, play_of(self.hand.record)
         sides = self.state.entry_sides
@@ -171,7 +171,7 @@ class HandPage:
 
     @property
     def remarks(self) -> list[str]:
-        """Sentences on the hand, and the answers to the game's questions that nothing else on the page shows."""
+        """Sentences on the hand, and those answers to the game's questions that nothing else on the page shows."""
         record, score = self.hand.record, self.hand.score
         remarks: list[str] = []
         entry, bids = self.state.game.totals, self.state.bids
@@ -200,7 +200,7 @@ class HandPage:
 
     @property
     def missed(self) -> list[str]:
-        """What a side could have announced and did not."""
+        """Sentences on what a side could have announced and did not."""
         return [in_words(sentence, self.state.names) for sentence in self.hand.score.missed]
 
     @cached_property
@@ -240,7 +240,10 @@ def declared_text(declared: Declared, names: Sequence[str]) -> str:
 
 @dataclass(frozen=True)
 class Revision:
-    """An event that recorded or corrected the hand, with its record, and the score of this record."""
+    """A revision that has a record: an event that recorded or corrected the hand.
+
+    `score` is what the record would be worth after the hands before it as they are today.
+    """
 
     event: Event
     record: Any
@@ -255,7 +258,7 @@ class Revision:
         return _("card by card") if self.play else _("totals")
 
     def points(self, seat: int) -> str:
-        """The points won, and in brackets the points entered where they differ: 8½ (−1½)."""
+        """The points won by a seat, and in brackets the points entered where they differ: 8½ (−1½)."""
         if not self.score.counts:
             return NOTHING
         won, entered = self.score.points_won[seat], self.score.points_entered[seat]
@@ -278,11 +281,11 @@ class Comparison:
     """
 
     columns: tuple[Event, ...]
-    rows: tuple[tuple[str, tuple[ComparedCell, ...]], ...]
+    rows: tuple[tuple[str, tuple[ComparedCell, ...]], ...]  # each with its label, and a cell for each column
 
 
 def compare_revisions(state: SeriesState, number: int, events: Sequence[Event]) -> Comparison:
-    """Compare the revisions of a hand. `events` are all its revisions; those that withdrew the hand have no column."""
+    """Compare the revisions of a hand. `events` are all of them; those that withdrew the hand have no column."""
     revisions = []
     for event in events:
         if event.kind != Withdrawn.kind:
@@ -322,7 +325,7 @@ def _other_rows(state: SeriesState, revisions: Sequence[Revision]) -> Iterator[t
         yield _(entry.title), [ComparedCell(NOTHING if figure is None else str(figure)) for figure in figures]
     declared = [revision.score.declared for revision in revisions]
     answers = {True: _("yes"), False: _("no"), None: NOTHING}
-    yield pgettext("hands", "Made"), [ComparedCell(answers[hand.made if hand else None]) for hand in declared]
+    yield pgettext("hands", "Made"), [ComparedCell(answers[each.made if each else None]) for each in declared]
     yield _("Last trick"), names(revision.score.last_trick_winner for revision in revisions)
     yield _("Written down"), [ComparedCell(revision.way_of_entry) for revision in revisions]
     plays = [revision.play for revision in revisions]

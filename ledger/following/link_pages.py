@@ -36,7 +36,7 @@ Arguments = ParamSpec("Arguments")
 def opened_by_link(
     view: Callable[Concatenate[HttpRequest, LinkEntrance, Arguments], HttpResponse],
 ) -> Callable[..., HttpResponse]:
-    """Decorate a view of a link: find the link and the series by the token. Answer 404 if the link does not work.
+    """Decorate a view below /follow/<token>/: find the link and the series by the token. 404 if the link does not work.
 
     A visitor who has chosen no language sees the page in the language of the circle.
     """
@@ -64,18 +64,18 @@ def page(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
 @require_safe
 @opened_by_link
 def live(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
-    """The part of the page that changes, with a new ticket. While nothing is new, the middleware answers 304."""
+    """The part of the page that changes, with a new ticket. ledger/live/middleware.py answers 304 if nothing is new."""
     return score_page(request, reader_of(request, entrance), in_place=True)
 
 
 @require_safe
 @opened_by_link
 def big_screen(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
-    """The series on a television, live. When the series is continued, the page goes to the next series by itself."""
+    """The series on a television, live. Once it is over and continued, the page goes to the next series by itself."""
     in_place = "HX-Request" in request.headers
-    if later := later_series(entrance):
-        address = reverse("follow:screen", args=[LinkEntrance(entrance.link, later).token])
-        return HttpResponseClientRedirect(address) if in_place else redirect(address)
+    if next_series := next_series_of(entrance):
+        next_url = reverse("follow:screen", args=[LinkEntrance(entrance.link, next_series).token])
+        return HttpResponseClientRedirect(next_url) if in_place else redirect(next_url)
     reader = replace(reader_of_link(entrance, ""), live_url=reverse("follow:screen", args=[entrance.token]))
     summary, state = summary_of_page(reader.ticket, reader.series), series_state(reader.series)
     address = address_for_others(request, reverse("follow:page", args=[entrance.token]))
@@ -101,7 +101,10 @@ def reader_of(request: HttpRequest, entrance: LinkEntrance) -> Reader:
 @require_POST
 @opened_by_link
 def choose_seat(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
-    """Remember which seat is the reader's, in a cookie for this link and series. No player is claimed by it."""
+    """Remember which seat is the reader's, in a cookie for this link and series.
+
+    If the form names no seat, the cookie is deleted. Choosing a seat does not claim its player.
+    """
     count = Seat.objects.filter(series=entrance.series).count()
     return _to_page(entrance, read_seat(request.POST.get("seat", ""), count))
 
@@ -111,23 +114,23 @@ def choose_seat(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
 def to_next(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
     """Redirect to the series that continues this one. The reader's seat there is that of the same player, if the player
     has one."""
-    later = later_series(entrance)
-    if later is None:
+    next_series = next_series_of(entrance)
+    if next_series is None:
         return redirect("follow:page", entrance.token)
     seats = dict(Seat.objects.filter(series=entrance.series).values_list("number", "player"))
     seat = read_seat(request.COOKIES.get(SEAT_COOKIE, ""), len(seats))
-    seat_there = Seat.objects.filter(series=later, player=seats[seat]).first() if seat is not None else None
-    return _to_page(LinkEntrance(entrance.link, later), seat_there.number if seat_there else None)
+    seat_there = Seat.objects.filter(series=next_series, player=seats[seat]).first() if seat is not None else None
+    return _to_page(LinkEntrance(entrance.link, next_series), seat_there.number if seat_there else None)
 
 
-def later_series(entrance: LinkEntrance) -> Series | None:
-    """Return the series that continues this one, if this one is over and the link opens later ones."""
+def next_series_of(entrance: LinkEntrance) -> Series | None:
+    """Return the series that continues this one, if this one is over and the link is not for one series only."""
     summary = LinkTicket.of(entrance).current_summary()
     return Series.objects.filter(pk=summary.next_series).first() if summary else None
 
 
 def _to_page(entrance: LinkEntrance, seat: int | None) -> HttpResponse:
-    """Redirect to the page of the series, with the cookie for the reader's seat."""
+    """Redirect to the page of the series. Set the cookie for the reader's seat, or delete it if `seat` is None."""
     path = reverse("follow:page", args=[entrance.token])
     response = redirect(path)
     if seat is None:

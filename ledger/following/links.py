@@ -1,4 +1,4 @@
-"""The page of the links to a series, "Let others follow" or "Share the result", and its buttons. Only for scorers."""
+"""The page of the links to a series, "Let others follow" or "Share the result", and its buttons, for scorers."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -36,7 +36,7 @@ from ledger.verdicts.services import take_back_verdicts_by, verdicts_by
 
 
 def read_choices(request: HttpRequest, series: Series) -> dict[str, bool]:
-    """Return the link's choices: whether each box of the form is ticked. Choices that have no box are left out."""
+    """Return by choice of a link whether its box in the form is ticked. Choices that have no box are left out."""
     boxes = ["this_series_only"]
     if series.shows_money:
         boxes.append("shows_payments")
@@ -62,7 +62,7 @@ def link(request: HttpRequest, series_id: str) -> HttpResponse:
     series, shared = entrance.series, shared_link(entrance.series)
     address = link_address(request, shared) if shared else ""
     links = open_links(series)
-    given = Counter(verdict.link for _state, _number, verdict in verdicts_by(*links))
+    verdict_counts = Counter(verdict.link for _state, _number, verdict in verdicts_by(*links))
     context = {
         "series": series,
         "title": _("Let others follow") if series.is_open else _("Share the result"),
@@ -72,7 +72,7 @@ def link(request: HttpRequest, series_id: str) -> HttpResponse:
         "address": address,
         "in_network": network_address(request),
         "text": text_to_share(series, shared, address) if shared and not series.is_open else "",
-        "links": [(link, given[link.pk]) for link in links],
+        "links": [(each, verdict_counts[each.pk]) for each in links],
         "problem": problem,
     }
     return render(request, "following/links.html", context, status=422 if problem else 200)
@@ -81,7 +81,7 @@ def link(request: HttpRequest, series_id: str) -> HttpResponse:
 @require_POST
 @secret_page
 def share(request: HttpRequest, series_id: str) -> HttpResponse:
-    """Return the text that the Share button of the end screen hands to the phone. Make the link if there is none."""
+    """Return the text that the Share button of a series that is over hands to the phone. Make the link if needed."""
     entrance = enter_series(request.user, series_id, at_least=Role.SCORER)
     try:
         shared = link_to_share(me=entrance.me, series=entrance.series)
@@ -136,7 +136,7 @@ def revoke(request: HttpRequest, series_id: str, link_id: str) -> HttpResponse:
     if "take_back" in request.POST:
         try:
             take_back_verdicts_by(link, entrance.me)
-        except Refused as refused:  # the link is closed all the same
+        except Refused as refused:  # the link stays revoked
             messages.warning(request, refusal_in_words(refused))
         except OutOfDate:
             messages.warning(request, _("The series has changed meanwhile. Please look at it again."))
@@ -144,6 +144,7 @@ def revoke(request: HttpRequest, series_id: str, link_id: str) -> HttpResponse:
 
 
 def text_to_share(series: Series, link: SeriesLink, address: str) -> str:
+    """Return the settlement as text, with the address of the link. It has money only if the link shows payments."""
     state = series_state(series)
     account = account_of_series(series, state.players)
     return settlement_text(SettlementPage(state, series.with_standard, link.shows_payments, account), address)

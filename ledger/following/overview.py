@@ -22,24 +22,27 @@ from ledger.series.wording import in_words
 
 MOST_TILES = 6
 HANDS_A_PAGE = 50
-HandAddress = Callable[[int], str]
+HandAddress = Callable[[int], str]  # returns the address of the page of the hand with a number; may be empty
 
 
 def hand_addresses(series: Series) -> HandAddress:
+    """Return a function for the addresses of the hands, as members read them."""
     return lambda number: reverse("series:hand", args=[series.pk, number])
 
 
 @dataclass(frozen=True)
 class SeatTile:
+    """The tile of a side: of one player, or of a team."""
+
     name: str
-    seat: int
+    seat: int  # the first seat of the side
     face: int
     total: Fraction
     leader: bool
-    dealer: str
-    detail: str
-    bonus: str
-    is_reader: bool  # this is the reader's own seat
+    dealer: str  # "Deals"; empty if the side does not deal the next hand
+    detail: str  # the bid, or "15 to go"
+    bonus: str  # "Bonus +90"
+    is_reader: bool  # the reader sits on this side
 
     @property
     def details(self) -> list[str]:
@@ -48,9 +51,11 @@ class SeatTile:
 
 @dataclass(frozen=True)
 class ScoreCell:
-    total: Fraction
-    entered: Fraction
-    won: Fraction | None  # points won; None if the table does not show them
+    """What a hand brought one side."""
+
+    total: Fraction  # after this hand
+    entered: Fraction  # points entered
+    won: Fraction | None  # points won; None if the list does not show them
     bid: str  # what this side bid before the play
     away: bool  # did not sit in this hand
 
@@ -60,8 +65,8 @@ class ScoreRow:
     number: int
     href: str
     cells: tuple[ScoreCell, ...]
-    remark: str
-    played: str
+    remark: str  # "no score", "after the end" or "corrected"
+    played: str  # what was played: "Hearts · Weis: 20, 50"
     has_note: bool
     void: bool  # the hand does not count
 
@@ -77,10 +82,12 @@ class RankingRow:
 
 @dataclass(frozen=True)
 class ChartLine:
+    """The line of a side in the chart."""
+
     name: str
     seat: int
     face: int
-    points: str
+    points: str  # the attribute `points` of an SVG polyline
 
 
 @dataclass(frozen=True)
@@ -95,17 +102,21 @@ class ShownBox:
 
 @dataclass(frozen=True)
 class ShownBoxes:
-    rows: tuple[tuple[str, int, tuple[ShownBox, ...]], ...]  # name, factor, and a box for each side
+    # Each row has a name, the factor by which its points are multiplied, and a box for each side.
+    rows: tuple[tuple[str, int, tuple[ShownBox, ...]], ...]
     turn: int | None  # the side that fills the next box
 
 
 def last_part(state: SeriesState) -> int:
-    """Return the number of the part with the oldest hands. The hands are listed in parts, and part 0 has the newest."""
+    """Return the number of the part with the oldest hands.
+
+    The page lists the hands in parts of `HANDS_A_PAGE` hands. Part 0 has the newest hands.
+    """
     return max(0, (len(state.events) - 1) // HANDS_A_PAGE)
 
 
 def part_asked_for(request: HttpRequest, state: SeriesState) -> int:
-    """Return the part that `?part=2` asks for, or the newest if the text names no part."""
+    """Return the part of the hands that the address asks for, such as `?part=2`. Defaults to the newest, 0."""
     text = request.GET.get("part", "")
     parts = {str(part): part for part in range(last_part(state) + 1)}
     return parts.get(text, 0)
@@ -115,10 +126,10 @@ def part_asked_for(request: HttpRequest, state: SeriesState) -> int:
 class Overview:
     state: SeriesState
     hand_address: HandAddress
-    hand_notes: Mapping[int, str] = field(default_factory=dict)
-    bids: Sequence[Bid | None] = ()  # for the next hand, in the order of `state.entry_sides`
+    hand_notes: Mapping[int, str] = field(default_factory=dict)  # by the number of the hand
+    bids: Sequence[Bid | None] = ()  # for the next hand, in the order of `state.entry_sides`; empty if none are shown
     reader: int | None = None  # the reader's own seat, if known
-    part: int = 0  # the part of the hands that is listed
+    part: int = 0  # the part of the hands that is listed: see `last_part`
 
     @property
     def is_over(self) -> bool:
@@ -188,6 +199,7 @@ class Overview:
 
     @cached_property
     def rows(self) -> list[ScoreRow]:
+        """A row for each hand of the series."""
         return self._rows(0, len(self.state.events))
 
     @cached_property
@@ -218,6 +230,7 @@ class Overview:
 
     @property
     def chart_key(self) -> str:
+        """A cache key of all that the chart shows."""
         series = self.state.series
         return hash_key(series.pk, series.latest_hash, self.state.names, self.state.faces)
 
@@ -260,6 +273,7 @@ class Overview:
 
     @property
     def ranking(self) -> list[RankingRow]:
+        """A row for each side, the best side first."""
         rows, tiles = [], {tile.seat: tile for tile in self.tiles}
         score = self.state.play.hands[-1].score if self.state.events else None
         for place in places(self._levels):
@@ -300,8 +314,10 @@ class Overview:
 
     @property
     def owed_bonuses(self) -> list[tuple[int, str]]:
-        """The bonuses of the listed hands: the number of the hand, and a sentence. Bonuses are owed at once, because
-        later hands do not change them."""
+        """The bonuses of the listed hands, each as the number of the hand and a sentence.
+
+        Bonuses are owed at once, because later hands do not change them.
+        """
         counted = [self.state.play.hands[row.number - 1] for row in self.listed if not row.void]
         return [
             (hand.number, in_words(transfer.why, self.state.names))
@@ -330,7 +346,7 @@ class Overview:
 
     @property
     def _levels(self) -> list[tuple[int, ...]]:
-        """The ranking, with one seat for each side. Sides with the same total stand together."""
+        """The ranking, with one seat for each side. Level sides stand together."""
         return self.state.by_side(self.state.play.standing.ranking)
 
     @property

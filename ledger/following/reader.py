@@ -18,12 +18,12 @@ class Reader:
     """The rights of a reader, and the addresses of the reader's pages and requests."""
 
     series: Series
-    ticket: Ticket | LinkTicket
+    ticket: Ticket | LinkTicket  # with which the page asks for news
     page_url: str
-    live_url: str
-    verdict_url: str
+    live_url: str  # where the page asks for news
+    verdict_url: str  # where a verdict is sent
     me: Member | None = None  # None: the reader has a link
-    token: str = ""  # of the link
+    token: str = ""  # of the link; empty for a member
     chosen_seat: str = ""  # the seat that a reader with a link has chosen, as the browser sent it
     can_score: bool = False
     is_owner: bool = False
@@ -31,6 +31,7 @@ class Reader:
     gives_verdicts: bool = True
 
     def seat_in(self, state: SeriesState) -> int | None:
+        """Return the seat of the member's own player, or the seat that a reader with a link has chosen."""
         return seat_of(state, self.me) if self.me else read_seat(self.chosen_seat, len(state.players))
 
     def hand_url(self, number: int) -> str:

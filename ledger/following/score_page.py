@@ -36,7 +36,7 @@ def score_page(
 ) -> HttpResponse:
     """Render the page, or with `in_place` only the part of it that changes.
 
-    `toast` is a message on what the reader has just done. `notice` says why a verdict was refused.
+    `toast` is a message on what the reader has just done. `notice` says why the reader's verdict was refused.
 
     For readers with a link, the page is cached for each language, theme and chosen seat: docs/decisions/0110-speed.md.
     """
@@ -57,7 +57,7 @@ def score_page(
             "is_member": is_member,
         }
 
-    if reader.me or changed:  # `changed` is only about what this phone was shown
+    if reader.me or changed:  # `changed` is a state that this phone alone was shown
         return render(request, template, context(), status=status)
     people = [series.circle.name, *((player.name, player.face) for player in state.players)]
     when = [has_moment, timezone.localdate().isoformat(), tickets.current_half_hour()]
@@ -77,7 +77,10 @@ def page_context(
     notice: str = "",
     toast: str = "",
 ) -> dict[str, Any]:
-    """Return what the templates of the page show, in part or in full, to this reader."""
+    """Return the context for the templates of the page, and of the part of it that changes.
+
+    `part` says which hands are listed (`part_asked_for`). `has_moment` is true shortly after the series has changed.
+    """
     series, seat = reader.series, reader.seat_in(state)
     latest = selectors.latest_event(series)
     moment = moment_of(state, latest)

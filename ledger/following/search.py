@@ -24,7 +24,7 @@ from ledger.standings.counted import PlayedGame
 from ledger.standings.forms import FilterForm
 
 PAGE = "following/search.html"
-MOST_TEXT = 100
+MOST_TEXT = 100  # letters
 
 
 class SearchForm(FilterForm):

@@ -16,7 +16,7 @@ from ledger.series.searching import Term, matching_parts, notes_matching
 from ledger.series.state import SeriesState, states_of
 
 SERIES_A_PAGE = 20
-QUOTED = 120  # letters of a note
+QUOTED = 120  # letters of a note, at most
 
 
 @dataclass(frozen=True)
@@ -47,9 +47,9 @@ class ListedSeries(ShownSeries):
     """A series in a list, as one member sees it."""
 
     seat: int | None  # of the reader, if the reader plays in this series
-    amount_minor: int | None  # the reader's result in money; None: for points only, or still open
+    amount_minor: int | None  # the reader's result in money; None: no money, still open, or the reader did not play
     found_by: Sequence[str]  # where a search has found its terms: "Player: Asha"
-    notes: Sequence[HandNote]  # the notes on hands that match a search
+    notes: Sequence[HandNote]  # on hands; only the notes that match a search
 
     @property
     def title(self) -> str:
@@ -68,7 +68,7 @@ class ListedSeries(ShownSeries):
 
     @property
     def own_result(self) -> str:
-        """ "You: place 2 with 34, −NPR 5.00"; empty if the reader does not play in this series."""
+        """ "You: place 2 with 34, −NPR 5.00"; empty if the reader does not play in this series, or no hand counts."""
         if self.seat is None or not any(hand.counts for hand in self.state.play.hands):
             return ""
         result = {
@@ -88,7 +88,7 @@ class ListedSeries(ShownSeries):
 
     @property
     def quotes(self) -> list[str]:
-        """The beginnings of the note on the series and of the notes on hands that match the search."""
+        """The beginning of the note on the series, and of each note on a hand that matches the search."""
         on_hands = [
             _("Hand %(number)s: %(note)s") % {"number": formatting.digits(note.number), "note": note.note}
             for note in self.notes

@@ -15,7 +15,7 @@ from ledger.series.descriptions import trick_worth
 from ledger.series.state import SeriesState
 from ledger.series.wording import Names, in_words
 
-# Where the seats are on the page, which shows the table from above. The first seat is nearest to the reader.
+# By number of seats, where each seat is on the page, which shows the table from above. Seat 0 is nearest to the reader.
 POSITIONS = {
     2: ("bottom", "top"),
     3: ("bottom", "left", "right"),
@@ -29,7 +29,7 @@ class LaidCard:
     """A seat at the table and the card in front of it."""
 
     name: str
-    position: str
+    position: str  # one of `POSITIONS`; empty if there are too many players
     card: CardFace | None
     turn: bool = False  # this seat plays next
     taken: bool = False  # the trick is complete, and this card took it
@@ -44,12 +44,12 @@ class Trick:
     strong: SuitFace | None  # the suit that beats the led suit, where the game has one
     strong_text: str  # what the game calls this suit
     description: str
-    worth: str
-    illegal: tuple[str, ...]
+    worth: str  # "3½ points"; empty if the game does not count points
+    illegal: tuple[str, ...]  # a sentence for each illegal play
 
 
 def positions_of(seats: int) -> tuple[str, ...]:
-    """Return the place of each seat on the page; empty texts if there are too many players."""
+    """Return the position of each seat on the page; empty texts if there are too many players."""
     return POSITIONS.get(seats, ("",) * seats)
 
 
@@ -94,7 +94,7 @@ def tricks_of(state: SeriesState, number: int, record: Any) -> list[Trick]:
                 strong_text=strong_text,
                 description=description,
                 worth="" if winner is None or not score.trick_points else trick_worth(state, score.trick_points[index]),
-                illegal=tuple(illegal_in_words(card, names) for card in score.illegal_plays if card.trick == index + 1),
+                illegal=tuple(illegal_in_words(each, names) for each in score.illegal_plays if each.trick == index + 1),
             )
         )
         leader = leader if winner is None else winner
@@ -108,6 +108,7 @@ def strong_suit(state: SeriesState, play: PlayRecord, led: int | None) -> tuple[
 
 
 def illegal_in_words(play: IllegalPlay, names: Names) -> str:
+    """Say who played which card, why it was not allowed, and which cards could have been played."""
     values = {
         "who": names[play.seat],
         "card": names.pack.card(CODES[play.played]).name,

@@ -39,8 +39,8 @@ class VerdictForm(forms.Form):
     verdict = forms.CharField(max_length=20)
     reason = forms.CharField(max_length=20, required=False)
     note = forms.CharField(required=False)
-    anyway = forms.BooleanField(required=False)  # a scorer has asked the player again
-    also = forms.CharField(required=False)  # hand:revision pairs, sent with the settlement: "2:1 4:1"
+    anyway = forms.BooleanField(required=False)  # a scorer has asked the player again after an answer by link
+    also = forms.CharField(required=False)  # sent with the settlement: each hand with its revision, "2:1 4:1"
 
     def clean_also(self) -> dict[int, int]:
         try:
@@ -116,7 +116,7 @@ def verdict(request: HttpRequest, series_id: str) -> HttpResponse:
 
 
 def after_verdict(request: HttpRequest, reader: Reader, taken: TakenVerdict) -> HttpResponse:
-    """Show the page on which the verdict was given, with the notice if the verdict was refused."""
+    """Show the page on which the verdict was given. If the verdict was refused, the page says why."""
     in_place = "HX-Request" in request.headers
     if reader.me and "on_hand" in request.POST and request.POST.get("hand", "").isdecimal():
         if taken.notice:

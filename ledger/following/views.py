@@ -34,7 +34,7 @@ def page(request: HttpRequest, series_id: str) -> HttpResponse:
 
 @require_safe
 def live(request: HttpRequest, series_id: str) -> HttpResponse:
-    """The part of the page that changes, with a new ticket. While nothing is new, the middleware answers 304."""
+    """The part of the page that changes, with a new ticket. ledger/live/middleware.py answers 304 if nothing is new."""
     return score_page(request, reader_of_member(enter_series(request.user, series_id)), in_place=True)
 
 
@@ -87,7 +87,7 @@ def history(request: HttpRequest, series_id: str) -> HttpResponse:
 
 @require_safe
 def settlement(request: HttpRequest, series_id: str) -> HttpResponse:
-    """The settlement of the series, as a cached page: it is computed only if the page is not in the cache.
+    """The settlement of the series. The page is cached, so the settlement is computed only if the cache has no page.
 
     In the cache key, `latest_hash` stands for all that the events of the series say.
     """
