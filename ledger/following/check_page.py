@@ -1,4 +1,4 @@
-"""The page that a sheet's QR code leads to, open to all. It says whether the seal in the code is true.
+"""The page that a sheet's QR code leads to, open to all. It says whether the seal that the code holds is true.
 
 A person may type the short code of the sheet into a form. The QR code leads to an address with the whole code behind
 `#`, which browsers do not send: a script of the page sends it. The site answers with the figures of the seal. The
@@ -31,9 +31,11 @@ MOST_TYPED = 4000  # letters of a typed code
 
 @dataclass(frozen=True)
 class SealedPlace:
-    label: str
-    seat: str
-    name: str
+    """The place and the total of one seat."""
+
+    label: str  # "1", or "2–3"
+    seat: str  # its number, counted from 1
+    name: str  # of the player; empty if the site does not have the series
     total: str
 
 
@@ -109,7 +111,7 @@ def check_page(request: HttpRequest) -> HttpResponse:
         return render(request, template, context)
     seal = read_code(typed.rpartition("#")[2]) or find_short(typed)
     answer = check(seal, request.user)
-    if not answer.is_true and (refused := too_many(request, BadLinkThrottle())):  # false codes count, true codes do not
+    if not answer.is_true and (refused := too_many(request, BadLinkThrottle())):  # the limit is only for false codes
         return refused
     is_part = PART in request.headers
     shown = seal if answer.is_true or is_part else None

@@ -20,7 +20,7 @@ from ledger.standings.records import broken_records, named_players
 
 @dataclass(frozen=True)
 class NewRecord:
-    """A record of the circle that fell with this series."""
+    """A record of the circle that this series has broken."""
 
     text: str  # "Highest total: 52"
     detail: str  # "Asha; before 47 by Bimal on 3 May 2026"
@@ -60,7 +60,7 @@ class Ending:
 
     @property
     def record_choice(self) -> str:
-        """The game as it is written in the address of the page of records."""
+        """The game as the parameter `game` in the address of the page of records."""
         series = self.state.series
         return PlayedGame(series.game, self.state.game.title_of(series.rules), 0).choice
 
@@ -82,17 +82,20 @@ class Ending:
 
     @cached_property
     def payments(self) -> list[ProposedPayment]:
-        """Who pays or gives whom how much, in the order of the plan: a payment keeps its place when it is paid."""
+        """Who pays or gives whom how much, in the order of the plan, also once some payments are made."""
         return SettlementPage(self.state, self.state.series.with_standard, self.shows_money, self._account).payments
 
     @property
     def covered(self) -> list[ProposedPayment]:
+        """The payments that need not be made, because they were paid elsewhere or set against other debts."""
         return [payment for payment in self.payments if payment.state == PaymentState.COVERED]
 
 
 def new_records(state: SeriesState) -> list[NewRecord]:
-    """Return the records that fell with this series, for members of the circle only. They are computed from the stored
-    results, so that no hand is scored again."""
+    """Return the records of the circle that this series has broken, for members only.
+
+    They are computed from the stored results, so that no hand is scored again.
+    """
     series, title = state.series, state.game.title_of(state.series.rules)
     broken = broken_records(series.circle, series.pk, series.game, title)
     players = named_players(series.circle, [mark for each in broken for mark in (each.now, each.before) if mark])

@@ -19,8 +19,8 @@ from ledger.series import descriptions
 from ledger.series.models import Result, Series
 from ledger.series.selectors import SAME_EVENING
 
-LONGEST_SERIES = timedelta(days=1)  # series that started this long before the latest are not searched for
-FEWEST_SERIES = 2
+LONGEST_SERIES = timedelta(days=1)  # series that started longer than this before the latest are not searched for
+FEWEST_SERIES = 2  # a single series needs no totals of the evening
 
 
 @dataclass(frozen=True)
@@ -50,6 +50,7 @@ class EveningTotals:
 
     @property
     def days(self) -> tuple[date, date]:
+        """The days on which the first and the last of the series started."""
         started = [localdate(series.started_at, self.me.circle.zone) for series in self.series]
         return min(started), max(started)
 
@@ -63,6 +64,7 @@ class EveningTotals:
 
     @property
     def url(self) -> str:
+        """The address of the search for the series of these days."""
         since, until = self.days
         query = urlencode({"since": since.isoformat(), "until": until.isoformat()})
         return f"{reverse('circle_series', args=[self.me.circle_id])}?{query}"
@@ -83,7 +85,7 @@ class EveningTotals:
 
     @property
     def rows(self) -> list[EveningRow]:
-        """The best first: by money, else by points, else by the number of series won."""
+        """A row for each player, the best first: by money, else by points, else by the number of series won."""
         of_player: dict[Player, list[Result]] = defaultdict(list)
         for result in self.results:
             if not result.player.is_left_out:
@@ -106,10 +108,11 @@ class EveningTotals:
 
 
 def last_evening(me: Member, latest: Series) -> EveningTotals | None:
-    """Return the totals of the series that ended in the twelve hours before the last of them ended, with one query.
+    """Return the totals of the last evening of the circle, with one query.
 
-    `latest` is the latest ended series of the circle. Series in which no hand counts are left out. None if fewer than
-    two series remain. The caller loads `me` with the circle.
+    These are the series that ended in the twelve hours before the last of them ended. `latest` is the series of the
+    circle that started last. Series in which no hand counts are left out. None if fewer than two series remain. The
+    caller loads `me` with the circle.
     """
     since = latest.started_at - LONGEST_SERIES
     recent = Result.objects.filter(series__circle=me.circle, series__started_at__gt=since)

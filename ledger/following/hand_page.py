@@ -67,13 +67,13 @@ def neighbours(number: int, count: int, address: HandAddress) -> dict[str, Neigh
 
 @dataclass(frozen=True)
 class SideWorth:
-    """What a side won, and what its cards were worth."""
+    """The card points that a side won, and those that its cards were worth."""
 
     side: Side
     won: Fraction
     mean: Fraction  # of the random playouts
     spread: Fraction  # their standard deviation
-    lowest: Fraction  # of the playouts in which everybody plays lowest cards
+    lowest: Fraction  # of the playouts by the rule of the lowest card: see games/kit/playouts.py
 
 
 @dataclass(frozen=True)

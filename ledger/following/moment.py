@@ -20,15 +20,17 @@ MOMENT_LASTS = timedelta(seconds=15)
 
 @dataclass(frozen=True)
 class MomentRow:
+    """What the hand has changed for one side."""
+
     name: str
     face: int
-    entered: Fraction | None  # None for a player who did not sit in this hand
+    entered: Fraction | None  # points entered; None for a side that did not sit in this hand
     total: Fraction
     detail: str  # "15 to go", "bonus +90"
 
     @property
     def brought(self) -> str:
-        """The points with a sign, also for 0: "0 → 900" would look as if the total had been 0 before."""
+        """The points entered, with a sign also for 0: "0 → 900" would look as if the total had been 0 before."""
         if self.entered is None:
             return ""
         return formatting.points(self.entered, signed=True) if self.entered else "+" + formatting.digits(0)
@@ -39,10 +41,11 @@ class Moment:
     """What the latest hand has changed."""
 
     state: SeriesState
-    event: Event
+    event: Event  # which recorded the hand
 
     @property
     def is_now(self) -> bool:
+        """Whether the hand was recorded so short a time ago that a page is made with the moment."""
         return self.event.at > timezone.now() - MOMENT_LASTS
 
     @property
@@ -50,7 +53,8 @@ class Moment:
         state, hand = self.state, self.state.play.hands[-1]
         bonuses = state.game.bonuses_by_seat(hand.score)
         rows = []
-        for side, tile in zip(state.sides, Overview(state, str).tiles, strict=True):
+        tiles = Overview(state, hand_address=str).tiles  # of which no address is shown, so any function will do
+        for side, tile in zip(state.sides, tiles, strict=True):
             entered, total = hand.score.points_entered[side.seat], hand.cumulative[side.seat]
             bonus = {"points": formatting.points(bonuses[side.seat], signed=True)}
             details = [tile.detail, _("bonus %(points)s") % bonus if bonuses[side.seat] else ""]

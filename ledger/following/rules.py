@@ -54,22 +54,22 @@ def rules_texts(slug: str, _language: str) -> Mapping[str, object]:
 
 
 def titles_of(game: type[Game]) -> Mapping[str, str]:
-    """Return by name the titles of the presets, of the choices of options, and of the options.
+    """Return the titles of the presets, of the choices of options, and of the options, each by the name in the code.
 
     If an option has the name of a choice or preset, its title is returned. The name of several choices or presets with
     different titles is left out.
     """
     schema = game.rules_schema()
     titles: dict[str, set[str]] = {slug: {preset.title} for slug, preset in game.presets.items()}
-    for kind in schema.get("$defs", {}).values():
-        for choice in kind.get("oneOf", ()):
+    for definition in schema.get("$defs", {}).values():
+        for choice in definition.get("oneOf", ()):
             titles.setdefault(choice["const"], set()).add(choice["title"])
     options = {name: spec["title"] for name, spec in schema["properties"].items()}
     return {name: title for name, (title, *more) in titles.items() if not more} | options
 
 
 def _replace_names(token: Token, titles: Mapping[str, str]) -> None:
-    """Replace names of options by their titles, and links to other files of rules by links to their pages."""
+    """Replace each name by its title (`titles_of`), and links to other files of rules by links to their pages."""
     for part in token.children or ():
         if part.type == "link_open":
             slug = str(part.attrs["href"]).removesuffix(".md")

@@ -19,6 +19,8 @@ from ledger.series.wording import title_in_words
 
 @dataclass(frozen=True)
 class RuleLine:
+    """One rule of a series."""
+
     title: str
     value: str
     published: str  # the preset's value, if the series has another
@@ -37,6 +39,7 @@ class RulesInWords:
 
     @property
     def name(self) -> str:
+        """The title of the preset, or "Schieber, with changes"."""
         title = _(self.preset.title)
         return _("%(preset)s, with changes") % {"preset": title} if self._changed else title
 
@@ -91,8 +94,9 @@ def options_in_words(game: type[Game]) -> list[OptionInWords]:
     schema, pack = game.rules_schema(), PACKS[game.card_faces(game.default_preset.rules)]
     options = []
     for spec in schema["properties"].values():
-        kind = follow_reference(spec, schema)
-        choices = kind.get("oneOf") or follow_reference(kind.get("items", {}), schema).get("oneOf", ())
+        definition = follow_reference(spec, schema)
+        items = follow_reference(definition.get("items", {}), schema)
+        choices = definition.get("oneOf") or items.get("oneOf", ())
         options.append(
             OptionInWords(
                 title=_(called(spec["title"], pack.slug)),
@@ -118,30 +122,30 @@ def presets_in_words(game: type[Game]) -> list[PresetInWords]:
     return presets
 
 
-def follow_reference(kind: Mapping[str, Any], schema: Mapping[str, Any]) -> Mapping[str, Any]:
+def follow_reference(spec: Mapping[str, Any], schema: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return this part of a JSON schema, or, if it is a reference, the definition to which it refers."""
-    definition: Mapping[str, Any] = schema["$defs"][kind["$ref"].rpartition("/")[2]] if "$ref" in kind else kind
+    definition: Mapping[str, Any] = schema["$defs"][spec["$ref"].rpartition("/")[2]] if "$ref" in spec else spec
     return definition
 
 
-def value_in_words(value: Any, kind: Mapping[str, Any], schema: Mapping[str, Any], pack: Pack) -> str:
-    """Return the value of a rule as text. `kind` is the rule's part of the JSON schema."""
-    kind = follow_reference(kind, schema)
+def value_in_words(value: Any, spec: Mapping[str, Any], schema: Mapping[str, Any], pack: Pack) -> str:
+    """Return the value of a rule as text. `spec` is the rule's part of the JSON schema."""
+    spec = follow_reference(spec, schema)
     if isinstance(value, bool):
         return _("yes") if value else _("no")
-    if "oneOf" in kind:
-        return next(_(called(choice["title"], pack.slug)) for choice in kind["oneOf"] if choice["const"] == value)
+    if "oneOf" in spec:
+        return next(_(called(choice["title"], pack.slug)) for choice in spec["oneOf"] if choice["const"] == value)
     if isinstance(value, Mapping):
-        parts = [(spec, value_in_words(value[name], spec, schema, pack)) for name, spec in kind["properties"].items()]
-        if all(spec.get("type") == "integer" for spec, _words in parts):  # several figures
-            named = [{"question": _(spec["title"]), "answer": words} for spec, words in parts]
-            return ", ".join(_("%(question)s: %(answer)s") % each for each in named)
-        return " ".join(words for _spec, words in parts if words != "–")
+        parts = [(each, value_in_words(value[name], each, schema, pack)) for name, each in spec["properties"].items()]
+        if all(each.get("type") == "integer" for each, _words in parts):  # several figures
+            named = [{"question": _(each["title"]), "answer": words} for each, words in parts]
+            return ", ".join(_("%(question)s: %(answer)s") % figure for figure in named)
+        return " ".join(words for _each, words in parts if words != "–")
     if isinstance(value, list | tuple):
-        return ", ".join(value_in_words(item, kind.get("items", {}), schema, pack) for item in value) or "–"
+        return ", ".join(value_in_words(item, spec.get("items", {}), schema, pack) for item in value) or "–"
     if isinstance(value, int | float):
         return formatting.points(read_points(value))
-    if value and "enum" in kind.get("anyOf", [{}])[0]:  # a card
+    if value and "enum" in spec.get("anyOf", [{}])[0]:  # a card
         return capfirst(pack.card(value).name)
     return value or "–"
 

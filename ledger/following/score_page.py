@@ -114,7 +114,7 @@ def page_context(
         "latest": latest,
         "latest_text": latest_text(state, latest),
         "news": notice or toast or (ending and ending.latest_payment) or news,
-        "again": latest.kind == Withdrawn.kind,
+        "again": latest.kind == Withdrawn.kind,  # the next hand was withdrawn, and is entered again
         "now": formatting.clock(timezone.now()),
         "writer": summary.writer,
         "silence": summary.silence,

@@ -25,8 +25,8 @@ from ledger.series.state import SeriesState
 class FinalPlace:
     """A player and the player's place at the end. Level players share their places: 2–3."""
 
-    label: str
-    letter: str  # what the game calls the place in the account, such as "W"; else the label
+    label: str  # "1", or "2–3"
+    letter: str  # what the game calls the place in the account, such as "W"; the label if it has no word for it
     player_id: str
     name: str
     seat: int
@@ -36,15 +36,15 @@ class FinalPlace:
 
 @dataclass(frozen=True)
 class AccountRow:
-    """A row of the account: a heading, with a figure for each place."""
+    """A row of the account: a heading, with a figure for each player."""
 
     title: str
-    figures: tuple[Fraction, ...]
+    figures: tuple[Fraction, ...]  # what each player receives, in the order of `SettlementPage.places`
 
 
 @dataclass(frozen=True)
 class PairAccount:
-    """All that two players owe each other. If it comes to 0, the player on the lower place stands as the payer."""
+    """All that two players owe each other. If it comes to 0, the player with the worse place is named as the payer."""
 
     payer: FinalPlace
     payee: FinalPlace
@@ -56,7 +56,10 @@ class PairAccount:
 
 @dataclass(frozen=True)
 class PlayerAmount:
-    """What a player receives, exactly and rounded, and the difference. It is negative if the player pays."""
+    """What a player receives, exactly and rounded, and the difference between the two.
+
+    What the player receives is negative if the player pays.
+    """
 
     place: FinalPlace
     points: Fraction
@@ -71,7 +74,7 @@ class ProposedPayment:
     payer: FinalPlace
     payee: FinalPlace
     sum: str  # "NPR 18.50", or "40 points"
-    part: PlanPart | None = None  # of the plan in the books, once a series for money is over
+    part: PlanPart | None = None  # of the plan in the books, which a series for money has once it is over
 
     @property
     def state(self) -> PaymentState:
@@ -136,7 +139,10 @@ class SettlementPage:
 
     @cached_property
     def rows(self) -> list[AccountRow]:
-        """A row for each heading of the game under which anything is owed, and for each cause that has no heading."""
+        """A row for each heading under which anything is owed, and for each cause that has no heading.
+
+        The headings are those of the game (`Game.columns`), which the page shows as rows.
+        """
         columns = list(self.state.game.columns)
         headed = {cause for column in columns for cause in column.causes}
         causes = dict.fromkeys(transfer.cause for transfer in self.transfers if transfer.cause not in headed)
@@ -151,6 +157,7 @@ class SettlementPage:
 
     @property
     def totals(self) -> tuple[Fraction, ...]:
+        """What each player receives in all, in the order of `places`."""
         return tuple(self.outcome.points[place.seat] for place in self.places)
 
     @cached_property
@@ -161,7 +168,7 @@ class SettlementPage:
 
     @cached_property
     def pairs(self) -> list[PairAccount]:
-        """The accounts of every two players who owe each other anything."""
+        """An account for every two players who owe each other anything."""
         pairs, series = [], self.state.series
         for better, worse, transfers in self.debts.pairs:
             owed = nets(transfers, len(self.state.players))[better.seat]
@@ -214,7 +221,7 @@ class SettlementPage:
 
     @property
     def lot(self) -> str:
-        """A sentence on the players of equal amounts between whom a lot decided; empty without a lot."""
+        """A sentence on the players between whom a lot decided how equal amounts are rounded; empty without a lot."""
         names = [place.name for place in self.places if place.seat in self.rounded.by_lot]
         return _("It was the lot that decided between %(names)s.") % {"names": ", ".join(names)} if names else ""
 
@@ -265,7 +272,7 @@ class SettlementPage:
         return {place.seat: place for place in self.places}
 
     def _by_place(self, transfers: Iterable[Transfer]) -> tuple[Fraction, ...]:
-        """Return what each place receives by these transfers; negative where it pays."""
+        """Return what each player receives by these transfers, in the order of `places`; negative: pays."""
         by_seat = nets(transfers, len(self.state.players))
         return tuple(by_seat[place.seat] for place in self.places)
 

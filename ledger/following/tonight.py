@@ -20,7 +20,7 @@ from ledger.series.state import Side, series_state, states_of
 
 @dataclass(frozen=True)
 class NextStep:
-    """The button of an open table: what its reader does next."""
+    """The button of an open table: what its reader will want to do next."""
 
     label: str
     url: str
@@ -29,12 +29,12 @@ class NextStep:
 
 @dataclass(frozen=True)
 class OpenTable(ShownSeries):
-    """An open series, with the next step of the reader."""
+    """An open series of a circle, and the button for its reader (`step`)."""
 
     circle: Circle
     can_score: bool
-    writer: str  # the scorer who is writing the next hand card by card; empty if there is none
-    silence: str  # whose phone the site has not heard of, and since when; empty if there is none
+    writer: str  # the scorer who is writing the next hand down card by card; empty if there is none
+    silence: str  # a sentence on a scorer's phone that the site has not heard from for a while; empty if there is none
 
     @property
     def tiles(self) -> list[SeatTile]:
@@ -57,10 +57,10 @@ class OpenTable(ShownSeries):
     def last_time(self) -> str:
         """A sentence with the day of the last hand, or of the start. Empty if it was less than twelve hours ago."""
         events = self.state.events
-        moment = events[-1].entered_at if events else self.state.series.started_at
-        if timezone.now() - moment < SAME_EVENING:
+        latest = events[-1].entered_at if events else self.state.series.started_at
+        if timezone.now() - latest < SAME_EVENING:
             return ""
-        day = {"day": formatting.day(localdate(moment, self.circle.zone))}
+        day = {"day": formatting.day(localdate(latest, self.circle.zone))}
         return (
             _("The last hand was on %(day)s.") % day if events else _("Started on %(day)s, without a hand yet.") % day
         )
@@ -82,7 +82,7 @@ class OpenTable(ShownSeries):
 
 @dataclass(frozen=True)
 class LastSeries(ShownSeries):
-    """The last series, with the address that plays it again."""
+    """The last series that was played, with the address that plays it again."""
 
     circle: Circle
 
@@ -101,6 +101,7 @@ class LastSeries(ShownSeries):
 
     @property
     def others_url(self) -> str:
+        """The address at which a series is started with another game or other players."""
         return reverse("start_series", args=[self.circle.pk])
 
 
@@ -114,7 +115,7 @@ class Tonight:
 
 
 def tonight_of(memberships: Sequence[Member]) -> Tonight:
-    """Return the open tables of the circles. The one that changed last is at the head, and only it names the writer.
+    """Return the open tables of these circles. The one that changed last is at the head, and only it names the writer.
 
     If no table is open, return the last series of the circles in which the user may start a series. The number of
     queries does not depend on the number of tables.

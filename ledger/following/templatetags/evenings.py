@@ -19,6 +19,7 @@ SERIES_LISTED = 3
 
 @register.simple_tag
 def tonight_in(me: Member) -> Tonight:
+    """Return the open tables of the circle of this member, or else its last series if the member may start one."""
     return tonight_of([me])
 
 
@@ -26,7 +27,7 @@ def tonight_in(me: Member) -> Tonight:
 def last_evenings(me: Member, above: SeriesState | None) -> dict[str, Any]:
     """List the latest series that are over, and the totals of the last evening if it had several series.
 
-    `above` is the series at the head of the page, which is not listed again.
+    `above` is the series at the head of the page, if there is one. It is not listed again.
     """
     past = past_series(me.circle).exclude(pk=above.series.pk if above else None)
     series = list_series(list(past[:SERIES_LISTED]), me)

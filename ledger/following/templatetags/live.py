@@ -11,8 +11,10 @@ register = template.Library()
 
 @register.simple_tag
 def live_attributes(headers: str) -> SafeString:
-    """Return the attributes that say when htmx asks for news, and with which headers. The page's script reads
-    `data-period`, in milliseconds."""
+    """Return the attributes that say when htmx asks for news, and with which headers (JSON).
+
+    The page's script reads `data-period`, in milliseconds.
+    """
     return format_html(
         'hx-trigger="every {}s, visibilitychange from:document, online from:window" hx-headers="{}" '
         'hx-request=\'{{"timeout": {}}}\' data-period="{}"',

@@ -45,7 +45,10 @@ class SeasonForm(forms.Form):
         data: Mapping[str, Any] | None = None,
         season: Season | None = None,
     ) -> None:
-        """The games that the circle has played come first. All other games follow, under their own names."""
+        """Offer the games that the circle has played, and then all other games that have a name of their own.
+
+        The name of any other game is in the rules of a series (`Game.title_field`).
+        """
         games = games_played(circle)
         offered = {(game.game, game.title): game for game in games}
         initial: dict[str, Any] = {}
@@ -54,17 +57,17 @@ class SeasonForm(forms.Form):
             offered.setdefault((own.game, own.title), own)
             initial = {name: getattr(season, name) for name in ("name", "since", "until", "points")}
             initial["game"] = own.choice
-        for kind in GAMES:
-            if not kind.title_field:
-                offered.setdefault((kind.slug, ""), PlayedGame(kind.slug, "", 0))
+        for each in GAMES:
+            if not each.title_field:
+                offered.setdefault((each.slug, ""), PlayedGame(each.slug, "", 0))
         super().__init__(data, initial=initial)
         self.games = {game.choice: game for game in offered.values()}
         cast("forms.ChoiceField", self.fields["game"]).choices = [
-            (code, game.name) for code, game in self.games.items()
+            (choice, game.name) for choice, game in self.games.items()
         ]
         if circle.points_only:
             cast("forms.ChoiceField", self.fields["points"]).choices = [
-                (code, name) for code, name in POINTS if code != Points.MONEY
+                (points, label) for points, label in POINTS if points != Points.MONEY
             ]
         for name in ("since", "until"):
             self.fields[name].required = True

@@ -42,7 +42,7 @@ def season(request: HttpRequest, circle_id: str, season_id: str) -> HttpResponse
 
 
 def season_page(request: HttpRequest, me: Member, shown: Season, error: str = "") -> HttpResponse:
-    """The page of a season, with status 422 if there is an error."""
+    """The page of a season, with status 422 if there is an error. `error` says why a change was refused."""
     context = {
         "me": me,
         "circle": me.circle,
