@@ -35,7 +35,7 @@ class Season(OpaqueModel):
     closed_by_name = models.CharField(max_length=80, blank=True)
     # The time zone of a closed season, under its name on the day of closing. Empty: the site's, or the season is open.
     time_zone = models.CharField(max_length=TIME_ZONE_LENGTH, blank=True)
-    kept = models.JSONField(null=True)  # the final table, as `write_table` in seasons/points.py writes it
+    kept = models.JSONField(null=True)  # the final table, by `write_table` in ledger/standings/seasons/points.py
     # The key of the form that made the season, so that pressing the button twice makes one season.
     form_key = models.CharField(max_length=64, null=True)  # noqa: DJ001  (no key is not an empty key: keys are unique)
 
