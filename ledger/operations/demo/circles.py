@@ -34,7 +34,7 @@ RARE_STORIES = (Story.REOPENED, Story.THROWN_IN, Story.PLAIN, Story.STOPPED_WITH
 
 
 @dataclass(frozen=True)
-class PlayedGame:
+class GameOfEvening:
     """A game that a circle plays: by which rules, with how many players, and for how much a point."""
 
     game: str
@@ -57,12 +57,12 @@ class Plan:
     visitor: Role
     own_player: str  # the visitor's player, who owes in some circles and is owed in others
     place: str
-    games: tuple[PlayedGame, ...]  # one for each evening, in turn
+    games: tuple[GameOfEvening, ...]  # one for each evening, in turn
     stories: tuple[Story, ...] = (*USUAL_STORIES, *RARE_STORIES)  # one for each evening, in turn
     seasons: tuple[str, ...] = ()  # seasons of the game that is played most: a closed season, and an open season
 
 
-JAAGO = PlayedGame("jaago-chalis", "", 4, "10")
+JAAGO = GameOfEvening("jaago-chalis", "", 4, "10")
 PLANS = (
     Plan(
         name="फूलबारी",
@@ -76,11 +76,11 @@ PLANS = (
         place="ठिमी",
         games=(
             JAAGO,
-            PlayedGame("call-break", "", 4, "20"),
+            GameOfEvening("call-break", "", 4, "20"),
             JAAGO,
-            PlayedGame("marriage", "murder", 5, "1", hands=8),
+            GameOfEvening("marriage", "murder", 5, "1", hands=8),
             JAAGO,
-            PlayedGame("marriage", "kidnap", 6, "1", hands=6),
+            GameOfEvening("marriage", "kidnap", 6, "1", hands=6),
         ),
         seasons=("पहिलो सिजन", "दोस्रो सिजन"),
     ),
@@ -95,12 +95,12 @@ PLANS = (
         own_player="Jade",
         place="Bern",
         games=(
-            PlayedGame("jass", "schieber", 4, "0.01", hands=20),
-            PlayedGame("differenzler", "", 4, "0.1", hands=8),
-            PlayedGame("jass", "einzelschieber", 4, "0", hands=12),
-            PlayedGame("coiffeur", "", 4, "0.01", hands=20),
-            PlayedGame("putz", "", 5, "0.2", hands=15),
-            PlayedGame("scorecard", "uno", 6, "0", hands=12),
+            GameOfEvening("jass", "schieber", 4, "0.01", hands=20),
+            GameOfEvening("differenzler", "", 4, "0.1", hands=8),
+            GameOfEvening("jass", "einzelschieber", 4, "0", hands=12),
+            GameOfEvening("coiffeur", "", 4, "0.01", hands=20),
+            GameOfEvening("putz", "", 5, "0.2", hands=15),
+            GameOfEvening("scorecard", "uno", 6, "0", hands=12),
         ),
         seasons=("Erste Saison", "Zweite Saison"),
     ),
@@ -115,11 +115,11 @@ PLANS = (
         own_player="केसर",
         place="कोलकाता",
         games=(
-            PlayedGame("jewel", "", 8, "2", hands=8),
-            PlayedGame("scorecard", "twenty-nine", 4, "0", hands=14),
-            PlayedGame("jewel", "", 6, "2", hands=8),
-            PlayedGame("scorecard", "rummy", 5, "1", hands=10),
-            PlayedGame("cha", "", 2, "5", hands=9),
+            GameOfEvening("jewel", "", 8, "2", hands=8),
+            GameOfEvening("scorecard", "twenty-nine", 4, "0", hands=14),
+            GameOfEvening("jewel", "", 6, "2", hands=8),
+            GameOfEvening("scorecard", "rummy", 5, "1", hands=10),
+            GameOfEvening("cha", "", 2, "5", hands=9),
         ),
         stories=(*USUAL_STORIES, Story.JOINED),
         seasons=("बरसात का सीज़न", "सर्दियों का सीज़न"),
@@ -135,16 +135,16 @@ PLANS = (
         own_player="Damson",
         place="At the Elder's",
         games=(
-            PlayedGame("jaago-chalis", "pagat", 4, "0.25"),
-            PlayedGame("scorecard", "hearts", 4, "0.05", hands=10),
-            PlayedGame("jass", "", 4, "0.01", hands=15),
-            PlayedGame("call-break", "", 4, "0.5"),
-            PlayedGame("scorecard", "wizard", 5, "0.01", hands=10),
-            PlayedGame("spades", "", 4, "0.01", hands=14),
-            PlayedGame("scorecard", "kitti", 5, "0.1", hands=12),
-            PlayedGame("putz", "", 3, "0.2", hands=12),
-            PlayedGame("cha", "", 2, "0.1", hands=9),
-            PlayedGame("marriage", "all-count", 4, "0.05", hands=6),
+            GameOfEvening("jaago-chalis", "pagat", 4, "0.25"),
+            GameOfEvening("scorecard", "hearts", 4, "0.05", hands=10),
+            GameOfEvening("jass", "", 4, "0.01", hands=15),
+            GameOfEvening("call-break", "", 4, "0.5"),
+            GameOfEvening("scorecard", "wizard", 5, "0.01", hands=10),
+            GameOfEvening("spades", "", 4, "0.01", hands=14),
+            GameOfEvening("scorecard", "kitti", 5, "0.1", hands=12),
+            GameOfEvening("putz", "", 3, "0.2", hands=12),
+            GameOfEvening("cha", "", 2, "0.1", hands=9),
+            GameOfEvening("marriage", "all-count", 4, "0.05", hands=6),
         ),
     ),
     Plan(
@@ -158,13 +158,13 @@ PLANS = (
         own_player="Majoran",
         place="Berlin",
         games=(
-            PlayedGame("skat", "", 3, "0.01", hands=36),
-            PlayedGame("doppelkopf", "", 4, "0.05", hands=24),
-            PlayedGame("schafkopf", "", 4, "0.01", hands=20),
-            PlayedGame("skat", "pub", 4, "0", hands=24),
-            PlayedGame("doppelkopf", "home", 5, "0.05", hands=16),
-            PlayedGame("skat", "money", 3, "0.01", hands=18),
-            PlayedGame("schafkopf", "tournament", 5, "0.1", hands=32),
+            GameOfEvening("skat", "", 3, "0.01", hands=36),
+            GameOfEvening("doppelkopf", "", 4, "0.05", hands=24),
+            GameOfEvening("schafkopf", "", 4, "0.01", hands=20),
+            GameOfEvening("skat", "pub", 4, "0", hands=24),
+            GameOfEvening("doppelkopf", "home", 5, "0.05", hands=16),
+            GameOfEvening("skat", "money", 3, "0.01", hands=18),
+            GameOfEvening("schafkopf", "tournament", 5, "0.1", hands=32),
         ),
         seasons=("Sommerrunde", "Winterrunde"),
     ),
@@ -179,11 +179,11 @@ PLANS = (
         own_player="Pinson",
         place="Paris",
         games=(
-            PlayedGame("belote", "", 4, "0.01", hands=24),
-            PlayedGame("tarot", "", 5, "0.01", hands=12),
-            PlayedGame("belote", "belote", 4, "0.01", hands=24),
-            PlayedGame("tarot", "misere", 4, "0.01", hands=12),
-            PlayedGame("belote", "contest", 4, "0.01", hands=24),
+            GameOfEvening("belote", "", 4, "0.01", hands=24),
+            GameOfEvening("tarot", "", 5, "0.01", hands=12),
+            GameOfEvening("belote", "belote", 4, "0.01", hands=24),
+            GameOfEvening("tarot", "misere", 4, "0.01", hands=12),
+            GameOfEvening("belote", "contest", 4, "0.01", hands=24),
         ),
         seasons=("Saison des cerises", "Saison des marrons"),
     ),

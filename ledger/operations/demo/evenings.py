@@ -56,7 +56,7 @@ class Story(Enum):
     JOINED = auto()  # a player joins after the start
 
 
-# In other stories, the series has at most as many hands as its `PlayedGame` says.
+# In other stories, the series has at most as many hands as its `GameOfEvening` says.
 MOST_HANDS_IN_STORY = {
     Story.STOPPED: 2,
     Story.STOPPED_WITHOUT_STANDARD: 1,
