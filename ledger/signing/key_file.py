@@ -162,7 +162,7 @@ def read_list(folder: Path) -> list[PublicKey]:
         return []
     except OSError as error:
         raise SigningKeyError(f"The list of signing keys {file} cannot be read ({error.strerror}).") from error
-    except (ValueError, TypeError, KeyError) as error:
+    except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise SigningKeyError(f"{file} is not a list of signing keys. Put it back from a backup.") from error
 
 

@@ -33,6 +33,7 @@ def change(name: str, value: Any) -> Callable[[dict[str, Any]], None]:
         (change("to", "2030-01-01T00:00:00+00:00"), "and it is in use"),
         (change("to", "2001-01-01T00:00:00+00:00"), "which is before"),
         (change("id", "0" * 16), "is not a list of signing keys"),
+        (change("public", 7), "is not a list of signing keys"),
         (lambda keys: keys.clear(), "is not a list of signing keys"),
     ],
 )
