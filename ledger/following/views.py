@@ -93,7 +93,7 @@ def settlement(request: HttpRequest, series_id: str) -> HttpResponse:
     """
     entrance = enter_series(request.user, series_id)
     series = entrance.series
-    has_whole_record = entrance.may_read_whole_record
+    has_whole_record = entrance.may_read_chain
     with_standard = series.with_standard
     if series.is_open:  # the reader chooses: with or without standard money
         with_standard = request.GET.get("standard") != "without"

@@ -54,7 +54,7 @@ OURS = ("games", "ledger", "templates", "locale", "docs/help", "docs/rules")
 LANGUAGES = {"root", "en_001"} | {
     name for language in languages.LANGUAGES for name in (to_locale(language.code), language.locale)
 }
-# Folders and files that a phone never loads, with * as in a shell.
+# Folders and files that a phone never loads, patterns of `fnmatch`, in which * also stands for /.
 LIBRARY_LEFT_OUT = """
     __hello__.py __phello__ _pyio.py _pyrepl antigravity.py asyncio/proactor_events.py asyncio/tools.py
     asyncio/windows_*.py bdb.py cProfile.py cmd.py compression/zstd concurrent/futures/interpreter.py

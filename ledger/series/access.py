@@ -29,7 +29,7 @@ class Entrance:
         return self.me.may(Role.OWNER)
 
     @property
-    def may_read_whole_record(self) -> bool:
+    def may_read_chain(self) -> bool:
         """Return whether the member may read the chain.
 
         In a circle for points only, only owners may: the chain still has the amounts of money of earlier times.
@@ -49,10 +49,10 @@ def enter_series(user: Visitor, series_id: str, *, at_least: Role = Role.VIEWER)
     return Entrance(require(me, at_least), series)
 
 
-def enter_whole_record(user: Visitor, series_id: str) -> Entrance:
-    """Load a series for the file that contains its chain."""
+def enter_for_chain(user: Visitor, series_id: str) -> Entrance:
+    """Load a series for a file that contains its chain. 403 unless the member may read the chain."""
     entrance = enter_series(user, series_id)
-    if not entrance.may_read_whole_record:
+    if not entrance.may_read_chain:
         require(entrance.me, Role.OWNER)
     return entrance
 

@@ -11,7 +11,7 @@ from django.views.decorators.http import condition, require_safe
 
 from ledger.lib.files import answer_with_file
 from ledger.live.links import shared_link
-from ledger.series.access import Entrance, enter_series, enter_whole_record
+from ledger.series.access import Entrance, enter_for_chain, enter_series
 from ledger.series.models import Series
 from ledger.series.state import series_state
 from ledger.sheets.cache import SheetRequest, UnknownChoice, sheet_request
@@ -66,12 +66,12 @@ def export_csv(request: HttpRequest, series_id: str) -> HttpResponse:
 
 @require_safe
 def export_json(request: HttpRequest, series_id: str) -> HttpResponse:
-    return json_response(enter_whole_record(request.user, series_id).series)
+    return json_response(enter_for_chain(request.user, series_id).series)
 
 
 @require_safe
 def export_json_minisig(request: HttpRequest, series_id: str) -> HttpResponse:
-    return minisig_response(enter_whole_record(request.user, series_id).series)
+    return minisig_response(enter_for_chain(request.user, series_id).series)
 
 
 # --- For pages and the API -------------------------------------------------------------------------------------------
@@ -79,7 +79,7 @@ def export_json_minisig(request: HttpRequest, series_id: str) -> HttpResponse:
 
 def sheet_of_member(request: HttpRequest, entrance: Entrance) -> SheetRequest:
     """Return the sheet, with the record attached for members who may read it. Raise UnknownChoice."""
-    language, with_record = get_language() or "en", entrance.may_read_whole_record
+    language, with_record = get_language() or "en", entrance.may_read_chain
     return sheet_request(request, entrance.series, language, with_record=with_record)
 
 

@@ -1,6 +1,6 @@
 """The signing key in the data folder, and the list of all public keys that the site has had, in the same folder.
 
-This module needs no settings, because the key is made before settings are read.
+This module reads no settings: its callers pass the folder.
 """
 
 import hashlib
@@ -56,7 +56,7 @@ def public_key_of(secret: bytes) -> bytes:
 
 
 def read_key(text: str, origin: str) -> bytes:
-    """Return the secret key as bytes. `origin` is the file or setting that has the text, for errors."""
+    """Return the 32 bytes of the signing key. `origin` is the file or setting that has the text, for errors."""
     try:
         secret = read_base64(text.strip())
     except ValueError as error:

@@ -78,7 +78,7 @@ class PlayerFigures:
 class Row:
     """What the tables say of a player."""
 
-    player: Player | None  # None: somebody who is left out
+    player: Player | None  # None: the standings do not name the player
     figures: PlayerFigures
     luck: PlayerLuck | None = None  # see `Standings.with_luck`
     # All series of the player in the game, oldest first. Only on the pages of players: see `row_of_player`.

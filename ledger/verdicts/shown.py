@@ -13,7 +13,10 @@ Shown: TypeAlias = Any
 
 
 def shown_of_hand(state: SeriesState, number: int, seat: int) -> Shown:
-    """Return the points and bonuses of this seat in the hand."""
+    """Return the points of this seat in the hand, and the transfers that it pays or gets.
+
+    These are bonuses, or in a game without bonuses the points themselves. They are stored as `bonuses` in both cases.
+    """
     score = state.play.hands[number - 1].score
     return {
         "points_won": str(score.points_won[seat]),

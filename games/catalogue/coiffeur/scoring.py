@@ -49,8 +49,10 @@ def score_play(rules: Rules, play: Play, table: Table) -> Score:
     judged = judge_play(play, shape)
     by_team = [sum(judged.points[seat] for seat in team) for team in TEAMS]
     own = by_team[play.team]
-    takers = {winner % len(TEAMS) for winner in judged.winners} if play.kind_played is not Kind.MISERE else set()
-    match, counter = takers == {play.team}, takers == {1 - play.team}
+    teams_with_tricks = (
+        {winner % len(TEAMS) for winner in judged.winners} if play.kind_played is not Kind.MISERE else set()
+    )
+    match, counter = teams_with_tricks == {play.team}, teams_with_tricks == {1 - play.team}
     lines = list(_lines(rules, play, table, own, match=match, counter_match=counter)) if judged.complete else []
     dealer = next_to_deal(table, rules.direction)
     wrong_leader = doubts_about_leader(dealer, play.first_leader, SEATS, play.direction)

@@ -1,4 +1,7 @@
-"""Schafkopf: see rules.py for its sources. How a hand is entered, the end of a series, and who owes whom."""
+"""Schafkopf: see rules.py for its sources. How a hand is entered.
+
+The end and the settlement are in games/kit/declaring_game.py.
+"""
 
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,7 +1,7 @@
 """Schafkopf: the options of a table.
 
 Source: [S] docs/rules/schafkopf.md, from the rules of tournaments and from what private tables in Bavaria pay, both
-read in extracts. In the extracts of the association's own rules there was no tariff.
+read in extracts. In the extracts of the rules of the Schafkopf association there was no tariff.
 
 | source | rule | where |
 |---|---|---|

@@ -10,7 +10,7 @@ from games.kit.sentences import gettext_noop
 
 
 def fewest_win(name: str, end: End, target: int, **options: Any) -> Rules:
-    """Return the rules of a game in which the fewest points win: a hand cannot cost points, and a blank is 0."""
+    """Return the rules of a game in which the fewest points win: no figure is below zero, and a blank is 0."""
     return Rules(
         name=name,
         only_who_played=True,

@@ -1,4 +1,4 @@
-"""What a game is worth, and the points of each player: by the list, in the pub, for money.
+"""What a hand is worth, and the points of each player: by the list, in the pub, for money.
 
 [K "The worth", "The list", "The pub", "For money"]
 """
@@ -24,7 +24,9 @@ BASES: Mapping[SkatContract, int] = {
     SkatContract.CLUBS: 12,
     SkatContract.GRAND: 24,
 }
-NULLS: Mapping[tuple[bool, bool], tuple[int, Sentence]] = {  # by hand and ouvert
+NULLS: Mapping[
+    tuple[bool, bool], tuple[int, Sentence]
+] = {  # by whether the declarer played Hand, without the skat, and ouvert
     (False, False): (23, say("Null: {points}", points=23)),
     (True, False): (35, say("Null hand: {points}", points=35)),
     (False, True): (46, say("Null ouvert: {points}", points=46)),
@@ -146,7 +148,7 @@ def _named(option: Sentence, points: int) -> Sentence:
 
 
 def _missed(record: SkatHand, *, won: bool) -> Iterator[Sentence]:
-    """Yield what the declarer of a hand game reached, and could have announced."""
+    """Yield what a declarer who played Hand, without the skat, reached and could have announced."""
     if won and record.plays_hand and not record.is_null:
         if record.is_schwarz and not record.says_schwarz:
             yield say("Schwarz was there to be announced.")

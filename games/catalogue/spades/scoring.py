@@ -71,7 +71,7 @@ def tricks_of(record: Bidden) -> tuple[Sequence[int], bool]:
     """Return the tricks of each seat as far as they are known, and whether they are all known."""
     if isinstance(record, Play):
         judgement = judgement_of(record)
-        return [quarters // SEATS for quarters in judgement.points], judgement.complete
+        return [cards // SEATS for cards in judgement.points], judgement.complete  # each card won counts 1
     assert isinstance(record, Totals)
     tricks = record.tricks_by_seat
     return [won or 0 for won in tricks], None not in tricks

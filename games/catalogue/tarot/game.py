@@ -1,4 +1,7 @@
-"""Tarot: see rules.py for its source. How a hand is entered, the end of a series, and who owes whom."""
+"""Tarot: see rules.py for its source. How a hand is entered.
+
+The end and the settlement are in games/kit/declaring_game.py.
+"""
 
 from fractions import Fraction
 from pathlib import Path

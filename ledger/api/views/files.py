@@ -17,7 +17,7 @@ from ledger.api.schemas import base
 from ledger.api.schemas.series import SeriesFile
 from ledger.api.schemas.series_input import SheetQuery
 from ledger.lib.refusals import Refused
-from ledger.series.access import enter_series, enter_whole_record
+from ledger.series.access import enter_for_chain, enter_series
 from ledger.sheets import views as files
 from ledger.sheets.cache import UnknownChoice
 from ledger.sheets.pdf import CannotPrint
@@ -87,7 +87,7 @@ class ExportJsonView(FileView):
         responses={(200, "application/json"): SeriesFile},
     )
     def get(self, request: Request, series_id: str) -> HttpResponse:
-        return files.json_response(enter_whole_record(request.user, series_id).series)
+        return files.json_response(enter_for_chain(request.user, series_id).series)
 
 
 class ExportJsonMinisigView(FileView):
@@ -100,4 +100,4 @@ class ExportJsonMinisigView(FileView):
         responses={(200, "text/plain"): TEXT},
     )
     def get(self, request: Request, series_id: str) -> HttpResponse:
-        return files.minisig_response(enter_whole_record(request.user, series_id).series)
+        return files.minisig_response(enter_for_chain(request.user, series_id).series)

@@ -61,9 +61,9 @@ def correct(request: HttpRequest, series_id: str, number: int) -> HttpResponse:
     # Both forms are validated, so that every error is shown at once.
     if step in ("preview", "save") and all([form.is_valid(), why.is_valid()]):
         if step == "preview":
-            changes = preview_changes(hand, form, by_name=entrance.me.name)
-            if changes:
-                return render(request, "scoring/correct/preview.html", context | changes)
+            previewed = preview_context(hand, form, by_name=entrance.me.name)
+            if previewed:
+                return render(request, "scoring/correct/preview.html", context | previewed)
         else:
             submit, reason = read_submit(request, entrance.me), why.cleaned_data["reason"]
             try:
@@ -91,7 +91,7 @@ def correct(request: HttpRequest, series_id: str, number: int) -> HttpResponse:
     return render(request, "scoring/correct/correct.html", context, status=status)
 
 
-def preview_changes(hand: RecordedHand, form: Any, *, by_name: str) -> dict[str, Any] | None:
+def preview_context(hand: RecordedHand, form: Any, *, by_name: str) -> dict[str, Any] | None:
     """Return the context of the preview: the hand and the series, each before and after the correction. None if the
     correction is not possible; then the form has an error."""
     state = hand.state
@@ -104,7 +104,7 @@ def preview_changes(hand: RecordedHand, form: Any, *, by_name: str) -> dict[str,
         return None
     content = state.game.record.dump_python(after.hand.record, mode="json", exclude_none=True)
     corrected = Event(kind=Corrected.kind, content=content, by_name=by_name, at=timezone.now())
-    revisions = [state.events[hand.number - 1], corrected]
+    revisions = [state.events[hand.number - 1], corrected]  # `events` has the latest revision of each hand
     warnings = warnings_in_words(after.hand.score, state.names)
     return {
         "changes": Changes(state, after.play, hand.number),
