@@ -24,9 +24,8 @@ BASES: Mapping[SkatContract, int] = {
     SkatContract.CLUBS: 12,
     SkatContract.GRAND: 24,
 }
-NULLS: Mapping[
-    tuple[bool, bool], tuple[int, Sentence]
-] = {  # by whether the declarer played Hand, without the skat, and ouvert
+# By whether the declarer played Hand, which is without the skat, and whether ouvert.
+NULLS: Mapping[tuple[bool, bool], tuple[int, Sentence]] = {
     (False, False): (23, say("Null: {points}", points=23)),
     (True, False): (35, say("Null hand: {points}", points=35)),
     (False, True): (46, say("Null ouvert: {points}", points=46)),
