@@ -143,7 +143,7 @@ class Game(ABC):
 
     @property
     def totals(self) -> TotalsEntry | None:
-        """How a hand is entered as one figure for each side; None if that is impossible."""
+        """How a hand is entered as one figure for each side; None if that is impossible. Not the totals of a series."""
         return None
 
     def questions(self, *, by_card: bool) -> tuple[Question, ...]:  # noqa: ARG002

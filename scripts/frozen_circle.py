@@ -1,4 +1,6 @@
-"""The circle that `make freeze` keeps: everything has happened in it that can. Import it when Django is set up."""
+"""The circle whose files `make freeze` keeps for the tests of later versions. Everything that can happen has happened
+in it. Import this module when Django is set up.
+"""
 
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -42,11 +44,11 @@ class FrozenCircle:
 
     def play_every_game(self) -> None:
         """Play a series for every way of settling one, and keep the rules of each as house rules."""
-        for number, table in enumerate(every_way_to_settle(), start=1):
-            rules = table.rules.model_dump(mode="json")
-            keep_rules(circle=self.scorer.circle, game=table.game, rules=rules, name=f"Our rules {number}")
-            played = Scorer(self.scorer, self.start(table.game, len(table.names), table.rules))
-            played.record(*table.records)
+        for number, way in enumerate(every_way_to_settle(), start=1):
+            rules = way.rules.model_dump(mode="json")
+            keep_rules(circle=self.scorer.circle, game=way.game, rules=rules, name=f"Our rules {number}")
+            played = Scorer(self.scorer, self.start(way.game, len(way.names), way.rules))
+            played.record(*way.records)
             if played.series.is_open:
                 services.stop_series(series=played.series, submit=played.submit(), with_standard=True)
 

@@ -52,7 +52,7 @@ def why_not_our_key() -> str:
 
 
 def key_of_latest_code() -> str:
-    """Return the id of the key that signed this database's latest short code; empty if there is none."""
+    """Return the id of the key that signed the latest seal with a short code; empty if the database has none."""
     from ledger.signing.models import ShortCode
     from ledger.signing.seals import read_code
 

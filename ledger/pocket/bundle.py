@@ -103,7 +103,8 @@ def parts() -> Iterator[BundlePart]:
     ours = zipped(files_below(ROOT, OURS, OURS_LEFT_OUT))
     yield BundlePart("khata.zip", state_of() + hashlib.sha256(ours).hexdigest(), lambda: ours)
     migrations = sorted(ROOT.glob("ledger/*/migrations/*.py"))
-    yield BundlePart("empty.sqlite3", state_of(LOCK, *migrations), empty_database)
+    phone_settings = ROOT / "ledger/pocket/phone/settings.py"
+    yield BundlePart("empty.sqlite3", state_of(LOCK, phone_settings, *migrations), empty_database)
 
 
 def state_of(*files: Path) -> str:
@@ -198,7 +199,7 @@ def folder() -> Path:
 
 
 def file_list() -> dict[str, Any]:
-    """Return the files of the bundle, or the problem why there is no bundle."""
+    """Return the list of the bundle: its `files`, or under `problem` a sentence why there are none."""
     try:
         return dict(json.loads((folder() / "list.json").read_text()))
     except FileNotFoundError:

@@ -167,7 +167,7 @@ def read_list(folder: Path) -> list[PublicKey]:
 
 
 def _listed_key(row: dict[str, Any], file: Path) -> PublicKey:
-    """Return the key in a row of the list. Raise ValueError, TypeError or KeyError if the row is not well formed."""
+    """Return the key in a row of the list. `read_list` handles the errors of a row that is not well formed."""
     since, until = (row[name] and datetime.fromisoformat(row[name]) for name in ("from", "to"))
     key = PublicKey(read_public_key(row["public"], str(file)), since, until)
     if (row["id"], row["algorithm"]) != (key.id, key.algorithm):

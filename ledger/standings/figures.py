@@ -122,7 +122,7 @@ class Standings:
         return replace(self, rows=rows, has_luck=bool(luck.of_players), luck_missing=luck.missing)
 
 
-_TABLES: LRUCache[tuple[PlayerFigures, ...]] = LRUCache(4_000, size_of=lambda figures: 1 + len(figures))
+_FIGURES: LRUCache[tuple[PlayerFigures, ...]] = LRUCache(4_000, size_of=lambda figures: 1 + len(figures))
 
 
 def standings(
@@ -145,17 +145,17 @@ def standings(
         rated = {} if scope.game == ALL_GAMES else ratings(scope.key, scope.all_series)
         return tuple(figures_of_players(scope.in_period, rated))
 
-    table = _TABLES.get_or_make((scope.key, scope.period), work_out)
+    all_figures = _FIGURES.get_or_make((scope.key, scope.period), work_out)
     if least is None:
-        enough = sum(figures.series >= ENOUGH_SERIES for figures in table) >= ENOUGH_PLAYERS
+        enough = sum(figures.series >= ENOUGH_SERIES for figures in all_figures) >= ENOUGH_PLAYERS
         least = ENOUGH_SERIES if enough else 1
-    players = Player.objects.filter(circle=circle).in_bulk([figures.player for figures in table])
+    players = Player.objects.filter(circle=circle).in_bulk([figures.player for figures in all_figures])
     hides_money = not me.sees_money_in_standings
     hidden: dict[str, Any] = {"money": None} if hides_money else {}
     hidden |= {"rating": None} if circle.hides_ratings else {}
     rows = [
         Row(None if players[figures.player].is_left_out else players[figures.player], replace(figures, **hidden))
-        for figures in sorted(table, key=lambda figures: _order(figures, players[figures.player]))
+        for figures in sorted(all_figures, key=lambda figures: _order(figures, players[figures.player]))
         if figures.series >= least
     ]
     return Standings(

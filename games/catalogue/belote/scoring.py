@@ -54,7 +54,7 @@ def score(rules: Rules, record: Record, table: Table) -> BeloteScore:
 def is_made(rules: Rules, record: BeloteHand) -> bool | None:
     """Return whether the team that plays has made its contract; None if its points wait for the next hand.
 
-    A team with all tricks has made it, and a team without a trick has not, whatever was announced.
+    A team with all tricks has made it, and a team without a trick has not, whatever was bid.
     """
     if record.tricks in ("all", "none"):
         return record.tricks == "all"

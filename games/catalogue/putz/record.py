@@ -67,15 +67,19 @@ def shape(trump: Trump, seats: int) -> Shape:
 def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
     match record:
         case Totals():
-            return [*_check_announced(record, table), *check_totals(record, table.seats)]
+            return [*_check_before_round(record, table), *check_totals(record, table.seats)]
         case Play():
             problems = check_play(record, shape(record.trump, table.seats))
-            return [*problems, *_check_announced(record, table), *([] if problems else _check_left_over(record, table))]
+            return [
+                *problems,
+                *_check_before_round(record, table),
+                *([] if problems else _check_left_over(record, table)),
+            ]
         case ThrownIn(play=play):
             return check_thrown_in(record, shape(play.trump, table.seats) if play else None)
 
 
-def _check_announced(record: BeforeRound, table: Table) -> Iterator[Problem]:
+def _check_before_round(record: BeforeRound, table: Table) -> Iterator[Problem]:
     if record.trump.suit is None:
         yield Problem("trump", "no_suit", say("A suit is always trump: that of the card turned up."))
     if record.aside_taken_by is not None and table.seats != THREE:

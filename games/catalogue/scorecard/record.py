@@ -83,7 +83,10 @@ MODELS: Mapping[Written, type[Frozen]] = {
 
 
 def _kind(record: Any) -> str:
-    """Choose the model of a record by its fields, so that all problems are those of this model."""
+    """Choose the model of a record by its fields, so that all problems are those of this model.
+
+    In the fields of problems, games/kit/reading.py leaves out what begins with `kind:`.
+    """
     if isinstance(record, ThrownIn) or (isinstance(record, Mapping) and "thrown_in" in record):
         return "kind:ThrownIn"
     for model, fields in ((BidsRecord, {"bids", "tricks"}), (SidesRecord, {"sides", "value"})):
@@ -139,8 +142,8 @@ def _check_thrown_in(rules: Rules, record: Thrown) -> Iterator[Problem]:
     if record.play is not None:
         yield Problem("play", "no_cards", say("No cards are written down here."))
     if rules.written is not Written.SIDES:
-        again = say("A deal that is given up is not written down here.")
-        yield Problem("thrown_in", "not_played", again)
+        refused = say("A deal that is given up is not written down here.")
+        yield Problem("thrown_in", "not_played", refused)
 
 
 def _check_times(rules: Rules, record: TimedRecord) -> Iterator[Problem]:

@@ -68,15 +68,15 @@ def _score_points(rules: Rules, record: PointsRecord, table: Table) -> Score:
     written = [points or ZERO for points in record.points]
     entered, lines = written, []
     if record.turned and rules.hand_total is not None:
-        turner = written.index(rules.hand_total)
-        entered = [rules.hand_total if side in playing and side != turner else ZERO for side in range(len(written))]
+        shooter = written.index(rules.hand_total)
+        entered = [rules.hand_total if side in playing and side != shooter else ZERO for side in range(len(written))]
         why = say(
             "{seat} shot the moon: each of the others gets {points}, {seat} 0.",
-            seat=Seat(turner),
+            seat=Seat(shooter),
             points=rules.hand_total,
         )
-        lines = [Line(turner, ZERO, why)]
-    cost = -rules.merit(rules.penalty)
+        lines = [Line(shooter, ZERO, why)]
+    cost = -rules.merit(rules.penalty)  # above zero where the fewest points win
     for seat in sorted(record.penalised or ()):
         side = seat % len(entered)  # partners share their points, and a penalty
         entered = [points + cost if at == side else points for at, points in enumerate(entered)]
@@ -191,11 +191,11 @@ def multiplied(once: Fraction, *times: int) -> Value:
 
 
 def _paid_at_once(rules: Rules, scored: Score, table: Table) -> Iterator[Transfer]:
-    """Points that sum to zero are paid as they are. Otherwise every two sides that played pay the difference."""
+    """Points that sum to zero are paid as they are. Otherwise, of every two sides that played, the worse pays."""
     if rules.settlement is not Settlement.AT_ONCE:
         return
     sides, number = rules.sides(table.seats), len(table.earlier) + 1
-    sums = {seat: rules.merit(scored.points_entered[seat]) * rules.rate for seat in scored.seats if seat < sides}
+    sums = {side: rules.merit(scored.points_entered[side]) * rules.rate for side in scored.seats if side < sides}
     paid = from_losers(sums) if rules.sums_to_zero else by_difference(sums)
     for payer, payee, points in between_players(paid, sides, table.seats):
         why = say("{payer} pays {payee} {points} for hand {number}.", number=number)

@@ -75,7 +75,7 @@ class Skat(DeclaringGame):
         return score(self.rules, record, table)
 
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
-        """By the list, level players rank by most games won, then by fewest games lost."""
+        """If the scoring is the list, level players rank by most games won, then by fewest games lost."""
 
         def is_over(totals: SeriesTotals) -> bool:
             return self.rules.scoring is Scoring.PUB and min(totals) <= -self.rules.target

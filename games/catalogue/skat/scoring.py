@@ -131,7 +131,7 @@ def _base_times_levels(record: SkatHand) -> tuple[int, Sentence]:
 
 
 def _by_the_list(rules: Rules, declarer: int, seats: int, *, won: bool) -> Iterator[Line]:
-    """Return lines for what the list adds to the worth. Each has the title of an option, and its points."""
+    """Yield lines for what the list adds to the worth. Each has the title of an option, and its points."""
     if won:
         yield Line(declarer, whole(rules.bonus_won), _named(say("Plus if won"), rules.bonus_won))
         return

@@ -99,7 +99,10 @@ class Spades(TrickGame):
         )
 
     def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
-        """If each plays alone, the others pay the winner, or in every pair the lower pays the difference."""
+        """Return what the teams pay by their stake.
+
+        If each plays alone, the others pay the winner, or at a stake per point the lower of two pays the difference.
+        """
         now = self.standing(scores, table)
         if any(len(side) > 1 for side in self.sides):
             return tuple(settle_between_teams(self.rules, now, with_standard=with_standard))

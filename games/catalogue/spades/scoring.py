@@ -101,7 +101,7 @@ def contract_of(
 
 
 def bags_of(rules: Rules, record: Bidden, won: Sequence[int], seats: Sequence[int]) -> int:
-    """Return the bags of a hand: tricks above a contract that is made, and tricks of failed nils."""
+    """Return the bags that partners take in a hand: tricks above a contract that is made, and tricks of failed nils."""
     contract, tricks, by_nil = contract_of(rules, record.bids, won, seats)
     return max(tricks - contract, 0) + by_nil
 

@@ -13,9 +13,9 @@ from games.kit.sentences import gettext_noop
 
 # By the number of players: who sits out, counted in seats from the dealer, who is 0.
 SITS_OUT: Mapping[int, tuple[int, ...]] = {6: (0,), 7: (0, 3)}
-# The contracts with which the form asks about a hand that was played, and for the taker and card points. None: the
-# contract is not answered yet.
+# With these contracts the form asks how the hand went.
 PLAYED = {"contract": tuple(contract.value for contract in TarotContract)}
+# With these contracts it asks for the taker and card points. None: the contract is not answered yet.
 COUNTED = {"contract": (None, *PLAYED["contract"])}
 SHOWN = (  # poignées: the side and the size
     ("taker_1", gettext_noop("Taker, single")),

@@ -1,4 +1,4 @@
-"""On allauth's pages, sends guests to the page to sign up, and answers 422 to a form with errors."""
+"""Sends guests from allauth's pages to the page to sign up, and answers 422 to any form with errors."""
 
 from http import HTTPStatus
 from typing import Any
