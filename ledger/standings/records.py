@@ -124,6 +124,17 @@ def records_of(counted: Sequence[CountedSeries]) -> tuple[CircleRecord, ...]:
     return tuple(CircleRecord(code, tuple(marks[code])) for code in ALL_RECORDS)
 
 
+def _dearest_hand(results: Sequence[PlayerResult]) -> tuple[PlayerResult, Fraction, int] | None:
+    """Return the declarer, the points and the number of the dearest hand. Points below zero: it was not made."""
+    declared = [
+        (result, read_fraction(row["dearest"]), row["dearest_hand"])
+        for result in results
+        for row in result.declared
+        if row["dearest_hand"]
+    ]
+    return max(declared, key=lambda hand: (abs(hand[1]), -hand[2]), default=None)
+
+
 def _marks_of(
     series: CountedSeries, low: bool, streaks: Mapping[str, int], doubled: Mapping[str, int]
 ) -> Iterator[tuple[str, Fraction | int, Mark]]:
@@ -149,14 +160,8 @@ def _marks_of(
     holders = [result for result, hand in zip(results, hands, strict=True) if hand == (points, number)]
     yield BEST_HAND, good(points), mark(points, holders, number)
 
-    declared = [
-        (result, read_fraction(row["dearest"]), row["dearest_hand"])  # points below zero: the contract was not made
-        for result in results
-        for row in result.declared
-        if row["dearest_hand"]
-    ]
-    if declared:
-        declarer, points, number = max(declared, key=lambda hand: (abs(hand[1]), -hand[2]))
+    if dearest := _dearest_hand(results):
+        declarer, points, number = dearest
         yield DEAREST_HAND, abs(points), mark(points, [declarer], number)
 
     total = max((result.total for result in results), key=good)

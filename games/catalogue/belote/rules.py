@@ -34,7 +34,7 @@ from games.kit.sentences import gettext_noop
 
 
 class Bidding(Choice):
-    """How the taker is found: by the highest bid, or because somebody takes."""
+    """How the taker is found: by the highest bid, or without bids."""
 
     COINCHE = "coinche", gettext_noop("Points are bid")
     NONE = "none", gettext_noop("Somebody takes")

@@ -129,7 +129,7 @@ def _held_cards(cards: Sequence[int]) -> HeldCards:
 
 
 def chest_left(rules: Rules, earlier: Sequence[Any]) -> list[int]:
-    """Return the diamonds that nobody has bought in the earlier rounds."""
+    """Return the diamonds that are left to buy after the earlier rounds."""
     bought = {diamond for record in earlier for diamond in record.bought}
     return [diamond for diamond in rules.chest if diamond not in bought]
 

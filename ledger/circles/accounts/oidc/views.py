@@ -88,7 +88,7 @@ def callback(request: HttpRequest) -> HttpResponse:
     except PermissionDenied:
         return show_trouble(request, Trouble.STALE)
     if "code" not in request.GET:
-        logger.info("The provider did not let somebody in: %.40r", request.GET.get("error", ""))
+        logger.info("The provider refused a visitor: %.40r", request.GET.get("error", ""))
         return show_trouble(request, Trouble.DENIED)
     nonce, verifier = state["nonce"], state["verifier"]
     back_to = address_of_callback(request)
