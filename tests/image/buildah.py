@@ -24,6 +24,7 @@ RELEASE = re.findall(r"^ARG BASE=\S+debian:(\w+)-slim$", (ROOT / "Dockerfile").r
 PATIENCE = 600  # seconds
 PIP_FINDS_PACKAGES = ("index-url", "extra-index-url", "find-links", "trusted-host", "proxy", "cert")
 CERTIFICATES = "/run/certificates-of-the-host"
+NOT_BEGUN = "sealing memfd copy"  # in buildah's message
 
 
 def buildah_command(*arguments: str | Path) -> list[str | Path]:
@@ -35,8 +36,21 @@ def environment() -> dict[str, str]:
     return os.environ | {"BUILDAH_ISOLATION": "chroot"}
 
 
+def run(*command: str | Path) -> subprocess.CompletedProcess[str]:
+    """Run a command of buildah, or another one, to its end.
+
+    buildah starts each step from a copy of itself in memory. Some kernels refuse now and then to seal that copy, and
+    buildah gives up before the step has begun: nothing of the image has run, so the command is started again.
+    """
+    for _attempt in range(3):
+        ran = subprocess.run(command, env=environment(), capture_output=True, text=True)
+        if NOT_BEGUN not in ran.stderr:
+            break
+    return ran
+
+
 def output(*command: str | Path) -> str:
-    ran = subprocess.run(command, env=environment(), capture_output=True, text=True)
+    ran = run(*command)
     assert ran.returncode == 0, f"{' '.join(map(str, command))}\n{ran.stdout}{ran.stderr}"
     return ran.stdout.strip()
 
@@ -117,7 +131,7 @@ class Container:
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """Run one more program in it, as `docker exec` does."""
-        return subprocess.run(self.command(*arguments), env=environment(), capture_output=True, text=True)
+        return run(*self.command(*arguments))
 
     def launch(self) -> "subprocess.Popen[bytes]":
         """Run the image's own entry point and command."""
