@@ -31,15 +31,15 @@ TIDIED_ON = "tidied-on"  # the key in the cache of the latest STEADY_DAYS days o
 def tidy() -> dict[str, int]:
     """Delete at most AT_ONCE rows of each kind. Return the number for each kind.
 
-    Of each circle whose import or deletion was interrupted, one part is deleted, and only circles that are gone count.
+    Of each circle whose import or deletion was interrupted, one part is deleted. It counts when its last part is gone.
     """
     return {
+        "parts of circles": delete_interrupted_circles(),  # first: its guests may then be deleted too
         "idempotency receipts": delete_old_receipts(),
         "expired sessions": delete_expired_sessions(),
         "guests without a circle": delete_stale_guests(),
         "expired rows of the cache": delete_expired_cache_rows(),
         "old sheets": delete_old_sheets(),
-        "parts of circles": delete_interrupted_circles(),
     }
 
 

@@ -7,6 +7,7 @@ import time
 from datetime import timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from ledger.circles.models import Circle, Member
@@ -22,7 +23,7 @@ def delete_circle(*, circle: Circle) -> None:
     """Delete the circle with everything in it.
 
     The members are deleted first, so that nobody sees a circle of which a part is gone. A deletion that was interrupted
-    goes on by one part whenever the site tidies up (ledger/operations/tidy.py).
+    goes on by one part whenever the site tidies up (ledger/operations/tidy.py), and to its end with `manage.py tidy`.
     """
     with transaction.atomic():
         Circle.with_unfinished.filter(pk=circle.pk).update(unfinished_at=timezone.now())
@@ -33,8 +34,15 @@ def delete_circle(*, circle: Circle) -> None:
 
 def delete_interrupted_circles() -> int:
     """Delete a part of each circle whose import or deletion was interrupted. Return how many circles are gone."""
-    interrupted = Circle.with_unfinished.filter(unfinished_at__lt=timezone.now() - INTERRUPTED_AFTER)
-    return sum(not _delete_part(circle) for circle in interrupted)
+    return sum(not _delete_part(circle) for circle in _interrupted_circles())
+
+
+def has_interrupted_circles() -> bool:
+    return _interrupted_circles().exists()
+
+
+def _interrupted_circles() -> QuerySet[Circle]:
+    return Circle.with_unfinished.filter(unfinished_at__lt=timezone.now() - INTERRUPTED_AFTER)
 
 
 @transaction.atomic

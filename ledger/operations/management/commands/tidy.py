@@ -1,9 +1,11 @@
+import time
 from collections import Counter
 from typing import Any
 
 from django.core.management.base import BaseCommand
 
 from ledger.operations.tidy import AT_ONCE, tidy
+from ledger.transfer.unfinished import PAUSE, has_interrupted_circles
 
 
 class Command(BaseCommand):
@@ -15,6 +17,8 @@ class Command(BaseCommand):
         while not is_done:
             counts = tidy()
             deleted.update(counts)
-            is_done = max(counts.values()) < AT_ONCE
+            is_done = max(counts.values()) < AT_ONCE and not has_interrupted_circles()
+            if not is_done:
+                time.sleep(PAUSE)  # others can write meanwhile
         for kind, count in deleted.items():
             self.stdout.write(f"{count:6} {kind}")

@@ -86,6 +86,19 @@ def test_tidying_deletes_it_part_by_part(rows_before: dict[str, int], half: Circ
     assert count_rows() == rows_before | accounts
 
 
+def test_one_command_deletes_all_of_it(
+    rows_before: dict[str, int], half: Circle, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each part has a transaction of its own, and others can write between two parts."""
+    make_older(half)
+    series, left = Series.with_discarded.count(), []
+    monkeypatch.setattr(unfinished.time, "sleep", lambda _seconds: left.append(Series.with_discarded.count()))
+    call_command("tidy")
+    assert left == list(range(series))[::-1]
+    assert "1 parts of circles" in capsys.readouterr().out
+    assert count_rows() == rows_before | {"User": count_rows()["User"]}
+
+
 @pytest.mark.parametrize("part", ["_write_series", "_write_continued", "_write_entries", "_finish"])
 def test_a_fault_while_it_is_written_leaves_nothing(
     text: str, charlie: User, part: str, monkeypatch: pytest.MonkeyPatch
