@@ -16,7 +16,7 @@ from ledger.circles.roles import Role
 from ledger.circles.views.shortcuts import secret_page
 from ledger.following.settlement import SettlementPage, settlement_text
 from ledger.lib.addresses import address_for_others, network_address
-from ledger.lib.refusals import OutOfDate, Refused
+from ledger.lib.refusals import Refused
 from ledger.live.links import (
     change_link,
     link_to_share,
@@ -28,11 +28,13 @@ from ledger.live.links import (
     usual_choices,
 )
 from ledger.series.access import enter_series
+from ledger.series.descriptions import series_name
 from ledger.series.models import Series, SeriesLink
 from ledger.series.settling import account_of_series
 from ledger.series.state import series_state
 from ledger.series.wording import refusal_in_words
-from ledger.verdicts.services import take_back_verdicts_by, verdicts_by
+from ledger.verdicts.services import NotTakenBack, take_back_verdicts_by, verdicts_by
+from ledger.verdicts.wording import hand_or_settlement
 
 
 def read_choices(request: HttpRequest, series: Series) -> dict[str, bool]:
@@ -134,13 +136,23 @@ def revoke(request: HttpRequest, series_id: str, link_id: str) -> HttpResponse:
     link = load_link(entrance, link_id)
     revoke_link(link=link)
     if "take_back" in request.POST:
-        try:
-            take_back_verdicts_by(link, entrance.me)
-        except Refused as refused:  # the link stays revoked
-            messages.warning(request, refusal_in_words(refused))
-        except OutOfDate:
-            messages.warning(request, _("The series has changed meanwhile. Please look at it again."))
+        for answer in take_back_verdicts_by(link, entrance.me):
+            messages.warning(request, not_taken_back_in_words(answer))
     return redirect("series:link", series_id)
+
+
+def not_taken_back_in_words(answer: NotTakenBack) -> str:
+    """Say which answer could not be taken back, and why."""
+    why = _("The series has changed meanwhile. Please look at it again.")
+    if isinstance(answer.why, Refused):
+        why = refusal_in_words(answer.why)
+    sentence = _("The answer for %(player)s (%(series)s, %(hand)s) could not be taken back. %(why)s")
+    return sentence % {
+        "player": answer.state.names[answer.verdict.seat],
+        "series": series_name(answer.state.series),
+        "hand": hand_or_settlement(answer.number),
+        "why": why,
+    }
 
 
 def text_to_share(series: Series, link: SeriesLink, address: str) -> str:

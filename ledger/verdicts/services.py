@@ -83,6 +83,16 @@ class VerdictResult:
     repeated: bool = False
 
 
+@dataclass(frozen=True)
+class NotTakenBack:
+    """A verdict by a link that could not be taken back. `why` is the exception of `give_verdict`."""
+
+    state: SeriesState
+    number: int | None  # of the hand; None: the settlement
+    verdict: CurrentVerdict
+    why: Refused | OutOfDate
+
+
 @transaction.atomic
 def give_verdict(  # noqa: PLR0913  (all that a tap says)
     *,
@@ -174,20 +184,27 @@ def verdicts_by(*links: SeriesLink) -> list[tuple[SeriesState, int | None, Curre
     return that_hold
 
 
-@transaction.atomic
-def take_back_verdicts_by(link: SeriesLink, me: Member) -> None:
-    """Take back each verdict by this link that holds, with one entry for each in the name of `me`."""
+def take_back_verdicts_by(link: SeriesLink, me: Member) -> list[NotTakenBack]:
+    """Take back each verdict by this link that holds, with one entry for each in the name of `me`.
+
+    Each is taken back in a transaction of its own. Return the verdicts that were refused.
+    """
+    not_taken_back = []
     for state, number, verdict in verdicts_by(link):
         seen = state.series.version if number is None else revision_counts(state)[number]
-        give_verdict(
-            speaker=Speaker(me),
-            series=state.series,
-            number=number,
-            player_id=verdict.player,
-            verdict=Verdict.NONE,
-            seen=seen,
-            anyway=True,
-        )
+        try:
+            give_verdict(
+                speaker=Speaker(me),
+                series=state.series,
+                number=number,
+                player_id=verdict.player,
+                verdict=Verdict.NONE,
+                seen=seen,
+                anyway=True,
+            )
+        except (Refused, OutOfDate) as why:
+            not_taken_back.append(NotTakenBack(state, number, verdict, why))
+    return not_taken_back
 
 
 # --- Requirements ----------------------------------------------------------------------------------------------------

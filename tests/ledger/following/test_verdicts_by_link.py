@@ -10,9 +10,11 @@ from django.test import Client
 from ledger.circles.models import User
 from ledger.following import link_pages
 from ledger.following.verdicts import take_verdict
+from ledger.lib import formatting
 from ledger.live.links import change_link, make_link, revoke_link
 from ledger.series.models import SeriesLink
-from ledger.verdicts.services import MOST_VERDICTS, Speaker
+from ledger.verdicts import services
+from ledger.verdicts.services import MOST_VERDICTS, Speaker, verdicts_by
 from tests.ledger.following.links import Visitor
 from tests.ledger.following.test_link_crowd import Renderings, rendered
 from tests.ledger.pages import address, client_of, refusal_text, text_of
@@ -171,15 +173,33 @@ def test_revoking_a_link_offers_to_take_back_what_was_said_by_it(link: SeriesLin
     assert tap(phone(link), table, "agreed").status_code == 404
 
 
-def test_a_link_is_revoked_also_where_an_answer_cannot_be_taken_back(link: SeriesLink, table: Table, bob: User) -> None:
-    """Bob has changed his mind as often as he may."""
+def test_an_answer_that_cannot_be_taken_back_keeps_no_other(link: SeriesLink, table: Table, bob: User) -> None:
+    """Bob has changed the answer for one player as often as he may. The link is revoked nevertheless."""
     for _time in range(MOST_VERDICTS // 2):
         table.says(table.me, 2, 1, "agreed")
         table.says(table.me, 2, 1, "disputed")
+    tap(phone(link, seat=1), table, "agreed", seat=1)
     tap(phone(link), table, "agreed")
+    tap(phone(link, seat=3), table, "agreed", seat=3)
     answer = client_of(bob).post(address("revoke_link", table.series, link.pk), {"take_back": "yes"}, follow=True)
-    assert "This was changed 20 times already." in text_of(answer)
+    assert table.given(1) == [(2, "agreed")]
+    day = formatting.day(table.series.started_at)
+    said = f"The answer for C (Jaago-Chalis, {day}, Hand 1) could not be taken back. This was changed 20 times already."
+    assert said in text_of(answer)
     assert tap(phone(link), table, "agreed").status_code == 404
+
+
+def test_an_answer_to_an_older_hand_is_not_taken_back(
+    link: SeriesLink, table: Table, bob: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody corrects the hand after its answers were read."""
+    tap(phone(link), table, "agreed")
+    read = verdicts_by(link)
+    table.correct(1, J40[0])
+    monkeypatch.setattr(services, "verdicts_by", lambda *_links: read)
+    answer = client_of(bob).post(address("revoke_link", table.series, link.pk), {"take_back": "yes"}, follow=True)
+    assert "The series has changed meanwhile." in text_of(answer)
+    assert table.given(1) == [(2, "agreed")]
 
 
 def test_revoking_a_link_alone_leaves_what_was_said(link: SeriesLink, table: Table, bob: User) -> None:
