@@ -82,7 +82,7 @@ class Jass(TrickGame):
             questions.append(ask("stoeck", Answer.SIDE, key=gettext_noop("Stöck")))
         if rules.match_bonus:
             questions.append(ask("match", Answer.SIDE, key=gettext_noop("Match")))
-        if rules.end_order is EndOrder.STOECK_WEIS_STICH:
+        if rules.target is not None and rules.end_order is EndOrder.STOECK_WEIS_STICH:
             questions.append(ask("first_past", Answer.SIDE, if_missing=True))
         return (*questions, ask("chosen_by", Answer.SEAT), passed)
 
@@ -124,7 +124,12 @@ class Jass(TrickGame):
         unless Stöck and Weis alone show it.
         """
         problems = check_new_announcements(self.rules, record, table)
-        if not isinstance(record, Totals) or self.rules.target is None or problems:
+        if not isinstance(record, Totals) or problems:
+            return problems
+        if self.rules.target is None:
+            if record.first_past is not None:
+                why = say("By the rules of this series the higher total has won.")
+                problems.append(Problem("first_past", "not_played", why))
             return problems
         before = table.totals or (ZERO,) * SEATS
         latest = self.score(record, table)

@@ -171,6 +171,16 @@ def test_who_was_first_is_not_asked_where_one_team_is_past() -> None:
     assert at_higher.problems(totals(60, 97, first_past=0)) == [("first_past", "not_played")]
 
 
+def test_who_was_first_is_not_said_where_a_number_of_hands_is_played() -> None:
+    """A hand that says so and was recorded before this check stays valid."""
+    rules = rules_of(Jass, target=None, hands=12, end_order="stoeck_weis_stich")
+    series, said = Series(Jass, 4, rules), totals(60, 97, first_past=0)
+    assert series.problems(totals(60, 97)) == []
+    assert series.problems(said) == [("first_past", "not_played")]
+    assert "first_past" not in [question.field for question in Jass(rules, 4).questions(by_card=False)]
+    assert series.played.check(Jass.read_record(said).value, series.table) == []
+
+
 def test_level_past_the_target_the_first_has_won() -> None:
     """880 : 847 and Weis are 930 : 917; with 72 : 85 both have 1002."""
     level = [50], [50, 20]
