@@ -105,6 +105,7 @@ class ApiSchema(AutoSchema):
             return None
         writes, deletes, responses = self.method in ("POST", "PATCH"), self.method == "DELETE", operation["responses"]
         takes_version = deletes and "409" in responses  # revoking a link takes none
+        keyed_write = writes and getattr(self.view, "takes_key", True)
         parameters = operation.setdefault("parameters", [])
         # A query parameter can be left out, but cannot be null: of "anyOf" only the schema that is not null stays.
         for parameter in parameters:
@@ -120,14 +121,16 @@ class ApiSchema(AutoSchema):
         if deletes:
             statuses |= {403}
         if takes_version:
-            parameters += [BASE_VERSION, PLAYED_AT, KEY]
+            parameters += [BASE_VERSION, PLAYED_AT, KEY, IF_MATCH]
             statuses |= {422, 428}
+        replayed, etag = {"Idempotent-Replayed": REPLAYED}, {"ETag": ETAG}
+        headers = replayed if keyed_write or deletes else {} if writes else etag
         for status, response in responses.items():
             response["description"] = MEANINGS.get(int(status), operation["summary"])
-            if status in ("200", "201"):
-                response["headers"] = {"Idempotent-Replayed": REPLAYED} if writes or deletes else {"ETag": ETAG}
+            if headers and status in ("200", "201"):
+                response["headers"] = headers
         if not (writes or deletes):
-            responses["304"] = {"description": "What the caller has still holds.", "headers": {"ETag": ETAG}}
+            responses["304"] = {"description": "What the caller has still holds.", "headers": etag}
         problem = self.resolve_serializer(Problem, "response").ref  # type: ignore[arg-type]
         for status in statuses:
             responses[str(status)] = {
@@ -136,8 +139,7 @@ class ApiSchema(AutoSchema):
                 **({"headers": HEADERS_OF_REFUSALS[status]} if status in HEADERS_OF_REFUSALS else {}),
             }
         operation["responses"] = dict(sorted(responses.items()))
-        if takes_version or not deletes:
-            parameters.append(KEY if writes else IF_MATCH if deletes else IF_NONE_MATCH)
+        parameters += [KEY] if keyed_write else [] if writes or deletes else [IF_NONE_MATCH]
         return operation
 
     def choice_of_hands(self, responses: Json) -> list[Json]:

@@ -126,6 +126,16 @@ def test_only_wrong_codes_are_counted(bobs: Program, at: str) -> None:
     assert check(code).json()["true"] is True
 
 
+def test_a_key_has_no_effect(bobs: Program, at: str) -> None:
+    """The same request again is answered as things are now."""
+    code, key = {"code": bobs.get(f"{at}/seal").json()["code"]}, {"Idempotency-Key": "one"}
+    assert bobs.post("check", code, **key).json()["state"] == "current"
+    bobs.post(f"{at}/hands", {"record": J40[1], "base_version": 2})
+    again = bobs.post("check", code, **key)
+    assert (again.json()["state"], "Idempotent-Replayed" in again.headers) == ("moved_on", False)
+    assert bobs.post("check", {"code": "x"}, **key).json()["true"] is False
+
+
 def test_a_token_that_may_only_read_may_check(bobs: Program, viewer: Member, at: str) -> None:
     code = {"code": bobs.get(f"{at}/seal").json()["code"]}
     reader = Program(viewer.user, read_only=True)
