@@ -167,7 +167,11 @@ def series_of(season: Season, key: str = "") -> list[CountedSeries]:
 
 
 def reopened_series(season: Season) -> list[Series]:
-    """The series that count in a closed season and have changed since it was closed."""
+    """The series that count in a closed season and have changed since it was closed.
+
+    A series that no longer exists is not among them, and the season keeps its table. The site deletes no series that
+    counts, so that only a change of the database by hand explains it: the audit names such a series.
+    """
     if season.kept is None:
         return []
     hashes = dict(Series.objects.filter(circle=season.circle_id).values_list("pk", "latest_hash"))

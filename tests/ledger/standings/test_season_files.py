@@ -11,6 +11,7 @@ from ledger.circles.models import Circle, Member
 from ledger.series.models import Series
 from ledger.series.services import correct_hand, reopen_series, stop_series
 from ledger.standings.models import Points, Season
+from ledger.standings.seasons.table import season_table
 from ledger.transfer.file_format import UnreadableFile
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.series.conftest import Scorer
@@ -102,6 +103,19 @@ def test_the_audit_finds_a_planted_change(
     assert code == 1
     assert all(f"season Spring ({closed.pk}): " in line for line in lines)
     assert lines
+
+
+def test_the_audit_names_a_series_that_no_longer_exists(seasons: tuple[Season, Series], owner: Member) -> None:
+    """Somebody has deleted it in the database. The season keeps its table, and its page names nothing."""
+    closed, played = seasons
+    Series.objects.filter(pk=played.pk).delete()
+    table = season_table(owner, closed)
+    assert (table.series, table.reopened) == (2, [])
+    lines, code = run_audit()
+    assert code == 1
+    assert any(
+        f"season Spring ({closed.pk}): its final table is made from series {played.pk}" in line for line in lines
+    )
 
 
 @pytest.mark.parametrize(("seconds", "code"), [(50, 0), (70, 1)])
