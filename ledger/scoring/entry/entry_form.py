@@ -55,6 +55,7 @@ class KeypadForm(EntryForm):
         self.fields |= question_fields(
             self.asked.values(), state.names, state.game.sides, state.game.entry_sides, details
         )
+        self.sitting_out = next((name for name, question in self.asked.items() if question.after_dealer), "")
         for question in self.asked.values():
             self.prepare_field(question, out)
         self.is_shared = self.entry.shared
@@ -98,6 +99,8 @@ class KeypadForm(EntryForm):
         dealer = None if self.is_correction else self.state.play.standing.dealer
         if question.after_dealer and dealer is not None:
             field.initial = [(dealer + further) % len(self.names) for further in question.after_dealer]
+        if question.answer is Answer.FIGURES:
+            field.widget.without = self.sitting_out
         if question.answer is Answer.SEATS and out:
             offer(self, question.field, [(seat, name) for seat, name in enumerate(self.names) if seat not in out])
 
@@ -121,14 +124,13 @@ class KeypadForm(EntryForm):
         """The questions above the figure. Toggles that follow one another share a row."""
         rows: list[list[AskedField]] = []
         previous = None
-        sitting_out = next((question.field for question in self.asked.values() if question.after_dealer), "")
         for field in self.needed_questions:
             question = self.asked[field.name]
             if question.answer is not Answer.FLAG or previous is not Answer.FLAG:
                 rows.append([])
             names_players = question.answer in (Answer.SEAT, Answer.SEATS, Answer.SIDE)
             kind = "players" if names_players else "game" if question.listed else ""
-            without = [sitting_out] if names_players and sitting_out not in ("", question.field) else []
+            without = [self.sitting_out] if names_players and self.sitting_out not in ("", question.field) else []
             without += [question.other_than] if question.other_than else []
             rows[-1].append(AskedField(field, self.shown_when(question.only_if), kind, without))
             previous = question.answer
@@ -156,6 +158,10 @@ class KeypadForm(EntryForm):
         initial = initial_of(self.asked.values(), content)
         if not content:
             return initial
+        out = content.get(self.sitting_out) or []
+        for name in (name for name in initial if self.asked[name].answer is Answer.FIGURES):
+            figures = iter(initial[name])
+            initial[name] = [None if seat in out else next(figures, None) for seat in range(len(self.names))]
         for box in self.boxes:
             figure = content.get(self.row_of(box))  # the figure of the whole hand, or a list with one for each side
             if not self.entry.shared:
@@ -217,6 +223,10 @@ class KeypadForm(EntryForm):
             blank = [box for box in self.boxes if self.typed[box.name] is None and box.name not in self.errors]
             self.typed |= {box.name: Fraction(0) for box in blank}
         self.open_boxes = [box for box in self.boxes if self.typed[box.name] is None and self.is_needed(box)]
+        out = values.get(self.sitting_out) or []
+        for name in (name for name, question in self.asked.items() if question.answer is Answer.FIGURES):
+            by_seat = enumerate(values.get(name) or [])
+            values[name] = [figure for seat, figure in by_seat if figure is not None and seat not in out]
         figure = self.typed[FIGURE.format(0)] if holds(self.entry.only_if or {}, values) else None
         answers = values | ({self.entry.field: figure} if self.by_questions else {})
         self.asked_now = asked_after([*self.asked.values()], answers)

@@ -203,6 +203,7 @@ class ShortInputs(forms.MultiWidget):
 
     def __init__(self, labels: Sequence[str], inputs: Sequence[forms.Widget | type[forms.Widget]]) -> None:
         self.labels = labels
+        self.without = ""  # the question of the players whose input is hidden
         super().__init__(inputs)
 
     def decompress(self, _value: Any) -> list[int | None]:
@@ -211,8 +212,9 @@ class ShortInputs(forms.MultiWidget):
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
         context = super().get_context(name, value, attrs)
-        for part, label in zip(context["widget"]["subwidgets"], self.labels, strict=True):
+        for seat, (part, label) in enumerate(zip(context["widget"]["subwidgets"], self.labels, strict=True)):
             part["option_label"] = label
+            part["shown_when"] = f"{self.without}!={seat}" if self.without else ""
         return context
 
 
@@ -263,15 +265,15 @@ class CountsField(SeveralField):
 
 
 class FiguresField(SeveralField):
-    """A whole number for each player who plays the hand. The value leaves out the players without a number."""
+    """A whole number for each player who plays the hand. The value has None for a player without a number."""
 
     def __init__(self, question: Question, names: Sequence[str]) -> None:
         parts = [forms.IntegerField(required=False, min_value=0, max_value=MOST_FIGURE) for _name in names]
         figures = [forms.NumberInput(attrs={"class": "input", "inputmode": "numeric"}) for _name in names]
         super().__init__(question, parts, ShortInputs(names, figures))
 
-    def compress(self, data_list: Sequence[int | None]) -> list[int]:
-        return [figure for figure in data_list if figure is not None]
+    def compress(self, data_list: Sequence[int | None]) -> list[int | None]:
+        return [] if set(data_list) <= {None} else list(data_list)
 
 
 class BySideField(SeveralField):
