@@ -20,7 +20,7 @@ from games.kit.points import write_points
 from ledger.circles.models import Member
 from ledger.circles.names import name_key
 from ledger.lib.refusals import Refused
-from ledger.lib.typed import read_figure
+from ledger.lib.typed import MOST_SHOWN, read_figure, read_whole
 from ledger.series import services
 from ledger.series.models import Event, Series
 from ledger.series.state import SeriesState, series_state
@@ -28,6 +28,7 @@ from ledger.series.wording import in_words
 from ledger.transfer.file_format import UnreadableFile
 
 MOST_ROWS = 2000
+MOST_DIGITS = 9  # of a whole number; Python refuses to read one with thousands of digits
 SEPARATORS = ",;\t"
 YES = frozenset({"yes", "y", "x", "1", "true", "हो", "✓"})
 NO = frozenset({"", "no", "n", "0", "false", "होइन", "-"})
@@ -72,9 +73,9 @@ def import_hands(*, series: Series, me: Member, data: bytes, dry_run: bool) -> I
             record, faults = read_hand(state, columns, line, cells)
             stated = cells[columns.hand] if columns.hand is not None and columns.hand < len(cells) else ""
             # Another number than the next one shows that a hand was forgotten.
-            if stated and not (stated.isdecimal() and int(stated) == number):
+            if stated and read_whole(stated, digits=MOST_DIGITS) != number:
                 title = columns.titles[columns.hand or 0]
-                faults.append(_problem(line, title, f"“{stated}”, but this is hand {number}"))
+                faults.append(_problem(line, title, f"“{stated[:MOST_SHOWN]}”, but this is hand {number}"))
             if not faults:
                 submit = services.Submit(me, state.series.version, f"import-{digest}-{line}", is_import=True)
                 try:
@@ -303,10 +304,10 @@ def read_answer(question: Question, text: str, state: SeriesState) -> Any:
 
 def read_counts(question: Question, text: str) -> Any:
     """Return the whole number, or for Answer.FIGURES the list of the players' numbers, with spaces between them."""
-    words, is_list = text.split(), question.answer is Answer.FIGURES
-    if not all(word.isdecimal() for word in words) or (len(words) > 1 and not is_list):
+    is_list = question.answer is Answer.FIGURES
+    counts = [read_whole(word, digits=MOST_DIGITS) for word in text.split()]
+    if None in counts or (len(counts) > 1 and not is_list):
         raise ValidationError(_("This must be a whole number."))
-    counts = [int(word) for word in words]
     if is_list:
         return counts or None
     return counts[0] if counts else None

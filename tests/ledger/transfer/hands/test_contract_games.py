@@ -21,6 +21,13 @@ def test_skat(import_into: Any) -> None:
     assert import_into("skat", 4, *lines, kontra=True) == [104, -242, 115, 30]
 
 
+@pytest.mark.parametrize("row", ["75;A;♣;{number};", "75;A;♣;1;{number}", "{number};A;♣;1;"])
+def test_a_number_of_thousands_of_digits_is_refused(import_into: Any, row: str) -> None:
+    lines = ("Card points;Who plays;Game;matadors;#", row.format(number="9" * 5000))
+    (problem,) = import_into("skat", 3, *lines)
+    assert problem.startswith("line 2, ")
+
+
 def test_ramsch_and_bock_in_skat(import_into: Any) -> None:
     lines = (
         "points;declarer;contract;ramsch.points;ramsch.virgins;bock;bock_begins;matadors",
