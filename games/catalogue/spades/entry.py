@@ -8,10 +8,14 @@ from typing import Any
 from games.catalogue.spades.record import BLIND_NIL, NIL, Bidden
 from games.catalogue.spades.rules import TRICKS, Rules
 from games.entry import Answer, Question
-from games.kit.jass_teams import TEAMS
-from games.kit.sentences import gettext_noop
+from games.kit.jass_teams import TEAMS, names_of
+from games.kit.sentences import gettext_noop, say
 
 OF_TEAMS = "blind_players"  # in teams the form asks for players who bid blind, and the record has their teams
+BLIND_TEAMS = (
+    *((((team,),), say("{one} & {other}", **names_of(team))) for team in range(len(TEAMS))),
+    ((tuple(range(len(TEAMS))),), gettext_noop("Both teams")),
+)
 
 
 ask = partial(Question.of, Bidden)
@@ -29,7 +33,12 @@ def questions_of(rules: Rules, seats: int, *, by_card: bool) -> Iterator[Questio
         yield ask("bids", Answer.BY_SIDE, (*words_of(rules), *numbers), required=True)
     if rules.blind:
         blind = ask("blind", Answer.SEATS)
-        yield replace(blind, field=OF_TEAMS) if rules.sides(seats) == TEAMS else blind
+        if rules.sides(seats) != TEAMS:
+            yield blind
+        elif by_card:  # card by card, the answers are the record: no `record_of` finds the teams of players
+            yield replace(blind, field="blind_teams", answer=Answer.OPTION, options=BLIND_TEAMS, fills=("blind",))
+        else:
+            yield replace(blind, field=OF_TEAMS)
 
 
 def record_of(answers: Mapping[str, Any]) -> dict[str, Any]:

@@ -219,3 +219,17 @@ def test_a_hand_of_three_or_five(seats: int, tricks: int, scorer: Member, player
     assert phone.save().status_code == 302
     assert len(Event.objects.get(hand_number=1).content["tricks"]) == tricks
     assert Series.objects.get().version == 2
+
+
+def test_in_spades_the_answer_names_the_teams_that_bid_blind(scorer: Member, players: list[Player]) -> None:
+    phone = phone_of(scorer, "spades", players, blind=True)
+    bids = {f"bids_{seat}": bid for seat, bid in enumerate((3, "nil", 4, 5))}
+    assert "A & C" in text_of(phone.client.get(phone.url("cards")))
+    assert begin(phone, blind_teams="((0,),)", **bids).status_code == 302
+    assert Draft.objects.get().record["blind"] == [0]
+    changed = phone.tap("answer", blind_teams="((0, 1),)", **bids)
+    assert (changed.status_code, Draft.objects.get().record["blind"]) == (200, [0, 1])
+    answers = phone.client.get(phone.url("cards") + "?answers").content.decode()
+    assert 'value="((0, 1),)" ' in answers
+    assert phone.tap("answer", **bids).status_code == 200
+    assert not Draft.objects.get().record["blind"]
