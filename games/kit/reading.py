@@ -49,7 +49,7 @@ def read(adapter: TypeAdapter[Any], data: Any) -> Reading:
         return Reading(problems=(Problem("", *_UNREADABLE),))
     problems = []
     for detail in details:
-        # A step such as "kind:totals" only names the kind of record that was tried.
+        # A step such as "kind:hand" only names the kind of record that was tried.
         steps = [str(step)[:40] for step in detail["loc"] if not (isinstance(step, str) and step.startswith("kind:"))]
         cause, kind = detail.get("ctx", {}).get("error"), detail["type"]
         if isinstance(cause, Unreadable):

@@ -64,7 +64,7 @@ def check_thrown_in(record: ThrownIn[Any], shape: Shape | None) -> list[Problem]
 
 
 def reader_of(hand: type[BaseModel], **others: type[BaseModel]) -> TypeAdapter[Any]:
-    """Return a reader that chooses the model of a record by its fields.
+    """Return a reader that chooses the model of a record by its fields. All problems are then those of this model.
 
     `others` has models by the name of a field that only their records have. Every other record is read as a `hand`.
     """
@@ -72,30 +72,10 @@ def reader_of(hand: type[BaseModel], **others: type[BaseModel]) -> TypeAdapter[A
     def kind(record: Any) -> str:
         for field, model in others.items():
             if isinstance(record, model) or (isinstance(record, Mapping) and field in record):
-                return f"kind:{field}"
+                return f"kind:{model.__name__}"
         return "kind:hand"
 
     kinds: Any = Annotated[hand, Tag("kind:hand")]
-    for field, model in others.items():
-        kinds |= Annotated[model, Tag(f"kind:{field}")]
-    return TypeAdapter(Annotated[kinds, Discriminator(kind)])
-
-
-def record_reader(totals: type[BaseModel], play: type[PlayRecord], thrown_in: type[BaseModel]) -> TypeAdapter[Any]:
-    """Return a reader that chooses the model of a record by its fields. All problems are then those of this model."""
-    # Fields that only a record of cards has. In some games totals have `tricks` too: how many each player won.
-    card_fields = {"first_leader", "direction"} if "tricks" in totals.model_fields else {"tricks"}
-
-    def kind(record: Any) -> str:
-        if isinstance(record, ThrownIn) or (isinstance(record, Mapping) and "thrown_in" in record):
-            return "kind:thrown_in"
-        if isinstance(record, PlayRecord) or (isinstance(record, Mapping) and card_fields & record.keys()):
-            return "kind:cards"
-        return "kind:totals"
-
-    kinds: Any = (
-        Annotated[totals, Tag("kind:totals")]
-        | Annotated[play, Tag("kind:cards")]
-        | Annotated[thrown_in, Tag("kind:thrown_in")]
-    )
+    for model in dict.fromkeys(others.values()):
+        kinds |= Annotated[model, Tag(f"kind:{model.__name__}")]
     return TypeAdapter(Annotated[kinds, Discriminator(kind)])

@@ -13,7 +13,7 @@ from games.kit.jass_cards import MATCH_POINTS, POINTS_IN_A_ROUND, POSSIBLE_POINT
 from games.kit.jass_teams import TEAMS, Melds, Team, check_weis_and_stoeck, shape_with
 from games.kit.plays import PlayRecord, check_play
 from games.kit.problems import Problem
-from games.kit.records import ThrownIn, check_thrown_in, next_to_deal, record_reader
+from games.kit.records import ThrownIn, check_thrown_in, next_to_deal, reader_of
 from games.kit.running import player_after
 from games.kit.sentences import Sentence, gettext_noop, say
 
@@ -70,7 +70,7 @@ class Play(BoxAnnounced, PlayRecord):
 
 
 Record = Totals | Play | ThrownIn[Play]
-RECORD: TypeAdapter[Record] = record_reader(Totals, Play, ThrownIn[Play])
+RECORD: TypeAdapter[Record] = reader_of(Totals, tricks=Play, thrown_in=ThrownIn[Play])
 
 
 def trump_of(kind: Kind, begins: SlalomBegins | None) -> Trump:

@@ -10,7 +10,7 @@ from games.contract import UNFINISHED, Frozen, Table
 from games.kit.jass_cards import POINTS_IN_A_ROUND, SEATS, TRUMP, Trump, jass_shape
 from games.kit.plays import PlayRecord, check_play
 from games.kit.problems import Problem, wrong_length
-from games.kit.records import ThrownIn, check_thrown_in, record_reader
+from games.kit.records import ThrownIn, check_thrown_in, reader_of
 from games.kit.seats import BY_SEAT
 from games.kit.sentences import gettext_noop, say
 from games.kit.taken import fill_in
@@ -44,7 +44,7 @@ class Play(PlayRecord):
 
 
 Record = Totals | Play | ThrownIn[Play]
-RECORD: TypeAdapter[Record] = record_reader(Totals, Play, ThrownIn[Play])
+RECORD: TypeAdapter[Record] = reader_of(Totals, tricks=Play, thrown_in=ThrownIn[Play])
 
 
 def check(rules: Rules, record: Record, table: Table) -> list[Problem]:

@@ -13,7 +13,7 @@ from games.kit.figures import HALF, ZERO
 from games.kit.plays import PlayRecord, check_play
 from games.kit.points import PointsBySeat
 from games.kit.problems import Problem
-from games.kit.records import ThrownIn, check_thrown_in, record_reader
+from games.kit.records import ThrownIn, check_thrown_in, reader_of
 from games.kit.seats import SEAT
 from games.kit.sentences import Seat, gettext_noop, say
 
@@ -37,7 +37,7 @@ class Totals(Frozen):
 
 
 Record = Totals | PlayRecord | ThrownIn[PlayRecord]
-RECORD: TypeAdapter[Record] = record_reader(Totals, PlayRecord, ThrownIn[PlayRecord])
+RECORD: TypeAdapter[Record] = reader_of(Totals, tricks=PlayRecord, thrown_in=ThrownIn[PlayRecord])
 
 
 LAST_TRICK = Question("last_trick", gettext_noop("Winner of the last trick, who deals next"), Answer.SEAT)

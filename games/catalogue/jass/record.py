@@ -22,7 +22,7 @@ from games.kit.jass_cards import (
 from games.kit.jass_teams import TEAMS, Melds, Team, check_weis_and_stoeck, shape_with
 from games.kit.plays import PlayRecord, check_play
 from games.kit.problems import Problem
-from games.kit.records import ThrownIn, check_thrown_in, record_reader
+from games.kit.records import ThrownIn, check_thrown_in, reader_of
 from games.kit.running import next_dealer
 from games.kit.seats import BY_SEAT, SEAT
 from games.kit.sentences import Seat, gettext_noop, say
@@ -94,7 +94,7 @@ class Play(Announced, PlayRecord):
 
 
 Record = Totals | Play | ThrownIn[Play]
-RECORD: TypeAdapter[Record] = record_reader(Totals, Play, ThrownIn[Play])
+RECORD: TypeAdapter[Record] = reader_of(Totals, tricks=Play, thrown_in=ThrownIn[Play])
 
 
 def check(rules: Rules, record: Record, table: Table) -> list[Problem]:

@@ -22,7 +22,7 @@ from games.kit.jass_cards import (
 )
 from games.kit.plays import PlayRecord, Shape, check_play
 from games.kit.problems import Problem, wrong_length
-from games.kit.records import ThrownIn, check_thrown_in, record_reader
+from games.kit.records import ThrownIn, check_thrown_in, reader_of
 from games.kit.seats import BY_SEAT, SEAT
 from games.kit.sentences import gettext_noop, say
 
@@ -57,7 +57,7 @@ class Play(BeforeRound, PlayRecord):
 
 
 Record = Totals | Play | ThrownIn[Play]
-RECORD: TypeAdapter[Record] = record_reader(Totals, Play, ThrownIn[Play])
+RECORD: TypeAdapter[Record] = reader_of(Totals, tricks=Play, thrown_in=ThrownIn[Play])
 
 
 def shape(trump: Trump, seats: int) -> Shape:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Discriminator, Field, Tag, TypeAdapter
+from pydantic import BeforeValidator, Field, TypeAdapter
 
 from games.catalogue.scorecard.options import MOST_SEATS, Bidders, Written
 from games.catalogue.scorecard.rules import Rules
@@ -13,7 +13,7 @@ from games.kit.figures import ZERO
 from games.kit.plays import PlayRecord
 from games.kit.points import OpenPointsBySeat, Points
 from games.kit.problems import Problem, Unreadable, wrong_length
-from games.kit.records import ThrownIn
+from games.kit.records import ThrownIn, reader_of
 from games.kit.seats import BY_SEAT, SEAT
 from games.kit.sentences import Seat, Sentence, gettext_noop, say
 
@@ -80,29 +80,8 @@ MODELS: Mapping[Written, type[Frozen]] = {
     Written.BIDS: BidsRecord,
     Written.SIDES: SidesRecord,
 }
-
-
-def _kind(record: Any) -> str:
-    """Choose the model of a record by its fields, so that all problems are those of this model.
-
-    In the fields of problems, games/kit/reading.py leaves out what begins with `kind:`.
-    """
-    if isinstance(record, ThrownIn) or (isinstance(record, Mapping) and "thrown_in" in record):
-        return "kind:ThrownIn"
-    for model, fields in ((BidsRecord, {"bids", "tricks"}), (SidesRecord, {"sides", "value"})):
-        if isinstance(record, model) or (isinstance(record, Mapping) and fields & set(record)):
-            return f"kind:{model.__name__}"
-    return "kind:PointsRecord"
-
-
-RECORD: TypeAdapter[Record] = TypeAdapter(
-    Annotated[
-        Annotated[PointsRecord, Tag("kind:PointsRecord")]
-        | Annotated[BidsRecord, Tag("kind:BidsRecord")]
-        | Annotated[SidesRecord, Tag("kind:SidesRecord")]
-        | Annotated[Thrown, Tag("kind:ThrownIn")],
-        Discriminator(_kind),
-    ]
+RECORD: TypeAdapter[Record] = reader_of(
+    PointsRecord, bids=BidsRecord, tricks=BidsRecord, sides=SidesRecord, value=SidesRecord, thrown_in=Thrown
 )
 
 

@@ -10,7 +10,7 @@ from games.catalogue.spades.rules import MOST_TRICKS, TRICKS, Rules
 from games.contract import Frozen, Table
 from games.kit.plays import PlayRecord, check_play
 from games.kit.problems import Problem, Unreadable, wrong_length
-from games.kit.records import ThrownIn, check_thrown_in, record_reader
+from games.kit.records import ThrownIn, check_thrown_in, reader_of
 from games.kit.seats import BY_SEAT, SIDE
 from games.kit.sentences import gettext_noop, say
 from games.kit.spades_trump import SEATS
@@ -68,7 +68,8 @@ class Play(Bidden, PlayRecord):
 
 
 Record = Totals | Play | ThrownIn[Play]
-RECORD: TypeAdapter[Record] = record_reader(Totals, Play, ThrownIn[Play])
+# Totals have `tricks` too: how many each player won.
+RECORD: TypeAdapter[Record] = reader_of(Totals, first_leader=Play, direction=Play, thrown_in=ThrownIn[Play])
 
 
 def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
