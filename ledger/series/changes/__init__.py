@@ -22,24 +22,6 @@ from ledger.series.changes.withdrawn import Withdrawn
 from ledger.series.models import Event
 from ledger.series.state import SeriesState
 
-__all__ = [
-    "CHANGES",
-    "Change",
-    "Corrected",
-    "DealerNamed",
-    "Discarded",
-    "Joined",
-    "KindName",
-    "Recorded",
-    "Reopened",
-    "Started",
-    "Stopped",
-    "Unseated",
-    "Withdrawn",
-    "change_of",
-    "is_possible",
-]
-
 # By `Event.kind`.
 CHANGES: dict[str, type[Change]] = {
     change.kind: change

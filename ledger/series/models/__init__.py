@@ -15,25 +15,3 @@ from ledger.series.models.chain import (
     Series,
     Status,
 )
-
-__all__ = [
-    "MOST_HAND_NOTE",
-    "MOST_NOTE",
-    "MOST_PLACE",
-    "SHOWN_STATUSES",
-    "CardWorth",
-    "Draft",
-    "Event",
-    "Hand",
-    "HandNote",
-    "HandPoints",
-    "HouseRules",
-    "LastHeard",
-    "Luck",
-    "NotedBids",
-    "Result",
-    "Seat",
-    "Series",
-    "SeriesLink",
-    "Status",
-]
