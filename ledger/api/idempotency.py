@@ -10,15 +10,12 @@ row that was written: the view's `rebuild` makes the answer again.
 import hashlib
 import re
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import wraps
 from typing import Any, Protocol, TypeAlias
 
-from django.core.cache import caches
-from django.db import DatabaseError, IntegrityError, transaction
-from django.utils import timezone
+from django.db import IntegrityError, transaction
 from pydantic import BaseModel
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -31,9 +28,6 @@ from ledger.lib.refusals import Refused
 
 HEADER = "Idempotency-Key"
 KEPT_FOR = timedelta(days=8)
-# Old receipts are deleted once a day, at most MOST_AT_ONCE. If there are more, they are deleted after AGAIN_AFTER.
-TIDY_EVERY, AGAIN_AFTER = timedelta(days=1), timedelta(minutes=1)
-MOST_AT_ONCE = 500
 _VISIBLE = re.compile(r"[\x21-\x7e]{1,200}")
 
 
@@ -90,7 +84,6 @@ def safe_to_repeat(handler: Callable[..., Work]) -> Callable[..., Response]:
     def method(view: RepeatableView, request: Request, **path: Any) -> Response:
         receipt = None
         if key := read_key(request):
-            _delete_once_a_day()
             # Django keeps the body once `request.body` was read, so the parser can read the body again after this.
             body_hash = hashlib.sha256(request.body).hexdigest()
             receipt = Receipt(user=caller(request), path=request.path[:200], key=key, body_hash=body_hash)
@@ -127,18 +120,3 @@ def _repeat(view: RepeatableView, request: Request, first: Receipt, body_hash: s
     with transaction.atomic():
         Receipt.objects.select_for_update().get(pk=first.pk)
     return as_repeated(Response(view.rebuild(request, first), first.status))
-
-
-def delete_old_receipts() -> int:
-    """Delete at most MOST_AT_ONCE receipts, so that no writer waits long. Return how many were deleted."""
-    old = Receipt.objects.filter(made_at__lt=timezone.now() - KEPT_FOR).order_by("made_at")
-    return Receipt.objects.filter(pk__in=list(old.values_list("pk", flat=True)[:MOST_AT_ONCE])).delete()[0]
-
-
-def _delete_once_a_day() -> None:
-    """Delete old receipts during a request, so that no cron job is needed. The request goes on if this fails."""
-    if not caches["memory"].add("receipts-cleared", "yes", TIDY_EVERY.total_seconds()):
-        return
-    with suppress(DatabaseError):
-        if delete_old_receipts() == MOST_AT_ONCE:
-            caches["memory"].touch("receipts-cleared", AGAIN_AFTER.total_seconds())

@@ -5,16 +5,15 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.core.cache import caches
 from django.db import connection
 from django.http import HttpResponse
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from ledger.api import idempotency
-from ledger.api.idempotency import KEPT_FOR, delete_old_receipts
+from ledger.api.idempotency import KEPT_FOR
 from ledger.api.models import Receipt
 from ledger.circles.models import Circle, Member, Player, User
+from ledger.operations.tidy import delete_old_receipts
 from ledger.series.models import Series
 from ledger.series.services import Submit, join_series, record_hand
 from tests.ledger.api.conftest import J40, Program
@@ -232,23 +231,6 @@ def test_a_receipt_is_kept_for_more_than_a_week(alices: Program, alice: User) ->
     age(Receipt.objects.get(), 8.5)
     assert delete_old_receipts() == 1
     assert "Idempotent-Replayed" not in alices.post("circles", {"name": "x"}, **key("k")).headers
-
-
-def test_writers_delete_old_receipts_once_a_day_and_a_few_at_once(
-    alices: Program, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(idempotency, "MOST_AT_ONCE", 2)
-    caches["memory"].clear()
-    for number in range(4):
-        alices.post("circles", {"name": "x"}, **key(f"old {number}".replace(" ", "-")))
-    for answer in Receipt.objects.all():
-        age(answer, 9)
-    alices.post("circles", {"name": "x"}, **key("same-day"))
-    assert Receipt.objects.count() == 5
-    caches["memory"].clear()  # a day later
-    alices.post("circles", {"name": "x"}, **key("next-day"))
-    assert Receipt.objects.count() == 4
-    assert set(Receipt.objects.values_list("key", flat=True)) >= {"same-day", "next-day"}
 
 
 def test_the_test_database_has_real_locks(db: None) -> None:

@@ -151,7 +151,7 @@ def requests(*methods: str) -> list[HttpResponse]:
 
 def test_writes_tidy_up_once_an_hour(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[int] = []
-    monkeypatch.setattr(tidy, "tidy", lambda: calls.append(1))
+    monkeypatch.setattr(tidy, "tidy", lambda: {"rows": calls.append(1) or 0})
     middleware = tidy.TidyMiddleware(lambda _request: HttpResponse("ok"))
     request = HttpRequest()
     request.method = "POST"
@@ -163,6 +163,17 @@ def test_writes_tidy_up_once_an_hour(monkeypatch: pytest.MonkeyPatch) -> None:
     assert calls == [1]
     requests("GET")
     assert calls == [1]
+
+
+def test_rows_that_are_left_are_deleted_after_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    middleware = tidy.TidyMiddleware(lambda _request: HttpResponse("ok"))
+    request = HttpRequest()
+    request.method = "POST"
+    for deleted, wait in ((tidy.AT_ONCE, 60), (tidy.AT_ONCE - 1, 3600)):
+        monkeypatch.setattr(tidy, "tidy", lambda deleted=deleted: {"old sheets": 0, "guests": deleted})
+        middleware.due = 0.0
+        middleware(request)
+        assert middleware.due == pytest.approx(time.monotonic() + wait, abs=30)
 
 
 def test_an_error_never_reaches_the_user(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
