@@ -14,22 +14,15 @@ from rest_framework.throttling import SimpleRateThrottle
 
 from ledger.api.models import Token
 from ledger.api.tokens import find_token, note_use
+from ledger.circles.accounts.limits import WRONG_TOKENS, address_of
 from ledger.circles.models import User
 from ledger.lib.current_request import note_user
-from ledger.live.throttles import AddressThrottle
 
 
 def caller(request: Request) -> User:
     """Return the user who calls. IsAuthenticated has refused callers who are not signed in."""
     assert isinstance(request.user, User)
     return request.user
-
-
-class BadTokenThrottle(AddressThrottle):
-    """Requests with bad tokens from one IP address."""
-
-    scope = "bad-tokens"
-    rate = "30/min"
 
 
 class BearerAuthentication(BaseAuthentication):
@@ -42,9 +35,8 @@ class BearerAuthentication(BaseAuthentication):
         token = find_token(words[1]) if len(words) == 2 else None  # noqa: PLR2004  (scheme and token)
         if token is None:
             # Only bad tokens count, so that a program with a good token at the same address still works.
-            throttle = BadTokenThrottle()
-            if not throttle.allows(request):
-                raise Throttled(throttle.wait())
+            if WRONG_TOKENS.refuses(address_of(request)):
+                raise Throttled(WRONG_TOKENS.seconds)
             raise AuthenticationFailed(_("This token is not valid."))
         note_use(token)
         note_user(token.user_id)

@@ -16,9 +16,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from ledger.circles.accounts.limits import WRONG_CODES, too_many
 from ledger.circles.views.shortcuts import secret_page
 from ledger.lib import formatting
-from ledger.live.throttles import BadLinkThrottle, too_many
 from ledger.series.descriptions import describe_event, series_name
 from ledger.series.state import SeriesState, series_state
 from ledger.signing.answers import check, find_short
@@ -111,7 +111,7 @@ def check_page(request: HttpRequest) -> HttpResponse:
         return render(request, template, context)
     seal = read_code(typed.rpartition("#")[2]) or find_short(typed)
     answer = check(seal, request.user)
-    if not answer.is_true and (refused := too_many(request, BadLinkThrottle())):  # the limit is only for false codes
+    if not answer.is_true and (refused := too_many(request, WRONG_CODES)):  # the limit is only for false codes
         return refused
     is_part = PART in request.headers
     shown = seal if answer.is_true or is_part else None

@@ -15,13 +15,13 @@ from django.utils import translation
 from django.views.decorators.http import require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
+from ledger.circles.accounts.limits import LINK_VERDICTS, WRONG_CODES, too_many
 from ledger.circles.views.shortcuts import secret_page
 from ledger.following.reader import Reader, read_seat, reader_of_link
 from ledger.following.score_page import page_context, score_page
 from ledger.following.verdicts import after_verdict, take_verdict
 from ledger.lib.addresses import address_for_others
 from ledger.live.links import LinkEntrance, enter_by_link
-from ledger.live.throttles import BadLinkThrottle, VerdictThrottle, too_many
 from ledger.live.tickets import LinkTicket, summary_of_page
 from ledger.series.models import Seat, Series
 from ledger.series.state import series_state
@@ -47,7 +47,7 @@ def opened_by_link(
         entrance = enter_by_link(token)
         if entrance is None:
             closed = render(request, "circles/join_closed.html", status=HTTPStatus.NOT_FOUND)
-            return too_many(request, BadLinkThrottle()) or closed
+            return too_many(request, WRONG_CODES) or closed
         has_language = request.user.is_authenticated or settings.LANGUAGE_COOKIE_NAME in request.COOKIES
         with nullcontext() if has_language else translation.override(entrance.series.circle.language):
             return view(request, entrance, *args, **kwargs)
@@ -87,7 +87,7 @@ def big_screen(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
 @opened_by_link
 def verdict(request: HttpRequest, entrance: LinkEntrance) -> HttpResponse:
     """Give a verdict for the player of the seat that the reader has chosen in this browser."""
-    if refused := too_many(request, VerdictThrottle()):
+    if refused := too_many(request, LINK_VERDICTS, f"{entrance.link.pk}:"):
         return refused
     reader = reader_of(request, entrance)
     speaker = Speaker(link=entrance.link, seat=reader.seat_in(series_state(entrance.series)))

@@ -4,7 +4,6 @@ Pictures are in the circle's language, because everyone in a chat sees the same 
 """
 
 from http import HTTPStatus
-from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -12,13 +11,11 @@ from django.urls import reverse
 from django.utils.timezone import localdate
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
-from rest_framework.request import Request
 
-from ledger.circles.accounts.limits import too_often
+from ledger.circles.accounts.limits import LINK_FILES, address_of, too_often
 from ledger.following.link_pages import opened_by_link
 from ledger.lib.files import answer_with_file
 from ledger.live.links import LinkEntrance
-from ledger.live.throttles import AddressThrottle
 from ledger.series.models import Series, SeriesLink
 from ledger.sheets.cache import SheetRequest, UnknownChoice, sheet_request
 from ledger.sheets.papers import PREVIEW, RESULT, Paper
@@ -28,20 +25,6 @@ from ledger.sheets.printer import RETRY_AFTER, BeingMade, TooLarge
 
 class TooOften(Exception):
     """Too many new sheets and pictures were made for one link and one IP address."""
-
-
-class MakingThrottle(AddressThrottle):
-    """Limits how many new sheets and pictures are made for one link and one IP address."""
-
-    scope = "makings"
-    rate = "20/min"
-
-    def __init__(self, link: SeriesLink) -> None:
-        self.link = link
-        super().__init__()
-
-    def get_cache_key(self, request: Request, view: Any) -> str:
-        return f"{self.link.pk}-{super().get_cache_key(request, view)}"
 
 
 @require_safe
@@ -83,10 +66,10 @@ def picture_of(series: Series, paper: Paper, link: SeriesLink | None = None) -> 
 def file_response(
     request: HttpRequest, wanted: SheetRequest, content_type: str, link: SeriesLink | None = None
 ) -> HttpResponse:
-    """Answer with the file, or with a page that says why there is none. MakingThrottle limits new files for a link."""
+    """Answer with the file, or with a page that says why there is none. LINK_FILES limits new files for a link."""
 
     def check_limit() -> None:
-        if link and not MakingThrottle(link).allows(Request(request)):
+        if link and LINK_FILES.refuses(f"{link.pk}:{address_of(request)}"):
             raise TooOften
 
     try:
@@ -105,7 +88,7 @@ def day_of(series: Series) -> str:
 def missing_sheet_page(request: HttpRequest, reason: Exception) -> HttpResponse:
     """Answer with a page that says why there is no sheet. While the sheet is being made, the page reloads itself."""
     if isinstance(reason, TooOften):
-        return too_often(request, 60)
+        return too_often(request, LINK_FILES.seconds)
     if isinstance(reason, BeingMade):
         response = render(request, "sheets/being_made.html", status=HTTPStatus.SERVICE_UNAVAILABLE)
         response["Retry-After"] = response["Refresh"] = str(RETRY_AFTER)  # browsers follow only Refresh

@@ -30,7 +30,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.circles.access import enter_circle
-from ledger.circles.accounts.limits import READ_FILES, address_of, too_often
+from ledger.circles.accounts.limits import READ_FILES, too_many
 from ledger.circles.accounts.signup import may_start, signup_closed
 from ledger.circles.forms import DeleteCircleForm
 from ledger.circles.models import Circle, User
@@ -116,10 +116,7 @@ def start_from_file(request: HttpRequest) -> HttpResponse:
         if token is not None:
             return _import_cached_file(request, token)
         if form.is_valid():
-            if READ_FILES.is_reached(address := address_of(request)):
-                return too_often(request, READ_FILES.seconds)
-            READ_FILES.count(address)
-            return _check_file(request, form.cleaned_data["file"])
+            return too_many(request, READ_FILES) or _check_file(request, form.cleaned_data["file"])
     except UnreadableFile as error:
         if isinstance(error, AlreadyHere) and isinstance(request.user, User):
             own_circle = Circle.objects.filter(pk=error.circle_id, members__user=request.user).first()

@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 from ledger.api.schemas import checking as schemas
 from ledger.api.schemas.base import read_body, read_query
 from ledger.api.views.series import answer_if_changed
-from ledger.live.throttles import BadLinkThrottle
+from ledger.circles.accounts.limits import WRONG_CODES, address_of
 from ledger.series.access import enter_series
 from ledger.signing import answers
 from ledger.signing.keys import key_id, public_keys
@@ -75,8 +75,7 @@ class CheckView(APIView):
         else:
             seal = read_parts(body.text or "", body.signature or "", body.key or "")
         answer = answers.check(seal, request.user)
-        if not answer.is_true:  # the limit counts bad links too, but neither true seals nor links that work
-            throttle = BadLinkThrottle()
-            if not throttle.allows(request):
-                raise Throttled(throttle.wait())
+        # The limit counts bad links too, but neither true seals nor links that work.
+        if not answer.is_true and WRONG_CODES.refuses(address_of(request)):
+            raise Throttled(WRONG_CODES.seconds)
         return Response(schemas.Check.of(answer).model_dump(mode="json", exclude_unset=True))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from http import HTTPStatus
 
 from allauth.account.adapter import get_adapter
-from django.core.cache import cache
+from django.core.cache import caches
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -26,6 +26,7 @@ class Limit:
     name: str
     most: int
     seconds: int
+    cache: str = "default"  # or "memory": each process counts for itself, and nothing is written to the database
 
     def is_reached(self, key: str) -> bool:
         return len(self._counted(key)) >= self.most
@@ -35,11 +36,19 @@ class Limit:
             raise ValidationError(_("That was too often. Please wait a few minutes before you try again."))
 
     def count(self, key: str) -> None:
-        cache.set(self._cache_key(key), [*self._counted(key), time.time()][-self.most :], self.seconds)
+        counted = [*self._counted(key), time.time()]
+        caches[self.cache].set(self._cache_key(key), counted[-self.most :], self.seconds)
+
+    def refuses(self, key: str) -> bool:
+        """Return whether the limit is reached. If it is not, count the request."""
+        if is_reached := self.is_reached(key):
+            return is_reached
+        self.count(key)
+        return is_reached
 
     def _counted(self, key: str) -> list[float]:
         """Return the times of the counted requests in the last `seconds`."""
-        return [at for at in cache.get(self._cache_key(key), ()) if at > time.time() - self.seconds]
+        return [at for at in caches[self.cache].get(self._cache_key(key), ()) if at > time.time() - self.seconds]
 
     def _cache_key(self, key: str) -> str:
         return f"limit:{self.name}:{key}"
@@ -54,6 +63,11 @@ WRONG_LINKS = Limit("wrong-links", 120, 3600)  # by address
 WRONG_PASSWORDS = Limit("wrong-passwords", 5, 60)  # by user name and address
 WRONG_PASSWORDS_IN_AN_HOUR = Limit("wrong-passwords-hour", 50, 3600)  # by user name and address
 WRONG_PASSWORDS_OF_ALL = Limit("wrong-passwords-all", 300, 3600)  # by address, whatever the name
+# These four are counted in memory, so that a guess causes no write in the database.
+WRONG_CODES = Limit("wrong-codes", 30, 60, "memory")  # of links to a series, and of seals: by address
+WRONG_TOKENS = Limit("wrong-tokens", 30, 60, "memory")  # of the API, by address
+LINK_VERDICTS = Limit("link-verdicts", 120, 60, "memory")  # by link and address, which a whole table may share
+LINK_FILES = Limit("link-files", 20, 60, "memory")  # new sheets and pictures, by link and address
 
 
 def address_of(request: HttpRequest) -> str:
@@ -66,6 +80,11 @@ def address_of(request: HttpRequest) -> str:
     if ipv6.ipv4_mapped:  # a server that listens to both kinds has the IPv4 address as ::ffff:203.0.113.20
         return str(ipv6.ipv4_mapped)
     return str(ipaddress.IPv6Network((ipv6, NETWORK_BITS), strict=False).network_address)
+
+
+def too_many(request: HttpRequest, limit: Limit, key: str = "") -> HttpResponse | None:
+    """Count the request under the key and the address. Return the answer 429 if the limit is reached, else None."""
+    return too_often(request, limit.seconds) if limit.refuses(key + address_of(request)) else None
 
 
 def too_often(request: HttpRequest, seconds: int) -> HttpResponse:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from ledger.circles import selectors
 from ledger.circles.access import enter_circle, load_invite
-from ledger.circles.accounts.limits import JOINED, WRONG_LINKS, address_of, too_often
+from ledger.circles.accounts.limits import JOINED, WRONG_LINKS, address_of, too_many
 from ledger.circles.accounts.signup import remember_invite, signup_closed
 from ledger.circles.forms import JoinForm, LinkForm
 from ledger.circles.models import Invite, Member, User
@@ -129,11 +129,7 @@ def join_context(invite: Invite, user: User | None, form: JoinForm, error: str =
 
 def _unknown(request: HttpRequest) -> HttpResponse:
     """Count a request with an unknown token, and answer it. The limit never refuses a request with a valid token."""
-    address = address_of(request)
-    if WRONG_LINKS.is_reached(address):
-        return too_often(request, WRONG_LINKS.seconds)
-    WRONG_LINKS.count(address)
-    return _closed(request)
+    return too_many(request, WRONG_LINKS) or _closed(request)
 
 
 def _closed(request: HttpRequest) -> HttpResponse:

@@ -6,8 +6,8 @@ import pytest
 from django.core.cache import caches
 from django.test import Client
 
+from ledger.circles.accounts.limits import WRONG_CODES
 from ledger.circles.models import Circle, Member
-from ledger.live.throttles import BadLinkThrottle
 from tests.ledger.api.conftest import J40, Program
 
 pytestmark = pytest.mark.django_db
@@ -119,7 +119,7 @@ def test_body_of_another_form_is_refused(body: Any) -> None:
 
 
 def test_only_wrong_codes_are_counted(bobs: Program, at: str) -> None:
-    most, _window = BadLinkThrottle().parse_rate(BadLinkThrottle.rate)
+    most = WRONG_CODES.most
     code = {"code": bobs.get(f"{at}/seal").json()["code"]}
     assert {check(code).status_code for _time in range(most + 1)} == {200}
     assert [check({"code": "x"}).status_code for _time in range(most + 1)] == [200] * most + [429]

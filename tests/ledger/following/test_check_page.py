@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 import pytest
 from django.test import Client
 
+from ledger.circles.accounts.limits import WRONG_CODES
 from ledger.circles.models import Member
-from ledger.live.throttles import BadLinkThrottle
 from ledger.series.models import Event
 from ledger.signing.answers import store_short_code
 from ledger.signing.encodings import read_base64url, write_base64url
@@ -103,7 +103,7 @@ def test_nothing_is_shown_of_what_is_not_true(seal: Seal) -> None:
 
 
 def test_many_wrong_codes_have_to_wait(seal: Seal) -> None:
-    most, _window = BadLinkThrottle().parse_rate(BadLinkThrottle.rate)
+    most = WRONG_CODES.most
     for _guess in range(most):
         answered("wrong")
     response = Client().post("/check/", {"code": "wrong"})

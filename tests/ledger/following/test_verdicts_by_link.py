@@ -109,7 +109,7 @@ def test_a_tap_is_no_news_for_readers_who_see_nothing_of_it(link: SeriesLink, ta
 
 
 def test_many_taps_are_too_many(link: SeriesLink, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(link_pages.VerdictThrottle, "rate", "2/min")
+    monkeypatch.setitem(link_pages.LINK_VERDICTS.__dict__, "most", 2)
     visitor = phone(link)
     answers = [tap(visitor, table, verdict) for verdict in ("agreed", "none", "agreed")]
     assert [answer.status_code for answer in answers] == [200, 200, 429]

@@ -9,11 +9,11 @@ from django.test import Client
 from django.urls import reverse
 from PIL import Image
 
+from ledger.circles.accounts.limits import LINK_FILES
 from ledger.circles.models import Circle
 from ledger.live.links import link_to_share, make_link, revoke_link, token_of
 from ledger.series.models import SeriesLink
 from ledger.sheets import cache, pdf
-from ledger.sheets.link_files import MakingThrottle
 from ledger.sheets.printer import printer
 from tests.ledger.pages import client_of, text_of
 from tests.ledger.series.conftest import J40, Scorer
@@ -142,7 +142,7 @@ def test_a_link_and_an_address_make_so_many_in_a_minute(
     link: SeriesLink, bob_scores: Scorer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(printer, "print", lambda _job: b"png")
-    monkeypatch.setattr(MakingThrottle, "rate", "2/min")
+    monkeypatch.setitem(LINK_FILES.__dict__, "most", 2)
     get(link, "preview.png")
     for number in range(3):
         Circle.objects.update(name=f"Table {number}")

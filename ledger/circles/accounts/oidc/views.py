@@ -21,7 +21,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from ledger.circles.accounts.limits import ASKED_PROVIDER, address_of, too_often
+from ledger.circles.accounts.limits import ASKED_PROVIDER, too_many
 from ledger.circles.accounts.oidc.protocol import (
     ProviderIsSilentError,
     UntrustedAnswerError,
@@ -51,10 +51,8 @@ def go_to_provider(request: HttpRequest, process: str) -> HttpResponse:
     After a form, a browser follows a redirect only to sites that `form-action` allows (Content-Security-Policy): the
     policy would have to name the provider, and every site to which the provider redirects.
     """
-    visitor = address_of(request)
-    if ASKED_PROVIDER.is_reached(visitor):
-        return too_often(request, ASKED_PROVIDER.seconds)
-    ASKED_PROVIDER.count(visitor)
+    if refused := too_many(request, ASKED_PROVIDER):
+        return refused
     nonce, verifier = secrets.token_urlsafe(32), secrets.token_urlsafe(48)
     provider = get_adapter(request).get_provider(request, SiteProvider.id)
     next_url = get_next_redirect_url(request)
