@@ -178,8 +178,8 @@ CACHES: dict[str, dict[str, Any]] = {
     },
 }
 
-if DEBUG:
-    CACHES["pages"]["KEY_FUNCTION"] = "ledger.face.cached_pages.development_key"
+if DEBUG:  # a change of a template shows at once
+    CACHES["pages"] = {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}
 
 # --- The API ---------------------------------------------------------------------------------------------------------
 

@@ -50,8 +50,8 @@ def render_cached(
     (`page_address`), the address of the site (`site`, such as https://example.org) and the time of day (`now`). A
     template may use nothing else of the request.
 
-    `context` is called only if the page has to be rendered. A page that shows a message is not cached. If
-    `with_messages` is false, no messages are shown.
+    `context` is called only if the page has to be rendered. A page that shows a message is not cached, and in
+    development no page is: a change of a template shows at once. If `with_messages` is false, no messages are shown.
     """
     reader = [request.user.is_authenticated, get_language(), theme_of(request)]
     has_message = with_messages and len(get_messages(request)) > 0
@@ -60,8 +60,8 @@ def render_cached(
         messages = {} if with_messages else {"messages": ()}
         return render_to_string(template, {**context(), **PLACEHOLDERS, **messages}, request).encode()
 
-    page_key = hash_key(template, reader, cache_key, _templates_saved_at() if settings.DEBUG else None)
-    page = render() if has_message else PAGES.get_or_make(page_key, render)
+    page_key = hash_key(template, reader, cache_key)
+    page = render() if has_message or settings.DEBUG else PAGES.get_or_make(page_key, render)
     texts = {
         "csrf_token": get_token(request),
         "page_address": escape(request.get_full_path()),
@@ -71,17 +71,3 @@ def render_cached(
     for name, text in texts.items():
         page = page.replace(PLACEHOLDERS[name].encode(), text.encode())
     return HttpResponse(page)
-
-
-def development_key(key: str, key_prefix: str, version: int) -> str:
-    """Return a cache key: the KEY_FUNCTION of the cache "pages" in development.
-
-    Saving a template changes all keys, so that pages show the change at once.
-    """
-    return f"{key_prefix}:{version}:{_templates_saved_at()}:{key}"
-
-
-def _templates_saved_at() -> int:
-    """Return when a template was last saved."""
-    folder = settings.BASE_DIR / "templates"
-    return max(file.stat().st_mtime_ns for file in folder.rglob("*.html"))
