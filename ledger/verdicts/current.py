@@ -6,15 +6,15 @@ same and the series is over. A waiver holds until the next event of the series.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from ledger.circles.models import Verdicts
 from ledger.lib.lru import LRUCache
 from ledger.series.changes import Corrected
-from ledger.series.models import Event, Series
-from ledger.series.state import PlayedHand, SeriesState
-from ledger.verdicts.models import Verdict, VerdictEntry, VerdictKind
+from ledger.series.models import Event
+from ledger.series.state import SeriesState
+from ledger.verdicts.models import Verdict, VerdictBook, VerdictEntry, VerdictKind
 from ledger.verdicts.shown import shown_of_hand, shown_of_settlement
 
 ETAG_LENGTH = 12
@@ -81,148 +81,61 @@ class SeriesVerdicts:
         return [(number, verdict) for number, verdict in self.given if not verdict.is_agreed]
 
 
-@dataclass(frozen=True)
-class HandVerdicts:
-    """The verdicts that hold on one hand, with the entries, the event and the hand from which they were worked out."""
-
-    entries: Sequence[VerdictEntry]  # the latest entry of each player
-    event_hash: str
-    hand: PlayedHand
-    verdicts: list[CurrentVerdict]
-    unanswered: list[int]
-
-    def are_up_to_date(self, hand: PlayedHand, event: Event, entries: Sequence[VerdictEntry]) -> bool:
-        if self.entries is not entries or self.event_hash != event.hash:
-            return False
-        old_score, score = self.hand.score, hand.score
-        return self.hand.counts == hand.counts and (old_score is score or old_score == score)
-
-
-@dataclass(frozen=True)
-class ReadEntries:
-    """The latest entries of a series that this process has read, and the verdicts that it has worked out from them.
-
-    When an entry is added, the process reads only that one and the one before, and works out only the verdicts on
-    its hand.
-    """
-
-    version: int = 0
-    latest_hash: str = ""
-    # The latest entry of each player, by hand number.
-    latest: Mapping[int | None, Sequence[VerdictEntry]] = field(default_factory=dict)
-    waiver: VerdictEntry | None = None
-    hands: Mapping[int, HandVerdicts] = field(default_factory=dict)
-
-    def with_more(self, entries: Sequence[VerdictEntry]) -> "ReadEntries":
-        """Add `entries`, which follow the entries read so far, oldest first."""
-        if not entries:
-            return self
-        latest, waiver = dict(self.latest), self.waiver
-        for entry in entries:
-            if entry.kind == VerdictKind.WAIVER:
-                waiver = entry
-            else:
-                others = (other for other in latest.get(entry.hand_number, ()) if other.player_id != entry.player_id)
-                latest[entry.hand_number] = (*others, entry)
-        last = entries[-1]
-        return replace(self, version=last.number, latest_hash=last.hash, latest=latest, waiver=waiver)
-
-
 # The key has the hashes of both chains, and the number of players for the reason in `_cache_key` of state.py.
 _VERDICTS: LRUCache[SeriesVerdicts] = LRUCache(4_000, size_of=lambda verdicts: 1 + len(verdicts.given))
-# Entries, at 2.5 kB a verdict: 25 MB at most. They are checked against the chain before they are used.
-_READ: LRUCache[ReadEntries] = LRUCache(max_size=10_000, size_of=lambda read: 1 + read.version)
 
 
 def verdicts_of(state: SeriesState) -> SeriesVerdicts:
-    """Return the verdicts that hold. One query, one more after a correction, none if verdicts are off."""
+    """Return the verdicts that hold. One query if they are in memory, and none if verdicts are off."""
     series = state.series
     if series.verdicts == Verdicts.OFF:
         return SeriesVerdicts(Verdicts.OFF)
-    read = read_more(series, _READ.get(series.pk) or ReadEntries())
-    key = (series.pk, series.latest_hash, len(state.players), read.latest_hash)
-    if verdicts := _VERDICTS.get(key):
+    book = VerdictBook.objects.filter(series=series).values_list("latest_hash", flat=True)
+    latest_hash = book.first() or ""
+    key = (series.pk, series.latest_hash, len(state.players))
+    if verdicts := _VERDICTS.get((*key, latest_hash)):
         return verdicts
-    read = replace(read, hands=verdicts_by_hand(state, read))
-    _READ[series.pk] = read
-    _VERDICTS[key] = verdicts = verdicts_from(state, read)
+    entries = list(VerdictEntry.objects.filter(series=series).order_by("number")) if latest_hash else []
+    # Another phone may have added an entry since the book was read.
+    latest_hash = entries[-1].hash if entries else ""
+    _VERDICTS[*key, latest_hash] = verdicts = verdicts_of_entries(state, entries)
     return verdicts
 
 
 def verdicts_of_entries(state: SeriesState, entries: Sequence[VerdictEntry]) -> SeriesVerdicts:
     """Return the verdicts that hold among `entries`, oldest first. The chain may have further entries."""
-    read = ReadEntries().with_more(entries)
-    return verdicts_from(state, replace(read, hands=verdicts_by_hand(state, read)))
-
-
-def read_more(series: Series, read: ReadEntries) -> ReadEntries:
-    """Add the entries that are newer than `read`. The last known entry is read again, to see whether it exists."""
-    of_series = VerdictEntry.objects.filter(series=series).order_by("number")
-    if not read.version:
-        return read.with_more(list(of_series))
-    entries = list(of_series.filter(number__gte=read.version))
-    if not entries or entries[0].hash != read.latest_hash:  # the last known entry is gone: the database was restored
-        return ReadEntries().with_more(list(of_series))
-    return read.with_more(entries[1:])
-
-
-def verdicts_from(state: SeriesState, read: ReadEntries) -> SeriesVerdicts:
-    """Return the verdicts that hold on the hands and the settlement, and whether the series is agreed to."""
-    series, hands = state.series, read.hands
-    of_settlement = entries_that_hold(state, read.latest.get(None, ()))
-    verdicts: dict[int | None, list[CurrentVerdict]] = {
-        number: hand.verdicts for number, hand in hands.items() if hand.verdicts
-    }
-    unanswered: dict[int | None, list[int]] = {
-        number: hand.unanswered for number, hand in hands.items() if hand.unanswered
-    }
+    series, waiver = state.series, None
+    latest: dict[tuple[int | None, str | None], VerdictEntry] = {}  # of each player, on each hand and the settlement
+    for entry in entries:
+        if entry.kind == VerdictKind.WAIVER:
+            waiver = entry
+        else:
+            latest[entry.hand_number, entry.player_id] = entry
+    that_hold: dict[int | None, list[VerdictEntry]] = {}
+    for entry in entries_that_hold(state, latest.values()):
+        that_hold.setdefault(entry.hand_number, []).append(entry)
+    numbers = sorted(that_hold, key=lambda number: (number is None, number or 0))
+    verdicts = {number: in_seat_order(state, that_hold[number]) for number in numbers}
+    # Who is asked: those who sat in a hand that counts, and about the settlement of a series that is over, everybody.
+    asked: dict[int | None, Sequence[int]] = {hand.number: hand.score.seats for hand in state.play.hands if hand.counts}
     if not series.is_open:
-        verdicts |= {None: in_seat_order(state, of_settlement)} if of_settlement else {}
-        answered = {entry.player_id for entry in of_settlement}
-        if missing := [seat for seat, player in enumerate(state.players) if player.pk not in answered]:
-            unanswered[None] = missing
-    disputed = any(
-        not verdict.is_agreed
-        for number, given in verdicts.items()
-        if number is None or hands[number].hand.counts
-        for verdict in given
-    )
-    waiver = read.waiver
+        asked[None] = range(len(state.players))
+    unanswered = {}
+    for number, seats in asked.items():
+        answered = {verdict.seat for verdict in verdicts.get(number, ())}
+        if missing := [seat for seat in seats if seat not in answered]:
+            unanswered[number] = missing
+    disputed = any(not verdict.is_agreed for number in asked for verdict in verdicts.get(number, ()))
     if waiver and (series.is_open or waiver.event_hash != series.latest_hash):
         waiver = None
-    agreed = not series.is_open and not unanswered and not disputed
     return SeriesVerdicts(
         setting=Verdicts(series.verdicts),
         waiver=waiver,
-        etag=read.latest_hash[:ETAG_LENGTH],
-        agreed=agreed or waiver is not None,
+        etag=entries[-1].hash[:ETAG_LENGTH] if entries else "",
+        agreed=waiver is not None or not (series.is_open or unanswered or disputed),
         _verdicts=verdicts,
         _unanswered=unanswered,
     )
-
-
-def verdicts_by_hand(state: SeriesState, read: ReadEntries) -> Mapping[int, HandVerdicts]:
-    """Return the verdicts on each hand.
-
-    They are taken from `read.hands` if neither the hand nor its entries have changed, and else worked out.
-    """
-    by_hand: dict[int, HandVerdicts] = {}
-    changed: list[tuple[PlayedHand, Event, Sequence[VerdictEntry]]] = []
-    for hand, event in zip(state.play.hands, state.events, strict=True):
-        entries, known = read.latest.get(hand.number, ()), read.hands.get(hand.number)
-        if known and known.are_up_to_date(hand, event, entries):
-            by_hand[hand.number] = known
-        else:
-            changed.append((hand, event, entries))
-    that_hold: dict[int | None, list[VerdictEntry]] = {}
-    for entry in entries_that_hold(state, [entry for _hand, _event, entries in changed for entry in entries]):
-        that_hold.setdefault(entry.hand_number, []).append(entry)
-    for hand, event, entries in changed:
-        verdicts = in_seat_order(state, that_hold.get(hand.number, []))
-        answered = {verdict.seat for verdict in verdicts}
-        unanswered = [seat for seat in hand.score.seats if seat not in answered] if hand.counts else []
-        by_hand[hand.number] = HandVerdicts(entries, event.hash, hand, verdicts, unanswered)
-    return dict(sorted(by_hand.items())) if changed else by_hand
 
 
 def in_seat_order(state: SeriesState, entries: Iterable[VerdictEntry]) -> list[CurrentVerdict]:
