@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.conf import settings
-from django.contrib.messages import get_messages
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
@@ -39,7 +38,6 @@ def render_cached(
     context: Callable[[], Mapping[str, Any]],
     *,
     cache_key: Sequence[Any],
-    with_messages: bool = True,
 ) -> HttpResponse:
     """Answer with the page from the cache, or render it.
 
@@ -50,18 +48,15 @@ def render_cached(
     (`page_address`), the address of the site (`site`, such as https://example.org) and the time of day (`now`). A
     template may use nothing else of the request.
 
-    `context` is called only if the page has to be rendered. A page that shows a message is not cached, and in
-    development no page is: a change of a template shows at once. If `with_messages` is false, no messages are shown.
+    `context` is called only if the page has to be rendered. The page shows no messages. In development no page is
+    cached: a change of a template shows at once.
     """
     reader = [request.user.is_authenticated, get_language(), theme_of(request)]
-    has_message = with_messages and len(get_messages(request)) > 0
 
     def render() -> bytes:
-        messages = {} if with_messages else {"messages": ()}
-        return render_to_string(template, {**context(), **PLACEHOLDERS, **messages}, request).encode()
+        return render_to_string(template, {**context(), **PLACEHOLDERS, "messages": ()}, request).encode()
 
-    page_key = hash_key(template, reader, cache_key)
-    page = render() if has_message or settings.DEBUG else PAGES.get_or_make(page_key, render)
+    page = render() if settings.DEBUG else PAGES.get_or_make(hash_key(template, reader, cache_key), render)
     texts = {
         "csrf_token": get_token(request),
         "page_address": escape(request.get_full_path()),

@@ -62,7 +62,7 @@ def score_page(
     people = [series.circle.name, *((player.name, player.face) for player in state.players)]
     when = [has_moment, timezone.localdate().isoformat(), tickets.current_half_hour()]
     shown = [reader.token, series.pk, series.latest_hash, summary.etag, people, reader.seat_in(state), part, is_member]
-    response = render_cached(request, template, context, cache_key=[*shown, when, notice], with_messages=False)
+    response = render_cached(request, template, context, cache_key=[*shown, when, notice])
     response.status_code = status
     return response
 

@@ -1,7 +1,6 @@
 """The pages of one series: the score, a hand, the history and the settlement."""
 
 from dataclasses import replace
-from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,7 +9,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from ledger.face.cached_pages import PLACEHOLDERS, render_cached
 from ledger.following.hand_page import HandPage, compare_revisions, neighbours
 from ledger.following.reader import reader_of_member
 from ledger.following.score_page import latest_text, score_page
@@ -19,7 +17,7 @@ from ledger.live.links import shared_link, token_of
 from ledger.series import descriptions, selectors
 from ledger.series.access import enter_series
 from ledger.series.settling import account_of_series
-from ledger.series.state import seated_players, series_state
+from ledger.series.state import series_state
 from ledger.signing import seen
 from ledger.verdicts.models import VerdictEntry
 from ledger.verdicts.page import page_verdicts
@@ -87,34 +85,20 @@ def history(request: HttpRequest, series_id: str) -> HttpResponse:
 
 @require_safe
 def settlement(request: HttpRequest, series_id: str) -> HttpResponse:
-    """The settlement of the series. The page is cached, so the settlement is computed only if the cache has no page.
-
-    In the cache key, `latest_hash` stands for all that the events of the series say.
-    """
     entrance = enter_series(request.user, series_id)
-    series = entrance.series
-    has_whole_record = entrance.may_read_chain
+    series, state = entrance.series, series_state(entrance.series)
     with_standard = series.with_standard
     if series.is_open:  # the reader chooses: with or without standard money
         with_standard = request.GET.get("standard") != "without"
+    page = SettlementPage(state, with_standard, account=account_of_series(series, state.players))
     link = shared_link(series)
-    link_address = PLACEHOLDERS["site"] + reverse("follow:page", args=[token_of(link)]) if link else ""
-    players = seated_players(series)
-    account = account_of_series(series, players)
-
-    def context() -> dict[str, Any]:
-        page = SettlementPage(series_state(series), with_standard=with_standard, account=account)
-        return {
-            "series": series,
-            "page": page,
-            "outcome": descriptions.outcome_sentence(page.state),
-            "ending": "" if series.is_open else latest_text(page.state, selectors.latest_event(series)),
-            "text": settlement_text(replace(page, shows_money=link is None or link.shows_payments), link_address),
-            "has_whole_record": has_whole_record,
-        }
-
-    people = [series.circle.name, *((player.name, player.face) for player in players)]
-    shown = [series.circle.points_only, series.circle.zone.key, has_whole_record, link and link.shows_payments]
-    paid = account.facts if account else []
-    cache_key = [series.pk, series.latest_hash, people, with_standard, link_address, shown, paid]
-    return render_cached(request, "following/settlement/settlement.html", context, cache_key=cache_key)
+    link_address = request.build_absolute_uri(reverse("follow:page", args=[token_of(link)])) if link else ""
+    context = {
+        "series": series,
+        "page": page,
+        "outcome": descriptions.outcome_sentence(state),
+        "ending": "" if series.is_open else latest_text(state, selectors.latest_event(series)),
+        "text": settlement_text(replace(page, shows_money=link is None or link.shows_payments), link_address),
+        "has_whole_record": entrance.may_read_chain,
+    }
+    return render(request, "following/settlement/settlement.html", context)
