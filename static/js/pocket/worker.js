@@ -13,13 +13,7 @@ let heap;
 let site; // the Python module ledger/pocket/phone/calls.py
 
 async function start({ bundle, origin = location.origin, cookies = {}, database = null }) {
-  const laps = {};
-  let since = performance.now();
-  const lap = (name) => {
-    const now = performance.now();
-    laps[name] = Math.round(now - since);
-    since = now;
-  };
+  const began = performance.now();
   const cache = await caches.open(CACHE);
   const files = Object.fromEntries(bundle.files.map((file) => [file.name, file]));
   const engine = new URL(".", new URL(files["pyodide.asm.wasm"].url, origin)).href;
@@ -31,7 +25,6 @@ async function start({ bundle, origin = location.origin, cookies = {}, database 
     COMPILED.map((name, i) => (found[i] ? bytesOf(found[i]) : take(cache, files[name].url))),
   );
   const rest = Promise.all(["pydantic_core.so", "tzdata.zip", "empty.sqlite3"].map((name) => take(cache, files[name].url)));
-  lap("read");
   const [{ loadPyodide }, { default: create }] = await Promise.all(
     ["pyodide.mjs", "pyodide.asm.mjs"].map((name) => import(new URL(files[name].url, origin))),
   );
@@ -50,7 +43,6 @@ async function start({ bundle, origin = location.origin, cookies = {}, database 
     },
   });
   URL.revokeObjectURL(library);
-  lap("python");
   unpack(packages, "/packages");
   unpack(khata, "/khata");
   const [core, zones, empty] = await rest;
@@ -58,7 +50,6 @@ async function start({ bundle, origin = location.origin, cookies = {}, database 
   write("/packages/tzdata.zip", zones);
   write(DATABASE, database ? new Uint8Array(database) : empty);
   python.runPython("import sys; sys.path[:0] = ['/khata', '/packages', '/packages/tzdata.zip']");
-  lap("unpack");
   if (missing.includes("stdlib.zip")) unpack(stdlib, "/stdlib");
   for (const [i, name] of missing.entries()) {
     const compiling = python.pyimport(COMPILING);
@@ -69,12 +60,10 @@ async function start({ bundle, origin = location.origin, cookies = {}, database 
     // Without room for the compiled code, the phone works too, and compiles again at the next start.
     await cache.put(compiledAt(name), new Response(compiled)).catch((error) => console.warn(error));
   }
-  if (missing.length) lap("compile");
   const { site: settings, addresses, manifest } = bundle;
   site = python.pyimport(CALLS);
   site.start(JSON.stringify({ site: settings, addresses, manifest, origin, cookies }));
-  lap("site");
-  return { heap: heap.HEAPU8.length, laps, compiled: missing.length > 0 };
+  return { heap: heap.HEAPU8.length, took: performance.now() - began, compiled: missing.length > 0 };
 }
 
 async function bytesOf(response) {
