@@ -1,5 +1,6 @@
 // Saves a hand with a bad network. The typed hand is stored on this phone until the server has it. A lost request is
 // sent again with the same key, so the hand is recorded once.
+import { fillForm, prepareAll } from "./elements.js";
 import { announce } from "./status.js";
 import { isOurs } from "./swaps.js";
 import { dismissToasts } from "./toasts.js";
@@ -16,10 +17,7 @@ let pressed; // the button that sent the hand; its value is sent again
 
 export function watch() {
   moveToast();
-  document.querySelectorAll("[data-draft]").forEach(restore);
-  document.addEventListener("htmx:load", (event) => {
-    if (event.detail.elt.matches?.("[data-draft]")) restore(event.detail.elt);
-  });
+  prepareAll("[data-draft]", restore);
   document.addEventListener("entry:changed", (event) => onChange(event.target));
   for (const name of ["input", "change"]) document.addEventListener(name, onOwnForm);
   document.addEventListener("click", onClick);
@@ -146,7 +144,7 @@ function restore(form) {
   // The hand was saved, and only the answer was lost.
   if (draft.key === form.dataset.latestKey) return forget(form.dataset.draft);
   if (isIn(form, draft)) return;
-  setValues(form, draft.values);
+  fillForm(form, draft.values, NOT_TYPED);
   form.elements.key.value = draft.key;
   form.elements.base_version.value = draft.version;
   form.querySelector("[data-restored]").hidden = false;
@@ -157,19 +155,6 @@ function restore(form) {
 // Whether the form shows this typed hand already, with its key.
 function isIn(form, draft) {
   return draft.key === form.elements.key.value && JSON.stringify(draft.values) === JSON.stringify(valuesOf(form));
-}
-
-// Fills in the fields in the order of the form, because several fields may have the same name.
-function setValues(form, values) {
-  const left = values.map(([name, value]) => ({ name, value }));
-  const take = (matches) => left.splice(left.findIndex(matches), left.some(matches) ? 1 : 0)[0];
-  for (const field of form.elements) {
-    if (!field.name || NOT_TYPED.includes(field.name)) continue;
-    const isTicked = ["checkbox", "radio"].includes(field.type);
-    const kept = take(({ name, value }) => name === field.name && (!isTicked || value === field.value));
-    if (isTicked) field.checked = Boolean(kept);
-    else if (kept) field.value = kept.value;
-  }
 }
 
 function valuesOf(form) {

@@ -1,6 +1,6 @@
 // The picture of the table: players are tapped in the order in which they sit, or dragged with a mouse. The form sends
 // its lists of players; the picture only shows and changes them.
-import { prepareAll } from "./elements.js";
+import { fillForm, prepareAll } from "./elements.js";
 import { announce } from "./status.js";
 import { fill, inDigits } from "./words.js";
 
@@ -33,15 +33,7 @@ function keepWhatWasSent(form) {
   form.addEventListener("submit", () => history.replaceState({ ...history.state, sent: [...new FormData(form)] }, ""));
   const sent = history.state?.sent;
   if (!sent) return;
-  const left = sent.filter(([name]) => !["csrfmiddlewaretoken", "seats"].includes(name));
-  for (const field of form.elements) {
-    if (["radio", "checkbox"].includes(field.type)) {
-      field.checked = left.some(([name, value]) => name === field.name && value === field.value);
-      continue;
-    }
-    const next = left.findIndex(([name]) => name === field.name);
-    if (next >= 0) field.value = left.splice(next, 1)[0][1];
-  }
+  fillForm(form, sent, ["csrfmiddlewaretoken", "seats"]);
   form.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
