@@ -131,6 +131,7 @@ class Seating {
     const { seated, shown } = this;
     const table = this.root.querySelector("[data-table]");
     table.className = `round-table round-table--${shown}`;
+    table.style.setProperty("--seats", shown);
     table.classList.toggle("round-table--marks", shown >= FEWEST_MARKS);
     this.places.forEach((place, seat) => this.showPlace(place, seat, seated[seat], seat < shown));
     for (const person of this.people) {
@@ -149,6 +150,7 @@ class Seating {
 
   showPlace(place, seat, player, visible) {
     place.parentElement.hidden = !visible;
+    place.parentElement.style.setProperty("--seat", seat);
     place.classList.toggle("round-table__place--free", !player);
     place.draggable = Boolean(player);
     place.disabled = !player;
