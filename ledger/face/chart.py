@@ -22,6 +22,15 @@ class Chart:
     lines: tuple[str, ...]  # for each seat, the `points` of an SVG polyline
 
 
+@dataclass(frozen=True)
+class DrawnLine:
+    """A line of a chart with its player or side, for templates/components/chart.html."""
+
+    name: str
+    face: int
+    points: str  # of `Chart.lines`
+
+
 def draw_chart(running: Sequence[Sequence[Fraction]], seats: int, goal: Fraction | None) -> Chart:
     """Return the chart. `running` has the totals of all seats after each hand. Every line begins at zero.
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games.entry import Bid
 from games.kit.ladders import places
 from ledger.face.cached_pages import hash_key
-from ledger.face.chart import Chart, draw_chart
+from ledger.face.chart import Chart, DrawnLine, draw_chart
 from ledger.lib import formatting
 from ledger.series import descriptions
 from ledger.series.changes import Corrected
@@ -78,16 +78,6 @@ class RankingRow:
     first: bool  # in first place; in an open series, nobody is while all are level
     level: bool  # shares the place with another player
     latest: Fraction | None  # what the latest hand brought; None for a side that did not sit in it
-
-
-@dataclass(frozen=True)
-class ChartLine:
-    """The line of a side in the chart."""
-
-    name: str
-    seat: int
-    face: int
-    points: str  # the attribute `points` of an SVG polyline
 
 
 @dataclass(frozen=True)
@@ -330,10 +320,10 @@ class Overview:
         return draw_chart(self.state.play.standing.running, len(self.state.players), self.state.game.goal)
 
     @property
-    def lines(self) -> list[ChartLine]:
+    def lines(self) -> list[DrawnLine]:
         """The lines in the order of the ranking, from the line that ends highest to the lowest."""
         return [
-            ChartLine(side.name, side.seat, side.face, self.chart.lines[side.seat])
+            DrawnLine(side.name, side.face, self.chart.lines[side.seat])
             for level in self._levels
             for side in map(self.state.side_of, level)
         ]

@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.registry import BY_SLUG
 from ledger.circles.models import Circle, Member, Player
 from ledger.face.cached_pages import hash_key
-from ledger.face.chart import Chart, draw_chart
+from ledger.face.chart import Chart, DrawnLine, draw_chart
 from ledger.face.faces import faces_at_table
 from ledger.lib import formatting
 from ledger.lib.currencies import minor_digits
@@ -42,13 +42,6 @@ class SeasonRow:
     def distance(self) -> int:
         """How many places were won or lost."""
         return abs(self.movement or 0)
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnLine:
-    name: str
-    face: int
-    points: str  # the attribute `points` of an SVG polyline
 
 
 @dataclass(frozen=True, slots=True)

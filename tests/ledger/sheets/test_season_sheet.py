@@ -14,11 +14,11 @@ from pypdf import PdfReader
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.circles import change_circle
 from ledger.circles.services.players import add_player
-from ledger.face.chart import draw_chart
+from ledger.face.chart import DrawnLine, draw_chart
 from ledger.sheets.pdf import print_job
 from ledger.sheets.season import season_job
 from ledger.standings.models import Points, Season
-from ledger.standings.seasons.table import DrawnLine, Picture, SeasonRow, SeasonTable
+from ledger.standings.seasons.table import Picture, SeasonRow, SeasonTable
 from tests.ledger.pages import client_of
 from tests.ledger.standings.seasons import JUNE, MAY, close, on, season
 from tests.ledger.standings.test_api import play
