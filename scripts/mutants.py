@@ -46,6 +46,9 @@ TARGETS: dict[str, tuple[list[str], list[str]]] = {  # the modules, and the test
             *SERIES,
             "tests/ledger/series/test_noted_bids.py",
             "tests/ledger/config/test_metrics.py",
+            "tests/ledger/config/test_size_limits.py",
+            "tests/ledger/api/test_played_at.py",
+            "tests/ledger/api/test_repeating.py",
         ],
     ),
     "settling": (["ledger/series/settling.py"], [*SERIES, PAYMENTS, "tests/ledger/books"]),
@@ -58,6 +61,7 @@ TARGETS: dict[str, tuple[list[str], list[str]]] = {  # the modules, and the test
             "tests/ledger/series/test_links.py",
             "tests/ledger/api/test_links.py",
             "tests/ledger/api/test_seats.py",
+            "tests/ledger/test_access_table.py",
         ],
     ),
 }

@@ -65,11 +65,6 @@ def test_what_cannot_be_changed_so(alices: Program, circle: Circle, body: dict[s
     assert alices.patch(f"circles/{circle.pk}", body).status_code == 422
 
 
-def test_only_owners_change_it(bobs: Program, veras: Program, charlies: Program, circle: Circle) -> None:
-    address, body = f"circles/{circle.pk}", {"points_only": True}
-    assert [program.patch(address, body).status_code for program in (bobs, veras, charlies)] == [403, 403, 404]
-
-
 def test_a_series_for_money_is_in_the_way_while_it_is_open(
     alices: Program, bobs: Program, circle: Circle, players: list[Player]
 ) -> None:

@@ -92,13 +92,6 @@ def test_a_scorer_can_make_a_link_for_viewers(at: str, scorer: Member) -> None:
     assertContains(Client().get(second), "You will be a viewer")
 
 
-def test_a_viewer_cannot_make_links(at: str, viewer: Member) -> None:
-    veras = client_of(viewer.user)
-    assert veras.post(f"{at}/viewer-link/").status_code == 403
-    assert veras.post(f"{at}/links/", form()).status_code == 403
-    assert not Invite.objects.exists()
-
-
 @pytest.mark.parametrize(("may", "role"), [("look on", Role.VIEWER), ("write", Role.SCORER)])
 def test_an_owner_is_asked_what_those_who_join_may_do(
     owner: Member, scorer: Member, circle: Circle, may: str, role: Role

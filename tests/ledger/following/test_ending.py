@@ -172,10 +172,6 @@ def test_a_viewer_sees_the_payments_without_buttons(finished: Scorer, vera: User
     assert press(phone, finished.series, "D", "A", 2350).status_code == 403
 
 
-def test_an_outsider_finds_nothing_to_pay(finished: Scorer, charlie: User) -> None:
-    assert press(client_of(charlie), finished.series, "D", "A", 2350).status_code == 404
-
-
 @pytest.mark.parametrize("change", [{"payer": ""}, {"amount_minor": "0"}, {"amount_minor": "much"}])
 def test_a_form_that_is_not_ours_is_refused(finished: Scorer, bob: User, change: dict[str, str]) -> None:
     sent = {"payer": "a", "payee": "b", "amount_minor": "1"} | change

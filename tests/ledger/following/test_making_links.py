@@ -77,13 +77,6 @@ def test_a_link_is_revoked_on_the_page(link: SeriesLink, visitor: Visitor, bob: 
     assert "Links that work" not in text_of(client.get(address("link", link.series)))
 
 
-def test_a_viewer_makes_and_revokes_nothing(link: SeriesLink, viewer: Member) -> None:
-    client = client_of(viewer.user)
-    assert client.post(address("link", link.series)).status_code == 403
-    assert client.post(address("revoke_link", link.series, link.pk)).status_code == 403
-    assert SeriesLink.objects.get().is_open()
-
-
 def test_the_shared_text_ends_in_the_link(bob_scores: Scorer, bob: User) -> None:
     """Without a link the text has no address: strangers cannot open the pages of members."""
     bob_scores.record(*J40)

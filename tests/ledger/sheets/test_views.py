@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from pypdf import PdfReader
 
-from ledger.circles.models import Member, User
+from ledger.circles.models import Member
 from ledger.circles.services.players import rename_player
 from ledger.series.models import Series
 from ledger.sheets import cache, pdf
@@ -137,15 +137,6 @@ def test_the_other_files_are_downloads(veras_phone: Client, series: Series, endi
     assert response["Content-Type"].startswith(kind)
     assert response["Content-Disposition"].startswith('attachment; filename="jaago-chalis-')
     assert response["Content-Disposition"].endswith(f'-{series.pk}.{ending}"')
-
-
-@pytest.mark.parametrize("file", ["sheet.pdf", "export.csv", "export.json"])
-def test_outsiders_get_404_for_every_file(file: str, series: Series, charlie: User) -> None:
-    outsider = Client()
-    outsider.force_login(charlie)
-    for client in (outsider, Client()):
-        assert client.get(f"/series/{series.pk}/{file}").status_code == 404
-    assert Program(charlie).get(f"series/{series.pk}/{file}").status_code == 404
 
 
 @pytest.mark.parametrize("accept", ["*/*", "application/pdf", "application/json", "text/csv"])

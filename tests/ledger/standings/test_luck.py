@@ -11,7 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from ledger.circles.models import Circle, Member, Player, User
+from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.circles import change_circle
 from ledger.circles.services.players import leave_out
 from ledger.series.luck import luck_is_due
@@ -19,7 +19,7 @@ from ledger.series.models import Luck, Result, Series
 from ledger.standings.counted import Period
 from ledger.standings.figures import standings
 from ledger.standings.luck import Mean, PlayerLuck, differ_for_sure, evenings_until_sure, luck_of_players
-from tests.ledger.pages import client_of, text_of
+from tests.ledger.pages import text_of
 from tests.ledger.standings.conftest import Page, Play
 from tests.ledger.standings.test_api import LATE, NEXT_DAY, play
 
@@ -207,9 +207,7 @@ def test_a_player_who_is_left_out(
     assert veras_phone.get(f"/circles/{circle.pk}/standings/players/{players[1].pk}/").status_code == 404
 
 
-def test_what_luck_and_play_mean(standings_page: Page, circle: Circle, charlie: User) -> None:
+def test_what_luck_and_play_mean(standings_page: Page) -> None:
     page = text_of(standings_page("luck/"))
     assert "500 times" in page
     assert "The standings show play from 100 such hands on, or from 20 on where it is beyond twice its ±." in page
-    outsider = client_of(charlie)
-    assert outsider.get(f"/circles/{circle.pk}/standings/luck/").status_code == 404

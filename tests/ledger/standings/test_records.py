@@ -207,11 +207,6 @@ def test_the_date_is_that_of_the_end(four_play: Play, circle: Circle, bobs: Prog
     assert record["date"] == localdate(played.changed_at).isoformat()
 
 
-def test_only_members_read_them(circle: Circle, veras: Program, charlies: Program) -> None:
-    assert veras.get(f"circles/{circle.pk}/records").status_code == 200
-    assert charlies.get(f"circles/{circle.pk}/records").status_code == 404
-
-
 # --- Records that fell with a series ---------------------------------------------------------------------------------
 
 

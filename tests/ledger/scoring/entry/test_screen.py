@@ -3,13 +3,10 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 
-from ledger.circles.models import User
 from ledger.series import state
-from ledger.series.models import Hand, Series
-from tests.ledger.pages import address, client_of, markup_of, stored
-from tests.ledger.scoring.entry.conftest import THIRD, Desk, details_on, figures, notes_on
+from tests.ledger.pages import markup_of, stored
+from tests.ledger.scoring.entry.conftest import THIRD, Desk, details_on, notes_on
 from tests.ledger.series.conftest import J40, Scorer
 
 # --- The screen ------------------------------------------------------------------------------------------------------
@@ -22,15 +19,6 @@ def test_screen_shows_all_totals(desk: Desk, bob_scores: Scorer) -> None:
     assert details_on(page) == ["stands at 25", "stands at 8½", "stands at 14½", "stands at −8"]
     assert "Save hand 4" in markup_of(page)
     assert 'data-total="40"' in markup_of(page)
-
-
-def test_requires_the_role_of_a_scorer(series: Series, veras_phone: Client, charlie: User) -> None:
-    pages = [address(name, series) for name in ("enter_hand", "preview_hand", "throw_in")]
-    for client, status in ((veras_phone, 403), (client_of(charlie), 404)):
-        assert [client.get(page).status_code for page in pages] == [status] * 3
-        assert client.post(pages[0], figures(*THIRD)).status_code == status
-        assert client.post(pages[2], {"reason": "x"}).status_code == status
-    assert not Hand.objects.exists()
 
 
 def test_query_count_does_not_depend_on_hands(desk: Desk, bob_scores: Scorer, django_assert_num_queries: Any) -> None:

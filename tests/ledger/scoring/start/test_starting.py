@@ -5,10 +5,9 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
-from ledger.circles.models import Member, Player, User
+from ledger.circles.models import Player, User
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
 from ledger.series.models import Event, Seat, Series
@@ -33,16 +32,6 @@ def test_every_rule_has_title_and_description(start_page: StartPage) -> None:
         assert spec["title"] in page, name
         assert spec["description"].split(":")[0] in page, name
     assert all(text in page for text in ("Lowest standard sum", "Ranked", "Play on", "Clockwise"))
-
-
-def test_requires_the_role_of_a_scorer(
-    client: Client, address: str, vera: User, viewer: Member, charlie: User, typed: dict[str, Any]
-) -> None:
-    client.force_login(vera)
-    assert (client.get(address).status_code, client.post(address, typed).status_code) == (403, 403)
-    client.force_login(charlie)
-    assert (client.get(address).status_code, client.post(address, typed).status_code) == (404, 404)
-    assert not Series.objects.exists()
 
 
 def test_hidden_players_are_not_offered(start_page: StartPage, players: list[Player]) -> None:

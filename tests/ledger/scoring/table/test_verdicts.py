@@ -5,7 +5,6 @@ import re
 from html import unescape
 from typing import Any
 
-import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -71,15 +70,6 @@ def test_never_over_what_the_player_said(table: Table, bobs_phone: Client, vera_
     assert table.given(1) == [(1, "disputed")]
 
 
-def test_only_scorers_see_marks_and_say_so(table: Table, vera: User, charlie: User) -> None:
-    table.record(J40[0])
-    for user, status in ((vera, 403), (charlie, 404)):
-        client = client_of(user)
-        assert client.get(address("marks", table.series)).status_code == status
-        assert said_so(client, table, 1).status_code == status
-    assert client_of(vera).get(address("verdict_for_player", table.series)).status_code == 405
-
-
 def test_a_save_asks_for_no_marks(table: Table, bobs_phone: Client) -> None:
     """A save in a series with verdicts makes no more queries than in one without."""
     figures = {"figure_0": "5", "figure_1": "8½", "figure_2": "18", "figure_3": "8½", "last_trick": "0"}
@@ -137,14 +127,6 @@ def test_an_owner_waives_what_is_missing(table: Table, owner: Member, vera: User
     assert "Alice let it count without those who have not agreed: “Dipak went home early”" in shown
     assert "Is it right? Waived" in shown
     assert table.verdicts().agreed
-
-
-@pytest.mark.parametrize(("who", "status"), [("bob", 403), ("vera", 403), ("charlie", 404)])
-def test_nobody_else_waives(table: Table, who: str, status: int, request: pytest.FixtureRequest) -> None:
-    table.record(*J40)
-    client = client_of(request.getfixturevalue(who))
-    sent = submit(table.series) | {"reason": "why not"}
-    assert client.post(address("waive", table.series), sent).status_code == status
 
 
 def test_a_waiver_needs_a_reason_and_the_version_of_today(table: Table, owner: Member) -> None:

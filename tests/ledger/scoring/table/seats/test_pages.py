@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from ledger.circles.models import Circle, Player, User
-from tests.ledger.pages import address, client_of
+from ledger.circles.models import Circle, Player
+from tests.ledger.pages import address
 from tests.ledger.scoring.table.seats.conftest import BEFORE, join, take_back
 from tests.ledger.series.conftest import Scorer
 
@@ -66,12 +66,6 @@ def test_take_back_a_joining(bobs_phone: Client, bob_scores: Scorer, seats: str,
     assert bob_scores.state().names == ("A", "B", "C")
     answer = bobs_phone.post(back, sent(bob_scores) | {"key": "another"}, follow=True)
     assert "No player has joined since the latest hand was recorded." in answer.content.decode()
-
-
-def test_viewers_cannot_seat_players(veras_phone: Client, charlie: User, bob_scores: Scorer, seats: str) -> None:
-    for client, status in ((veras_phone, 403), (client_of(charlie), 404)):
-        assert client.get(seats).status_code == status
-        assert client.post(seats, sent(bob_scores, name="Hari")).status_code == status
 
 
 def test_history_lists_joinings(bobs_phone: Client, bob_scores: Scorer, esha: Player) -> None:
