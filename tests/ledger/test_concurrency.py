@@ -264,6 +264,11 @@ def test_a_debt_marked_as_paid_twice_is_paid_once(table: Table) -> None:
     assert Entry.objects.count() == TIMES
 
 
+def test_the_same_payment_sent_four_times_is_recorded_once(table: Table) -> None:
+    made = run_together(*[partial(table.pay, table.bob, 40, key="one press", base_version=0)] * 4)
+    assert len(set(made)) == Entry.objects.count() == 1
+
+
 def test_a_payment_is_taken_back_once(table: Table) -> None:
     for _time in range(TIMES):
         paid = table.pay(table.bob, 40)

@@ -191,17 +191,6 @@ def test_a_key_belongs_to_one_caller_and_one_path(alices: Program, bobs: Program
 
 
 @pytest.mark.django_db(transaction=True)
-def test_equal_requests_at_the_same_moment_are_done_once(scorer: Member, at: str) -> None:
-    body = {"record": J40[2], "base_version": 1}
-    programs = [Program(scorer.user) for _ in range(6)]  # six tokens, but one caller
-    answers = run_together(*(lambda one=one: one.post(f"{at}/hands", body, **key("k")) for one in programs))
-    assert [answer.status_code for answer in answers] == [201] * 6
-    assert all(answer.json() == answers[0].json() for answer in answers)
-    assert sum("Idempotent-Replayed" not in answer.headers for answer in answers) == 1
-    assert len(programs[0].get(at).json()["hands"]) == 1
-
-
-@pytest.mark.django_db(transaction=True)
 def test_a_second_body_under_one_key_is_refused(scorer: Member, circle: Circle, players: list[Player]) -> None:
     programs = [Program(scorer.user) for _ in range(2)]
     at, ends = f"circles/{circle.pk}/payments", {"from": players[0].pk, "to": players[1].pk}
@@ -234,7 +223,7 @@ def test_a_receipt_is_kept_for_more_than_a_week(alices: Program, alice: User) ->
 
 
 def test_the_test_database_has_real_locks(db: None) -> None:
-    """Else the two tests with threads prove nothing."""
+    """Else the test with threads proves nothing."""
     assert connection.vendor == "postgresql" or "mode=memory" not in str(connection.settings_dict["NAME"])
 
 

@@ -2,7 +2,6 @@
 
 import base64
 from datetime import timedelta
-from functools import partial
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -13,10 +12,7 @@ from pytest_django.asserts import assertNumQueries
 from ledger.circles.models import Circle, Invite, Member, User
 from ledger.circles.roles import Role
 from ledger.circles.selectors import find_invite
-from ledger.circles.services.circles import make_circle
 from ledger.circles.services.invites import accept_invite, make_invite, make_table_link, revoke_invite
-from tests.ledger.conftest import make_user
-from tests.ledger.threads import run_together
 
 DAY = timedelta(days=1)
 
@@ -109,16 +105,6 @@ def test_the_same_form_sent_twice_makes_one_guest_with_a_link_for_one(circle: Ci
     members = {accept_invite(invite=invite, user=None, name="Gita", form_key="k" * 22) for _ in range(2)}
     assert len(members) == 1
     assert User.objects.filter(is_guest=True).count() == 1
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_link_for_one_admits_one_of_three_at_the_same_moment() -> None:
-    circle = make_circle(owner=make_user("Alice"), name="Table", currency="NPR", language="en").circle
-    invite = invite_for(circle, max_uses=1)
-
-    outcomes = run_together(*[partial(accept_invite, invite=invite, user=None, name="Gita")] * 3)
-    assert sorted(type(one).__name__ for one in outcomes) == ["Member", "ValidationError", "ValidationError"]
-    assert circle.members.count() == 2
 
 
 def test_an_owner_link_is_short_and_for_one(circle: Circle) -> None:

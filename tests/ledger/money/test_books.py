@@ -1,26 +1,18 @@
 """Books: the chain, database constraints, and writers at the same moment."""
 
-from decimal import Decimal
-from functools import partial
 from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from ledger.circles.models import Circle, Member, Player
-from ledger.circles.roles import Role
-from ledger.circles.services.circles import make_circle
-from ledger.circles.services.players import add_player
+from ledger.circles.models import Circle, Player
 from ledger.lib.hash_chain import faults
 from ledger.money.chain import entry_hash
 from ledger.money.models import Book, Entry, EntryKind, Posting
 from ledger.money.selectors import amounts_of
-from ledger.money.services import BookOutOfDate, Payment, post_settlement, record_payment
 from ledger.transfer.unfinished import delete_circle
-from tests.ledger.conftest import join, make_user
 from tests.ledger.money.conftest import Bookkeeper
-from tests.ledger.threads import run_together
 
 
 def test_the_chain_holds_after_settlements_payments_and_reversals(
@@ -156,45 +148,3 @@ def test_a_circle_can_be_deleted_with_its_books(
 
 
 # --- Two writers at once ---------------------------------------------------------------------------------------------
-
-
-class Table:
-    """A circle that is committed, so that other threads see it."""
-
-    def __init__(self) -> None:
-        circle = make_circle(owner=make_user("Alice"), name="Table", currency="NPR", language="en").circle
-        self.bob: Member = join(circle, make_user("Bob"), Role.SCORER)
-        self.anil = add_player(circle=circle, name="Anil")
-        self.bina = add_player(circle=circle, name="Bina")
-
-    def pay(self, amount: int, **seen: Any) -> Entry:
-        payment = Payment(self.bina, self.anil, Decimal(amount))
-        return record_payment(me=self.bob, payment=payment, **seen).entry
-
-
-@pytest.mark.django_db(transaction=True)
-def test_the_same_payment_sent_four_times_is_recorded_once() -> None:
-    table = Table()
-    made = run_together(*[lambda: table.pay(40, key="one press", base_version=0)] * 4)
-    assert len(set(made)) == Entry.objects.count() == 1
-
-
-@pytest.mark.django_db(transaction=True)
-def test_a_debt_marked_as_paid_twice_at_the_same_moment_is_paid_once() -> None:
-    table = Table()
-    made = run_together(*[lambda: table.pay(40, base_version=0)] * 2)
-    assert {type(one) for one in made} == {Entry, BookOutOfDate}
-    assert Entry.objects.count() == 1
-
-
-@pytest.mark.django_db(transaction=True)
-def test_payments_and_settlements_at_the_same_moment_make_one_chain() -> None:
-    table = Table()
-    amounts = {table.anil.pk: 100, table.bina.pk: -100}
-    settle = partial(post_settlement, me=table.bob, source="game:1", source_version=7, currency="NPR", amounts=amounts)
-    payments = [lambda amount=amount: table.pay(amount) for amount in (1, 2, 3)]
-    assert not [one for one in run_together(*payments, *[settle] * 3) if isinstance(one, Exception)]
-    found = list(Entry.objects.all())
-    assert [entry.number for entry in found] == [1, 2, 3, 4], "three payments, and the settlement once"
-    assert not list(faults(found, lambda entry: entry_hash(entry, amounts_of(entry))))
-    assert Book.objects.get().latest_hash == found[-1].hash

@@ -4,8 +4,6 @@ from collections import Counter
 from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
-from functools import partial
-from typing import Any
 
 import pytest
 from django.db import connection
@@ -22,11 +20,10 @@ from ledger.series import settling
 from ledger.series.changes import Recorded, Reopened
 from ledger.series.models import Event, Series, Status
 from ledger.series.outcome import lot
-from ledger.series.services import Done, Submit, record_hand
+from ledger.series.services import Submit, record_hand
 from ledger.series.settling import causes_of, source_of
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.series.conftest import J40, Scorer
-from tests.ledger.threads import run_together
 
 J40_NETS = {"A": 4600, "B": -400, "C": -1850, "D": -2350}
 NOTHING = dict.fromkeys("ABCD", 0)
@@ -188,20 +185,6 @@ def test_an_entry_names_its_series_and_event(
         found = causes_of(posted)
     causes = [found[entry.pk] for entry in posted]
     assert [(cause.series, cause.kind) for cause in causes] == [(series, Reopened.kind), (series, Recorded.kind)]
-
-
-def last_hand(series: Series, me: Member, record: dict[str, Any]) -> Done:
-    return record_hand(series=series, submit=Submit(me, base_version=4), record=record)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_two_last_hands_recorded_at_the_same_moment_are_settled_once(bob_scores: Scorer, circle: Circle) -> None:
-    series = bob_scores.record(*J40[:3]).series
-    other = {"points_won": [16, 12, 2, 10]}
-    outcomes = run_together(*[partial(last_hand, series, bob_scores.me, record) for record in (J40[3], other)])
-    assert {type(one) for one in outcomes} == {Done, OutOfDate}
-    assert Entry.objects.count() == 1
-    assert owed(circle)["A"] > 4000
 
 
 # --- Lots ------------------------------------------------------------------------------------------------------------
