@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import combinations, pairwise
+from itertools import combinations
 from math import floor
 
 import pytest
@@ -85,26 +85,15 @@ def zero_sums(draw: st.DrawFn) -> list[Fraction]:
 
 
 @given(zero_sums(), st.sampled_from(COINS))
-def test_amounts_are_whole_coins_that_sum_to_zero_and_change_by_less_than_a_coin(
-    nets: list[Fraction], coin: int
-) -> None:
+def test_no_other_rounding_moves_less_money(nets: list[Fraction], coin: int) -> None:
     amounts = rounded(nets, coin).amounts_minor
     assert sum(amounts) == 0
-    assert all(amount % coin == 0 for amount in amounts)
-    assert all(abs(amount - net) < coin for amount, net in zip(amounts, nets, strict=True))
-
-
-@given(zero_sums(), st.sampled_from(COINS))
-def test_rounding_keeps_the_order_of_the_nets(nets: list[Fraction], coin: int) -> None:
-    in_order = [amount for _net, amount in sorted(zip(nets, rounded(nets, coin).amounts_minor, strict=True))]
-    assert all(lower <= higher for lower, higher in pairwise(in_order))
-
-
-@given(zero_sums(), st.sampled_from(COINS))
-def test_no_other_rounding_moves_less_money(nets: list[Fraction], coin: int) -> None:
+    assert all(amount % coin == 0 and abs(amount - net) < coin for amount, net in zip(amounts, nets, strict=True))
+    in_order = [amount for _net, amount in sorted(zip(nets, amounts, strict=True))]
+    assert in_order == sorted(in_order)
+    # Each net is rounded down, and as many as needed up: every choice of these is tried.
     down = [floor(net / coin) * coin for net in nets]
-    left_over = -sum(down) // coin
-    ways = combinations(range(len(nets)), left_over)
+    ways = combinations(range(len(nets)), -sum(down) // coin)
     least = min(sum(abs(down[i] + coin * (i in lucky) - net) for i, net in enumerate(nets)) for lucky in ways)
     assert sum(map(abs, rounded(nets, coin).differences)) == least
 

@@ -5,7 +5,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from ledger.circles.models import Circle, Member, Player, User
 from ledger.circles.services.circles import change_circle, make_circle
-from ledger.circles.services.players import remove_player, rename_player
+from ledger.circles.services.players import rename_player
 from ledger.money.models import Posting
 from ledger.money.selectors import (
     balances,
@@ -43,11 +43,6 @@ def test_the_highest_balance_comes_first(evening: Bookkeeper, circle: Circle) ->
         ("Bina", -750),
         ("Chandra", -850),
     ]
-
-
-def test_a_player_who_left_keeps_the_balance(evening: Bookkeeper, chandra: Player) -> None:
-    remove_player(player=chandra)
-    assert evening.balances()["Chandra"] == -850
 
 
 def test_currencies_are_never_added_up(evening: Bookkeeper, circle: Circle, anil: Player, bina: Player) -> None:

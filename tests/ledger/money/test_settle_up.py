@@ -1,4 +1,4 @@
-"""The fewest payments, compared with every grouping, with every possible payment and with greedy payments."""
+"""The fewest payments: by hand, compared with every grouping, and with greedy payments."""
 
 import random
 import time
@@ -83,66 +83,16 @@ def test_no_other_grouping_needs_fewer_payments(balances: list[int]) -> None:
     assert len(settle_up(balances).payments) == len(amounts) - most_groups
 
 
-def fewest_of_all(balances: tuple[int, ...]) -> int:
-    """Try every payment between any two players, without using groups."""
-    settled = (0,) * len(balances)
-    reached, steps = {balances}, 0
-    while settled not in reached:
-        reached = {then for now in reached for then in one_payment_later(now)}
-        steps += 1
-    return steps
-
-
-def one_payment_later(balances: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
-    most = sum(map(abs, balances)) // 2
-    for payer in range(len(balances)):
-        for payee in range(len(balances)):
-            for amount in range(1, most + 1) if payer != payee else ():
-                then = list(balances)
-                then[payer] += amount
-                then[payee] -= amount
-                yield tuple(then)
-
-
-@pytest.mark.parametrize(
-    "balances",
-    [
-        (1, -1, 0),
-        (2, -1, -1),
-        (1, 1, -1, -1),
-        (2, 1, -2, -1),
-        (3, -1, -1, -1),
-        (2, 2, -3, -1),
-        (2, -2, 3, -3),
-        (1, 2, 1, -4),
-    ],
-)
-def test_no_other_payments_are_fewer(balances: tuple[int, ...]) -> None:
-    assert len(settle_up(balances).payments) == fewest_of_all(balances)
-
-
-def an_evening(players: int, dice: random.Random, most: int = 200) -> list[int]:
-    amounts = [dice.randint(-most, most) for _ in range(players - 1)]
-    return [*amounts, -sum(amounts)]
-
-
 def test_between_equal_balances_the_first_player_pays_and_is_paid_first() -> None:
     paid = [(payment.payer, payment.payee, payment.amount_minor) for payment in greedy([-15, -5, 10, 10], range(4))]
     assert paid == [(0, 2, 10), (0, 3, 5), (1, 3, 5)]
 
 
-def test_greedy_payments_are_not_the_fewest_in_one_of_five_evenings() -> None:
-    dice = random.Random("nine players")
-    evenings = [an_evening(9, dice) for _ in range(1000)]
-    spared = [len(greedy(evening, range(9))) - len(settle_up(evening).payments) for evening in evenings]
-    assert min(spared) == 0
-    assert 150 < sum(map(bool, spared)) < 250
-
-
 def without_pairs(size: int, dice: random.Random) -> list[int]:
     """No two balances settle exactly, so that every balance takes part in the search."""
     while True:
-        balances = an_evening(size, dice, most=10_000)
+        amounts = [dice.randint(-10_000, 10_000) for _ in range(size - 1)]
+        balances = [*amounts, -sum(amounts)]
         if all(balances) and not set(balances) & {-balance for balance in balances}:
             return balances
 
