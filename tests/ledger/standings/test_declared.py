@@ -3,8 +3,6 @@
 Figures were counted by hand. Asha, Bimal, Chandra and Dipak sit on the seats 0 to 3.
 """
 
-import csv
-import io
 from decimal import Decimal
 from typing import Any
 
@@ -192,19 +190,10 @@ def test_the_same_in_a_file_for_a_spreadsheet(
 ) -> None:
     answer = bobs.get(f"circles/{circle.pk}/declared.csv?game=skat")
     assert answer["Content-Disposition"] == 'attachment; filename="declared-skat.csv"'
-    lines = list(csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig"))))
-    assert len(lines) == 5
-    assert lines[2] == {
-        "player_id": players[0].pk,
-        "player": "Asha",
-        "contract": "grand",
-        "title": "Grand",
-        "hands": "2",
-        "made": "1",
-        "as_partner": "0",
-        "made_as_partner": "0",
-    }
-    assert [line["contract"] for line in lines] == ["", "clubs", "grand", "", "null"]
+    heading, *lines = answer.content.decode("utf-8-sig").splitlines()
+    assert heading == "player_id,player,contract,title,hands,made,as_partner,made_as_partner"
+    assert lines[2] == f"{players[0].pk},Asha,grand,Grand,2,1,0,0"
+    assert [line.split(",")[2] for line in lines] == ["", "clubs", "grand", "", "null"]
 
 
 def test_contracts_have_the_words_of_the_reader(two_series: Scorer, circle: Circle, bobs: Program) -> None:

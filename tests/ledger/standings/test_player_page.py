@@ -10,9 +10,9 @@ from ledger.circles.services.circles import change_circle
 from ledger.circles.services.players import leave_out
 from ledger.series.models import Series
 from tests.ledger.pages import text_of
+from tests.ledger.series.conftest import start_game
 from tests.ledger.standings.conftest import Page, Play
 from tests.ledger.standings.test_api import play
-from tests.ledger.standings.test_properties import play as play_to_the_end
 
 pytestmark = pytest.mark.django_db
 
@@ -85,7 +85,7 @@ def test_rivals_and_the_course(page_of: Page, players: list[Player], three_serie
 
 def test_who_paid_double_and_big_hands(page_of: Page, scorer: Member, players: list[Player]) -> None:
     """52, −12, −12 and −8: the three pay double standard money."""
-    play_to_the_end(scorer, players, [(26, 4, 4, 6), (26, 4, 4, 6)])
+    start_game(scorer, "jaago-chalis", players).record(*[{"points_won": [26, 4, 4, 6]}] * 2)
     bimal = page_of(players[1])
     assert "Paid double at the end of 1: 100% 1" in bimal
     assert "Big hands of 2: 0% 0" in bimal
