@@ -8,6 +8,7 @@ from ledger.circles.models import Member, Player
 from ledger.circles.roles import Role
 from ledger.circles.services.members import change_role
 from ledger.circles.services.players import add_player, claim_player, leave_out
+from tests.ledger.circles.test_members import roles
 from tests.ledger.circles.test_players import hide
 from tests.ledger.pages import client_of
 
@@ -118,15 +119,6 @@ def test_a_member_who_has_claimed_a_player_is_offered_no_other(viewer: Member, a
     assertNotContains(page, "This is me")
 
 
-def test_a_claimed_player_cannot_be_claimed_on_the_page(viewer: Member, scorer: Member, at: str, anil: Player) -> None:
-    claim_player(player=anil, member=scorer)
-    client, player = client_of(viewer.user), f"{at}/players/{anil.id}"
-    assertContains(client.post(f"{player}/claim/"), "Anil is taken already, by Bob.", status_code=422)
-    assert client.post(f"{player}/release/").status_code == 403
-    anil.refresh_from_db()
-    assert anil.claimed_by == scorer
-
-
 def test_an_owner_can_release_a_claimed_player(owner: Member, viewer: Member, anil: Player) -> None:
     claim_player(player=anil, member=viewer)
     client_of(owner.user).post(f"/circles/{owner.circle_id}/players/{anil.id}/release/")
@@ -134,10 +126,9 @@ def test_an_owner_can_release_a_claimed_player(owner: Member, viewer: Member, an
     assert anil.claimed_by is None
 
 
-def test_changes_a_role(alices_phone: Client, at: str, viewer: Member) -> None:
+def test_changes_a_role(alices_phone: Client, at: str, owner: Member, viewer: Member) -> None:
     assertRedirects(alices_phone.post(f"{at}/members/{viewer.id}/", {"role": "scorer"}), f"{at}/people/")
-    viewer.refresh_from_db()
-    assert viewer.role == Role.SCORER
+    assert roles(owner.circle) == {"Alice": "owner", "Vera": "scorer"}
 
 
 @pytest.mark.parametrize("role", ["", "king", "OWNER"])
@@ -152,10 +143,9 @@ def test_removes_a_member(alices_phone: Client, at: str, viewer: Member) -> None
     assert client_of(viewer.user).get(f"{at}/").status_code == 404
 
 
-def test_makes_another_member_the_owner(alices_phone: Client, at: str, scorer: Member) -> None:
+def test_makes_another_member_the_owner(alices_phone: Client, at: str, owner: Member, scorer: Member) -> None:
     assertContains(alices_phone.post(f"{at}/members/{scorer.id}/hand-over/", follow=True), "Bob owns the circle now.")
-    assert alices_phone.get(f"{at}/settings/").status_code == 403
-    assert client_of(scorer.user).get(f"{at}/settings/").status_code == 200
+    assert roles(owner.circle) == {"Alice": "scorer", "Bob": "owner"}
 
 
 def test_the_last_owner_cannot_leave_or_change_role(
@@ -189,8 +179,3 @@ def test_ids_of_another_circle_are_not_found(
         assert alices_phone.post(f"{at}/{path}").status_code == 404
     assert alices_phone.get(f"{at}/{player}/edit/").status_code == 404
     assert Member.objects.filter(pk=elsewhere.pk).exists()
-
-
-def test_a_deleted_player_is_not_found(alices_phone: Client, at: str, anil: Player) -> None:
-    alices_phone.post(f"{at}/players/{anil.id}/remove/")
-    assert alices_phone.post(f"{at}/players/{anil.id}/remove/").status_code == 404

@@ -193,9 +193,5 @@ def test_too_long_names_are_refused(client: Client) -> None:
     assert response.status_code == 422
 
 
-def test_the_page_is_not_cached(client: Client) -> None:
-    assert "no-store" in client.get(START)["Cache-Control"]
-
-
 def test_the_first_page_links_to_the_form(client: Client) -> None:
     assertContains(client.get("/"), reverse("start"))

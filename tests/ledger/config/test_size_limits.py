@@ -70,14 +70,6 @@ def test_changes_of_a_series_are_limited(bob_scores: Scorer, settings: Any) -> N
 # --- In a circle ---
 
 
-def test_series_in_a_circle_are_limited(owner: Member, agreed: Any, settings: Any) -> None:
-    settings.MOST_SERIES = 1
-    first = start_series(me=owner, agreed=agreed, key="a form")
-    assert start_series(me=owner, agreed=agreed, key="a form") == first, "the same form again"
-    with pytest.raises(Refused, match="at most 1 series"):
-        start_series(me=owner, agreed=agreed, key="another form")
-
-
 def test_players_in_a_circle_are_limited(owner: Member, circle: Circle, settings: Any) -> None:
     settings.MOST_PLAYERS = 2
     add_player(circle=circle, name="Anil")

@@ -73,15 +73,10 @@ def test_a_seat_that_is_not_there_is_refused(bob_scores: Scorer, seat: int, code
     assert bob_scores.state().series.version == 1
 
 
-def test_nobody_deals_after_the_end(bob_scores: Scorer) -> None:
-    bob_scores.record(*J40)
-    with pytest.raises(Refused):
-        name(bob_scores, 1)
-
-
-def test_nobody_deals_in_a_series_that_was_stopped(bob_scores: Scorer) -> None:
-    bob_scores.record(J40[2])
-    bob_scores.stop(with_standard=False)
+@pytest.mark.parametrize("records", [J40, J40[:1]], ids=["finished", "stopped"])
+def test_nobody_deals_after_the_end(bob_scores: Scorer, records: list[dict[str, object]]) -> None:
+    if bob_scores.record(*records).series.is_open:
+        bob_scores.stop(with_standard=False)
     with pytest.raises(Refused):
         name(bob_scores, 1)
 

@@ -7,9 +7,8 @@ import pytest
 
 from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.players import add_player, remove_player
-from ledger.lib.refusals import OutOfDate, Refused
+from ledger.lib.refusals import Refused
 from ledger.series.models import Event, Hand, HandPoints, Series, Status
-from ledger.series.services import Submit, record_hand
 from ledger.series.starting import Agreement, start_series
 from ledger.transfer.unfinished import delete_circle
 from tests.ledger.conftest import refuses
@@ -68,23 +67,6 @@ def test_a_thrown_in_deal_is_kept_but_does_not_count(bob_scores: Scorer) -> None
     state = bob_scores.record({"thrown_in": True, "reason": "a card lay on the floor"}, THIRD)
     assert [hand.counts for hand in state.play.hands] == [False, True]
     assert state.play.standing.cumulative == (16, Fraction(-3, 2), Fraction(-3, 2), -3)
-
-
-def test_the_same_submit_twice_is_one_hand(series: Series, scorer: Member) -> None:
-    submit = Submit(scorer, base_version=1, key="one press")
-    first = record_hand(series=series, submit=submit, record=THIRD)
-    second = record_hand(series=series, submit=submit, record=THIRD)
-    assert (first.repeated, second.repeated) == (False, True)
-    assert Hand.objects.count() == 1
-
-
-def test_the_second_of_two_scorers_is_out_of_date(series: Series, scorer: Member) -> None:
-    record_hand(series=series, submit=Submit(scorer, 1, "bob's"), record=THIRD)
-    with pytest.raises(OutOfDate) as moved_on:
-        record_hand(series=series, submit=Submit(scorer, 1, "alice's"), record=J40[3])
-    assert moved_on.value.state.series.version == 2
-    assert moved_on.value.state.play.hands[0].score.points_won == (16, Fraction(17, 2), Fraction(17, 2), 7)
-    assert Hand.objects.count() == 1
 
 
 def test_no_hand_is_added_after_the_end(bob_scores: Scorer) -> None:

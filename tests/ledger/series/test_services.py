@@ -9,7 +9,7 @@ import pytest
 from ledger.circles.models import Member, Player
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
-from ledger.lib.refusals import KeyReused, OutOfDate, Refused
+from ledger.lib.refusals import KeyReused, OutOfDate
 from ledger.series.bids import note_bids
 from ledger.series.changes import Corrected, Reopened, Started, Withdrawn
 from ledger.series.models import Event, Hand, HandPoints, Seat, Series
@@ -82,12 +82,6 @@ def test_another_series_does_not_start_under_a_known_key(
     assert Series.objects.count() == 1
 
 
-def test_a_start_is_repeated_after_a_player_has_left(scorer: Member, agreed: Agreement, players: list[Player]) -> None:
-    series = start_series(me=scorer, agreed=agreed, key="one press")
-    players[0].hidden_at = series.started_at
-    assert start_series(me=scorer, agreed=agreed, key="one press") == series
-
-
 def test_without_a_key_each_start_is_a_series(scorer: Member, agreed: Agreement) -> None:
     assert start_series(me=scorer, agreed=agreed) != start_series(me=scorer, agreed=agreed)
 
@@ -118,32 +112,7 @@ def test_the_number_of_series_in_a_circle_is_limited(
         start_series(me=scorer, agreed=agreed)
 
 
-def test_the_first_dealer_must_have_a_seat(scorer: Member, agreed: Agreement) -> None:
-    assert start_series(me=scorer, agreed=replace(agreed, first_dealer=0)).first_dealer == 0
-    assert start_series(me=scorer, agreed=replace(agreed, first_dealer=3)).first_dealer == 3
-    with refuses("no_such_seat"):
-        start_series(me=scorer, agreed=replace(agreed, first_dealer=4))
-
-
 # --- Hands -----------------------------------------------------------------------------------------------------------
-
-
-def test_the_number_of_hands_in_a_series_is_limited(bob_scores: Scorer, series: Series, settings: Any) -> None:
-    settings.MOST_HANDS = 1
-    bob_scores.record(J40[0])
-    with refuses("too_many_hands"):
-        bob_scores.record(J40[1])
-    record_hand(series=series, submit=replace(bob_scores.submit(), is_import=True), record=J40[1])
-    assert len(bob_scores.state().events) == 2
-
-
-def test_the_number_of_changes_is_limited_but_a_stop_is_allowed(bob_scores: Scorer, settings: Any) -> None:
-    settings.MOST_CHANGES = 3
-    bob_scores.record(J40[0], J40[1])
-    with refuses("too_many_changes"):
-        bob_scores.record(J40[2])
-    bob_scores.stop(with_standard=True)
-    assert bob_scores.state().series.version == 4
 
 
 def test_a_correction_changes_no_other_hand_or_series(bob_scores: Scorer, scorer: Member, agreed: Agreement) -> None:
@@ -274,14 +243,6 @@ def test_a_stop_past_the_end_is_repeated_as_it_was_sent(bob_scores: Scorer) -> N
     submit = bob_scores.submit("one press")
     stop_series(series=bob_scores.series, submit=submit, with_standard=False)
     assert stop_series(series=bob_scores.series, submit=submit, with_standard=False).repeated_event
-
-
-def test_a_refused_submit_uses_up_no_key(bob_scores: Scorer) -> None:
-    with pytest.raises(Refused):
-        record_hand(series=bob_scores.series, submit=bob_scores.submit("k"), record={"points_won": [1, 1, 1, 1]})
-    with pytest.raises(OutOfDate):
-        record_hand(series=bob_scores.series, submit=Submit(bob_scores.me, 0, "k"), record=J40[0])
-    assert record_hand(series=bob_scores.series, submit=bob_scores.submit("k"), record=J40[0]).repeated_event is None
 
 
 def test_each_event_has_the_hash_of_the_previous_one(bob_scores: Scorer) -> None:
