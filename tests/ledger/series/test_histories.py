@@ -28,9 +28,9 @@ from ledger.money.selectors import balances, book_of, settling_up
 from ledger.money.source_accounts import PaymentState
 from ledger.series import services, starting
 from ledger.series.audit.differences import differences
-from ledger.series.models import Series, Status
+from ledger.series.models import Series
 from ledger.series.settling import account_of_series, pay
-from ledger.series.state import seated_players, series_state
+from ledger.series.state import series_state
 from tests.ledger.conftest import join, make_user
 from tests.ledger.series.conftest import GAME
 from tests.needs import THOROUGH
@@ -211,25 +211,6 @@ class Histories(RuleBasedStateMachine):
         assert {key: sum_ for key, sum_ in stored.items() if sum_} == {
             key: sum_ for key, sum_ in expected.items() if sum_
         }
-
-    @invariant()
-    def nothing_is_asked_for_twice(self) -> None:
-        """tests/ledger/money/test_source_accounts.py tests this further."""
-        owed = {(each.currency, row.player.pk): row.amount_minor for each in balances(self.circle) for row in each.rows}
-        asked: Counter[tuple[str, str]] = Counter()
-        for series in Series.objects.filter(circle=self.circle).exclude(status=Status.OPEN):
-            account = account_of_series(series, seated_players(series))
-            assert account
-            amounts = Counter[tuple[str, str]]()
-            for part in account.parts:
-                amounts[series.currency, part.payer.pk] -= part.amount_minor
-                amounts[series.currency, part.payee.pk] += part.amount_minor
-            for part in account.in_state(PaymentState.OPEN):
-                asked[series.currency, part.payer.pk] -= part.amount_minor
-                asked[series.currency, part.payee.pk] += part.amount_minor
-            assert amounts == Counter(played(series)), "the payments shown are not all that the series comes to"
-        for key, amount in asked.items():
-            assert 0 <= amount <= owed[key] or owed[key] <= amount <= 0
 
     def teardown(self) -> None:
         try:
