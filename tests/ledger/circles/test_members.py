@@ -27,17 +27,6 @@ def test_a_member_leaves_and_the_player_stays(anil: Player, viewer: Member) -> N
     assert roles(anil.circle) == {"Alice": "owner"}
 
 
-@pytest.mark.parametrize(
-    "step_down", [lambda m: remove_member(member=m), lambda m: change_role(member=m, role=Role.SCORER)]
-)
-def test_the_last_owner_cannot_leave_or_change_role(
-    owner: Member, scorer: Member, step_down: object, elsewhere: Member
-) -> None:
-    with pytest.raises(ValidationError, match="always has an owner"):
-        step_down(owner)
-    assert roles(owner.circle) == {"Alice": "owner", "Bob": "scorer"}
-
-
 def test_a_removed_member_is_not_found(viewer: Member) -> None:
     stale = Member.objects.get(pk=viewer.pk)
     remove_member(member=viewer)

@@ -6,7 +6,6 @@ from pytest_django.asserts import assertContains, assertNotContains, assertRedir
 
 from ledger.circles.models import Member, Player
 from ledger.circles.roles import Role
-from ledger.circles.services.members import change_role
 from ledger.circles.services.players import add_player, claim_player, leave_out
 from tests.ledger.circles.test_members import roles
 from tests.ledger.circles.test_players import hide
@@ -164,11 +163,6 @@ def test_a_member_can_leave(at: str, viewer: Member) -> None:
     assertContains(veras.get(f"{at}/leave/"), "Leave <bdi>Friday table</bdi>?")
     assertContains(veras.post(f"{at}/leave/", follow=True), "You have left Friday table.")
     assert veras.get(f"{at}/").status_code == 404
-
-
-def test_one_of_two_owners_can_leave(alices_phone: Client, at: str, owner: Member, scorer: Member) -> None:
-    change_role(member=scorer, role=Role.OWNER)
-    assertRedirects(alices_phone.post(f"{at}/members/{owner.id}/remove/"), "/")
 
 
 def test_ids_of_another_circle_are_not_found(

@@ -126,13 +126,12 @@ def test_the_page_on_the_way_goes_on_by_itself(client: Client, provider: Identit
     assert "form-action 'self'" in response["Content-Security-Policy"]
 
 
-def test_leads_to_the_page_that_was_asked_for(client: Client, provider: IdentityProvider) -> None:
+@pytest.mark.parametrize(("asked", "reached"), [("/rules/", "/rules/"), ("https://evil.example/", "/")])
+def test_leads_to_the_page_that_was_asked_for(
+    client: Client, provider: IdentityProvider, asked: str, reached: str
+) -> None:
     connect(User.objects.create_user("dora"))
-    assertRedirects(sign_in(client, provider, next="/rules/"), "/rules/")
-
-
-def test_leads_to_no_other_site(client: Client, provider: IdentityProvider) -> None:
-    assertRedirects(sign_in(client, provider, next="https://evil.example/"), "/")
+    assertRedirects(sign_in(client, provider, next=asked), reached)
 
 
 def test_the_button_stands_where_people_sign_in(client: Client, alice: User) -> None:
@@ -144,17 +143,16 @@ def test_the_button_stands_where_people_sign_in(client: Client, alice: User) -> 
     assertContains(client.get("/account/"), "Club Login")
 
 
-def test_secret_by_form_where_the_provider_asks_for_it(client: Client, provider: IdentityProvider) -> None:
-    provider.described = {"token_endpoint_auth_methods_supported": ["client_secret_post"]}
+@pytest.mark.parametrize(
+    "described",
+    [{"userinfo_endpoint": None}, {"token_endpoint_auth_methods_supported": ["client_secret_post"]}],
+    ids=["no user info", "the secret by form"],
+)
+def test_providers_differ(client: Client, provider: IdentityProvider, described: dict[str, Any]) -> None:
+    provider.described = described
     sign_in(client, provider)
     assert signed_in(client)
-
-
-def test_a_provider_without_user_info(client: Client, provider: IdentityProvider) -> None:
-    provider.described = {"userinfo_endpoint": None}
-    sign_in(client, provider)
-    assert signed_in(client)
-    assert "/userinfo" not in provider.asked
+    assert ("/userinfo" in provider.asked) == ("userinfo_endpoint" not in described)
 
 
 def test_no_page_asks_for_providers_in_the_database(
@@ -181,23 +179,24 @@ def test_an_address_confirmed_on_both_sides_connects(client: Client, provider: I
     assert alice.check_password(PASSWORD)
 
 
-@pytest.mark.parametrize("said", [False, None, "true", 1])
+PRIVATE = {"email": "dora.private@club.example", "email_verified": True}
+
+
+@pytest.mark.parametrize(
+    ("claims", "info"),
+    [
+        *(({"email": "dora@club.example", "email_verified": said}, {}) for said in (False, None, "true", 1)),
+        (PRIVATE, {"email": "dora@club.example"}),  # the confirmation of the other address does not count
+    ],
+)
 def test_an_unconfirmed_address_of_the_provider_opens_nothing(
-    client: Client, provider: IdentityProvider, alice: User, said: object
+    client: Client, provider: IdentityProvider, alice: User, claims: dict[str, Any], info: dict[str, Any]
 ) -> None:
     confirm_address(alice)
-    provider.person |= {"email": "dora@club.example", "email_verified": said}
+    provider.claims, provider.info = claims, info
     sign_in(client, provider)
     assert signed_in(client) not in (alice, None)
     assert EmailAddress.objects.get().user == alice
-
-
-def test_user_info_does_not_lend_its_confirmation(client: Client, provider: IdentityProvider, alice: User) -> None:
-    confirm_address(alice)
-    provider.claims = {"email": "dora.private@club.example", "email_verified": True}
-    provider.info = {"email": "dora@club.example"}
-    sign_in(client, provider)
-    assert signed_in(client) not in (alice, None)
 
 
 def test_an_unconfirmed_address_here_opens_nothing(

@@ -86,6 +86,7 @@ def test_a_csrf_token_is_required() -> None:
         ({"players": ["Anil", "x" * 200]}, "Name 2: This name is too long"),
         ({"players": ["Anil", "\u200b"]}, "Name 2: Please enter a name."),
         ({"currency": "XXX"}, "Select a valid choice."),
+        ({"currency": "npr"}, "Select a valid choice."),
         ({"form_key": "short"}, "at least 16 characters"),
         ({"form_key": ""}, "This field is required."),
     ],

@@ -55,35 +55,6 @@ def test_a_form_sent_again_after_handing_the_circle_over_is_refused(alice: User,
         start(alice)
 
 
-def test_an_account_that_starts_a_table_stays_an_account(alice: User) -> None:
-    owner = start(alice)
-    assert owner.user == alice
-    assert User.objects.count() == 1
-
-
-@pytest.mark.parametrize(
-    "changes",
-    [
-        {"circle_name": " "},
-        {"player_names": ("Anil", "anil")},
-        {"player_names": ("Anil", "\u200b")},
-        {"player_names": ("Anil", "x" * 81)},
-        {"currency": "DEM"},
-        {"currency": "npr"},
-    ],
-)
-def test_a_refused_start_creates_nothing(changes: dict[str, Any]) -> None:
-    with pytest.raises(ValidationError):
-        start(**changes)
-    assert not Circle.objects.exists()
-    assert not User.objects.exists()
-
-
-def test_the_same_form_sent_twice_makes_one_circle() -> None:
-    assert start() == start()
-    assert Circle.objects.count() == User.objects.count() == 1
-
-
 def test_the_same_form_sent_by_the_new_guest_makes_no_second_circle(db: None) -> None:
     owner = start()
     assert start(owner.user) == owner
