@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
@@ -17,9 +16,8 @@ from ledger.following.moment import Moment
 from ledger.live import tickets
 from ledger.series.models import Draft, Series
 from ledger.series.starting import start_series
-from tests.ledger.conftest import join, make_user
 from tests.ledger.following.links import OpenPage
-from tests.ledger.pages import address, client_of, text_of
+from tests.ledger.pages import address, client_of, queries_of, text_of
 from tests.ledger.series.conftest import J40, Scorer, start_game
 from tests.ledger.series.evening import MISTYPED
 
@@ -212,12 +210,6 @@ def test_answers_are_not_cached(vera_follows: Phone) -> None:
 # --- What it costs ---------------------------------------------------------------------------------------------------
 
 
-def queries_for(client: Client, path: str) -> int:
-    with CaptureQueriesContext(connection) as queries:
-        assert client.get(path).status_code == 200
-    return len(queries)
-
-
 def test_the_query_count_does_not_depend_on_hands(bob_scores: Scorer, bob: User) -> None:
     client, series = client_of(bob), bob_scores.series
     bob_scores.record(J40[0], J40[2])
@@ -233,10 +225,10 @@ def test_the_query_count_does_not_depend_on_hands(bob_scores: Scorer, bob: User)
         reverse("circle", args=[series.circle_id]),
         reverse("home"),
     ]
-    before = {page: queries_for(client, page) for page in pages}
+    before = {page: queries_of(client, page) for page in pages}
     even = {"points_won": [8, 8, 12, 12]}
     bob_scores.record(even, even)
-    assert {page: queries_for(client, page) for page in pages} == before
+    assert {page: queries_of(client, page) for page in pages} == before
 
 
 # --- On the first page and the circle's -------------------------------------------------------------------------------
@@ -247,12 +239,6 @@ def test_the_first_page_is_led_by_the_open_series(vera_follows: Phone, bob_score
     assert "Hand 4 · B deals Follow" in shown
     bob_scores.record(J40[3])
     assert "Follow" not in text_of(vera_follows.client.get(reverse("home")))
-
-
-def test_the_first_page_keeps_circles_apart(bob_scores: Scorer, circle: Any, charlie: User) -> None:
-    join(circle, make_user("Dora"), Role.VIEWER)
-    bob_scores.record(J40[0])
-    assert bob_scores.series.pk not in client_of(charlie).get(reverse("home")).content.decode()
 
 
 def test_a_circle_lists_open_series_first(bob_scores: Scorer, agreed: Any, bob: User) -> None:

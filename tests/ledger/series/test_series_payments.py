@@ -1,16 +1,14 @@
 """The payments of one series: what its end shows as open, and "Mark as paid"."""
 
 from contextlib import suppress
-from decimal import Decimal
 
 import pytest
 from django.db import connection
 
-from ledger.circles.models import Player
 from ledger.lib.refusals import Refused
 from ledger.money.models import Entry, EntryKind
 from ledger.money.selectors import balances
-from ledger.money.services import Covered, Payment, PlannedAmount, record_payment, reverse_payment
+from ledger.money.services import Covered, PlannedAmount, reverse_payment
 from ledger.money.source_accounts import PaymentState
 from ledger.series.settling import account_of_series, pay, source_of
 from tests.ledger.series.conftest import J40, Scorer
@@ -69,12 +67,6 @@ def test_a_payment_is_marked_as_paid(finished: Scorer) -> None:
     assert run_audit()[1] == 0
 
 
-def test_a_second_press_pays_nothing(finished: Scorer) -> None:
-    assert press(finished, "C", "A", 1850)
-    assert press(finished, "C", "A", 1850) is None
-    assert paid(finished) == [("C", "A", 1850)]
-
-
 @pytest.mark.django_db(transaction=True)
 def test_two_phones_at_once_make_one_payment(finished: Scorer) -> None:
     state = finished.state()
@@ -121,14 +113,6 @@ def test_who_has_paid_too_much_gets_it_back(bob_scores: Scorer) -> None:
     bob_scores.reopen("standard money was forgotten")
     bob_scores.stop(with_standard=False)
     assert sorted(still_open(bob_scores)) == [("B", "A", 400), ("C", "A", 1200), ("D", "A", 400)]
-
-
-def test_a_circle_that_has_settled_up_pays_nothing_twice(finished: Scorer, players: list[Player]) -> None:
-    a, b, c, d = players
-    for payer, amount in ((b, "4"), (c, "18.50"), (d, "23.50")):
-        record_payment(me=finished.me, payment=Payment(payer, a, Decimal(amount)))
-    assert press(finished, "C", "A", 1850) is None
-    assert Entry.objects.filter(kind=EntryKind.PAYMENT).count() == 3
 
 
 def test_the_audit_finds_a_payment_of_a_series_that_is_not_there(finished: Scorer) -> None:

@@ -62,10 +62,6 @@ def worth(page: str, seat: int) -> list[str]:
 # --- From the screen to the record -----------------------------------------------------------------------------------
 
 
-def test_form_is_found_by_slug(start: Starts) -> None:
-    assert isinstance(entry_form(start(2).state()), HandForm)
-
-
 def test_save_the_hand_of_the_source(start: Starts) -> None:
     bob = start(9)
     assert save(bob, filled_in(WORKED_HAND)).status_code == 302

@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from ledger.series.changes import Recorded, Withdrawn
+from ledger.series.changes import Withdrawn
 from ledger.series.models import Event
-from ledger.series.starting import Agreement, start_series
 from tests.ledger.pages import address, markup_of, stored
 from tests.ledger.scoring.entry.conftest import (
     FOURTH,
@@ -138,19 +137,6 @@ def test_the_first_fault_is_chosen(desk: Desk) -> None:
     assert markup_of(desk.save("16", "", "", "7", htmx=False)).count(" autofocus") == 1
     # With a script the keypad chooses the tile.
     assert " autofocus" not in markup_of(desk.save("16", "", "", "7"))
-
-
-def test_same_key_in_two_series_saves_two_hands(desk: Desk, bob_scores: Scorer, agreed: Agreement) -> None:
-    other = Desk(desk.client, start_series(me=bob_scores.me, agreed=agreed))
-    for each in (desk, other):
-        assert each.save(*THIRD, key="one key").status_code == 200
-        assert "Hand 1 saved" in markup_of(each.open())
-    assert len(stored()) == 2
-    # A key that is known in another series does not make a late form a double submit.
-    desk.save(*FOURTH, key="only here")
-    answer = other.save(*FOURTH, key="only here", base_version=1)
-    assert answer.status_code == 409
-    assert Event.objects.filter(series=other.series, kind=Recorded.kind).count() == 1
 
 
 def test_form_without_version_and_key_is_refused(desk: Desk) -> None:

@@ -27,12 +27,6 @@ def test_one_tap_leads_to_the_first_hand(bobs_phone: Client, stopped: Series) ->
     assertRedirects(answer, address("enter_hand", again))
 
 
-def test_a_second_tap_leads_to_the_same_hand(bobs_phone: Client, stopped: Series) -> None:
-    first, second = (bobs_phone.post(address("again", stopped)) for _ in range(2))
-    assert first["Location"] == second["Location"]
-    assert Series.objects.count() == 2
-
-
 def test_who_has_left_stays_an_empty_seat_in_the_form(
     bobs_phone: Client, stopped: Series, players: list[Player]
 ) -> None:

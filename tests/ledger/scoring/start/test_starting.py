@@ -7,12 +7,11 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from ledger.circles.models import Player, User
-from ledger.circles.services.circles import make_circle
+from ledger.circles.models import Player
 from ledger.circles.services.players import add_player
 from ledger.series.models import Event, Seat, Series
 from tests.ledger.pages import markup_of, refusal_text
-from tests.ledger.scoring.start.conftest import RULES, StartPage, of_game, seats_on, values_on
+from tests.ledger.scoring.start.conftest import RULES, StartPage, seats_on, values_on
 from tests.ledger.series.conftest import GAME
 
 # --- What is offered -------------------------------------------------------------------------------------------------
@@ -71,15 +70,6 @@ def test_double_submit_starts_one_series(start_page: StartPage) -> None:
     assert (Series.objects.count(), Event.objects.count(), Seat.objects.count()) == (1, 1, 4)
     start_page.post({"key": "n" * 22})
     assert Series.objects.count() == 2
-
-
-def test_same_key_in_another_circle_starts_another_series(start_page: StartPage, bob: User) -> None:
-    start_page.post()
-    elsewhere = make_circle(owner=bob, name="Porch", currency="EUR", language="en")
-    seats = [add_player(circle=elsewhere.circle, name=name).pk for name in "WXYZ"]
-    there = of_game("jaago-chalis", reverse("start_series", args=[elsewhere.circle_id]))
-    start_page.client.post(there, start_page.typed | {"seats": seats})
-    assert Series.objects.filter(circle=elsewhere.circle).count() == 1
 
 
 @pytest.mark.parametrize(
