@@ -51,6 +51,10 @@ def start(program: Program, circle: Circle, players: list[Player], **details: An
     return f"series/{answer.json()['id']}"
 
 
+def key(text: str) -> dict[str, str]:
+    return {"Idempotency-Key": text}
+
+
 def problems_of(answer: Any) -> list[tuple[str, str]]:
     """Field and code of each problem of a refusal."""
     return [(problem["field"], problem["code"]) for problem in answer.json()["problems"]]

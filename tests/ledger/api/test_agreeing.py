@@ -7,13 +7,9 @@ import pytest
 from ledger.circles.models import Circle, Player, User, Verdicts
 from ledger.circles.services.players import claim_player
 from ledger.series.models import Series
-from tests.ledger.api.conftest import J40, Program, start
+from tests.ledger.api.conftest import J40, Program, key, start
 
 pytestmark = pytest.mark.django_db
-
-
-def key(text: str) -> dict[str, str]:
-    return {"Idempotency-Key": text}
 
 
 @pytest.fixture

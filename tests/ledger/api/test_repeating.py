@@ -16,14 +16,10 @@ from ledger.circles.models import Circle, Member, Player, User
 from ledger.operations.tidy import delete_old_receipts
 from ledger.series.models import Series
 from ledger.series.services import Submit, join_series, record_hand
-from tests.ledger.api.conftest import J40, Program
+from tests.ledger.api.conftest import J40, Program, key
 from tests.ledger.threads import run_together
 
 pytestmark = pytest.mark.django_db
-
-
-def key(text: str) -> dict[str, str]:
-    return {"Idempotency-Key": text}
 
 
 def test_every_post_can_be_repeated(alices: Program, started: dict[str, Any], circle: Circle) -> None:

@@ -14,28 +14,23 @@ COMMON = {
 }
 
 
-def test_one_host() -> None:
-    database = read_database_url("postgres://khata:p%40ss@db.example:5433/scores")
-    assert {name: database[name] for name in ("NAME", "USER", "PASSWORD", "HOST", "PORT")} == {
-        "NAME": "scores",
-        "USER": "khata",
-        "PASSWORD": "p@ss",
-        "HOST": "db.example",
-        "PORT": 5433,
-    }
-    assert database["OPTIONS"] == COMMON | {"connect_timeout": 5}
-
-
-def test_several_hosts_are_tried_in_turn_for_the_one_that_takes_writes() -> None:
-    database = read_database_url("postgres://khata:p%40ss@h1:5441,h2,[::1]:5443/scores")
-    assert {name: database[name] for name in ("NAME", "USER", "PASSWORD", "HOST", "PORT")} == {
-        "NAME": "scores",
-        "USER": "khata",
-        "PASSWORD": "p@ss",
-        "HOST": "h1,h2,::1",
-        "PORT": "5441,5432,5443",
-    }
-    assert database["OPTIONS"] == COMMON | {"connect_timeout": 2, "target_session_attrs": "read-write"}
+@pytest.mark.parametrize(
+    ("hosts", "stored", "options"),
+    [
+        ("db.example:5433", ("db.example", 5433), {"connect_timeout": 5}),
+        # Several hosts are tried in turn for the one that takes writes.
+        (
+            "h1:5441,h2,[::1]:5443",
+            ("h1,h2,::1", "5441,5432,5443"),
+            {"connect_timeout": 2, "target_session_attrs": "read-write"},
+        ),
+    ],
+)
+def test_hosts(hosts: str, stored: tuple[str, int | str], options: dict[str, int | str]) -> None:
+    database = read_database_url(f"postgres://khata:p%40ss@{hosts}/scores")
+    assert (database["HOST"], database["PORT"]) == stored
+    assert (database["NAME"], database["USER"], database["PASSWORD"]) == ("scores", "khata", "p@ss")
+    assert database["OPTIONS"] == COMMON | options
 
 
 def test_psycopg_makes_one_attempt_for_each_host() -> None:

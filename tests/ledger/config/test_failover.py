@@ -87,14 +87,30 @@ def test_errors_of_a_failover(error: BaseException | None, expected: bool) -> No
 # --- Writes ----------------------------------------------------------------------------------------------------------
 
 
+KEY = {"Idempotency-Key": "one"}
+
+
+@pytest.mark.parametrize(
+    ("headers", "broken", "status", "attempts"),
+    [
+        (KEY, 1, 201, [1, 2]),
+        ({}, 1, 503, [1]),  # without a key a write is not repeated
+        (KEY, 9, 503, [1, 2]),  # there is no third attempt
+    ],
+)
 def test_a_hand_with_a_key_is_recorded_by_the_second_attempt(
-    bob_scores: Scorer, breaks: Callable[..., list[int]]
+    bob_scores: Scorer,
+    breaks: Callable[..., list[int]],
+    headers: dict[str, str],
+    broken: int,
+    status: int,
+    attempts: list[int],
 ) -> None:
-    calls = breaks(services, "append_event")
-    answer = post_hand(bob_scores.me, bob_scores.series, **{"Idempotency-Key": "one"})
-    assert (answer.status_code, calls) == (201, [1, 2])
+    calls = breaks(services, "append_event", times=broken)
+    answer = post_hand(bob_scores.me, bob_scores.series, **headers)
+    assert (answer.status_code, calls) == (status, attempts)
+    assert (answer.get("Retry-After"), hands(bob_scores)) == (("5", 0) if status == 503 else (None, 1))
     assert "Idempotent-Replayed" not in answer
-    assert hands(bob_scores) == 1
 
 
 def test_a_hand_whose_commit_was_done_before_the_connection_broke_is_not_recorded_twice(
@@ -104,19 +120,6 @@ def test_a_hand_whose_commit_was_done_before_the_connection_broke_is_not_recorde
     answer = post_hand(bob_scores.me, bob_scores.series, **{"Idempotency-Key": "one"})
     assert (answer.status_code, answer.headers.get("Idempotent-Replayed")) == (201, "true")
     assert hands(bob_scores) == 1
-
-
-def test_without_a_key_a_write_is_not_repeated(bob_scores: Scorer, breaks: Callable[..., list[int]]) -> None:
-    calls = breaks(services, "append_event")
-    answer = post_hand(bob_scores.me, bob_scores.series)
-    assert (answer.status_code, answer["Retry-After"], calls) == (503, "5", [1])
-    assert hands(bob_scores) == 0
-
-
-def test_there_is_no_third_attempt(bob_scores: Scorer, breaks: Callable[..., list[int]]) -> None:
-    calls = breaks(services, "append_event", times=9)
-    answer = post_hand(bob_scores.me, bob_scores.series, **{"Idempotency-Key": "one"})
-    assert (answer.status_code, answer["Retry-After"], calls) == (503, "5", [1, 2])
 
 
 def test_a_form_with_a_key_is_saved_by_the_second_attempt(bob_scores: Scorer, breaks: Callable[..., list[int]]) -> None:
@@ -176,23 +179,18 @@ def unavailable(error: BaseException, statements: int) -> Iterator[tuple[failove
 LOST = caused(OperationalError, psycopg.errors.AdminShutdown)
 
 
-def test_reading_is_repeated() -> None:
-    with unavailable(LOST, statements=1) as (middleware, calls):
+@pytest.mark.parametrize(
+    ("cause", "statements", "attempts"),
+    [
+        (psycopg.errors.AdminShutdown, 1, 2),
+        (psycopg.errors.AdminShutdown, 0, 1),  # the request found no database, and is answered at once
+        (psycopg.errors.LockNotAvailable, 1, 1),  # a slow writer is no failover
+    ],
+)
+def test_reading_is_repeated(cause: type[psycopg.Error], statements: int, attempts: int) -> None:
+    with unavailable(caused(OperationalError, cause), statements) as (middleware, calls):
         assert middleware(RequestFactory().get("/")).status_code == 503
-        assert len(calls) == 2
-
-
-def test_a_request_that_found_no_database_is_answered_at_once() -> None:
-    with unavailable(LOST, statements=0) as (middleware, calls):
-        middleware(RequestFactory().get("/"))
-        assert len(calls) == 1
-
-
-def test_a_slow_writer_is_no_failover() -> None:
-    slow = caused(OperationalError, psycopg.errors.LockNotAvailable)
-    with unavailable(slow, statements=1) as (middleware, calls):
-        middleware(RequestFactory().get("/"))
-        assert len(calls) == 1
+        assert len(calls) == attempts
 
 
 def test_the_connection_is_closed_whether_or_not_the_request_is_repeated() -> None:

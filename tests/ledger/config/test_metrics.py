@@ -95,9 +95,7 @@ def test_a_short_token_is_refused_at_the_start(value: str, is_right: bool) -> No
 def test_metrics_need_no_session_and_no_query(alice: User, open_metrics: None) -> None:
     client = client_of(alice)
     client.get("/metrics")
-    with CaptureQueriesContext(
-        connection,
-    ) as asked:
+    with CaptureQueriesContext(connection) as asked:
         answer = client.get("/metrics")
     assert len(asked) == 0
     assert "Cookie" not in answer.get("Vary", "")
