@@ -48,6 +48,11 @@ def digits(text: object) -> str:
     return _in_script(str(text) if sign == "." else _DECIMAL_POINT.sub(sign, str(text)))
 
 
+def in_ascii(text: str) -> str:
+    """Return the text with the digits 0 to 9 in place of the digits of other scripts."""
+    return "".join(str(unicodedata.decimal(character, character)) for character in text)
+
+
 def decimal_sign() -> str:
     return _decimal_sign(locale())
 

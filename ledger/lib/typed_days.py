@@ -6,7 +6,6 @@ months.
 """
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import date, timedelta
@@ -81,7 +80,7 @@ class TypedDay(NamedTuple):
 
 def read_typed_day(text: str) -> list[TypedDay]:
     """Return each meaning that the text has as a day, a month or a year; an empty list if it is none of these."""
-    plain = "".join(str(unicodedata.decimal(letter, letter)) for letter in text.casefold())
+    plain = formatting.in_ascii(text.casefold())
     in_nepali = get_language() == "ne"
     if numbers := _NUMBERS.fullmatch(plain):
         part = {name: int(value) for name, value in _parts(numbers).items() if name != "sign"}

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from games.entry import Answer, Question
 from games.kit.reading import MOST_SEATS
 from ledger.lib import formatting
-from ledger.lib.typed import read_figure
+from ledger.lib.typed import read_figure, unambiguous
 from ledger.series.wording import option_label
 
 Sides = Sequence[Sequence[int]]
@@ -68,7 +68,7 @@ class FigureField(forms.CharField):
 
     def prepare_value(self, value: Any) -> Any:
         if isinstance(value, int | float | Decimal | Fraction):
-            return formatting.points(Fraction(str(value)))
+            return unambiguous(formatting.points(Fraction(str(value))))
         return self.words.get(value, value)
 
 

@@ -23,7 +23,7 @@ from ledger.circles.models import Player
 from ledger.face.card_names import FRENCH, PACKS
 from ledger.following.rules_in_words import follow_reference
 from ledger.lib import formatting
-from ledger.lib.typed import read_figure
+from ledger.lib.typed import read_figure, unambiguous
 from ledger.scoring.entry.fields import FigureField
 from ledger.series.settling import MOST_A_POINT, POINT_DECIMALS
 from ledger.series.wording import title_from_words, title_in_words
@@ -96,7 +96,7 @@ class PointValueField(FigureField):
 
     def prepare_value(self, value: Any) -> Any:
         """Money is written as a decimal: 0.25, not ¼."""
-        return formatting.digits(f"{value.normalize():f}") if isinstance(value, Decimal) else value
+        return unambiguous(formatting.digits(f"{value.normalize():f}")) if isinstance(value, Decimal) else value
 
 
 class RuleFigureField(FigureField):

@@ -181,8 +181,9 @@ def test_a_form_that_was_changed_after_it_was_sent_gets_a_new_key(bobs_phone: Cl
         ({"amount": ""}, "amount", "Please say how much was paid."),
         ({"amount": "four"}, "amount", "“four” is not an amount. Write it like 18.50."),
         ({"amount": "<b>4</b>"}, "amount", "“<b>4</b>” is not an amount. Write it like 18.50."),
-        ({"amount": "1,850"}, "amount", "“1,850” can be read in two ways. Write 1850 or 1.850."),
-        ({"amount": "1.005"}, "amount", "This amount has too many decimals: nothing is smaller than NPR 0.01."),
+        ({"amount": "1,850"}, "amount", "“1,850” can be read in two ways. Write 1850 or 1.85."),
+        ({"amount": "1.234"}, "amount", "“1.234” can be read in two ways. Write 1234 or 1.23."),
+        ({"amount": "0.005"}, "amount", "This amount has too many decimals: nothing is smaller than NPR 0.01."),
         (
             {"amount": "1000000000000"},
             "amount",
@@ -218,6 +219,33 @@ def test_each_problem_is_shown_beside_its_field(
     assert {name: form[name].value() for name in typed} == typed
     assertNotContains(page, "<b>", status_code=422)
     assert not Entry.objects.exists()
+
+
+@pytest.mark.parametrize("currency", ["CHF", "EUR"])
+def test_a_point_before_three_digits_is_asked_about_in_german(
+    bobs_phone: Client, address: str, circle: Circle, fill: Fill, currency: str
+) -> None:
+    """In Berlin 1.850 is 1850, and a Swiss who adds a 0 to 1.85 writes the same. 1.85 is the same in both cities."""
+    Circle.objects.filter(pk=circle.pk).update(currency=currency, coin_minor=5)
+    in_german = {"headers": {"Accept-Language": "de"}}
+    page = bobs_phone.post(address, fill(amount="1.850", currency=currency), **in_german)
+    assertContains(page, "Schreib 1850 oder 1.85.", status_code=422)
+    assert not Entry.objects.exists()
+    bobs_phone.post(address, fill(amount="1.85", currency=currency), **in_german)
+    assert amounts() == {"Bina": 185, "Anil": -185}
+
+
+def test_an_amount_in_a_currency_without_decimals_may_have_a_point_between_thousands(
+    bobs_phone: Client, address: str, circle: Circle, fill: Fill
+) -> None:
+    Circle.objects.filter(pk=circle.pk).update(currency="JPY", coin_minor=1)
+    bobs_phone.post(address, fill(amount="1.850", currency="JPY"))
+    assert amounts() == {"Bina": 1850, "Anil": -1850}
+
+
+def test_an_amount_is_read_only_in_a_currency_of_the_circle(bobs_phone: Client, address: str, fill: Fill) -> None:
+    page = bobs_phone.post(address, fill(amount="1.850", currency="EUR"))
+    assert list(page.context["form"].errors) == ["currency"]
 
 
 @pytest.mark.parametrize("missing", ["key", "base_version"])

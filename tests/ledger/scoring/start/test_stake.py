@@ -52,6 +52,20 @@ def test_for_money_the_table_says_how_much(start_page: StartPage, figure: str) -
     assert start(start_page, played_for="money", point_value="0.5").point_value == Decimal("0.5")
 
 
+@pytest.mark.parametrize("field", ["point_value", "rule_target"])
+@pytest.mark.parametrize("figure", ["1.000", "1,000"])
+def test_a_figure_that_can_be_read_in_two_ways_is_asked_about(start_page: StartPage, field: str, figure: str) -> None:
+    typed = {"played_for": "money", "point_value": "0.5"} | {field: figure}
+    assert f"“{figure}” can be read in two ways. Write 1000 or 1." in refusal_text(start_page.post(typed))
+    assert not Series.objects.exists()
+
+
+def test_a_worth_with_three_decimals_is_shown_so_that_it_can_be_sent_again(start_page: StartPage) -> None:
+    assert start(start_page, played_for="money", point_value="1 1/8").point_value == Decimal("1.125")
+    (shown,) = re.findall(r'<input[^>]*name="point_value"[^>]*>', markup_of(start_page.get()))
+    assert ' value="1.1250"' in shown
+
+
 def test_later_series_remember_the_last_answer(start_page: StartPage, owner: Member) -> None:
     start(start_page, played_for="money", point_value="0.5")
     page = start_page.get()
