@@ -1,10 +1,13 @@
 """Exact points in the database."""
 
+import re
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from django.core.exceptions import ValidationError
 from django.db import models
+from django.utils.translation import gettext as _
 
 if TYPE_CHECKING:
     _Text = models.CharField[Fraction, Fraction]
@@ -13,6 +16,9 @@ else:
 
 
 read_fraction = lru_cache(maxsize=10_000)(Fraction)  # thousands of rows have few different figures
+
+# Fraction() also reads 1e999999999, which would fill the memory, 1_000, and the digits of other scripts.
+_PLAIN = re.compile(r"-?[0-9]{1,20}(?:[/.][0-9]{1,20})?")
 
 
 class PointsField(_Text):
@@ -25,7 +31,17 @@ class PointsField(_Text):
         return None if value is None else read_fraction(value)
 
     def to_python(self, value: Any) -> Fraction | None:
-        return None if value is None else Fraction(value)
+        if value is None:
+            return None
+        try:
+            if not isinstance(value, str) or _PLAIN.fullmatch(value):
+                return Fraction(value)
+        except (ArithmeticError, TypeError, ValueError):  # 1/0, infinity, a list, nan
+            pass
+        raise ValidationError(_("This is not a number of points."), code="invalid")
+
+    def run_validators(self, value: Any) -> None:
+        super().run_validators(None if value is None else str(value))  # the limit of the length is that of the text
 
     def get_prep_value(self, value: Any) -> str | None:
         return None if value is None else str(Fraction(value))
