@@ -5,7 +5,7 @@ from datetime import date
 from typing import Annotated, Any
 
 from django.conf import settings
-from pydantic import Field, PlainValidator, WithJsonSchema
+from pydantic import Discriminator, Field, PlainValidator, Tag, WithJsonSchema
 from rest_framework.request import Request
 
 from games.contract import Frozen
@@ -82,11 +82,17 @@ class ChangeInput(VersionInput):
 
 
 MOST_BID = 20  # letters of a word that stands for a bid
+# A problem is that of a word or that of a number, never both.
+Bid = Annotated[
+    Annotated[int, Field(strict=True), Tag("kind:number")]
+    | Annotated[str, Field(max_length=MOST_BID), Tag("kind:word")],
+    Discriminator(lambda bid: "kind:word" if isinstance(bid, str) else "kind:number"),
+]
 
 
 class BidsInput(VersionInput):
     bids: Annotated[
-        list[Annotated[int, Field(strict=True)] | Annotated[str, Field(max_length=MOST_BID)] | None],
+        list[Bid | None],
         Field(
             max_length=MOST_SEATS,
             description="As in a record: one for each side, or for each player where partners bid for themselves; a "
