@@ -6,8 +6,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from games.catalogue.skat.check import check, check_new
 from games.catalogue.skat.entry import COUNTED, questions_of
-from games.catalogue.skat.record import RECORD, SkatContract, check
+from games.catalogue.skat.record import RECORD, Record, SkatContract
 from games.catalogue.skat.rules import PLAYERS, PRESETS, Rules, Scoring
 from games.catalogue.skat.scoring import score
 from games.contract import Example, Score, Standing, Table
@@ -69,6 +70,9 @@ class Skat(DeclaringGame):
         if record.get("contract") == "null" and "won" not in record:
             answers["won"] = record.get("tricks") == "none"
         return answers
+
+    def check_new(self, record: Record, table: Table) -> list[Problem]:
+        return check_new(record)
 
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
         """If the scoring is the list, level players rank by most games won, then by fewest games lost."""

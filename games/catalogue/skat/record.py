@@ -1,30 +1,17 @@
 """The record of a hand: what was declared and how it went, a hand that all passed, or a Ramsch. [K "The hand"]"""
 
-from collections.abc import Iterator
 from typing import Annotated
 
 from pydantic import Field
 
-from games.catalogue.skat.rules import Rules
-from games.contract import UNFINISHED, Table
-from games.kit.card_points import HandInCardPoints, RamschHand, check_counted, check_ramsch
+from games.kit.card_points import HandInCardPoints, RamschHand
 from games.kit.choices import Choice
-from games.kit.declaring import (
-    DECLARER,
-    BockHand,
-    Flag,
-    OnceTwiceFourTimes,
-    Passed,
-    SeatNumber,
-    check_bock,
-    check_seats,
-)
-from games.kit.problems import Problem
+from games.kit.declaring import DECLARER, BockHand, Flag, OnceTwiceFourTimes, Passed, SeatNumber
 from games.kit.records import reader_of
-from games.kit.sentences import gettext_noop, say
+from games.kit.sentences import gettext_noop
 
 PLAYERS_IN_A_HAND = 3
-MOST_MATADORS, MOST_IN_GRAND = 11, 4
+MOST_MATADORS = 11
 
 
 class SkatContract(Choice):
@@ -76,7 +63,7 @@ class SkatHand(HandInCardPoints, BockHand):
     def goal_reached(self) -> bool | None:
         """Did the declarer reach what was declared? None if the record does not say it.
 
-        A declarer who reached it has lost all the same if the worth is less than the bid: see scoring.py.
+        A declarer who reached it has lost all the same if the worth is less than the bid: see worth.py.
         """
         if self.is_null:
             return self.tricks == "none" if self.won is None and self.tricks != "some" else self.won
@@ -87,42 +74,3 @@ class SkatHand(HandInCardPoints, BockHand):
 
 Record = SkatHand | Passed | RamschHand
 RECORD = reader_of(SkatHand, passed=Passed, ramsch=RamschHand)
-
-
-def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
-    declarer = [("declarer", record.declarer)] if isinstance(record, SkatHand) else []
-    problems = check_seats(record, table.seats, PLAYERS_IN_A_HAND, declarer)
-    match record:
-        case Passed():
-            return problems
-        case RamschHand():
-            problems += check_ramsch(record.ramsch, PLAYERS_IN_A_HAND, played=rules.ramsch)
-        case SkatHand():
-            if record.kontra != 1 and not rules.kontra:
-                problems.append(
-                    Problem("kontra", "not_played", say("Kontra is not played by the rules of this series."))
-                )
-            problems += _check_null(record) if record.is_null else _check_trumps(record)
-    return problems + check_bock(record, played=rules.bock)
-
-
-def _check_null(record: SkatHand) -> Iterator[Problem]:
-    for field in ("matadors", "schneider_announced", "schwarz_announced", "schneider", "schwarz", "points"):
-        given = getattr(record, field)
-        if given is not None and given is not False:  # 0 is a number of points
-            yield Problem(field, "not_in_null", say("This does not belong to Null."))
-    if record.won is not None and record.tricks == ("all" if record.won else "none"):
-        yield Problem("won", "contradicts", say("Null is won without a trick."))
-    elif record.goal_reached is None:
-        yield Problem("won", UNFINISHED, say("Was the game won?"))
-
-
-def _check_trumps(record: SkatHand) -> Iterator[Problem]:
-    if record.matadors is None:
-        yield Problem("matadors", UNFINISHED, say("How many matadors?"))
-    elif record.contract is SkatContract.GRAND and record.matadors > MOST_IN_GRAND:
-        yield Problem("matadors", "out_of_range", say("Grand has {most} matadors at most.", most=MOST_IN_GRAND))
-    for field in ("schneider_announced", "schwarz_announced"):
-        if getattr(record, field) and not record.plays_hand:
-            yield Problem(field, "needs_hand", say("Only a hand game can be announced so."))
-    yield from check_counted(record, won=record.goal_reached, schneider=record.is_schneider())

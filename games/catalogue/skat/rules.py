@@ -5,8 +5,8 @@ extracts, and from private tables.
 
 | source | rule | where |
 |---|---|---|
-| K "The hand" | what is written down, and what is refused | record.py |
-| K "The worth" | bases, levels, overbid games | scoring.py |
+| K "The hand" | what is written down, and what is refused | record.py, check.py |
+| K "The worth" | bases, levels, overbid games | worth.py |
 | K "The list", "The pub", "For money" | what a hand brings each player | scoring.py |
 | K "The end" | the last hand, level players, the settlement | game.py |
 """

@@ -5,6 +5,7 @@ import pytest
 from games.catalogue.skat.game import Skat
 from games.catalogue.skat.record import SkatContract
 from games.catalogue.skat.rules import PRESETS
+from games.contract import Table
 from tests.games.series import Series, rules_of
 
 ALL = rules_of(Skat, kontra=True, ramsch=True, bock=True)
@@ -40,6 +41,9 @@ def null(**more):
         (suit(90, schneider=False), ("schneider", "contradicts")),
         (suit(90, schwarz=True), ("schwarz", "contradicts")),
         (suit(None, won=True, schwarz=True, schneider=False), ("schneider", "contradicts")),
+        (suit(70, won=True, bid=36), ("won", "contradicts")),  # 33 is overbid
+        (suit(None, tricks="all", won=True, bid=70), ("won", "contradicts")),  # 5 × 11 = 55 is overbid
+        (null(tricks="none", won=True, bid=24), ("won", "contradicts")),
         (suit(90, tricks="all"), ("tricks", "impossible")),
         (null(won=True, matadors=1), ("matadors", "not_in_null")),
         (null(won=True, schneider_announced=True), ("schneider_announced", "not_in_null")),
@@ -53,6 +57,26 @@ def null(**more):
 )
 def test_refused(record, problem):
     assert Series(Skat, 3).problems(record) == [problem]
+
+
+@pytest.mark.parametrize(
+    ("record", "points"),
+    [
+        (suit(70, won=False, bid=36), [-138, 40, 40]),  # 33 is overbid, so 44
+        (suit(None, won=True, bid=36), [-138, 40, 40]),  # the card points are not known
+        (suit(None, tricks="all", won=False, bid=70), [-204, 40, 40]),  # 55 is overbid, so 77
+        (null(tricks="none", won=False, bid=24), [-120, 40, 40]),  # 35 covers the bid
+        (null(tricks="none", bid=24), [-120, 40, 40]),
+    ],
+)
+def test_an_overbid_game_is_lost(record, points):
+    assert Series(Skat, 3).play(record).entered == points
+
+
+def test_an_older_record_may_say_that_an_overbid_game_was_won():
+    game, record = Skat(PRESETS["list"].rules, 3), Skat.read_record(suit(70, won=True, bid=36)).value
+    assert not game.check(record, Table(3))
+    assert game.check_new(record, Table(3))
 
 
 @pytest.mark.parametrize(
