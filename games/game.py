@@ -133,6 +133,10 @@ class Game(ABC):
         """Return further problems of a record that is recorded now, or that corrects another record."""
         return []
 
+    def usual(self, dealer: int | None) -> Mapping[str, Any]:  # noqa: ARG002
+        """Return what a record may leave out, as JSON, because it follows from who deals the hand."""
+        return {}
+
     @property
     def sides(self) -> tuple[tuple[int, ...], ...]:
         """The seats of each side: of a team, or of one player where there are no teams."""

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 from games.contract import Score, Standing, Table
 from games.game import Game
-from games.kit.declaring import COLUMNS, HandStake
+from games.kit.declaring import COLUMNS, HandStake, sit_out
 from games.kit.plays import Direction
 from games.kit.running import add_up, next_dealer
 from games.kit.standard_money import standard_money
@@ -18,6 +18,12 @@ class DeclaringGame(Game):
 
     columns = COLUMNS
     open_ended: ClassVar[Sequence[Mapping[str, Any]]] = (MappingProxyType({"hands": None}),)
+
+    def usual(self, dealer: int | None) -> Mapping[str, Any]:
+        """Return who sits out, if there are more players than play a hand and it is known who deals."""
+        asked = (question.after_dealer for question in self.questions(by_card=False) if question.after_dealer)
+        sitting_out = sit_out(dealer, self.seats, next(asked, ()))
+        return {"sitting_out": list(sitting_out)} if sitting_out else {}
 
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
         """Every hand moves the deal on, also a hand that all passed."""

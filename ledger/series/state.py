@@ -4,7 +4,7 @@ The scored hands of a series are cached in memory by the hash of its chain. The 
 on, so what is cached is never out of date, in any process.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
@@ -182,6 +182,12 @@ class SeriesState:
         before = self.play.scores[: number - 1]
         return self.game.standing(before, self.table_for(number)).out
 
+    def dealer_of(self, number: int) -> int | None:
+        """The dealer of hand `number`, as far as it is known."""
+        if number == self.next_number:
+            return self.play.standing.dealer
+        return self.game.standing_of(self.play.scores[: number - 1], self.play.table).dealer
+
     @property
     def bids(self) -> Bids | None:
         """What is bid before the play of a hand; None in a game without bids."""
@@ -323,6 +329,11 @@ def assemble(series: Series, players: Sequence[Player], events: Iterable[Event])
 # --- The preview of a record -----------------------------------------------------------------------------------------
 
 
+def with_missing(data: Any, usual: Mapping[str, Any]) -> Any:
+    """Return a record, which may be unreadable, with the usual value of each field that it leaves out."""
+    return {**usual, **data} if usual and isinstance(data, Mapping) else data
+
+
 @dataclass(frozen=True)
 class Preview:
     """The series with a record that is not saved. `hand` and `play` are None if a problem prevents scoring."""
@@ -338,7 +349,7 @@ _PREVIEWS: LRUCache[tuple[Any, Preview]] = LRUCache(64)
 
 def preview(state: SeriesState, number: int, data: Any) -> Preview:
     """Judge and score a record as hand `number`: the next hand, or a hand that is corrected."""
-    reading = state.game.read_record(data)
+    reading = state.game.read_record(with_missing(data, state.game.usual(state.dealer_of(number))))
     if reading.problems:
         return Preview(reading.problems)
     key = (*_cache_key(state.series, state.players), number)

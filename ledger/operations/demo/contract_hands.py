@@ -8,7 +8,6 @@ from itertools import pairwise
 from random import Random
 from typing import Any
 
-from games.kit.declaring import sit_out
 from ledger.series.state import SeriesState
 
 Record = dict[str, Any]
@@ -31,11 +30,8 @@ def near(dice: Random, middle: float, least: int, most: int) -> int:
 
 def players_of(state: SeriesState) -> tuple[list[int], Record]:
     """Return the seats that play the next hand, and the part of its record that says which seats sit out."""
-    asked = state.game.questions(by_card=False)
-    after_dealer = next((question.after_dealer for question in asked if question.after_dealer), ())
-    sitting_out = sit_out(state.play.standing.dealer, len(state.players), after_dealer)
-    playing = [seat for seat in range(len(state.players)) if seat not in sitting_out]
-    return playing, {"sitting_out": list(sitting_out)} if sitting_out else {}
+    usual = dict(state.game.usual(state.play.standing.dealer))
+    return [seat for seat in range(len(state.players)) if seat not in usual.get("sitting_out", ())], usual
 
 
 def ramsch(dice: Random, players: int) -> Record:

@@ -15,7 +15,7 @@ from ledger.lib.refusals import Refused
 from ledger.series.changes.change import Address, Change, Effect, Record
 from ledger.series.models import Event, Hand, HandPoints
 from ledger.series.requirements import refusal, require_hand_to_come
-from ledger.series.state import Replay, SeriesState, preview
+from ledger.series.state import Replay, SeriesState, preview, with_missing
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,8 +75,12 @@ def judge(state: SeriesState, number: int, record: Any) -> tuple[Any, Replay]:
 
 
 def is_same_record(state: SeriesState, event: Event, record: Any) -> bool:
-    """Return whether the game reads the record of the event and this record as the same record."""
-    return bool(state.game.read_record(record) == state.game.read_record(event.content))
+    """Return whether the game reads the record of the event and this record as the same record.
+
+    What this record leaves out is as it was filled in for the event, by who dealt at that time.
+    """
+    filled_in = {name: event.content[name] for name in state.game.usual(0) if name in event.content}
+    return bool(state.game.read_record(with_missing(record, filled_in)) == state.game.read_record(event.content))
 
 
 def write_points(hands: Sequence[Hand], scores: Sequence[Score]) -> None:
