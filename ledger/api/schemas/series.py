@@ -54,8 +54,8 @@ class Hand(Answer):
     cumulative: list[Points]
     last_trick_winner: Seat | None
     bonuses: list[Transfer]
-    """Payments that the hand brings at once, beside the settlement. `cause` is `big_hand`, or `at_once` in a scorecard
-    that is paid after every hand."""
+    """Payments for this hand alone. `cause` is `big_hand` for a bonus beside the points, or `at_once` where the rules
+    pay each hand at once."""
     declared: Declared | None
     missed: list[str]
     """What a side could have announced, in words."""
