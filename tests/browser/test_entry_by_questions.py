@@ -9,7 +9,7 @@ from games.registry import BY_SLUG
 from ledger.series.state import series_state
 from tests.browser.axe import findings_in
 from tests.browser.cut import broken_words, cut_texts
-from tests.browser.table import bobs_circle, height, open_entry, small_targets, start_table, tap_keys, width
+from tests.browser.table import bobs_circle, box, height, open_entry, small_targets, start_table, tap_keys, width
 from tests.browser.visitor import Visit
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -170,3 +170,32 @@ def test_what_was_typed_earlier_is_said_in_sight(visit: Visit) -> None:
     expect(notice).to_be_in_viewport(ratio=1)
     notice.get_by_role("button", name="Clear").tap()  # nothing lies over the button
     expect(notice).to_be_hidden()
+
+
+def test_a_dealer_who_is_named_meanwhile_sits_out(visit: Visit) -> None:
+    """The typed hand is restored, and who sits out is not a part of it."""
+    me, series = start_table(bobs_circle(), BY_SLUG["skat"], "list", seats=4, first_dealer=None)
+    page = open_entry(visit(size=SMALL_PHONE, bypass_csp=True), me, series)
+    enter(page, HANDS["skat"])
+    expect(page.locator("#entry-notes")).to_contain_text("Say who sits out: 1 of 4 players.")
+    page.get_by_role("link", name="Who deals?").tap()
+    page.locator(".person", has_text="Asha").tap()
+    expect(page.locator(".entry__sum")).to_contain_text(HANDS["skat"].says)
+    assert (chosen(page, "sitting_out"), chosen(page, "declarer")) == (["0"], ["1"])
+
+
+def test_the_toast_covers_no_question_and_no_figure_is_broken(visit: Visit) -> None:
+    """In French the toast has the longest words."""
+    hand = HANDS["belote"]
+    me, series = start_table(bobs_circle(), BY_SLUG[hand.game], hand.preset, seats=hand.seats)
+    page = open_entry(visit(size=SMALL_PHONE, locale="fr", bypass_csp=True), me, series)
+    enter(page, hand._replace(taps=(*hand.taps, "coinche=2", "belote=0")))
+    page.locator("[data-saves=hand]").tap()
+    figure, arrow = (page.locator(f".moment[data-shown] .moment__{part}").first for part in ("entered", "arrow"))
+    expect(figure).to_have_text("+464")
+    letters = figure.evaluate("figure => parseFloat(getComputedStyle(figure).fontSize)")
+    assert box(figure)["height"] < 1.5 * letters
+    assert box(figure)["x"] + box(figure)["width"] <= box(arrow)["x"]
+    page.locator(".toast").evaluate("(toast) => Promise.all(toast.getAnimations().map((each) => each.finished))")
+    toast = box(page.locator(".toast"))
+    assert toast["y"] + toast["height"] <= box(page.locator(".entry .seats"))["y"]
