@@ -81,7 +81,12 @@ Hands = Annotated[
 ]
 BockPlayed = Annotated[
     YesNo,
-    Field(title=BOCK, description=gettext_noop("A hand can be marked as Bock, and then counts twice.")),
+    Field(
+        title=BOCK,
+        description=gettext_noop(
+            "A hand can be marked as Bock, and then counts twice. “Bock begins” marks the hand after which it begins."
+        ),
+    ),
 ]
 BockHands = Annotated[
     Annotated[int, Field(ge=1, le=100, strict=True)] | None,
