@@ -3,19 +3,17 @@
 Most tests need only `open_page(path)`. A test fails if the browser's console has errors or warnings.
 """
 
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import Page, expect, sync_playwright
 
-from ledger.circles.models import Member
 from ledger.sheets import printer
 from ledger.transfer import file_process
-from tests.browser.table import Table, bobs_circle, open_as, start_j40
-from tests.browser.visitor import DESK, PATIENCE, PHONE, Visit, Visitor
+from tests.browser.table import bobs_circle, open_as, start_j40
+from tests.browser.visitor import DESK, PATIENCE, PHONE, Visitor
 from tests.needs import leaves_out_thorough
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
@@ -58,40 +56,40 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def wait_for_sheets() -> None:
+def wait_for_sheets():
     """Let requests wait for their sheet on a busy machine, too."""
     printer.WAITS = 60
 
 
 @pytest.fixture(scope="session", autouse=True)
-def read_files_here() -> None:
+def read_files_here():
     """Read files in this process: another process does not see the test's rows."""
     file_process.ask = file_process.work
 
 
 @pytest.fixture(scope="session")
-def playwright() -> Iterator[Playwright]:
+def playwright():
     """One Playwright for all tests, because a process can have only one."""
     with sync_playwright() as playwright:
         yield playwright
 
 
 @pytest.fixture(scope="session")
-def browser(playwright: Playwright, chromium_path: str) -> Iterator[Browser]:
+def browser(playwright, chromium_path):
     chromium = playwright.chromium.launch(executable_path=chromium_path, args=FLAGS)
     yield chromium
     chromium.close()
 
 
 @pytest.fixture
-def site(live_server: Any, settings: Any) -> str:
+def site(live_server, settings):
     """The server's address. The server also has a test page for htmx."""
     settings.ROOT_URLCONF = "tests.browser.urls"
     return str(live_server.url)
 
 
 @pytest.fixture
-def visit(browser: Browser, site: str) -> Iterator[Visit]:
+def visit(browser, site):
     """`visit(size=DESK, color_scheme="dark", locale="ne")` makes a visitor, with any option of a browser context."""
     visitors = []
 
@@ -109,7 +107,7 @@ def visit(browser: Browser, site: str) -> Iterator[Visit]:
 
 
 @pytest.fixture
-def open_page(visit: Visit) -> Callable[..., Page]:
+def open_page(visit):
     def open_one(path: str, **options: Any) -> Page:
         return visit(**options).open(path)
 
@@ -117,20 +115,20 @@ def open_page(visit: Visit) -> Callable[..., Page]:
 
 
 @pytest.fixture
-def scorer(transactional_db: None) -> Member:
+def scorer(transactional_db):
     """Bob's membership in Alice's circle."""
     return bobs_circle()
 
 
 @pytest.fixture
-def table(scorer: Member, request: pytest.FixtureRequest) -> Table:
+def table(scorer, request):
     """A series with three hands of the J-40 document: A 25, B 8½, C 14½, D −8. `hands(4)` marks another number."""
     marker = request.node.get_closest_marker("hands")
     return start_j40(scorer, hands=marker.args[0] if marker else 3)
 
 
 @pytest.fixture
-def open_start(visit: Visit, scorer: Member) -> Callable[..., Page]:
+def open_start(visit, scorer):
     """Opens the start of a series of Jaago-Chalis."""
 
     def open_it(**options: Any) -> Page:

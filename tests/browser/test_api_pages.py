@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from ledger.circles.models import User
 from tests.browser.axe import findings_in
 from tests.browser.table import width
-from tests.browser.visitor import DESK, SMALLEST_PHONE, Visit, Visitor
+from tests.browser.visitor import DESK, SMALLEST_PHONE, Visitor
 from tests.ledger.conftest import make_user
 
 TIMEOUT = 120_000  # the API documentation is a long page
@@ -23,7 +23,7 @@ def signed_in(visitor: Visitor, user: User) -> Visitor:
     return visitor
 
 
-def test_a_token_is_made_used_and_revoked(visit: Visit, transactional_db: None) -> None:
+def test_a_token_is_made_used_and_revoked(visit, transactional_db):
     visitor = signed_in(visit(), make_user("Alice"))
     page = visitor.open("/account/")
     page.get_by_role("link", name="Make a token").click()
@@ -45,7 +45,7 @@ def test_a_token_is_made_used_and_revoked(visit: Visit, transactional_db: None) 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("path", ["/account/", NEW, MANUAL, ANSWER])
-def test_every_page_in_every_size_and_theme(visit: Visit, transactional_db: None, path: str) -> None:
+def test_every_page_in_every_size_and_theme(visit, transactional_db, path):
     page = signed_in(visit(bypass_csp=True), make_user("Alice")).open(path)
     assert findings_in(page, "light", "dark") == []
     for fold in page.locator("main summary").all():

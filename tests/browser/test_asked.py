@@ -4,16 +4,15 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from games.registry import BY_SLUG
-from ledger.circles.models import Member
 from tests.browser.cut import cut_texts
-from tests.browser.table import Table, open_entry, open_series, small_targets, start_table, stored, tap_keys
-from tests.browser.visitor import PHONE, Visit
+from tests.browser.table import open_entry, open_series, small_targets, start_table, stored, tap_keys
+from tests.browser.visitor import PHONE
 
 SHORT = {"width": 360, "height": 640}
 
 
 @pytest.fixture
-def schieber(scorer: Member) -> Table:
+def schieber(scorer):
     return start_table(scorer, BY_SLUG["jass"], "schieber", point_value="0")
 
 
@@ -34,7 +33,7 @@ def save(page: Page) -> None:
 
 
 @pytest.mark.parametrize("size", [PHONE, SHORT], ids=["phone", "short"])
-def test_weis_takes_three_taps(visit: Visit, schieber: Table, size: dict[str, int]) -> None:
+def test_weis_takes_three_taps(visit, schieber, size):
     page = open_entry(visit(size=size), *schieber)
     keypad = page.locator("[data-keys]")
     key(page, "Weis").tap()
@@ -52,7 +51,7 @@ def test_weis_takes_three_taps(visit: Visit, schieber: Table, size: dict[str, in
     expect(key(page, "Weis")).to_have_text("Weis")
 
 
-def test_a_second_weis_is_added_and_all_can_be_cleared(visit: Visit, schieber: Table) -> None:
+def test_a_second_weis_is_added_and_all_can_be_cleared(visit, schieber):
     page = open_entry(visit(), *schieber)
     key(page, "Weis").tap()
     panel(page).get_by_role("button", name="20", exact=True).tap()  # no team is chosen yet
@@ -72,7 +71,7 @@ def test_a_second_weis_is_added_and_all_can_be_cleared(visit: Visit, schieber: T
     assert stored()[0]["melds"] == []
 
 
-def test_only_one_key_is_open_and_stoeck_takes_two_taps(visit: Visit, schieber: Table) -> None:
+def test_only_one_key_is_open_and_stoeck_takes_two_taps(visit, schieber):
     page = open_entry(visit(), *schieber)
     key(page, "Weis").tap()
     key(page, "Stöck").tap()
@@ -84,7 +83,7 @@ def test_only_one_key_is_open_and_stoeck_takes_two_taps(visit: Visit, schieber: 
     assert stored()[0]["stoeck"] == 0
 
 
-def test_what_was_answered_is_there_after_the_page_was_left(visit: Visit, schieber: Table) -> None:
+def test_what_was_answered_is_there_after_the_page_was_left(visit, schieber):
     me, series = schieber
     visitor = visit()
     page = open_entry(visitor, me, series)
@@ -95,7 +94,7 @@ def test_what_was_answered_is_there_after_the_page_was_left(visit: Visit, schieb
     expect(key(open_series(visitor, me, series, "enter_hand"), "Weis")).to_contain_text("Weis 150")
 
 
-def test_257_is_a_match_and_leaves_nothing(visit: Visit, schieber: Table) -> None:
+def test_257_is_a_match_and_leaves_nothing(visit, schieber):
     page = open_entry(visit(), *schieber)
     tap_keys(page, *"257")
     expect(page.locator("[data-remainder]")).to_have_text("0 left")
@@ -108,7 +107,7 @@ def test_257_is_a_match_and_leaves_nothing(visit: Visit, schieber: Table) -> Non
     assert [(record["card_points"], record["match"]) for record in stored()] == [([157, 0], 0)]
 
 
-def test_without_a_script_the_questions_stand_above_save(visit: Visit, schieber: Table) -> None:
+def test_without_a_script_the_questions_stand_above_save(visit, schieber):
     page = open_entry(visit(java_script_enabled=False), *schieber)
     expect(key(page, "Weis")).to_be_hidden()
     page.locator("#figure_0").fill("100")

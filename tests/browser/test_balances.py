@@ -1,7 +1,6 @@
 """Settling up on a phone: a debt paid in full or in part, on two phones at once, and a payment taken back."""
 
 from decimal import Decimal
-from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -17,7 +16,7 @@ from ledger.money.services import Payment, record_payment
 from ledger.series.models import Series
 from tests.browser.axe import faults
 from tests.browser.table import open_as, sign_in, small_targets
-from tests.browser.visitor import Visit, Visitor
+from tests.browser.visitor import Visitor
 
 # After the J-40 series Bimal owes Asha 4.00, Chandra 18.50, Deepa 23.50.
 pytestmark = [pytest.mark.hands(4), pytest.mark.usefixtures("table")]
@@ -37,7 +36,7 @@ def owed(circle: Circle) -> dict[str, int]:
     return {row.player.name: row.amount_minor for row in balances(circle)[0].rows}
 
 
-def test_debts_can_be_paid_in_full_and_in_part(visit: Visit, scorer: Member) -> None:
+def test_debts_can_be_paid_in_full_and_in_part(visit, scorer):
     page = open_balances(visit(), scorer.user, scorer.circle)
     page.get_by_role("button", name="Mark as paid: Deepa to Asha").click()
     expect(page.get_by_text("Recorded: Deepa paid Asha.")).to_be_visible()
@@ -49,7 +48,7 @@ def test_debts_can_be_paid_in_full_and_in_part(visit: Visit, scorer: Member) -> 
 
 
 @pytest.mark.thorough
-def test_a_wrong_amount_is_corrected_in_the_same_form(visit: Visit, scorer: Member) -> None:
+def test_a_wrong_amount_is_corrected_in_the_same_form(visit, scorer):
     visitor = visit()
     page = open_balances(visitor, scorer.user, scorer.circle)
     page.get_by_label("How much Deepa paid Asha").fill("all")
@@ -62,7 +61,7 @@ def test_a_wrong_amount_is_corrected_in_the_same_form(visit: Visit, scorer: Memb
     ignore_status(visitor, "422")
 
 
-def test_a_debt_marked_as_paid_on_two_phones_is_paid_once(visit: Visit, scorer: Member) -> None:
+def test_a_debt_marked_as_paid_on_two_phones_is_paid_once(visit, scorer):
     alice = User.objects.get(username="alice")
     one, two = visit(), visit()
     bobs, alices = open_balances(one, scorer.user, scorer.circle), open_balances(two, alice, scorer.circle)
@@ -77,7 +76,7 @@ def test_a_debt_marked_as_paid_on_two_phones_is_paid_once(visit: Visit, scorer: 
 
 
 @pytest.mark.thorough
-def test_a_double_tap_records_one_payment(visit: Visit, scorer: Member) -> None:
+def test_a_double_tap_records_one_payment(visit, scorer):
     page = open_balances(visit(), scorer.user, scorer.circle)
     page.get_by_role("button", name="Mark as paid: Deepa to Asha").dblclick()
     expect(page.get_by_text("Recorded: Deepa paid Asha").first).to_be_visible()
@@ -85,7 +84,7 @@ def test_a_double_tap_records_one_payment(visit: Visit, scorer: Member) -> None:
 
 
 @pytest.mark.thorough
-def test_a_payment_is_recorded_and_reversed_without_a_script(visit: Visit, scorer: Member) -> None:
+def test_a_payment_is_recorded_and_reversed_without_a_script(visit, scorer):
     page = open_balances(visit(java_script_enabled=False), scorer.user, scorer.circle)
     page.get_by_role("link", name="Record a payment").click()
     page.get_by_label("From").select_option("Bimal")
@@ -103,7 +102,7 @@ def test_a_payment_is_recorded_and_reversed_without_a_script(visit: Visit, score
     expect(page.get_by_role("list", name="Every entry, the latest first").get_by_role("listitem")).to_have_count(3)
 
 
-def test_an_owner_switches_to_points_only(visit: Visit, scorer: Member) -> None:
+def test_an_owner_switches_to_points_only(visit, scorer):
     """In the settings. The tab Balances disappears, and the settlement says who gives whom points."""
     Member.objects.filter(pk=scorer.pk).update(role=Role.OWNER)
     visitor = visit(bypass_csp=True)
@@ -131,7 +130,7 @@ PAGES = ["", "balances/", "balances/{player}/", "payments/new/", "payments/{paym
 
 
 @pytest.fixture
-def busy(scorer: Member) -> dict[str, Any]:
+def busy(scorer):
     """Two currencies, a player who has left, long names and large sums."""
     asha, bimal, _chandra, deepa = scorer.circle.players.order_by("created_at")
     rename_player(player=asha, name=LONG_NAME)
@@ -146,7 +145,7 @@ def busy(scorer: Member) -> dict[str, Any]:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("language", ["en", "ne"])
-def test_every_page_in_every_size_and_theme(visit: Visit, busy: dict[str, Any], language: str) -> None:
+def test_every_page_in_every_size_and_theme(visit, busy, language):
     visitor = visit(bypass_csp=True, locale=language)
     sign_in(visitor, busy["me"].user)
     for path in PAGES:
@@ -155,7 +154,7 @@ def test_every_page_in_every_size_and_theme(visit: Visit, busy: dict[str, Any], 
         page.close()
 
 
-def test_buttons_are_at_least_48_pixels_high(visit: Visit, scorer: Member) -> None:
+def test_buttons_are_at_least_48_pixels_high(visit, scorer):
     visitor = visit()
     sign_in(visitor, scorer.user)
     for path in ("balances/", "payments/new/"):

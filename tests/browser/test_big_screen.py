@@ -6,9 +6,8 @@ from playwright.sync_api import expect
 from ledger.live.links import link_to_share, token_of
 from tests.browser.axe import findings_in
 from tests.browser.cut import cut_texts
-from tests.browser.table import NAMES, Table, height, width
+from tests.browser.table import NAMES, height, width
 from tests.browser.test_following import record
-from tests.browser.visitor import Visit
 
 TELEVISION = {"width": 1920, "height": 1080}
 SMALLEST_LETTER = 40  # pixels: a letter of 2 cm on a television of 60 cm
@@ -22,7 +21,7 @@ SMALL_LETTERS = """(smallest) => [...document.querySelectorAll(".big-screen *")]
     .map((element) => element.textContent.trim())"""
 
 
-def test_a_television_shows_everything_without_scrolling(visit: Visit, table: Table) -> None:
+def test_a_television_shows_everything_without_scrolling(visit, table):
     visitor = visit(size=TELEVISION, bypass_csp=True)
     visitor.context.add_init_script(WAKE_LOCK)
     token = token_of(link_to_share(me=table.scorer, series=table.series))

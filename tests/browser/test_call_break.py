@@ -24,7 +24,7 @@ from tests.browser.table import (
     wait_until,
     width,
 )
-from tests.browser.visitor import PHONE, Visit
+from tests.browser.visitor import PHONE
 from tests.ledger.conftest import join, make_user
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -40,7 +40,7 @@ def save(page: Page) -> None:
     page.get_by_role("button", name="Save hand 1").tap()
 
 
-def test_calls_are_seen_on_another_phone_before_the_tricks_are_known(visit: Visit) -> None:
+def test_calls_are_seen_on_another_phone_before_the_tricks_are_known(visit):
     me, series = start()
     veras = visit()
     sign_in(veras, join(series.circle, make_user("Vera"), Role.VIEWER).user)
@@ -72,18 +72,17 @@ def test_calls_are_seen_on_another_phone_before_the_tricks_are_known(visit: Visi
         expect(followed.get_by_text(total, exact=True).first).to_be_visible()
 
 
-def test_a_small_phone_has_room_for_calls_and_tricks(visit: Visit) -> None:
+def test_a_small_phone_has_room_for_calls_and_tricks(visit):
     me, series = start()
     page = open_entry(visit(size=SMALL_PHONE), me, series)
     assert width(page) == SMALL_PHONE["width"]
     assert cut_texts(page) == []
     for key in page.locator(".entry .key").all():
         around = key.bounding_box()
-        assert around is not None
         assert around["y"] + around["height"] <= SMALL_PHONE["height"]
 
 
-def test_a_wrong_card_is_named_when_it_shows(visit: Visit) -> None:
+def test_a_wrong_card_is_named_when_it_shows(visit):
     me, series = start()
     note_bids(series=series, submit=Submit(me, series.version), bids=[3, 2, 4, 2])
     visitor = visit(bypass_csp=True)

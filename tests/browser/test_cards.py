@@ -1,6 +1,5 @@
 """Entering a hand card by card on a phone: the number of taps, wrong cards, and a lost network."""
 
-from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -9,7 +8,6 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from games.kit.cards import CARD_BY_SPELLING
 from games.registry import BY_SLUG
-from ledger.circles.models import Member
 from ledger.scoring.cards import drafts
 from ledger.series.models import Draft, Event
 from ledger.series.state import series_state
@@ -17,7 +15,6 @@ from tests.browser.axe import findings
 from tests.browser.table import (
     GAME,
     J40,
-    Table,
     height,
     in_order,
     open_series,
@@ -26,7 +23,7 @@ from tests.browser.table import (
     width,
     write_down,
 )
-from tests.browser.visitor import DESK, Visit, Visitor, ready
+from tests.browser.visitor import DESK, Visitor, ready
 
 pytestmark = pytest.mark.hands(0)
 
@@ -36,7 +33,7 @@ ORDER = in_order(FIRST)
 
 
 @pytest.fixture
-def begin(visit: Visit, table: Table) -> Iterator[Callable[..., Page]]:
+def begin(visit, table):
     visitors: list[Visitor] = []
 
     def at_the_table(**options: Any) -> Page:
@@ -60,7 +57,7 @@ def key(page: Page, code: str) -> Locator:
 
 
 @pytest.mark.thorough
-def test_a_hand_of_52_cards_takes_51_taps(begin: Callable[..., Page]) -> None:
+def test_a_hand_of_52_cards_takes_51_taps(begin):
     page = begin()
     for code in ORDER[:-1]:
         key(page, code).tap()
@@ -69,7 +66,7 @@ def test_a_hand_of_52_cards_takes_51_taps(begin: Callable[..., Page]) -> None:
     assert GAME.read_record(Event.objects.get(hand_number=1).content).value == PLAY
 
 
-def test_the_card_screen_fits_without_scrolling(begin: Callable[..., Page]) -> None:
+def test_the_card_screen_fits_without_scrolling(begin):
     page = begin()
     for before, cards in pairwise((0, 0, 1, 2, 6, 30)):
         for code in ORDER[before:cards]:
@@ -79,7 +76,7 @@ def test_the_card_screen_fits_without_scrolling(begin: Callable[..., Page]) -> N
 
 
 @pytest.mark.thorough
-def test_cards_are_buttons_with_names_in_one_tab_stop(begin: Callable[..., Page]) -> None:
+def test_cards_are_buttons_with_names_in_one_tab_stop(begin):
     page = begin(size=DESK)
     queen = page.get_by_role("button", name="queen of hearts", exact=True)
     queen.focus()
@@ -95,7 +92,7 @@ def test_cards_are_buttons_with_names_in_one_tab_stop(begin: Callable[..., Page]
 
 
 @pytest.mark.thorough
-def test_the_deal_is_entered_by_tap_or_keyboard(visit: Visit, table: Table) -> None:
+def test_the_deal_is_entered_by_tap_or_keyboard(visit, table):
     me, series = table
     visitor = visit(bypass_csp=True)
     page = open_series(visitor, me, series, "cards")
@@ -121,7 +118,7 @@ def test_the_deal_is_entered_by_tap_or_keyboard(visit: Visit, table: Table) -> N
     expect(page.get_by_role("heading", name="What was Asha dealt?")).to_be_visible()
 
 
-def test_a_trick_is_won_only_when_it_is_complete(begin: Callable[..., Page]) -> None:
+def test_a_trick_is_won_only_when_it_is_complete(begin):
     """Chandra leads the four of clubs, Deepa plays the ace and wins: two points for black cards."""
     page = begin()
     trick = page.get_by_role("group", name="The trick on the table")
@@ -139,7 +136,7 @@ def test_a_trick_is_won_only_when_it_is_complete(begin: Callable[..., Page]) -> 
     expect(trick.get_by_role("img")).to_have_count(1)
 
 
-def test_answers_that_are_given_fast_are_all_kept_and_the_total_is_in_sight(visit: Visit, scorer: Member) -> None:
+def test_answers_that_are_given_fast_are_all_kept_and_the_total_is_in_sight(visit, scorer):
     """Seat 0 has all nine trumps, clubs, so Weis and Stöck. The answer to the first tap is late."""
     me, series = start_table(scorer, BY_SLUG["jass"], "schieber", point_value="0")
     state = series_state(series)
@@ -169,7 +166,7 @@ def test_answers_that_are_given_fast_are_all_kept_and_the_total_is_in_sight(visi
 
 
 @pytest.fixture
-def wrong(visit: Visit, table: Table) -> Page:
+def wrong(visit, table):
     """Hand 2 of the J-40 document, whose ninth card shows a revoke in the first trick."""
     me, series = table
     write_down(me, series, SECOND, 8)
@@ -181,7 +178,7 @@ def wrong(visit: Visit, table: Table) -> Page:
     return page
 
 
-def test_a_reported_wrong_card_is_kept_with_one_tap(wrong: Page) -> None:
+def test_a_reported_wrong_card_is_kept_with_one_tap(wrong):
     expect(wrong.locator("#status")).to_contain_text("Chandra played the 5 of spades but had to beat 6 of spades.")
     assert findings(wrong) == []
     assert width(wrong) == 390
@@ -195,7 +192,7 @@ def test_a_reported_wrong_card_is_kept_with_one_tap(wrong: Page) -> None:
     expect(wrong.get_by_text("1 wrong card kept as played")).to_be_visible()
 
 
-def test_a_mistyped_card_is_corrected(wrong: Page) -> None:
+def test_a_mistyped_card_is_corrected(wrong):
     """The ten of spades, which beats the six, is replaced by the five."""
     wrong.get_by_role("link", name="Correct the card").tap()
     expect(wrong.get_by_role("heading", name="Which card did Chandra play in trick 1?")).to_be_visible()
@@ -206,7 +203,7 @@ def test_a_mistyped_card_is_corrected(wrong: Page) -> None:
 
 
 @pytest.mark.thorough
-def test_a_hand_with_a_wrong_card_can_be_thrown_in(wrong: Page) -> None:
+def test_a_hand_with_a_wrong_card_can_be_thrown_in(wrong):
     wrong.locator(".cards-wrong").get_by_role("link", name="Throw the hand in").tap()
     wrong.get_by_label("What happened?").fill("a revoke")
     wrong.get_by_role("button", name="Save").tap()
@@ -218,7 +215,7 @@ def test_a_hand_with_a_wrong_card_can_be_thrown_in(wrong: Page) -> None:
 # --- The network -----------------------------------------------------------------------------------------------------
 
 
-def test_taps_without_a_network_are_sent_when_it_is_back(begin: Callable[..., Page]) -> None:
+def test_taps_without_a_network_are_sent_when_it_is_back(begin):
     page = begin(offline=False)
     key(page, ORDER[0]).tap()
     expect(page.get_by_text("clubs led")).to_be_visible()
@@ -233,7 +230,7 @@ def test_taps_without_a_network_are_sent_when_it_is_back(begin: Callable[..., Pa
     assert Draft.objects.get().steps == 4
 
 
-def test_a_tap_with_a_lost_answer_lays_one_card(begin: Callable[..., Page]) -> None:
+def test_a_tap_with_a_lost_answer_lays_one_card(begin):
     page = begin()
 
     def arrive_and_be_lost(route: Route) -> None:
@@ -249,7 +246,7 @@ def test_a_tap_with_a_lost_answer_lays_one_card(begin: Callable[..., Page]) -> N
 
 
 @pytest.mark.thorough
-def test_unsent_taps_are_sent_after_a_reload(begin: Callable[..., Page]) -> None:
+def test_unsent_taps_are_sent_after_a_reload(begin):
     page = begin()
     page.route("**/cards/tap/", lambda route: route.abort())
     for code in ORDER[:2]:
@@ -263,7 +260,7 @@ def test_unsent_taps_are_sent_after_a_reload(begin: Callable[..., Page]) -> None
     assert Draft.objects.get().steps == 2
 
 
-def test_an_unsent_card_can_be_undone_without_a_network(begin: Callable[..., Page]) -> None:
+def test_an_unsent_card_can_be_undone_without_a_network(begin):
     page = begin()
     page.route("**/cards/tap/", lambda route: route.abort())
     for code in ORDER[:3]:
@@ -280,7 +277,7 @@ def test_an_unsent_card_can_be_undone_without_a_network(begin: Callable[..., Pag
 
 
 @pytest.mark.thorough
-def test_undo_during_a_request_takes_back_the_card_being_sent(begin: Callable[..., Page]) -> None:
+def test_undo_during_a_request_takes_back_the_card_being_sent(begin):
     page = begin()
     held: list[Route] = []
 
@@ -297,7 +294,7 @@ def test_undo_during_a_request_takes_back_the_card_being_sent(begin: Callable[..
     assert Draft.objects.get().record["tricks"] == []
 
 
-def test_undo_takes_back_a_card_and_the_page_is_accessible(begin: Callable[..., Page]) -> None:
+def test_undo_takes_back_a_card_and_the_page_is_accessible(begin):
     page = begin(bypass_csp=True)
     for code in ORDER[:3]:
         key(page, code).tap()

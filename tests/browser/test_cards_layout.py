@@ -1,13 +1,11 @@
 """A report of an illegal play fits on the card-by-card screen without scrolling, and no key moves."""
 
-from collections.abc import Callable
-
 import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from tests.browser.table import J40, Table, height, in_order, sign_in, small_targets, width, write_down
-from tests.browser.visitor import DESK, PHONE, Visit
+from tests.browser.table import J40, height, in_order, sign_in, small_targets, width, write_down
+from tests.browser.visitor import DESK, PHONE
 
 pytestmark = pytest.mark.hands(0)
 
@@ -16,7 +14,7 @@ LANGUAGES = pytest.mark.parametrize("language", ["en", "ne"])
 
 
 @pytest.fixture
-def after(visit: Visit, table: Table) -> Callable[[int, str], Page]:
+def after(visit, table):
     """`after(8, "ne")` opens the screen in Nepali with eight cards laid."""
     me, series = table
 
@@ -39,7 +37,7 @@ def place_of_keys(page: Page) -> list[float]:
 
 @pytest.mark.thorough
 @LANGUAGES
-def test_a_report_fits_without_moving_the_keys(after: Callable[[int, str], Page], language: str) -> None:
+def test_a_report_fits_without_moving_the_keys(after, language):
     page = after(8, language)
     before = place_of_keys(page)
     page.locator(f"[name=card][value='{in_order(SECOND)[8]}']").tap()
@@ -51,7 +49,7 @@ def test_a_report_fits_without_moving_the_keys(after: Callable[[int, str], Page]
 
 @pytest.mark.thorough
 @LANGUAGES
-def test_a_report_fits_beside_a_note_of_an_earlier_one(after: Callable[[int, str], Page], language: str) -> None:
+def test_a_report_fits_beside_a_note_of_an_earlier_one(after, language):
     page = after(20, language)
     expect(page.locator(".cards-reports > details")).to_be_visible()
     assert (width(page), height(page)) == (PHONE["width"], PHONE["height"])
@@ -59,7 +57,7 @@ def test_a_report_fits_beside_a_note_of_an_earlier_one(after: Callable[[int, str
 
 
 @pytest.mark.thorough
-def test_the_next_player_and_the_best_card_stay_visible(after: Callable[[int, str], Page]) -> None:
+def test_the_next_player_and_the_best_card_stay_visible(after):
     """The ninth card is Chandra's: the ten of spades, with which the third trick begins."""
     trick = after(9, "en").get_by_role("group", name="The trick on the table")
     expect(trick).to_contain_text("Chandrabest so far")
@@ -67,15 +65,13 @@ def test_the_next_player_and_the_best_card_stay_visible(after: Callable[[int, st
 
 
 @pytest.mark.parametrize("size", [{"width": 360, "height": 640}, {"width": 640, "height": 360}])
-def test_the_trick_stays_in_sight_on_a_short_screen(after: Callable[[int, str], Page], size: dict[str, int]) -> None:
+def test_the_trick_stays_in_sight_on_a_short_screen(after, size):
     page = after(9, "en")
     page.set_viewport_size(size)
     bar = page.locator(".app-bar").bounding_box()
     for key in ("first", "last"):
         getattr(page.locator(".card-key"), key).scroll_into_view_if_needed()
         trick = page.get_by_role("group", name="The trick on the table").bounding_box()
-        assert bar is not None
-        assert trick is not None
         assert bar["height"] <= trick["y"]
         assert trick["y"] + trick["height"] <= size["height"]
     assert width(page) == size["width"]
@@ -83,7 +79,7 @@ def test_the_trick_stays_in_sight_on_a_short_screen(after: Callable[[int, str], 
 
 
 @pytest.mark.thorough
-def test_every_card_is_wide_enough_for_a_finger(after: Callable[[int, str], Page]) -> None:
+def test_every_card_is_wide_enough_for_a_finger(after):
     widths = after(0, "en").eval_on_selector_all(".card-key", "keys => keys.map(key => key.clientWidth)")
     assert len(widths) == 52
     assert min(widths) >= 46  # and a line on both sides
@@ -93,9 +89,7 @@ def test_every_card_is_wide_enough_for_a_finger(after: Callable[[int, str], Page
 @pytest.mark.parametrize(
     ("size", "below_ace"), [(PHONE, "7 of spades"), (DESK, "ace of hearts")], ids=["phone", "desk"]
 )
-def test_cards_are_one_tab_stop_and_arrow_keys_move_between_rows(
-    after: Callable[[int, str], Page], size: dict[str, int], below_ace: str
-) -> None:
+def test_cards_are_one_tab_stop_and_arrow_keys_move_between_rows(after, size, below_ace):
     page = after(0, "en")
     page.set_viewport_size(size)
     expect(page.locator(".card-key[tabindex='0']")).to_have_count(1)
@@ -112,7 +106,7 @@ def test_cards_are_one_tab_stop_and_arrow_keys_move_between_rows(
     expect(page.get_by_role("button", name="ace of spades")).to_be_focused()
 
 
-def test_turn_round_is_on_one_line(after: Callable[[int, str], Page]) -> None:
+def test_turn_round_is_on_one_line(after):
     page = after(0, "en")
     tops = page.locator("#cards-turn").evaluate(
         """(button) => {

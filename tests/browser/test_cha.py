@@ -7,17 +7,16 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from games.registry import BY_SLUG
-from ledger.circles.models import Member
 from tests.browser.axe import findings_in
 from tests.browser.table import Table, open_entry, small_targets, start_table, stored, width
-from tests.browser.visitor import DESK, PHONE, SMALLEST_PHONE, Visit, Visitor
+from tests.browser.visitor import DESK, PHONE, SMALLEST_PHONE, Visitor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 GAME = BY_SLUG["cha"]
 
 
 @pytest.fixture
-def short(scorer: Member) -> Table:
+def short(scorer):
     """Asha and Bimal play with three chest cards, ace to three; 4 of 6 points win."""
     return start_table(scorer, GAME, "short", seats=2)
 
@@ -52,7 +51,7 @@ def save(page: Page, number: int) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["390", "1280"])
-def test_a_game_entered_in_both_ways_with_an_extra_round(visit: Visit, short: Table, size: Any) -> None:
+def test_a_game_entered_in_both_ways_with_an_extra_round(visit, short, size):
     page = open_round(visit(size=size), short)
     choose(page, "Who won the round?", "Bimal")
     expect(page.get_by_text("Bimal wins: tap what is bought from the chest.")).to_be_visible()
@@ -85,7 +84,7 @@ def test_a_game_entered_in_both_ways_with_an_extra_round(visit: Visit, short: Ta
 
 
 @pytest.mark.thorough
-def test_the_first_tap_after_a_save_ends_the_moment_and_counts(visit: Visit, short: Table) -> None:
+def test_the_first_tap_after_a_save_ends_the_moment_and_counts(visit, short):
     page = open_round(visit(), short)
     choose(page, "Who won the round?", "Bimal")
     buy(page, 3)
@@ -97,7 +96,7 @@ def test_the_first_tap_after_a_save_ends_the_moment_and_counts(visit: Visit, sho
     expect(page.get_by_text("Asha wins: tap what is bought from the chest.")).to_be_visible()
 
 
-def test_tapped_cards_are_judged_and_the_judgement_can_be_overruled(visit: Visit, short: Table) -> None:
+def test_tapped_cards_are_judged_and_the_judgement_can_be_overruled(visit, short):
     page = open_round(visit(), short)
     choose(page, "What do you write down?", "Both hands")
     give(page, "KH", "QH", taps=1)
@@ -118,7 +117,7 @@ def test_tapped_cards_are_judged_and_the_judgement_can_be_overruled(visit: Visit
 
 
 @pytest.mark.thorough
-def test_a_round_can_be_saved_without_a_script(visit: Visit, short: Table) -> None:
+def test_a_round_can_be_saved_without_a_script(visit, short):
     page = open_round(visit(java_script_enabled=False), short)
     choose(page, "What do you write down?", "Both hands")
     give(page, "KS", "QS", "JOKER", taps=1)
@@ -130,7 +129,7 @@ def test_a_round_can_be_saved_without_a_script(visit: Visit, short: Table) -> No
     assert stored()[0]["hands"] == [["KS", "QS", "JOKER"], ["KH", "JH"]]
 
 
-def test_the_screen_fits_and_buttons_are_large_enough(visit: Visit, short: Table) -> None:
+def test_the_screen_fits_and_buttons_are_large_enough(visit, short):
     page = open_round(visit(), short)
     choose(page, "What do you write down?", "Both hands")
     for size in (SMALLEST_PHONE, PHONE, DESK):
@@ -145,7 +144,7 @@ def test_the_screen_fits_and_buttons_are_large_enough(visit: Visit, short: Table
 
 
 @pytest.mark.thorough
-def test_the_screen_in_every_theme(visit: Visit, short: Table) -> None:
+def test_the_screen_in_every_theme(visit, short):
     page = open_round(visit(bypass_csp=True), short)
     assert findings_in(page, "light", "dark") == []
     choose(page, "What do you write down?", "Both hands")
@@ -156,6 +155,6 @@ def test_the_screen_in_every_theme(visit: Visit, short: Table) -> None:
 
 
 @pytest.mark.thorough
-def test_the_screen_links_to_the_rules(visit: Visit, short: Table) -> None:
+def test_the_screen_links_to_the_rules(visit, short):
     page = open_round(visit(), short)
     assert page.locator(f"a[href='{reverse('rules', args=['cha'])}']").count() == 1

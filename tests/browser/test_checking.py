@@ -1,8 +1,6 @@
 """The page behind a sheet's QR code, in the browser: it reads the code, checks the signature and asks the site."""
 
 import random
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,9 +9,9 @@ from ledger.circles.models import Circle
 from ledger.series.state import series_state
 from ledger.signing.answers import store_short_code
 from ledger.signing.encodings import read_base64url, write_base64url
-from ledger.signing.seals import Seal, read_code, seal_of
+from ledger.signing.seals import read_code, seal_of
 from tests.browser.axe import faults
-from tests.browser.table import Table, small_targets, width
+from tests.browser.table import small_targets, width
 from tests.browser.visitor import DESK, SMALLEST_PHONE, ready
 
 pytestmark = pytest.mark.hands(4)
@@ -26,7 +24,7 @@ READ = """async (codes) => {
 
 
 @pytest.fixture
-def seal(table: Table) -> Seal:
+def seal(table):
     table.series.refresh_from_db()
     return store_short_code(seal_of(series_state(table.series), payments=True))
 
@@ -36,7 +34,7 @@ def first_payment(page: Page) -> str:
     return line.inner_text().replace("\N{NO-BREAK SPACE}", " ")
 
 
-def test_a_code_is_read_checked_and_asked_for(open_page: Callable[..., Any], seal: Seal) -> None:
+def test_a_code_is_read_checked_and_asked_for(open_page, seal):
     page = open_page(f"/check/#{seal.code}")
     expect(page.locator(".check__verdict")).to_have_text("True")
     expect(page.get_by_text("The series still looks like this")).to_be_visible()
@@ -52,7 +50,7 @@ def test_a_code_is_read_checked_and_asked_for(open_page: Callable[..., Any], sea
     assert small_targets(page) == []
 
 
-def test_a_circle_for_points_only_shows_no_payments_of_before(open_page: Callable[..., Any], seal: Seal) -> None:
+def test_a_circle_for_points_only_shows_no_payments_of_before(open_page, seal):
     Circle.objects.update(points_only=True)
     page = open_page(f"/check/#{seal.code}")
     expect(page.locator(".check__verdict")).to_have_text("True")
@@ -61,7 +59,7 @@ def test_a_circle_for_points_only_shows_no_payments_of_before(open_page: Callabl
     expect(page.locator(".check__payments")).to_have_count(0)
 
 
-def test_an_altered_figure_is_not_true(open_page: Callable[..., Any], seal: Seal) -> None:
+def test_an_altered_figure_is_not_true(open_page, seal):
     packed = bytearray(read_base64url(seal.code))
     packed[packed.index(bytes.fromhex("a4014a"))] = 0xA6  # a total of 41 in halves, and then 41½
     page = open_page(f"/check/#{write_base64url(bytes(packed))}")
@@ -69,7 +67,7 @@ def test_an_altered_figure_is_not_true(open_page: Callable[..., Any], seal: Seal
     assert "41½" in page.locator("#check-figures").inner_text()
 
 
-def test_the_browser_reads_what_the_site_reads(open_page: Callable[..., Any], seal: Seal) -> None:
+def test_the_browser_reads_what_the_site_reads(open_page, seal):
     """This also holds for codes that are not written as the site writes them."""
     chance, packed = random.Random(23), read_base64url(seal.code)
     codes = [seal.code, "", seal.code[:-1], f"{seal.code}A", f"{seal.code[:-1]}-"]
@@ -93,7 +91,7 @@ def test_the_browser_reads_what_the_site_reads(open_page: Callable[..., Any], se
     assert 40 < sum(text is not None for text in read) < 400
 
 
-def test_without_network_it_says_what_could_be_checked(visit: Callable[..., Any], seal: Seal) -> None:
+def test_without_network_it_says_what_could_be_checked(visit, seal):
     visitor = visit()
     page = visitor.open(f"/check/#{seal.code}")
     expect(page.locator(".check__verdict")).to_have_text("True")
@@ -112,7 +110,7 @@ def test_without_network_it_says_what_could_be_checked(visit: Callable[..., Any]
     visitor.console_errors.clear()  # that there is no network
 
 
-def test_the_short_code_works_without_a_script(visit: Callable[..., Any], seal: Seal) -> None:
+def test_the_short_code_works_without_a_script(visit, seal):
     visitor = visit(java_script_enabled=False)
     page = visitor.context.new_page()
     page.goto(f"{visitor.site}/check/")
@@ -122,7 +120,7 @@ def test_the_short_code_works_without_a_script(visit: Callable[..., Any], seal: 
     expect(page.locator("#check-figures")).to_be_visible()
 
 
-def test_the_page_has_no_faults(open_page: Callable[..., Any], seal: Seal) -> None:
+def test_the_page_has_no_faults(open_page, seal):
     page = open_page(f"/check/#{seal.code}", bypass_csp=True)
     expect(page.locator(".check__verdict")).to_have_text("True")
     ready(page)

@@ -1,7 +1,6 @@
 """Circles and accounts in a browser; and axe on each of their pages."""
 
 import re
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -16,7 +15,7 @@ from ledger.circles.services.players import add_player, claim_player
 from tests.browser.axe import faults
 from tests.browser.cut import broken_words, cut_texts
 from tests.browser.table import small_targets
-from tests.browser.visitor import Visit, Visitor, ready
+from tests.browser.visitor import Visitor, ready
 from tests.ledger.conftest import PASSWORD, join, make_user
 
 A_CIRCLE = re.compile("/circles/[a-z0-9]{12}/$")
@@ -29,7 +28,7 @@ def start_table(page: Page, *names: str) -> None:
         page.get_by_label(f"Name {number}", exact=True).fill(name)
 
 
-def test_two_phones_start_and_follow_one_series(visit: Visit) -> None:
+def test_two_phones_start_and_follow_one_series(visit):
     scorer, follower = visit(), visit()
     page = scorer.open("/")
     page.get_by_role("link", name="Start a table").click()
@@ -62,7 +61,7 @@ def test_two_phones_start_and_follow_one_series(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["script", "no script"])
-def test_who_opens_an_invitation_taps_the_own_name(visit: Visit, transactional_db: None, javascript: bool) -> None:
+def test_who_opens_an_invitation_taps_the_own_name(visit, transactional_db, javascript):
     alice = make_user("Alice")
     owner = make_circle(owner=alice, name="Friday table", currency="NPR", language="en")
     claim_player(player=add_player(circle=owner.circle, name="Alice"), member=owner)
@@ -84,9 +83,7 @@ def test_who_opens_an_invitation_taps_the_own_name(visit: Visit, transactional_d
 
 @pytest.mark.parametrize("language", ["en", "ne"])
 @pytest.mark.parametrize("width", [320, 360, 480])
-def test_long_names_fit_their_buttons_on_a_small_phone(
-    visit: Visit, transactional_db: None, language: str, width: int
-) -> None:
+def test_long_names_fit_their_buttons_on_a_small_phone(visit, transactional_db, language, width):
     owner = make_circle(owner=make_user("Alice"), name="Friday table", currency="NPR", language=language)
     for name in ("Chandrakumari", "Bina", "Maheshwar", "चन्द्रप्रकाश", "Wolfeschlegelsteinhausen"):
         add_player(circle=owner.circle, name=name)
@@ -97,7 +94,7 @@ def test_long_names_fit_their_buttons_on_a_small_phone(
     assert broken_words(page, longest=40) == []
 
 
-def test_a_circle_has_the_time_zone_of_the_phone_that_makes_it(visit: Visit) -> None:
+def test_a_circle_has_the_time_zone_of_the_phone_that_makes_it(visit):
     """Chromium reports some zones by an old name."""
     page = visit(timezone_id="Asia/Katmandu").open("/start/")
     start_table(page, "Anil", "Bina")
@@ -122,9 +119,7 @@ def test_a_circle_has_the_time_zone_of_the_phone_that_makes_it(visit: Visit) -> 
     ("zone", "currency", "following"),
     [("Asia/Katmandu", "NPR", "USD"), ("Asia/Calcutta", "INR", "USD"), ("Europe/Zurich", "CHF", "USD")],
 )
-def test_the_currency_is_that_of_the_place_where_the_phone_is(
-    visit: Visit, zone: str, currency: str, following: str
-) -> None:
+def test_the_currency_is_that_of_the_place_where_the_phone_is(visit, zone, currency, following):
     """Many phones in Nepal are set to the English of the United States."""
     page = visit(timezone_id=zone, locale="en-US").open("/start/")
     field = page.get_by_label("Currency")
@@ -153,7 +148,7 @@ def sign_out(page: Page) -> None:
     expect(page.get_by_role("link", name="Sign in")).to_be_visible()
 
 
-def test_a_guest_signs_in_again_with_a_new_passkey(visit: Visit) -> None:
+def test_a_guest_signs_in_again_with_a_new_passkey(visit):
     visitor = visit()
     page = visitor.open("/start/")
     make_passkeys_work(page)
@@ -173,7 +168,7 @@ def test_a_guest_signs_in_again_with_a_new_passkey(visit: Visit) -> None:
 
 
 @pytest.mark.thorough
-def test_a_guest_signing_in_with_password_and_passkey_keeps_the_tables(visit: Visit, db: Any) -> None:
+def test_a_guest_signing_in_with_password_and_passkey_keeps_the_tables(visit, db):
     """A guest who signs in to an account with a passkey keeps the tables, also if the guest stops halfway."""
     make_user("Dora")
     page = visit().open("/account/login/?next=/account/2fa/webauthn/add/")
@@ -239,7 +234,7 @@ FOR_ANONYMOUS = ["/account/login/", "/account/signup/", "/account/signup/passkey
 
 
 @pytest.fixture
-def full_circle(live_server: Any) -> dict[str, str]:
+def full_circle(live_server):
     """A circle with rows in every list, and long names."""
     owner: Member = make_circle(owner=make_user("Alice"), name=LONG_NAME, currency="NPR", language="en")
     circle = owner.circle
@@ -266,7 +261,7 @@ def open_as(visitor: Visitor, path: str, username: str | None) -> Page:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("username", ["alice", None], ids=["alice", "anonymous"])
-def test_every_page_in_every_size_and_theme(visit: Visit, full_circle: dict[str, str], username: str | None) -> None:
+def test_every_page_in_every_size_and_theme(visit, full_circle, username):
     visitor = visit(bypass_csp=True)
     for path in PAGES if username else FOR_ANONYMOUS:
         page = open_as(visitor, path.format(**full_circle), username)

@@ -3,14 +3,12 @@
 from playwright.sync_api import expect
 
 from games.registry import BY_SLUG
-from ledger.circles.models import Member
 from tests.browser.table import open_entry, start_table, stored, tap_keys
-from tests.browser.visitor import Visit
 
 COIFFEUR = BY_SLUG["coiffeur"]
 
 
-def test_a_round_takes_a_box_and_a_figure(visit: Visit, scorer: Member) -> None:
+def test_a_round_takes_a_box_and_a_figure(visit, scorer):
     page = open_entry(visit(), *start_table(scorer, COIFFEUR))
     teams = page.locator(".segments__option:has([name=team])")
     teams.nth(1).tap()

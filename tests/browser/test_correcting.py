@@ -1,7 +1,6 @@
 """Correcting and withdrawing hands on a phone; stopping a series and reopening it."""
 
 import re
-from collections.abc import Callable
 from decimal import Decimal
 from itertools import product
 
@@ -19,8 +18,8 @@ from ledger.series.starting import Agreement, start_series
 from ledger.verdicts.services import Speaker, give_verdict
 from tests.browser.axe import faults, findings
 from tests.browser.cut import broken_words, cut_texts
-from tests.browser.table import Table, box, open_as, open_more, sign_in, small_targets, tap_keys, width
-from tests.browser.visitor import DESK, PHONE, SMALLEST_PHONE, Visit, Visitor
+from tests.browser.table import box, open_as, open_more, sign_in, small_targets, tap_keys, width
+from tests.browser.visitor import DESK, PHONE, SMALLEST_PHONE, Visitor
 
 NAMES_OUTSIDE = """() => [...document.querySelectorAll("tbody th")].filter((cell) =>
     cell.querySelector("bdi").getBoundingClientRect().right > cell.getBoundingClientRect().right
@@ -31,7 +30,7 @@ TABLES_THAT_SCROLL = """() => [...document.querySelectorAll(".table-scroll")].fi
 
 
 @pytest.fixture
-def series_page(visit: Visit, table: Table) -> Callable[..., Page]:
+def series_page(visit, table):
     def open_one(name: str = "page", *more: object, member: Member | None = None, **options: object) -> Page:
         visitor = visit(**options)
         sign_in(visitor, (member or table.scorer).user)
@@ -54,7 +53,7 @@ def say_why(page: Page, reason: str) -> None:
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["script", "no script"])
-def test_totals_are_corrected_with_a_reason(series_page: Callable[..., Page], table: Table, javascript: bool) -> None:
+def test_totals_are_corrected_with_a_reason(series_page, table, javascript):
     page = series_page(java_script_enabled=javascript)
     page.get_by_role("region", name="Every hand of the series").get_by_role("link", name="3").click()
     page.get_by_role("link", name="Correct this hand").click()
@@ -81,7 +80,7 @@ def test_totals_are_corrected_with_a_reason(series_page: Callable[..., Page], ta
 
 
 @pytest.mark.thorough
-def test_a_mistyped_card_is_replaced(series_page: Callable[..., Page], table: Table) -> None:
+def test_a_mistyped_card_is_replaced(series_page, table):
     page = series_page("correct", 1)
     page.get_by_label("Recorded was").select_option(label="Asha: 3 of clubs")
     page.get_by_label("It really was").select_option(label="queen of clubs")
@@ -96,7 +95,7 @@ def test_a_mistyped_card_is_replaced(series_page: Callable[..., Page], table: Ta
     assert events(table.series) == ["corrected"]
 
 
-def test_a_reason_takes_one_tap(series_page: Callable[..., Page], table: Table) -> None:
+def test_a_reason_takes_one_tap(series_page, table):
     page = series_page("correct", 3, size={"width": 360, "height": 640})
     page.locator("#figure_2").fill("7")
     page.locator("#figure_3").fill("8½")
@@ -120,9 +119,7 @@ def test_a_reason_takes_one_tap(series_page: Callable[..., Page], table: Table) 
 
 
 @pytest.mark.parametrize("size", [{"width": 360, "height": 640}, PHONE], ids=["short", "tall"])
-def test_figure_and_keys_are_in_sight_below_disputes(
-    series_page: Callable[..., Page], table: Table, size: dict[str, int]
-) -> None:
+def test_figure_and_keys_are_in_sight_below_disputes(series_page, table, size):
     me, series = table
     Series.objects.update(verdicts="offered")
     for player in series.circle.players.order_by("created_at")[:3]:
@@ -143,7 +140,7 @@ def test_figure_and_keys_are_in_sight_below_disputes(
     assert keys["y"] + keys["height"] <= why["y"]  # the keypad hides nothing
 
 
-def test_other_words_are_asked_for(series_page: Callable[..., Page]) -> None:
+def test_other_words_are_asked_for(series_page):
     page = series_page("correct", 3)
     page.locator("#figure_2").fill("7")
     page.locator("#figure_3").fill("8½")
@@ -154,9 +151,7 @@ def test_other_words_are_asked_for(series_page: Callable[..., Page]) -> None:
 
 
 @pytest.mark.parametrize(("figure", "sentence"), [("", "Bimal: Filled in"), ("9", "The four totals come to 40½")])
-def test_a_refused_correction_says_so_right_above_its_button(
-    series_page: Callable[..., Page], figure: str, sentence: str
-) -> None:
+def test_a_refused_correction_says_so_right_above_its_button(series_page, figure, sentence):
     page = series_page("correct", 3, size={"width": 360, "height": 640})
     page.locator("#figure_1").fill(figure)
     page.get_by_text("Mistyped").click()
@@ -172,7 +167,7 @@ def test_a_refused_correction_says_so_right_above_its_button(
 
 
 @pytest.fixture(autouse=True)
-def _expect_refusals(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
+def _expect_refusals(visit, monkeypatch):
     """Ignore the answers 409 and 422, which Chromium logs in the console: they are expected here."""
     listen = Visitor._listen
 
@@ -183,7 +178,7 @@ def _expect_refusals(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Visitor, "_listen", ignore_client_errors)
 
 
-def test_the_last_hand_is_withdrawn_and_entered_again(series_page: Callable[..., Page], table: Table) -> None:
+def test_the_last_hand_is_withdrawn_and_entered_again(series_page, table):
     page = series_page("hand", 3)
     page.get_by_role("link", name="Withdraw this hand").click()
     expect(page.get_by_role("row", name="Asha 25 9")).to_be_visible()
@@ -195,7 +190,7 @@ def test_the_last_hand_is_withdrawn_and_entered_again(series_page: Callable[...,
 
 
 @pytest.mark.thorough
-def test_the_slower_of_two_scorers_gets_a_message(series_page: Callable[..., Page], table: Table) -> None:
+def test_the_slower_of_two_scorers_gets_a_message(series_page, table):
     page = series_page("undo")
     me, series = table
     series.refresh_from_db()
@@ -208,7 +203,7 @@ def test_the_slower_of_two_scorers_gets_a_message(series_page: Callable[..., Pag
     assert events(series) == ["recorded"]
 
 
-def test_a_series_is_stopped_and_opened_again(series_page: Callable[..., Page], table: Table) -> None:
+def test_a_series_is_stopped_and_opened_again(series_page, table):
     page = series_page()
     page.get_by_role("link", name="Stop the series").click()
     page.get_by_label("Without standard money").check()
@@ -229,7 +224,7 @@ def test_a_series_is_stopped_and_opened_again(series_page: Callable[..., Page], 
 
 
 @pytest.mark.thorough
-def test_a_hand_after_an_earlier_end_is_kept(series_page: Callable[..., Page], table: Table) -> None:
+def test_a_hand_after_an_earlier_end_is_kept(series_page, table):
     page = series_page("correct", 2)
     page.get_by_role("link", name="Totals").click()
     for seat, figure in enumerate(("40", "0", "0", "0")):
@@ -252,7 +247,7 @@ PAGES = {
 
 
 @pytest.mark.thorough
-def test_every_page_in_every_size_and_theme(visit: Visit, table: Table) -> None:
+def test_every_page_in_every_size_and_theme(visit, table):
     visitor = visit(bypass_csp=True)
     sign_in(visitor, owner_of(table.series).user)
     for place, ways in PAGES.items():
@@ -264,7 +259,7 @@ def test_every_page_in_every_size_and_theme(visit: Visit, table: Table) -> None:
 
 
 @pytest.mark.thorough
-def test_every_page_fits_the_smallest_phone_in_nepali(visit: Visit, table: Table) -> None:
+def test_every_page_fits_the_smallest_phone_in_nepali(visit, table):
     visitor = visit(size=SMALLEST_PHONE, locale="ne")
     sign_in(visitor, owner_of(table.series).user)
     for place, ways in PAGES.items():
@@ -277,7 +272,7 @@ def test_every_page_fits_the_smallest_phone_in_nepali(visit: Visit, table: Table
 
 
 @pytest.mark.thorough
-def test_the_preview_of_a_correction_is_accessible(series_page: Callable[..., Page], table: Table) -> None:
+def test_the_preview_of_a_correction_is_accessible(series_page, table):
     page = series_page("correct", 1, bypass_csp=True, size=SMALLEST_PHONE)
     page.get_by_label("Recorded was").select_option("3C")
     page.get_by_label("It really was").select_option("QC")
@@ -289,7 +284,7 @@ def test_the_preview_of_a_correction_is_accessible(series_page: Callable[..., Pa
 
 
 @pytest.mark.parametrize("size", [PHONE, {"width": 360, "height": 640}], ids=["phone", "short phone"])
-def test_long_names_stay_in_their_column_of_what_changes(visit: Visit, scorer: Member, size: dict[str, int]) -> None:
+def test_long_names_stay_in_their_column_of_what_changes(visit, scorer, size):
     me, game = scorer, BY_SLUG["scorecard"]
     names = ("Chandrakumari", "Wolfeschlegelsteinhausen", "Ben", "चन्द्रप्रकाश")
     players = [add_player(circle=me.circle, name=name) for name in names]

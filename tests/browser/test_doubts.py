@@ -1,17 +1,15 @@
 """A possible but doubtful hand: the screen says so, and asks once before it saves."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from games.registry import BY_SLUG
-from ledger.circles.models import Member
 from tests.browser.cut import cut_texts
-from tests.browser.table import Table, open_entry, small_targets, start_table, stored, tap_keys
+from tests.browser.table import open_entry, small_targets, start_table, stored, tap_keys
 from tests.browser.totals.conftest import LOOK, SAVE
-from tests.browser.visitor import Visit, Visitor
+from tests.browser.visitor import Visitor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -19,13 +17,13 @@ WARNING = "Asha dealt, so the choice of trump is with Bimal, not with Chandra."
 
 
 @pytest.fixture
-def jass(scorer: Member) -> Table:
+def jass(scorer):
     """Asha deals the first round, so Bimal chooses trump."""
     return start_table(scorer, BY_SLUG["jass"], point_value="0")
 
 
 @pytest.fixture
-def asked(visit: Visit) -> Iterator[Visit]:
+def asked(visit):
     """A visitor whose console may have errors: Chromium logs the 422 of each question."""
     visitors = []
 
@@ -40,7 +38,7 @@ def asked(visit: Visit) -> Iterator[Visit]:
 
 
 @pytest.fixture
-def page(asked: Visit, jass: Table) -> Page:
+def page(asked, jass):
     """The screen with a doubtful answer: Chandra chose trump."""
     visitor, (me, series) = asked(), jass
     page = open_entry(visitor, me, series)
@@ -59,7 +57,7 @@ def type_round(page: Page, chosen_by: str) -> None:
     page.get_by_role("group", name="chose trump").get_by_text(chosen_by).tap()
 
 
-def test_save_anyway_saves_what_was_asked_about(page: Page) -> None:
+def test_save_anyway_saves_what_was_asked_about(page):
     statuses: list[int] = []
     page.on("response", lambda answer: statuses.append(answer.status) if answer.request.method == "POST" else None)
     page.get_by_role("button", name="Save hand 1").tap()
@@ -78,7 +76,7 @@ def test_save_anyway_saves_what_was_asked_about(page: Page) -> None:
 
 
 @pytest.mark.thorough
-def test_what_is_corrected_is_not_asked_about(page: Page) -> None:
+def test_what_is_corrected_is_not_asked_about(page):
     page.get_by_role("button", name="Save hand 1").tap()
     expect(page.get_by_role("button", name="Save anyway")).to_be_visible()
     page.unroute(LOOK)
@@ -90,7 +88,7 @@ def test_what_is_corrected_is_not_asked_about(page: Page) -> None:
     assert [record["chosen_by"] for record in stored()] == [1]
 
 
-def test_a_doubt_that_the_preview_has_shown_is_asked_about_once(asked: Visit, jass: Table) -> None:
+def test_a_doubt_that_the_preview_has_shown_is_asked_about_once(asked, jass):
     """The scorer may not have read the preview. Once the doubt is answered, a later preview does not ask again."""
     visitor, (me, series) = asked(), jass
     page = open_entry(visitor, me, series)
@@ -109,7 +107,7 @@ def test_a_doubt_that_the_preview_has_shown_is_asked_about_once(asked: Visit, ja
     assert len(stored()) == 1
 
 
-def test_without_scripts_it_is_asked_too(asked: Visit, jass: Table) -> None:
+def test_without_scripts_it_is_asked_too(asked, jass):
     visitor, (me, series) = asked(java_script_enabled=False), jass
     page = open_entry(visitor, me, series)
     page.locator("#figure_0").fill("100")

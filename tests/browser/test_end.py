@@ -17,8 +17,8 @@ from ledger.series.starting import start_series
 from ledger.series.state import seated_players, series_state
 from tests.browser.axe import faults
 from tests.browser.sharing import CAN_SHARE_FILES, CAN_SHARE_TEXT
-from tests.browser.table import J40, Table, box, open_entry, open_more, open_series, tap_keys, wait_until, width
-from tests.browser.visitor import DESK, PHONE, SMALLEST_PHONE, Visit, ready
+from tests.browser.table import J40, box, open_entry, open_more, open_series, tap_keys, wait_until, width
+from tests.browser.visitor import DESK, PHONE, SMALLEST_PHONE, ready
 from tests.ledger.conftest import join, make_user
 
 pytestmark = pytest.mark.hands(4)
@@ -36,7 +36,7 @@ def is_in_sight(element: Locator) -> bool:
 
 
 @pytest.mark.hands(3)
-def test_the_last_hand_leads_to_who_pays_whom(visit: Visit, table: Table) -> None:
+def test_the_last_hand_leads_to_who_pays_whom(visit, table):
     """One tap on Save; the second one ends the moment."""
     page = open_entry(visit(), *table)
     for figure in LAST_HAND:
@@ -53,7 +53,7 @@ def test_the_last_hand_leads_to_who_pays_whom(visit: Visit, table: Table) -> Non
     expect(page.get_by_role("list", name="Ranking").locator(".figure")).to_have_text(["41", "18½", "6½", "4"])
 
 
-def test_the_toast_lies_below_the_bar(visit: Visit, table: Table) -> None:
+def test_the_toast_lies_below_the_bar(visit, table):
     me, series = table
     page = open_series(visit(size={"width": 360, "height": 640}), me, series)
     page.get_by_role("button", name="Mark as paid: Chandra to Asha").tap()
@@ -63,7 +63,7 @@ def test_the_toast_lies_below_the_bar(visit: Visit, table: Table) -> None:
     assert bar["y"] + bar["height"] <= lies["y"]
 
 
-def test_a_payment_is_marked_and_every_phone_shows_it(visit: Visit, table: Table) -> None:
+def test_a_payment_is_marked_and_every_phone_shows_it(visit, table):
     me, series = table
     page = open_series(visit(), me, series)
     vera = open_series(visit(), join(series.circle, make_user("Vera"), Role.VIEWER), series)
@@ -86,7 +86,7 @@ def test_a_payment_is_marked_and_every_phone_shows_it(visit: Visit, table: Table
 
 
 @pytest.mark.thorough
-def test_without_a_button_the_names_have_the_whole_line(visit: Visit, table: Table) -> None:
+def test_without_a_button_the_names_have_the_whole_line(visit, table):
     """The amount stands below the names, as with a button."""
     vera = open_series(visit(), join(table.series.circle, make_user("Vera"), Role.VIEWER), table.series)
     line = payment(vera, "Chandra pays Asha")
@@ -96,7 +96,7 @@ def test_without_a_button_the_names_have_the_whole_line(visit: Visit, table: Tab
 
 
 @pytest.mark.thorough
-def test_a_page_from_before_pays_nothing_twice(visit: Visit, table: Table) -> None:
+def test_a_page_from_before_pays_nothing_twice(visit, table):
     me, series = table
     first, second = open_series(visit(), me, series), open_series(visit(), me, series)
     second.route("**/live/", lambda route: route.abort("timedout"))
@@ -111,7 +111,7 @@ def test_a_page_from_before_pays_nothing_twice(visit: Visit, table: Table) -> No
     assert Entry.objects.filter(kind=EntryKind.PAYMENT).count() == 1
 
 
-def test_what_has_been_opened_stays_open_when_news_come(visit: Visit, table: Table) -> None:
+def test_what_has_been_opened_stays_open_when_news_come(visit, table):
     me, series = table
     page = open_series(visit(), me, series)
     every_hand = page.get_by_role("region", name="Every hand of the series")
@@ -122,13 +122,13 @@ def test_what_has_been_opened_stays_open_when_news_come(visit: Visit, table: Tab
     expect(every_hand).to_be_visible()
 
 
-def test_a_desk_has_room_for_all_of_it(visit: Visit, table: Table) -> None:
+def test_a_desk_has_room_for_all_of_it(visit, table):
     page = open_series(visit(size=DESK), *table)
     expect(page.get_by_role("region", name="Every hand of the series")).to_be_visible()
     expect(page.get_by_text("More", exact=True)).to_be_hidden()
 
 
-def test_play_again_opens_the_first_hand_of_a_new_series(visit: Visit, table: Table) -> None:
+def test_play_again_opens_the_first_hand_of_a_new_series(visit, table):
     """Asha won the last trick of the last hand, so she deals."""
     me, series = table
     page = open_series(visit(), me, series)
@@ -144,7 +144,7 @@ def share_on(page: Page) -> None:
     page.get_by_role("button", name="Share", exact=True).tap()
 
 
-def test_share_hands_picture_and_text_to_the_phone_in_one_tap(visit: Visit, table: Table) -> None:
+def test_share_hands_picture_and_text_to_the_phone_in_one_tap(visit, table):
     """The picture is fetched once the page is there; the link is made by the tap."""
     me, series = table
     visitor = visit()
@@ -177,7 +177,7 @@ def test_share_hands_picture_and_text_to_the_phone_in_one_tap(visit: Visit, tabl
 
 
 @pytest.mark.thorough
-def test_share_opens_the_link_where_no_file_can_be_shared(visit: Visit, table: Table) -> None:
+def test_share_opens_the_link_where_no_file_can_be_shared(visit, table):
     me, series = table
     visitor = visit()
     visitor.context.add_init_script(CAN_SHARE_TEXT)
@@ -189,7 +189,7 @@ def test_share_opens_the_link_where_no_file_can_be_shared(visit: Visit, table: T
 
 
 @pytest.mark.thorough
-def test_it_works_without_a_script(visit: Visit, table: Table) -> None:
+def test_it_works_without_a_script(visit, table):
     me, series = table
     page = open_series(visit(java_script_enabled=False), me, series)
     page.get_by_role("button", name="Mark as paid: Chandra to Asha").click()
@@ -200,7 +200,7 @@ def test_it_works_without_a_script(visit: Visit, table: Table) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ne"])
-def test_it_is_accessible_and_fits(visit: Visit, table: Table, language: str) -> None:
+def test_it_is_accessible_and_fits(visit, table, language):
     visitor = visit(bypass_csp=True)
     visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
     page = open_series(visitor, *table)
@@ -213,7 +213,7 @@ def test_it_is_accessible_and_fits(visit: Visit, table: Table, language: str) ->
 
 
 @pytest.mark.parametrize("size", [PHONE, SMALLEST_PHONE])
-def test_what_was_settled_is_marked_only_after_a_question(size: dict[str, int], visit: Visit, table: Table) -> None:
+def test_what_was_settled_is_marked_only_after_a_question(size, visit, table):
     """The settlement was paid on the page of the balances, and the next series has ended with other debts."""
     me, series = table
     players = seated_players(series)

@@ -1,7 +1,6 @@
 """The first page, and the files that each page loads."""
 
 import gzip
-from collections.abc import Callable
 from itertools import product
 from typing import Any
 
@@ -11,14 +10,14 @@ from django.urls import reverse
 from ledger.face.static_files import COMMENT
 from ledger.lib.languages import LANGUAGES
 from tests.browser.axe import faults
-from tests.browser.table import J40, Table, sign_in, small_targets, width, write_down
-from tests.browser.visitor import DESK, PHONE, SMALLEST_PHONE, Visit, Visitor, first_load
+from tests.browser.table import J40, sign_in, small_targets, width, write_down
+from tests.browser.visitor import DESK, PHONE, SMALLEST_PHONE, Visitor, first_load
 
 FIRST_LOAD_LIMIT = 60_000
 
 
 @pytest.fixture
-def open_at(visit: Visit, table: Table) -> Callable[..., tuple[Visitor, str]]:
+def open_at(visit, table):
     """`open_at("enter_hand")` returns a signed-in visitor and the address of that page of a series with three hands."""
 
     def visitor_at(name: str, **options: Any) -> tuple[Visitor, str]:

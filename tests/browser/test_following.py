@@ -17,7 +17,7 @@ from ledger.series.models import Series
 from ledger.series.services import Submit, record_hand, undo
 from tests.browser.axe import faults
 from tests.browser.table import J40, Table, open_series, sign_in, small_targets, wait_until, width
-from tests.browser.visitor import DESK, PHONE, SMALLEST_PHONE, Visit, Visitor
+from tests.browser.visitor import DESK, PHONE, SMALLEST_PHONE, Visitor
 from tests.ledger.conftest import join, make_user
 
 PERIOD = polling.PERIOD * 1000  # milliseconds: of the promised three seconds, one is left for the network
@@ -43,7 +43,7 @@ def follower_of(series: Series) -> Member:
 
 
 @pytest.fixture
-def follow(visit: Visit, table: Table) -> Callable[..., tuple[Visitor, Page]]:
+def follow(visit, table):
     def open_one(member: Member | None = None, **options: object) -> tuple[Visitor, Page]:
         visitor = visit(**options)
         sign_in(visitor, (member or follower_of(table.series)).user)
@@ -82,7 +82,7 @@ class Phone:
 
 
 @pytest.fixture
-def phone(visit: Visit, table: Table) -> Phone:
+def phone(visit, table):
     return open_phone(visit(), follower_of(table.series))
 
 
@@ -95,7 +95,7 @@ def open_phone(visitor: Visitor, member: Member) -> Phone:
 # --- Live ------------------------------------------------------------------------------------------------------------
 
 
-def test_a_save_on_one_phone_is_on_the_other_within_three_seconds(visit: Visit, phone: Phone, table: Table) -> None:
+def test_a_save_on_one_phone_is_on_the_other_within_three_seconds(visit, phone, table):
     entry = open_series(visit(), *table)
     entry.get_by_role("link", name="Record hand 4").click()
     for name, figure in zip(("Asha", "Bimal", "Chandra", "Deepa"), ("16", "10", "2", "12"), strict=True):
@@ -111,7 +111,7 @@ def test_a_save_on_one_phone_is_on_the_other_within_three_seconds(visit: Visit, 
     )
 
 
-def test_an_unchanged_series_is_answered_without_a_body(phone: Phone) -> None:
+def test_an_unchanged_series_is_answered_without_a_body(phone):
     page = phone.page
     page.evaluate("document.getElementById('score').dataset.mine = 'yes'")
     answers = phone.listen()
@@ -123,7 +123,7 @@ def test_an_unchanged_series_is_answered_without_a_body(phone: Phone) -> None:
     expect(page.get_by_role("status")).to_be_empty()
 
 
-def test_a_hidden_page_does_not_poll_until_it_is_shown_again(phone: Phone, table: Table) -> None:
+def test_a_hidden_page_does_not_poll_until_it_is_shown_again(phone, table):
     phone.page.evaluate(HIDE, True)
     answers = phone.listen()
     record(table)
@@ -133,7 +133,7 @@ def test_a_hidden_page_does_not_poll_until_it_is_shown_again(phone: Phone, table
     expect(phone.ranking).to_be_visible()
 
 
-def test_without_a_network_the_time_of_the_last_check_is_shown(phone: Phone, table: Table) -> None:
+def test_without_a_network_the_time_of_the_last_check_is_shown(phone, table):
     phone.visitor.context.set_offline(True)
     expect(phone.freshness).to_contain_text("No connection. Last updated at 12:01")
     record(table)
@@ -152,7 +152,7 @@ def test_without_a_network_the_time_of_the_last_check_is_shown(phone: Phone, tab
 
 
 @pytest.mark.thorough
-def test_polling_slows_down_after_server_errors(visit: Visit, table: Table) -> None:
+def test_polling_slows_down_after_server_errors(visit, table):
     visitor = visit()
     visitor.context.add_init_script(
         """window.asked = [];
@@ -180,7 +180,7 @@ def test_polling_slows_down_after_server_errors(visit: Visit, table: Table) -> N
     visitor.console_errors.clear()
 
 
-def test_the_longer_nothing_changes_the_less_often_it_asks(visit: Visit, table: Table) -> None:
+def test_the_longer_nothing_changes_the_less_often_it_asks(visit, table):
     visitor = visit()
     visitor.context.add_init_script(
         """window.asked = [];
@@ -220,7 +220,7 @@ def test_the_longer_nothing_changes_the_less_often_it_asks(visit: Visit, table: 
     assert set(seconds_between_requests()[1:]) == {2}
 
 
-def test_polling_goes_on_after_a_request_without_an_answer(phone: Phone, table: Table) -> None:
+def test_polling_goes_on_after_a_request_without_an_answer(phone, table):
     held: list[Route] = []
     phone.page.route(LIVE, lambda route: held.append(route))  # noqa: PLW0108 (Playwright sets attributes on it)
     phone.page.clock.run_for(PERIOD)
@@ -237,7 +237,7 @@ def test_polling_goes_on_after_a_request_without_an_answer(phone: Phone, table: 
 
 
 @pytest.mark.thorough
-def test_an_update_keeps_the_focus(phone: Phone, table: Table) -> None:
+def test_an_update_keeps_the_focus(phone, table):
     every_hand = phone.page.get_by_role("region", name="Every hand of the series")
     second = every_hand.get_by_role("link", name="2")
     second.focus()
@@ -255,7 +255,7 @@ def test_an_update_keeps_the_focus(phone: Phone, table: Table) -> None:
     expect(every_hand).to_be_focused()
 
 
-def test_a_removed_member_sees_no_score(visit: Visit, table: Table) -> None:
+def test_a_removed_member_sees_no_score(visit, table):
     member = follower_of(table.series)
     phone = open_phone(visit(), member)
     expect(phone.page.get_by_text("25").locator("visible=true").first).to_be_visible()
@@ -265,7 +265,7 @@ def test_a_removed_member_sees_no_score(visit: Visit, table: Table) -> None:
     phone.visitor.console_errors.clear()
 
 
-def test_the_page_without_a_script_is_complete_and_reloads(follow: Callable[..., tuple[Visitor, Page]]) -> None:
+def test_the_page_without_a_script_is_complete_and_reloads(follow):
     _vera, page = follow(java_script_enabled=False)
     expect(page.get_by_role("figure", name="The totals after each hand")).to_have_count(0)
     expect(page.get_by_role("row", name="3 25")).to_be_visible()
@@ -281,7 +281,7 @@ def open_hand(follow: Callable[..., tuple[Visitor, Page]], number: str, **option
     return page
 
 
-def test_tricks_are_shown_one_at_a_time(follow: Callable[..., tuple[Visitor, Page]]) -> None:
+def test_tricks_are_shown_one_at_a_time(follow):
     page = open_hand(follow, "2")
     trick = page.locator(".replay__trick")
     expect(trick.locator("visible=true")).to_have_count(1)
@@ -299,7 +299,7 @@ def test_tricks_are_shown_one_at_a_time(follow: Callable[..., tuple[Visitor, Pag
 
 
 @pytest.mark.thorough
-def test_all_tricks_are_listed_without_a_script(follow: Callable[..., tuple[Visitor, Page]]) -> None:
+def test_all_tricks_are_listed_without_a_script(follow):
     page = open_hand(follow, "1", java_script_enabled=False)
     expect(page.locator(".replay__trick").locator("visible=true")).to_have_count(13)
     expect(page.get_by_role("button", name="Next trick")).to_be_hidden()
@@ -312,7 +312,7 @@ def test_all_tricks_are_listed_without_a_script(follow: Callable[..., tuple[Visi
 
 
 @pytest.mark.thorough
-def test_the_example_needs_no_account(open_page: Callable[..., Page]) -> None:
+def test_the_example_needs_no_account(open_page):
     page = open_page("/")
     page.get_by_role("link", name="See an example").click()
     expect(page.get_by_text("Asha won with 41.")).to_be_visible()
@@ -326,7 +326,7 @@ def test_the_example_needs_no_account(open_page: Callable[..., Page]) -> None:
 PAGES = ["page", "history", "hand 2", "hand 3"]
 
 
-def test_every_page_in_every_size_and_theme(visit: Visit, table: Table) -> None:
+def test_every_page_in_every_size_and_theme(visit, table):
     visitor = visit(bypass_csp=True)
     sign_in(visitor, table.scorer.user)
     for name, *more in (name.split() for name in PAGES):
@@ -336,7 +336,7 @@ def test_every_page_in_every_size_and_theme(visit: Visit, table: Table) -> None:
 
 
 @pytest.mark.thorough
-def test_every_page_fits_the_smallest_phone_in_nepali(visit: Visit, table: Table) -> None:
+def test_every_page_fits_the_smallest_phone_in_nepali(visit, table):
     visitor = visit(size=SMALLEST_PHONE, locale="ne")
     sign_in(visitor, table.scorer.user)
     record(table)
@@ -347,9 +347,7 @@ def test_every_page_fits_the_smallest_phone_in_nepali(visit: Visit, table: Table
         page.close()
 
 
-def test_the_frame_of_a_phone_without_signal_asks_for_no_news(
-    visit: Visit, table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_frame_of_a_phone_without_signal_asks_for_no_news(visit, table, monkeypatch):
     """The frame requests only the earlier hands of a long series, when the reader taps the button for them."""
     me, series = table
     monkeypatch.setattr("ledger.following.overview.HANDS_A_PAGE", 2)

@@ -5,9 +5,7 @@ import re
 import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
-from ledger.circles.models import Member
 from tests.browser.axe import faults
-from tests.browser.visitor import Visit
 from tests.ledger.conftest import alice, bob, circle, owner, scorer
 from tests.ledger.series.conftest import J40, Scorer, agreed, players, series
 from tests.ledger.transfer.circle_files import empty_the_database, sealed_export
@@ -16,7 +14,7 @@ __all__ = ["agreed", "alice", "bob", "circle", "owner", "players", "scorer", "se
 
 
 @pytest.fixture
-def file(transactional_db: None, scorer: Member, series: object) -> FilePayload:
+def file(transactional_db, scorer, series):
     Scorer(scorer, series).record(*J40)
     text = sealed_export(scorer.circle)
     empty_the_database()
@@ -30,7 +28,7 @@ def check_file(page: Page, file: FilePayload) -> None:
 
 
 @pytest.mark.parametrize("has_script", [True, False], ids=["script", "no-script"])
-def test_a_circle_is_imported_from_the_first_page(visit: Visit, file: FilePayload, has_script: bool) -> None:
+def test_a_circle_is_imported_from_the_first_page(visit, file, has_script):
     page = visit(java_script_enabled=has_script).open("/")
     page.get_by_role("link", name="Start from a file").click()
     check_file(page, file)
@@ -44,7 +42,7 @@ def test_a_circle_is_imported_from_the_first_page(visit: Visit, file: FilePayloa
 
 
 @pytest.mark.thorough
-def test_both_steps_in_every_size_and_theme(visit: Visit, file: FilePayload) -> None:
+def test_both_steps_in_every_size_and_theme(visit, file):
     page = visit(bypass_csp=True).open("/start/file/")
     assert faults(page) == []
     check_file(page, file)

@@ -4,7 +4,6 @@ import pytest
 
 from ledger.following.help_pages import SCREENS
 from ledger.lib.languages import LANGUAGES
-from tests.browser.visitor import Visit
 
 SCREEN = {"width": 390, "height": 844}
 MOST_SCREENS = 1.5
@@ -13,7 +12,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.
 
 
 @pytest.mark.parametrize("language", [language.code for language in LANGUAGES])
-def test_a_page_of_help_is_one_and_a_half_screens_at_most(visit: Visit, language: str) -> None:
+def test_a_page_of_help_is_one_and_a_half_screens_at_most(visit, language):
     visitor = visit(locale=language, viewport=SCREEN)
     page = visitor.context.new_page()
     heights = {}
@@ -24,7 +23,7 @@ def test_a_page_of_help_is_one_and_a_half_screens_at_most(visit: Visit, language
     assert {name: height for name, height in heights.items() if height > MOST_SCREENS * SCREEN["height"]} == {}
 
 
-def test_back_leads_to_where_one_came_from(visit: Visit) -> None:
+def test_back_leads_to_where_one_came_from(visit):
     visitor = visit(viewport=SCREEN)
     page = visitor.open("/check/")
     page.locator(".app-bar__help").tap()

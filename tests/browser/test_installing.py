@@ -1,7 +1,6 @@
 """Khata on the home screen: what a browser needs for it, and the offer after the first series that is over."""
 
 import json
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -10,8 +9,8 @@ from playwright.sync_api import Locator, Page, expect
 from ledger.circles.models import Member
 from ledger.circles.roles import Role
 from tests.browser.axe import faults
-from tests.browser.table import Table, open_series, start_j40
-from tests.browser.visitor import Visit, ready
+from tests.browser.table import open_series, start_j40
+from tests.browser.visitor import ready
 
 pytestmark = pytest.mark.hands(4)
 
@@ -30,7 +29,7 @@ def offer_on(page: Page) -> Locator:
     return page.get_by_role("region", name="Keep Khata on this phone's home screen")
 
 
-def test_the_browser_finds_nothing_wrong_with_the_manifest(open_page: Callable[..., Page]) -> None:
+def test_the_browser_finds_nothing_wrong_with_the_manifest(open_page):
     page = open_page("/")
     chromium = page.context.new_cdp_session(page)
     found = chromium.send("Page.getAppManifest")
@@ -41,7 +40,7 @@ def test_the_browser_finds_nothing_wrong_with_the_manifest(open_page: Callable[.
 
 
 @pytest.mark.parametrize("answer", ["Add", "Not now"])
-def test_the_offer_is_made_until_it_is_answered(visit: Visit, table: Table, answer: str) -> None:
+def test_the_offer_is_made_until_it_is_answered(visit, table, answer):
     page = open_series(visit(), *table)
     expect(offer_on(page)).to_have_count(0)  # hidden until the browser says that it can be installed
     assert page.evaluate(CAN_BE_INSTALLED) is False  # so the browser does not ask as well
@@ -58,7 +57,7 @@ def test_the_offer_is_made_until_it_is_answered(visit: Visit, table: Table, answ
     expect(offer_on(page)).to_have_count(0)
 
 
-def test_an_iphone_is_told_how(visit: Visit, table: Table) -> None:
+def test_an_iphone_is_told_how(visit, table):
     visitor = visit(bypass_csp=True)  # axe sets styles while it measures
     visitor.context.add_init_script(IPHONE)
     page = open_series(visitor, *table)
@@ -72,7 +71,7 @@ def test_an_iphone_is_told_how(visit: Visit, table: Table) -> None:
 
 
 @pytest.mark.parametrize(("hands", "role"), [(3, Role.SCORER), (4, Role.VIEWER)])
-def test_only_a_scorer_is_asked_and_only_after_the_end(visit: Visit, scorer: Member, hands: int, role: Role) -> None:
+def test_only_a_scorer_is_asked_and_only_after_the_end(visit, scorer, hands, role):
     me, series = start_j40(scorer, hands)
     Member.objects.filter(pk=me.pk).update(role=role)
     page = open_series(visit(), me, series)

@@ -1,6 +1,5 @@
 """A hand of Jewel on a phone: nine players on one screen, chips that count, and players who join later."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -20,7 +19,7 @@ from tests.browser.table import (
     wait_until,
     width,
 )
-from tests.browser.visitor import DESK, PHONE, Visit
+from tests.browser.visitor import DESK, PHONE
 from tests.games.jewel.test_account import NETS
 
 JEWEL = BY_SLUG["jewel"]
@@ -81,7 +80,7 @@ class Screen:
 
 
 @pytest.fixture
-def open_screen(visit: Visit, transactional_db: None) -> Callable[..., Screen]:
+def open_screen(visit, transactional_db):
     def sit_down(seats: int, **options: Any) -> Screen:
         me, series = series_of(seats)
         return Screen(open_entry(visit(**options), me, series))
@@ -91,7 +90,7 @@ def open_screen(visit: Visit, transactional_db: None) -> Callable[..., Screen]:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_a_hand_of_nine_players_fits_on_one_screen(open_screen: Callable[..., Screen], size: dict[str, int]) -> None:
+def test_a_hand_of_nine_players_fits_on_one_screen(open_screen, size):
     nine = open_screen(9, size=size, bypass_csp=True)
     page = nine.page
     assert width(page) <= size["width"]
@@ -111,7 +110,7 @@ def test_a_hand_of_nine_players_fits_on_one_screen(open_screen: Callable[..., Sc
     expect(figures).to_have_text([f"stands at {str(net).replace('-', '−')}" for net in NETS])
 
 
-def test_chips_count_up_and_down_and_can_be_typed(open_screen: Callable[..., Screen]) -> None:
+def test_chips_count_up_and_down_and_can_be_typed(open_screen):
     two = open_screen(2)
     marriage = two.page.locator("#player-0 .counter", has_text="Marriage")
     two.end(0, "declared")
@@ -129,7 +128,7 @@ def test_chips_count_up_and_down_and_can_be_typed(open_screen: Callable[..., Scr
     two.expect_worth(0, "0 makes 0")
 
 
-def test_the_next_player_is_one_tap_away(open_screen: Callable[..., Screen]) -> None:
+def test_the_next_player_is_one_tap_away(open_screen):
     three = open_screen(3, size={"width": 360, "height": 640})
     nexts = three.page.locator(".player-part__next:visible")
     for seat, name in enumerate(("Bimal", "Chandra"), start=1):
@@ -139,7 +138,7 @@ def test_the_next_player_is_one_tap_away(open_screen: Callable[..., Screen]) -> 
     expect(nexts).to_have_count(0)  # the next tap is Save
 
 
-def test_a_player_who_packed_counts_only_jewels(open_screen: Callable[..., Screen]) -> None:
+def test_a_player_who_packed_counts_only_jewels(open_screen):
     two = open_screen(2)
     two.tap(0, "marriage")
     two.end(0, "packed")
@@ -155,7 +154,7 @@ def test_a_player_who_packed_counts_only_jewels(open_screen: Callable[..., Scree
 
 
 @pytest.mark.thorough
-def test_players_join_and_leave_between_hands(open_screen: Callable[..., Screen]) -> None:
+def test_players_join_and_leave_between_hands(open_screen):
     four = open_screen(4)
     page = four.page
     four.enter(0, "declared", ["marriage"])
@@ -181,7 +180,7 @@ def test_players_join_and_leave_between_hands(open_screen: Callable[..., Screen]
 
 
 @pytest.mark.thorough
-def test_a_hand_can_be_typed_without_a_script(open_screen: Callable[..., Screen]) -> None:
+def test_a_hand_can_be_typed_without_a_script(open_screen):
     two = open_screen(2, java_script_enabled=False)
     two.page.locator("[name=ended_0][value=declared]").check(force=True)
     two.page.get_by_label("Marriage +3").first.fill("2")
@@ -190,7 +189,7 @@ def test_a_hand_can_be_typed_without_a_script(open_screen: Callable[..., Screen]
     expect(two.page.locator(".player-tile__worth").first).to_have_text("stands at 6")
 
 
-def test_tapped_cards_survive_a_reload(open_screen: Callable[..., Screen]) -> None:
+def test_tapped_cards_survive_a_reload(open_screen):
     two = open_screen(2)
     two.end(0, "declared")
     two.tap(0, "sequence")
@@ -202,7 +201,7 @@ def test_tapped_cards_survive_a_reload(open_screen: Callable[..., Screen]) -> No
 
 
 @pytest.mark.thorough
-def test_the_seats_page_is_accessible(visit: Visit, transactional_db: None) -> None:
+def test_the_seats_page_is_accessible(visit, transactional_db):
     me, series = series_of(5)
     visitor = visit(bypass_csp=True)
     open_entry(visitor, me, series)

@@ -1,15 +1,12 @@
 """The keypad screen fits on a phone with every message: nothing has to be scrolled or is covered."""
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from games.registry import BY_SLUG
-from ledger.circles.models import Member
 from tests.browser.cut import cut_texts
 from tests.browser.table import Table, box, height, open_entry, small_targets, start_table, tap_keys, width
-from tests.browser.visitor import PHONE, Visit, Visitor, ready
+from tests.browser.visitor import PHONE, Visitor, ready
 
 OTHER_WAYS = ".entry__other"
 SMALL_PHONE = {"width": 360, "height": 640}
@@ -28,7 +25,7 @@ LANGUAGES = pytest.mark.parametrize("language", ["en", "ne"])
 
 
 @pytest.fixture
-def phone_in(visit: Visit, table: Table) -> Callable[[str], tuple[Visitor, Page]]:
+def phone_in(visit, table):
     def open_one(language: str) -> tuple[Visitor, Page]:
         visitor = visit()
         visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
@@ -47,9 +44,7 @@ def is_fully_visible(page: Page) -> bool:
 
 @pytest.mark.thorough
 @LANGUAGES
-def test_the_notice_about_restored_figures_covers_no_button(
-    phone_in: Callable[[str], tuple[Visitor, Page]], language: str
-) -> None:
+def test_the_notice_about_restored_figures_covers_no_button(phone_in, language):
     _visitor, page = phone_in(language)
     tap_keys(page, "1", "next", "5")
     expect(page.locator(".entry__note--wrong")).to_be_visible()
@@ -64,9 +59,7 @@ def test_the_notice_about_restored_figures_covers_no_button(
 
 @pytest.mark.thorough
 @LANGUAGES
-def test_the_notice_about_a_changed_unsaved_hand_covers_no_button(
-    phone_in: Callable[[str], tuple[Visitor, Page]], language: str
-) -> None:
+def test_the_notice_about_a_changed_unsaved_hand_covers_no_button(phone_in, language):
     visitor, page = phone_in(language)
 
     def cut_off(route: Route) -> None:
@@ -87,9 +80,7 @@ def test_the_notice_about_a_changed_unsaved_hand_covers_no_button(
 
 @pytest.mark.thorough
 @LANGUAGES
-def test_the_toast_after_saving_names_the_hand_and_offers_undo(
-    phone_in: Callable[[str], tuple[Visitor, Page]], language: str
-) -> None:
+def test_the_toast_after_saving_names_the_hand_and_offers_undo(phone_in, language):
     """It stays for ten seconds and covers no title, figure, key or link, so the next hand can be entered."""
     _visitor, page = phone_in(language)
     tap_keys(page, "1", "4", "next", "1", "0", "next", "8", "next")
@@ -111,7 +102,7 @@ def open_with_long_names(visitor: Visitor, table: Table) -> Page:
 
 
 @pytest.mark.parametrize("size", [SMALL_PHONE, ON_ITS_SIDE], ids=["small", "on its side"])
-def test_keypad_and_save_are_on_a_short_screen(visit: Visit, table: Table, size: dict[str, int]) -> None:
+def test_keypad_and_save_are_on_a_short_screen(visit, table, size):
     page = open_with_long_names(visit(size=size), table)
     for found in (page.locator(".entry .key").all(), page.locator(".entry .button--wide").all()):
         for each in found:
@@ -121,14 +112,14 @@ def test_keypad_and_save_are_on_a_short_screen(visit: Visit, table: Table, size:
     assert cut_texts(page) == []
 
 
-def test_nothing_moves_when_the_keypad_appears(phone_in: Callable[[str], tuple[Visitor, Page]]) -> None:
+def test_nothing_moves_when_the_keypad_appears(phone_in):
     _visitor, page = phone_in("en")
     assert page.evaluate(SHIFTS) == []
 
 
 @pytest.mark.thorough
 @LANGUAGES
-def test_every_text_can_be_read_with_letters_of_twice_the_size(visit: Visit, table: Table, language: str) -> None:
+def test_every_text_can_be_read_with_letters_of_twice_the_size(visit, table, language):
     visitor = visit(bypass_csp=True)
     visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
     page = open_with_long_names(visitor, table)
@@ -137,7 +128,7 @@ def test_every_text_can_be_read_with_letters_of_twice_the_size(visit: Visit, tab
         assert cut_texts(page, letters) == []
 
 
-def test_further_questions_open_above_the_keys(visit: Visit, scorer: Member) -> None:
+def test_further_questions_open_above_the_keys(visit, scorer):
     page = open_entry(visit(), *start_table(scorer, BY_SLUG["jass"], "schieber", point_value="0"))
     page.locator(".entry__more > summary").tap()
     keys, first = page.locator("[data-keys]"), page.locator(".entry__more fieldset").first

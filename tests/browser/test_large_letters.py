@@ -9,8 +9,8 @@ from ledger.circles.roles import Role
 from ledger.lib.languages import LANGUAGES
 from ledger.live.links import link_to_share, token_of
 from tests.browser.cut import broken_words, cut_texts
-from tests.browser.table import Table, sign_in, tap_keys
-from tests.browser.visitor import PHONE, Visit
+from tests.browser.table import sign_in, tap_keys
+from tests.browser.visitor import PHONE
 from tests.needs import daily
 
 LETTERS = ("100%", "130%", "160%", "200%")
@@ -18,7 +18,7 @@ SMALL_PHONE = {"width": 360, "height": 640}
 
 
 @pytest.fixture
-def pages(visit: Visit, table: Table) -> list[Page]:
+def pages(visit, table):
     """After the last hand: the pages of the series, a hand, the settlement, the circle, Share, and the link."""
     me, series = table
     me.circle.players.filter(name="Chandra").update(name="Maximiliane Theodora Habsburg-Lora")
@@ -33,7 +33,7 @@ def pages(visit: Visit, table: Table) -> list[Page]:
 
 @pytest.mark.thorough
 @pytest.mark.hands(4)
-def test_every_text_can_be_read(pages: list[Page]) -> None:
+def test_every_text_can_be_read(pages):
     for page in pages:
         read_in_every_size(page)
 
@@ -48,7 +48,7 @@ def read_in_every_size(page: Page) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.hands(1)
-def test_the_way_from_the_first_page_to_a_saved_hand(visit: Visit, table: Table) -> None:
+def test_the_way_from_the_first_page_to_a_saved_hand(visit, table):
     """No word is cut or broken in the bar of a page or in the toast after Save either."""
     me, series = table
     Member.objects.filter(pk=me.pk).update(role=Role.OWNER)
@@ -69,7 +69,7 @@ def test_the_way_from_the_first_page_to_a_saved_hand(visit: Visit, table: Table)
 
 
 @pytest.mark.parametrize("language", daily(sorted(each.code for each in LANGUAGES)))
-def test_tables_of_four_players_fit_on_a_small_phone(pages: list[Page], language: str) -> None:
+def test_tables_of_four_players_fit_on_a_small_phone(pages, language):
     """On the pages of the series, its settlement and a hand, no table has to be scrolled sideways."""
     for page in pages[:3]:
         cookie = {"name": "django_language", "value": language, "url": page.url}

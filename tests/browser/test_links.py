@@ -15,11 +15,11 @@ from ledger.series.services import Submit, record_hand
 from tests.browser.axe import faults
 from tests.browser.sharing import CAN_SHARE_FILES, CAN_SHARE_TEXT
 from tests.browser.table import J40, Table, open_more, open_series, sign_in, small_targets, width
-from tests.browser.visitor import DESK, PHONE, SMALLEST_PHONE, Visit, Visitor
+from tests.browser.visitor import DESK, PHONE, SMALLEST_PHONE, Visitor
 
 
 @pytest.fixture
-def bobs_page(visit: Visit, table: Table) -> Page:
+def bobs_page(visit, table):
     visitor = visit()
     return open_series(visitor, *table)
 
@@ -42,9 +42,7 @@ def record_last_hand(table: Table) -> None:
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_earlier_hands_are_shown_in_place_and_without_a_script(
-    visit: Visit, table: Table, monkeypatch: pytest.MonkeyPatch, script: bool
-) -> None:
+def test_earlier_hands_are_shown_in_place_and_without_a_script(visit, table, monkeypatch, script):
     monkeypatch.setattr(overview, "HANDS_A_PAGE", 2)
     page = visit(java_script_enabled=script).open(reverse("follow:page", args=[token_of(link_of(table))]))
     every_hand = page.get_by_role("region", name="Every hand of the series")
@@ -60,7 +58,7 @@ def test_earlier_hands_are_shown_in_place_and_without_a_script(
     expect(every_hand.get_by_role("rowheader")).to_have_text(["3", "4"] if script else ["2", "3"])
 
 
-def test_a_phone_without_a_login_follows_to_the_end(visit: Visit, bobs_page: Page, table: Table) -> None:
+def test_a_phone_without_a_login_follows_to_the_end(visit, bobs_page, table):
     other = visit().open(make_link(bobs_page))
     expect(other.locator(".seats").get_by_text("15 to go")).to_be_visible()
     other.get_by_role("button", name="Bimal", exact=True).click()
@@ -74,9 +72,7 @@ def test_a_phone_without_a_login_follows_to_the_end(visit: Visit, bobs_page: Pag
     expect(other.get_by_role("heading", name="Which one are you?")).to_be_visible()
 
 
-def test_a_phone_that_follows_goes_on_to_the_next_series_with_its_seat(
-    visit: Visit, bobs_page: Page, table: Table
-) -> None:
+def test_a_phone_that_follows_goes_on_to_the_next_series_with_its_seat(visit, bobs_page, table):
     other = visit().open(make_link(bobs_page))
     other.get_by_role("button", name="Bimal", exact=True).click()
     record_last_hand(table)
@@ -90,7 +86,7 @@ def test_a_phone_that_follows_goes_on_to_the_next_series_with_its_seat(
 
 
 @pytest.mark.thorough
-def test_the_link_can_be_copied(visit: Visit, table: Table) -> None:
+def test_the_link_can_be_copied(visit, table):
     page = open_share(visit(permissions=["clipboard-read", "clipboard-write"]), table)
     page.get_by_text("Link and QR code").click()
     page.locator("[data-copies=link]").click()
@@ -99,7 +95,7 @@ def test_the_link_can_be_copied(visit: Visit, table: Table) -> None:
 
 
 @pytest.mark.thorough
-def test_copy_and_share_are_hidden_without_a_script(visit: Visit, table: Table) -> None:
+def test_copy_and_share_are_hidden_without_a_script(visit, table):
     page = open_share(visit(java_script_enabled=False), table)
     page.get_by_text("Link and QR code").click()
     expect(page.get_by_role("textbox", name="Link")).to_be_visible()
@@ -107,7 +103,7 @@ def test_copy_and_share_are_hidden_without_a_script(visit: Visit, table: Table) 
         assert not any(each.is_visible() for each in page.locator(button).all())
 
 
-def test_a_revoked_link_shows_nothing_more_on_an_open_page(visit: Visit, bobs_page: Page) -> None:
+def test_a_revoked_link_shows_nothing_more_on_an_open_page(visit, bobs_page):
     visitor = visit()
     other = visitor.open(make_link(bobs_page))
     expect(other.locator(".seats").get_by_text("15 to go")).to_be_visible()
@@ -127,7 +123,7 @@ def open_share(visitor: Visitor, table: Table) -> Page:
     return visitor.open(reverse("series:link", args=[table.series.pk]))
 
 
-def test_a_phone_that_shares_files_gets_the_picture(visit: Visit, table: Table) -> None:
+def test_a_phone_that_shares_files_gets_the_picture(visit, table):
     visitor = visit()
     visitor.context.add_init_script(CAN_SHARE_FILES)
     with visitor.context.expect_event("requestfinished", lambda request: request.url.endswith("/result.png")):
@@ -144,7 +140,7 @@ def test_a_phone_that_shares_files_gets_the_picture(visit: Visit, table: Table) 
 
 
 @pytest.mark.thorough
-def test_a_phone_that_shares_text_gets_the_text(visit: Visit, table: Table) -> None:
+def test_a_phone_that_shares_text_gets_the_text(visit, table):
     visitor = visit()
     visitor.context.add_init_script(CAN_SHARE_TEXT)
     page = open_share(visitor, table)
@@ -153,7 +149,7 @@ def test_a_phone_that_shares_text_gets_the_text(visit: Visit, table: Table) -> N
 
 
 @pytest.mark.thorough
-def test_without_web_share_there_are_copy_and_the_picture(visit: Visit, table: Table) -> None:
+def test_without_web_share_there_are_copy_and_the_picture(visit, table):
     visitor = visit()
     visitor.context.add_init_script("delete Navigator.prototype.share")
     page = open_share(visitor, table)
@@ -166,13 +162,13 @@ def test_without_web_share_there_are_copy_and_the_picture(visit: Visit, table: T
     assert shown.evaluate("(image) => [image.naturalWidth, image.naturalHeight]") == [1200, 630]
 
 
-def test_a_seat_is_chosen_without_a_script(visit: Visit, bobs_page: Page) -> None:
+def test_a_seat_is_chosen_without_a_script(visit, bobs_page):
     other = visit(java_script_enabled=False).open(make_link(bobs_page))
     other.get_by_role("button", name="Chandra", exact=True).click()
     expect(other.get_by_text("You are Chandra.")).to_be_visible()
 
 
-def test_the_pages_have_no_faults(visit: Visit, table: Table) -> None:
+def test_the_pages_have_no_faults(visit, table):
     visitor = visit(bypass_csp=True)
     bobs_page = open_series(visitor, *table)
     path = make_link(bobs_page)
@@ -188,7 +184,7 @@ def test_the_pages_have_no_faults(visit: Visit, table: Table) -> None:
 
 
 @pytest.mark.thorough
-def test_the_pages_fit_the_smallest_phone_in_nepali(visit: Visit, table: Table) -> None:
+def test_the_pages_fit_the_smallest_phone_in_nepali(visit, table):
     path = reverse("follow:page", args=[token_of(link_to_share(me=table.scorer, series=table.series))])
     other = visit(size=SMALLEST_PHONE, locale="ne").open(path)
     assert width(other) <= 320

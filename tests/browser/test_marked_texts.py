@@ -1,12 +1,8 @@
 """Texts that scripts write into pages are translated too: tests in the made-up language of tests/ledger/markers.py."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
-from tests.browser.table import J40, Table, sign_in, write_down
-from tests.browser.visitor import Visit
+from tests.browser.table import J40, sign_in, write_down
 from tests.ledger.markers import OPEN, marked_texts, unmarked_in_page
 from tests.ledger.test_marked_texts import typed_names
 
@@ -14,12 +10,12 @@ pytestmark = [pytest.mark.thorough, pytest.mark.slow]
 
 
 @pytest.fixture
-def marked(tmp_path: Path) -> Iterator[None]:
+def marked(tmp_path):
     with marked_texts(tmp_path / "marked"):
         yield
 
 
-def test_scripts_say_nothing_untranslated(marked: None, visit: Visit, table: Table) -> None:
+def test_scripts_say_nothing_untranslated(marked, visit, table):
     me, series = table
     visitor = visit()
     sign_in(visitor, me.user)

@@ -7,7 +7,6 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from games.registry import BY_SLUG
-from ledger.circles.models import Member
 from tests.browser.axe import findings
 from tests.browser.cut import broken_words
 from tests.browser.table import (
@@ -21,7 +20,7 @@ from tests.browser.table import (
     wait_until,
     width,
 )
-from tests.browser.visitor import DESK, PHONE, Visit
+from tests.browser.visitor import DESK, PHONE
 
 CUT_NAMES = """names => names
     .filter(name => name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight)
@@ -29,7 +28,7 @@ CUT_NAMES = """names => names
 MARRIAGE = BY_SLUG["marriage"]
 
 
-def test_a_deal_of_six_fits_on_one_screen_and_is_saved(visit: Visit, scorer: Member) -> None:
+def test_a_deal_of_six_fits_on_one_screen_and_is_saved(visit, scorer):
     six = start_table(scorer, MARRIAGE, "murder", others=("Esha", "Firoz"))
     page = open_entry(visit(bypass_csp=True), *six)
 
@@ -70,7 +69,7 @@ def test_a_deal_of_six_fits_on_one_screen_and_is_saved(visit: Visit, scorer: Mem
 
 
 @pytest.mark.thorough
-def test_a_deal_can_be_typed_without_a_script(visit: Visit, scorer: Member) -> None:
+def test_a_deal_can_be_typed_without_a_script(visit, scorer):
     page = open_entry(visit(java_script_enabled=False), *start_table(scorer, MARRIAGE, "murder"))
     page.locator("[name=maal_0]").fill("10")
     page.locator("[name=state_3][value=unseen]").check(force=True)
@@ -80,7 +79,7 @@ def test_a_deal_can_be_typed_without_a_script(visit: Visit, scorer: Member) -> N
     assert [player["seen"] for player in stored()[0]["players"]] == [True, True, True, False]
 
 
-def test_what_four_players_owe_each_other_fits_on_a_small_phone(visit: Visit, scorer: Member) -> None:
+def test_what_four_players_owe_each_other_fits_on_a_small_phone(visit, scorer):
     record = {"players": [{"maal": maal, "seen": True} for maal in (110, 85, 60, 3)], "winner": 0}
     me, series = start_table(scorer, MARRIAGE, "murder", record)
     visitor = visit(size={"width": 360, "height": 640})
@@ -93,9 +92,7 @@ def test_what_four_players_owe_each_other_fits_on_a_small_phone(visit: Visit, sc
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_long_names_are_whole_where_every_two_players_settle(
-    visit: Visit, scorer: Member, size: dict[str, int]
-) -> None:
+def test_long_names_are_whole_where_every_two_players_settle(visit, scorer, size):
     record = {"players": [{"maal": maal, "seen": True} for maal in (110, 85, 60, 3, 20, 40)], "winner": 0}
     me, series = start_table(scorer, MARRIAGE, "murder", record, others=["Maximiliane", "Bartholomäus"])
     page = open_as(visit(size=size), me, reverse("series:hand", args=[series.pk, 1]))

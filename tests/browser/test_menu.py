@@ -9,8 +9,8 @@ from playwright.sync_api import Locator, Page, expect
 from ledger.lib.languages import LANGUAGES
 from tests.browser.axe import faults
 from tests.browser.cut import cut_texts
-from tests.browser.table import Table, open_entry, small_targets
-from tests.browser.visitor import DESK, PHONE, Visit
+from tests.browser.table import open_entry, small_targets
+from tests.browser.visitor import DESK, PHONE
 
 SHORT_PHONE = {"width": 360, "height": 640}
 OpenPage = Callable[..., Page]
@@ -24,7 +24,7 @@ def open_menu(page: Page) -> Locator:
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["script", "no script"])
-def test_the_theme_can_be_chosen_and_is_kept(open_page: OpenPage, javascript: bool) -> None:
+def test_the_theme_can_be_chosen_and_is_kept(open_page, javascript):
     page = open_page("/", java_script_enabled=javascript, color_scheme="light")
     ground = "rgb(10, 24, 19)"
     expect(page.locator("html")).not_to_have_css("background-color", ground)
@@ -39,13 +39,13 @@ def test_the_theme_can_be_chosen_and_is_kept(open_page: OpenPage, javascript: bo
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["script", "no script"])
-def test_the_language_can_be_chosen(open_page: OpenPage, javascript: bool) -> None:
+def test_the_language_can_be_chosen(open_page, javascript):
     page = open_page("/", java_script_enabled=javascript)
     open_menu(page).get_by_role("button", name="नेपाली").click()
     expect(page.locator("html")).to_have_attribute("lang", "ne")
 
 
-def test_who_cannot_read_the_page_finds_the_languages_by_their_sign(open_page: OpenPage) -> None:
+def test_who_cannot_read_the_page_finds_the_languages_by_their_sign(open_page):
     """The sign is in the bar of every page, before the menu is opened, and in the menu beside the names."""
     for path in ("/", "/account/login/", "/check/"):
         page = open_page(path, locale="ne", viewport=SHORT_PHONE)
@@ -58,13 +58,13 @@ def test_who_cannot_read_the_page_finds_the_languages_by_their_sign(open_page: O
 
 
 @pytest.mark.thorough
-def test_a_visitor_finds_the_way_in_and_the_rules(open_page: OpenPage) -> None:
+def test_a_visitor_finds_the_way_in_and_the_rules(open_page):
     panel = open_menu(open_page("/"))
     expect(panel.get_by_role("link", name="Sign in")).to_be_visible()
     expect(panel.get_by_role("link", name="Rules of the games")).to_be_visible()
 
 
-def test_escape_and_a_tap_elsewhere_close_it(open_page: OpenPage) -> None:
+def test_escape_and_a_tap_elsewhere_close_it(open_page):
     page = open_page("/")
     panel = open_menu(page)
     panel.get_by_role("link", name="Sign in").focus()
@@ -78,7 +78,7 @@ def test_escape_and_a_tap_elsewhere_close_it(open_page: OpenPage) -> None:
 
 
 @pytest.mark.thorough
-def test_it_can_be_read_and_touched_in_every_look(open_page: OpenPage) -> None:
+def test_it_can_be_read_and_touched_in_every_look(open_page):
     page = open_page("/", bypass_csp=True)
     panel = open_menu(page)
     heights = panel.locator("a, button").evaluate_all("all => all.map(each => each.getBoundingClientRect().height)")
@@ -89,7 +89,7 @@ def test_it_can_be_read_and_touched_in_every_look(open_page: OpenPage) -> None:
         assert cut_texts(page, letters) == []
 
 
-def test_on_the_entry_screen_what_was_typed_stays(visit: Visit, table: Table) -> None:
+def test_on_the_entry_screen_what_was_typed_stays(visit, table):
     page = open_entry(visit(), *table)
     page.locator("[data-key='1']").click()
     open_menu(page).get_by_role("button", name="Dark").click()

@@ -11,7 +11,6 @@ from ledger.circles.services.players import add_player
 from ledger.series.starting import Agreement, start_series
 from tests.browser.cut import RESIZE, broken_words
 from tests.browser.table import Table, bobs_circle, sign_in
-from tests.browser.visitor import Visit
 from tests.games.random_hands import numbers_of_players
 from tests.ledger.series.conftest import Scorer
 from tests.needs import daily
@@ -60,7 +59,7 @@ def long_names(game: type[Game]) -> Table:
 
 @pytest.mark.parametrize("game", daily(list(GAMES), 1), ids=lambda game: game.slug)
 @pytest.mark.parametrize("language", ["en", "ne"])
-def test_no_name_is_broken(visit: Visit, game: type[Game], language: str) -> None:
+def test_no_name_is_broken(visit, game, language):
     me, series = long_names(game)
     visitor = visit(size=SHORT)
     sign_in(visitor, me.user)
@@ -77,7 +76,7 @@ def names_in(broken: list[str]) -> list[str]:
     return [each for each in broken if each.split(" in ")[0] in NAMES]
 
 
-def test_a_name_of_eight_letters_is_whole(visit: Visit) -> None:
+def test_a_name_of_eight_letters_is_whole(visit):
     """On the first page, among the hands and where one says who declared."""
     me = bobs_circle()
     players = [add_player(circle=me.circle, name=name) for name in ("Fauvette", "Merle", "Pinson", "Geai")]

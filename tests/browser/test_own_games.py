@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from ledger.circles.models import Member
 from ledger.series.models import Series
 from tests.browser.table import NAMES, open_as, width
-from tests.browser.visitor import DESK, PHONE, SMALLEST_PHONE, Visit, Visitor
+from tests.browser.visitor import DESK, PHONE, SMALLEST_PHONE, Visitor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -31,7 +31,7 @@ def choose(page: Page, answer: str) -> None:
     page.locator("label.segments__option", has_text=answer).click()
 
 
-def test_options_without_effect_are_hidden(visit: Visit, scorer: Member) -> None:
+def test_options_without_effect_are_hidden(visit, scorer):
     page = open_start(visit(), scorer)
     seat_players(page)
     open_options(page)
@@ -52,14 +52,14 @@ def test_options_without_effect_are_hidden(visit: Visit, scorer: Member) -> None
 
 
 @pytest.mark.thorough
-def test_all_options_are_shown_without_a_script(visit: Visit, scorer: Member) -> None:
+def test_all_options_are_shown_without_a_script(visit, scorer):
     page = open_start(visit(java_script_enabled=False), scorer)
     open_options(page)
     expect(page.get_by_role("textbox", name="Target", exact=True, include_hidden=True)).to_be_visible()
     expect(page.get_by_role("group", name="Sums by place")).to_be_visible()
 
 
-def test_a_saved_game_can_be_played_again(visit: Visit, scorer: Member) -> None:
+def test_a_saved_game_can_be_played_again(visit, scorer):
     visitor = visit()
     page = open_start(visitor, scorer)
     seat_players(page)
@@ -91,7 +91,7 @@ def test_a_saved_game_can_be_played_again(visit: Visit, scorer: Member) -> None:
 
 
 @pytest.mark.thorough
-def test_the_page_fits_the_width_of_a_phone(visit: Visit, scorer: Member) -> None:
+def test_the_page_fits_the_width_of_a_phone(visit, scorer):
     page = open_start(visit(), scorer)
     seat_players(page)
     open_options(page)

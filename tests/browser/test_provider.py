@@ -1,17 +1,13 @@
 """Signing in by a provider: there and back in a browser, which enforces the Content-Security-Policy."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.ledger.circles.identity_provider import running_provider
 
 
-def test_the_button_leads_to_the_provider_and_back(
-    transactional_db: None, open_page: Callable[..., Page], settings: Any
-) -> None:
+def test_the_button_leads_to_the_provider_and_back(transactional_db, open_page, settings):
     with running_provider() as provider:
         settings.OIDC = replace(settings.OIDC, issuer=provider.issuer)
         page = open_page("/account/login/")

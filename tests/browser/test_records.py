@@ -6,18 +6,17 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from ledger.circles.models import Member
 from tests.browser.axe import faults
 from tests.browser.cut import cut_texts
 from tests.browser.table import Table, open_as, small_targets
-from tests.browser.visitor import DESK, PHONE, Visit
+from tests.browser.visitor import DESK, PHONE
 from tests.ledger.standings.test_api import play
 
 NARROW = {"width": 360, "height": 640}
 
 
 @pytest.fixture
-def breaking(scorer: Member) -> Table:
+def breaking(scorer):
     """The fourth series breaks records that Asha held: the highest hand, the highest total and the longest series."""
     players = list(scorer.circle.players.order_by("created_at"))
     for _series in range(3):
@@ -35,7 +34,7 @@ def faults_of(page: Page) -> list[str]:
     return found + faults(page, ((NARROW, "light"), (PHONE, "dark"), (DESK, "light")))
 
 
-def test_a_record_and_its_history(visit: Visit, breaking: Table) -> None:
+def test_a_record_and_its_history(visit, breaking):
     me, last = breaking
     page = open_as(visit(bypass_csp=True), me, reverse("circle", args=[me.circle_id]))
     page.get_by_role("link", name="Standings").tap()
@@ -53,14 +52,14 @@ def test_a_record_and_its_history(visit: Visit, breaking: Table) -> None:
 
 
 @pytest.mark.thorough
-def test_another_game_is_chosen(visit: Visit, breaking: Table) -> None:
+def test_another_game_is_chosen(visit, breaking):
     page = open_as(visit(), breaking.scorer, reverse("records", args=[breaking.scorer.circle_id]))
     page.get_by_role("link", name="Kitti").tap()
     expect(page.get_by_role("heading", name="Kitti")).to_be_visible()
     expect(page.locator(".record .figure").first).to_have_text("3")
 
 
-def test_the_end_of_a_series_says_which_records_fell(visit: Visit, breaking: Table) -> None:
+def test_the_end_of_a_series_says_which_records_fell(visit, breaking):
     me, last = breaking
     page = open_as(visit(bypass_csp=True), me, reverse("series:page", args=[last.pk]))
     fallen = page.get_by_role("region", name="Records of the circle").get_by_role("listitem")

@@ -2,7 +2,6 @@
 changes."""
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,7 @@ from ledger.scoring.cards import drafts
 from ledger.series.models import Series
 from ledger.series.state import series_state
 from tests.browser.table import Table, bobs_circle, box, open_as, open_entry, start_table, stored
-from tests.browser.visitor import Visit, Visitor, ready
+from tests.browser.visitor import Visitor, ready
 from tests.needs import daily
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -32,7 +31,7 @@ def a_series(slug: str, seats: int, template: str = "") -> Table:
 
 
 @pytest.fixture
-def phone(visit: Visit) -> Iterator[Visitor]:
+def phone(visit):
     """A phone whose console may have errors: Chromium logs the 422 of each refusal."""
     visitor = visit(size=SMALL_PHONE, bypass_csp=True)
     yield visitor
@@ -93,9 +92,7 @@ def refuse(page: Page, save: str, sentence: str, name: str) -> None:
         7,
     ),
 )
-def test_a_refused_hand_says_what_is_missing(
-    phone: Visitor, slug: str, seats: int, template: str, typed: Type, sentence: str
-) -> None:
+def test_a_refused_hand_says_what_is_missing(phone, slug, seats, template, typed, sentence):
     me, series = a_series(slug, seats, template)
     page = open_entry(phone, me, series)
     for name, value in typed.items():
@@ -107,7 +104,7 @@ def test_a_refused_hand_says_what_is_missing(
     refuse(page, ".entry .button--primary", sentence, f"{slug}-{template}")
 
 
-def test_a_refused_sum_says_what_is_wrong(phone: Visitor) -> None:
+def test_a_refused_sum_says_what_is_wrong(phone):
     me, series = a_series("jaago-chalis", 4)
     page = open_entry(phone, me, series)
     for seat, figure in enumerate(("16", "8", "8", "9")):
@@ -116,7 +113,7 @@ def test_a_refused_sum_says_what_is_wrong(phone: Visitor) -> None:
     refuse(page, ".entry .button--primary", "The four totals come to 41; that is 1 more than 40.", "sum")
 
 
-def test_what_is_filled_in_after_a_refusal_is_marked_no_more(phone: Visitor) -> None:
+def test_what_is_filled_in_after_a_refusal_is_marked_no_more(phone):
     me, series = a_series("jaago-chalis", 4)
     page = open_entry(phone, me, series)
     page.locator("[name=figure_0]").fill("14")
@@ -143,7 +140,7 @@ def test_what_is_filled_in_after_a_refusal_is_marked_no_more(phone: Visitor) -> 
     assert stored() == [{"points_won": [14, 10, 8, 8]}]
 
 
-def test_a_question_that_was_not_answered_is_chosen(phone: Visitor) -> None:
+def test_a_question_that_was_not_answered_is_chosen(phone):
     me, series = a_series("jass", 4)
     page = open_entry(phone, me, series)
     page.locator("[name=figure_0]").fill("100")
@@ -167,9 +164,7 @@ def test_a_question_that_was_not_answered_is_chosen(phone: Visitor) -> None:
     ],
     ids=["missing", "filled in", "too many", "two questions"],
 )
-def test_no_key_covers_the_question(
-    visit: Visit, size: dict[str, int], slug: str, figures: list[str], titles: tuple[str, ...]
-) -> None:
+def test_no_key_covers_the_question(visit, size, slug, figures, titles):
     me, series = a_series(slug, 5 if slug == "putz" else 4)
     me.circle.players.filter(name="Chandra").update(name="Chandrakumari")
     visitor = visit(size=size)
@@ -204,14 +199,14 @@ def open_cards(phone: Visitor, me: Member, series: Series, more: str = "") -> Pa
     return open_as(phone, me, reverse("series:cards", args=[series.pk]) + more)
 
 
-def test_the_start_of_a_hand_of_cards(phone: Visitor) -> None:
+def test_the_start_of_a_hand_of_cards(phone):
     me, series = a_series("jass", 4)
     page = open_cards(phone, me, series)
     refuse(page, "button:has-text('Begin')", "Please choose: Trump", "begin")
     expect(page.locator("[name=trump]").first).to_be_focused()
 
 
-def test_a_deal_of_the_wrong_size_keeps_its_cards(phone: Visitor) -> None:
+def test_a_deal_of_the_wrong_size_keeps_its_cards(phone):
     me, series = a_series("jaago-chalis", 4)
     start = {"direction": "anticlockwise", "first_leader": 1}
     drafts.begin(state=series_state(series), me=me, start=start, with_holdings=True)
@@ -222,7 +217,7 @@ def test_a_deal_of_the_wrong_size_keeps_its_cards(phone: Visitor) -> None:
     assert page.locator("[name=cards]:checked").count() == 2
 
 
-def test_what_was_announced_while_cards_are_played(phone: Visitor) -> None:
+def test_what_was_announced_while_cards_are_played(phone):
     me, series = a_series("coiffeur", 4)
     start = {"direction": "anticlockwise", "first_leader": 1, "team": 0, "kind": "clubs"}
     drafts.begin(state=series_state(series), me=me, start=start)
@@ -231,7 +226,7 @@ def test_what_was_announced_while_cards_are_played(phone: Visitor) -> None:
     refuse(page, "button[value=answer]", "Say what the joker was played as: cards are judged by it.", "announced")
 
 
-def test_a_finished_hand_of_cards(phone: Visitor) -> None:
+def test_a_finished_hand_of_cards(phone):
     """What was announced does not fit the cards, which is found only when the hand is saved."""
     me, series = a_series("jass", 4, "swiss-club")
     state = series_state(series)

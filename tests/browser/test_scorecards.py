@@ -20,7 +20,7 @@ from tests.browser.table import (
     tap_keys,
     width,
 )
-from tests.browser.visitor import PHONE, Visit, ready
+from tests.browser.visitor import PHONE, ready
 
 pytestmark = pytest.mark.django_db(transaction=True)
 GAME = BY_SLUG["scorecard"]
@@ -48,22 +48,21 @@ def figures(page: Page, kind: str) -> list[str]:
         ("twenty-nine", 4, []),
     ],
 )
-def test_every_template_fits_on_one_screen(visit: Visit, template: str, seats: int, hands: list[Any]) -> None:
+def test_every_template_fits_on_one_screen(visit, template, seats, hands):
     me, series = start(template, seats, *hands)
     page = open_entry(visit(bypass_csp=True), me, series)
     assert (width(page), height(page)) == (PHONE["width"], PHONE["height"])
     assert small_targets(page) == []
     assert cut_texts(page) == []
     assert findings_in(page) == []
-    page.set_viewport_size(SMALL_PHONE)  # type: ignore[arg-type]
+    page.set_viewport_size(SMALL_PHONE)
     assert width(page) <= SMALL_PHONE["width"]
     for each in (*page.locator(".entry .key").all(), page.locator(".entry .button--wide")):
         around = each.bounding_box()
-        assert around is not None
         assert around["y"] + around["height"] <= SMALL_PHONE["height"]
 
 
-def test_bids_come_first_and_survive_a_reload(visit: Visit) -> None:
+def test_bids_come_first_and_survive_a_reload(visit):
     me, series = start("free", written="bids", teams=2, hand_total=13)
     page = open_entry(visit(), me, series)
     tap_keys(page, "6", "next")
@@ -83,7 +82,7 @@ def test_bids_come_first_and_survive_a_reload(visit: Visit) -> None:
     assert figures(page, "bid") == ["", ""]
 
 
-def test_only_the_team_that_bids_is_asked_what_it_won(visit: Visit) -> None:
+def test_only_the_team_that_bids_is_asked_what_it_won(visit):
     me, series = start("twenty-nine")
     page = open_entry(visit(), me, series)
     page.locator("[name=bid_1]").tap()
@@ -94,16 +93,14 @@ def test_only_the_team_that_bids_is_asked_what_it_won(visit: Visit) -> None:
     assert stored() == [{"bids": [None, 18], "tricks": [None, 20]}]
 
 
-def test_who_deals_stands_below_the_name_of_a_team(visit: Visit) -> None:
+def test_who_deals_stands_below_the_name_of_a_team(visit):
     me, series = start("twenty-nine")
     tile = open_entry(visit(size=SMALL_PHONE), me, series).locator(".seat-tile").first
     name, dealer = (tile.locator(f".seat-tile__{part}").bounding_box() for part in ("name", "dealer"))
-    assert name is not None
-    assert dealer is not None
     assert name["y"] + name["height"] <= dealer["y"] + 1
 
 
-def test_two_taps_and_a_figure_record_a_hand_of_sides(visit: Visit) -> None:
+def test_two_taps_and_a_figure_record_a_hand_of_sides(visit):
     me, series = start("kitti", 3)
     page = open_entry(visit(), me, series)
     page.get_by_role("group", name="Bimal").locator("label", has_text="Won").tap()
@@ -115,7 +112,7 @@ def test_two_taps_and_a_figure_record_a_hand_of_sides(visit: Visit) -> None:
 
 
 @pytest.mark.thorough
-def test_a_player_sits_out_with_a_key(visit: Visit) -> None:
+def test_a_player_sits_out_with_a_key(visit):
     me, series = start("free", 3)
     Series.objects.filter(pk=series.pk).update(rules=series.rules | {"sits_out": True})
     page = open_entry(visit(), me, series)
@@ -129,7 +126,7 @@ def test_a_player_sits_out_with_a_key(visit: Visit) -> None:
 
 
 @pytest.mark.thorough
-def test_many_players_are_a_list_and_stay_in_sight(visit: Visit) -> None:
+def test_many_players_are_a_list_and_stay_in_sight(visit):
     me, series = start("uno", 9, {"points": [40, 500, 3, 0, 44, 61, 7, 8, 0]})
     page = open_entry(visit(bypass_csp=True), me, series)
     assert width(page) <= PHONE["width"]
@@ -140,14 +137,12 @@ def test_many_players_are_a_list_and_stay_in_sight(visit: Visit) -> None:
         tap_keys(page, str(number), "next")
         typing = page.locator(".seat-tile--typing").bounding_box()
         keys = page.locator(".entry__keys").bounding_box()
-        assert typing is not None
-        assert keys is not None
         assert typing["y"] + typing["height"] <= keys["y"] + 1
     assert sorted(figures(page, "figure")) == [str(number) for number in range(8)]
 
 
 @pytest.mark.parametrize("size", [PHONE, SMALL_PHONE], ids=["phone", "small"])
-def test_places_names_and_figures_of_many_players_are_columns(visit: Visit, size: dict[str, int]) -> None:
+def test_places_names_and_figures_of_many_players_are_columns(visit, size):
     me, series = start("rummy", 9, {"points": [40, 12, 3, 0, 44, 61, 7, 8, 0]})
     me.circle.players.filter(name="Chandra").update(name="Chandrakumari")
     page = open_entry(visit(size=size), me, series)
@@ -155,9 +150,6 @@ def test_places_names_and_figures_of_many_players_are_columns(visit: Visit, size
         place, name, figure = (
             tile.locator(f".seat-tile__{part}").bounding_box() for part in ("place", "name", "input")
         )
-        assert place is not None
-        assert name is not None
-        assert figure is not None
         assert place["x"] + place["width"] <= name["x"]
         assert name["x"] + name["width"] <= figure["x"]
         assert place["y"] < name["y"] + name["height"] / 2 < place["y"] + place["height"]  # on one line

@@ -8,14 +8,14 @@ from playwright.sync_api import expect
 
 from ledger.series.notes import change_hand_note, change_notes
 from tests.browser.axe import faults
-from tests.browser.table import Table, open_as, open_more, open_series, small_targets
-from tests.browser.visitor import DESK, PHONE, Visit
+from tests.browser.table import open_as, open_more, open_series, small_targets
+from tests.browser.visitor import DESK, PHONE
 
 pytestmark = pytest.mark.hands(4)
 
 
 @pytest.fixture
-def noted(table: Table) -> Table:
+def noted(table):
     """A finished series with a place, and with a note on its second hand."""
     me, series = table
     change_notes(series=series, me=me, place="पाटन")
@@ -24,7 +24,7 @@ def noted(table: Table) -> Table:
 
 
 @pytest.mark.thorough
-def test_the_list_follows_what_is_typed(visit: Visit, noted: Table) -> None:
+def test_the_list_follows_what_is_typed(visit, noted):
     visitor, (me, _series) = visit(bypass_csp=True), noted
     page = open_as(visitor, me, reverse("circle", args=[me.circle_id]))
     page.get_by_role("link", name="All series").click()
@@ -44,7 +44,7 @@ def test_the_list_follows_what_is_typed(visit: Visit, noted: Table) -> None:
     expect(page.get_by_role("link", name="Jaago-Chalis")).to_be_visible()
 
 
-def test_it_works_without_scripts(visit: Visit, noted: Table) -> None:
+def test_it_works_without_scripts(visit, noted):
     visitor, (me, _series) = visit(java_script_enabled=False), noted
     page = open_as(visitor, me, reverse("circle_series", args=[me.circle_id]))
     page.get_by_label("Game, player, day, place or note").fill("पाटन")
@@ -53,7 +53,7 @@ def test_it_works_without_scripts(visit: Visit, noted: Table) -> None:
     expect(page.get_by_label("Game, player, day, place or note")).to_have_value("पाटन")
 
 
-def test_place_and_notes_are_written_on_a_phone(visit: Visit, noted: Table) -> None:
+def test_place_and_notes_are_written_on_a_phone(visit, noted):
     visitor, (me, series) = visit(bypass_csp=True), noted
     page = open_series(visitor, me, series)
     open_more(page)

@@ -6,7 +6,6 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from ledger.circles.models import Member
 from ledger.circles.roles import Role
 from ledger.standings.models import Points
 from ledger.standings.seasons.services import Terms, close_season, make_season
@@ -14,14 +13,14 @@ from ledger.standings.seasons.table import season_table
 from tests.browser.axe import faults
 from tests.browser.cut import cut_texts
 from tests.browser.table import open_as, sign_in, small_targets
-from tests.browser.visitor import DESK, PHONE, Visit
+from tests.browser.visitor import DESK, PHONE
 from tests.ledger.standings.test_api import play
 
 NARROW = {"width": 360, "height": 640}
 
 
 @pytest.fixture
-def alice(scorer: Member) -> Member:
+def alice(scorer):
     """The owner, after three series."""
     players = list(scorer.circle.players.order_by("created_at"))
     for hand in ([18, 12, 10, 0], [12, 18, 10, 0], [18, 12, 10, 0]):
@@ -29,7 +28,7 @@ def alice(scorer: Member) -> Member:
     return scorer.circle.members.select_related("user", "circle").get(role=Role.OWNER)
 
 
-def test_open_name_and_close(visit: Visit, alice: Member) -> None:
+def test_open_name_and_close(visit, alice):
     visitor = visit()
     page = open_as(visitor, alice, reverse("standings", args=[alice.circle_id]))
     page.get_by_role("link", name="Seasons").click()
@@ -53,7 +52,7 @@ def test_open_name_and_close(visit: Visit, alice: Member) -> None:
 
 
 @pytest.mark.thorough
-def test_every_page_in_every_size_and_theme(visit: Visit, alice: Member) -> None:
+def test_every_page_in_every_size_and_theme(visit, alice):
     for name in ("Closed", "Open"):
         terms = Terms(name, "jaago-chalis", "", date(2000, 1, 1), date(2099, 12, 31), Points.PLACE)
         season = make_season(me=alice, terms=terms)

@@ -14,7 +14,6 @@ from ledger.series.services import Submit, record_hand
 from ledger.signing.models import Contradiction, Restored
 from tests.browser.axe import faults
 from tests.browser.table import J40, Table, sign_in
-from tests.browser.visitor import Visit, Visitor
 from tests.ledger.conftest import join, make_user
 from tests.ledger.following.test_seen import SAID, rewrite
 
@@ -24,7 +23,7 @@ KEPT = "Object.entries(localStorage).filter(([name]) => name.startsWith('khata:s
 
 
 @pytest.fixture
-def vera(visit: Visit, table: Table) -> Visitor:
+def vera(visit, table):
     visitor = visit(bypass_csp=True)
     sign_in(visitor, join(table.series.circle, make_user("Vera"), Role.VIEWER).user)
     return visitor
@@ -48,7 +47,7 @@ def code_of(page: Page) -> str:
     return str(page.locator("#score").get_attribute("data-seal"))
 
 
-def test_phones_that_were_shown_a_record_say_that_it_was_changed(visit: Visit, vera: Visitor, table: Table) -> None:
+def test_phones_that_were_shown_a_record_say_that_it_was_changed(visit, vera, table):
     me, series = table
     follower = visit()
     link = reverse("follow:page", args=[token_of(make_link(me=me, series=series))])
@@ -91,7 +90,7 @@ def test_phones_that_were_shown_a_record_say_that_it_was_changed(visit: Visit, v
     expect(opened.get_by_text(SAID)).to_have_count(0)
 
 
-def test_a_restored_backup_is_the_reason(vera: Visitor, table: Table) -> None:
+def test_a_restored_backup_is_the_reason(vera, table):
     opened = vera.open(page_of(table.series))
     rewrite(table.series, 3, J40[0])
     now = timezone.now()
@@ -107,7 +106,7 @@ def test_a_restored_backup_is_the_reason(vera: Visitor, table: Table) -> None:
     ],
     ids=["full", "refused"],
 )
-def test_a_page_works_without_storage(vera: Visitor, table: Table, storage: str) -> None:
+def test_a_page_works_without_storage(vera, table, storage):
     vera.context.add_init_script(storage)
     page = vera.open(page_of(table.series))
     before = code_of(page)
@@ -118,7 +117,7 @@ def test_a_page_works_without_storage(vera: Visitor, table: Table, storage: str)
     expect(page.get_by_text(SAID)).to_be_visible()
 
 
-def test_what_is_kept_is_bounded(vera: Visitor, table: Table) -> None:
+def test_what_is_kept_is_bounded(vera, table):
     vera.context.add_init_script(
         "for (let i = 0; i < 80; i += 1) localStorage.setItem(`khata:seen:${i}`, `x.${i}`);"
         "localStorage.setItem('khata:seen:broken', '{');"

@@ -9,15 +9,13 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from games.catalogue.putz.game import Putz
-from games.game import Game
 from games.registry import GAMES
-from ledger.circles.models import Member
 from ledger.lib.languages import LANGUAGES
 from ledger.series.services import Submit, record_hand
 from ledger.series.state import series_state
 from tests.browser.axe import faults
-from tests.browser.table import GAME, Table, open_series, sign_in, start_table, wait_until, width
-from tests.browser.visitor import DESK, SMALLEST_PHONE, Visit
+from tests.browser.table import GAME, open_series, sign_in, start_table, wait_until, width
+from tests.browser.visitor import DESK, SMALLEST_PHONE
 from tests.needs import daily
 from tests.proving.hands import random_hand
 
@@ -29,11 +27,11 @@ HANDS = ([27, 6, 4, 3], [14, 12.5, 8, 5.5])
 
 
 @pytest.fixture
-def rounded(scorer: Member) -> Table:
+def rounded(scorer):
     return start_table(scorer, GAME, "", *({"points_won": won} for won in HANDS), point_value="0.0333")
 
 
-def test_the_series_page_leads_to_the_settlement(visit: Visit, table: Table) -> None:
+def test_the_series_page_leads_to_the_settlement(visit, table):
     page = open_series(visit(), *table)
     page.get_by_role("link", name="Why: the settlement in detail").click()
     account = page.get_by_role("region", name="The account, by place")
@@ -46,7 +44,7 @@ def test_the_series_page_leads_to_the_settlement(visit: Visit, table: Table) -> 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", daily([game for game in GAMES if 4 in game.allowed_seats]), ids=attrgetter("slug"))
-def test_four_places_fit_beside_each_other_on_a_phone(visit: Visit, scorer: Member, game: type[Game]) -> None:
+def test_four_places_fit_beside_each_other_on_a_phone(visit, scorer, game):
     (me, series), dice = start_table(scorer, game, point_value="0.25"), Random(7)
     while series.is_open and series.version < 5:
         state = series_state(series)
@@ -66,7 +64,7 @@ def test_four_places_fit_beside_each_other_on_a_phone(visit: Visit, scorer: Memb
 
 
 @pytest.fixture
-def crowded(scorer: Member) -> Table:
+def crowded(scorer):
     """A series of five players, so ten pairs."""
     hand = {"card_points": [60, 40, 25, 12, 20], "trump": "hearts"}
     return start_table(scorer, Putz, "", hand, others=["Esha Maharjan Shrestha of Bhaktapur"])
@@ -74,7 +72,7 @@ def crowded(scorer: Member) -> Table:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("size", [SMALLEST_PHONE, DESK], ids=["phone", "desk"])
-def test_a_large_table_is_shown_player_by_player(visit: Visit, crowded: Table, size: dict[str, int]) -> None:
+def test_a_large_table_is_shown_player_by_player(visit, crowded, size):
     me, series = crowded
     visitor = visit(size=size, bypass_csp=True)
     page = open_series(visitor, me, series, "settlement")
@@ -93,7 +91,7 @@ def test_a_large_table_is_shown_player_by_player(visit: Visit, crowded: Table, s
     assert faults(page, ((size, "dark" if size is DESK else "light"),)) == []
 
 
-def test_what_was_not_copied_is_not_said_to_be(visit: Visit, table: Table) -> None:
+def test_what_was_not_copied_is_not_said_to_be(visit, table):
     """As over http on the home network, where a phone has no clipboard for pages."""
     visitor = visit()
     visitor.context.add_init_script(
@@ -111,7 +109,7 @@ def test_what_was_not_copied_is_not_said_to_be(visit: Visit, table: Table) -> No
     assert page.evaluate(selected) == page.get_by_label("As text").input_value()
 
 
-def test_the_settlement_is_copied_as_text(visit: Visit, table: Table) -> None:
+def test_the_settlement_is_copied_as_text(visit, table):
     visitor = visit(permissions=["clipboard-read", "clipboard-write"])
     page = open_series(visitor, *table)
     page.get_by_role("link", name="Why: the settlement in detail").click()
@@ -124,7 +122,7 @@ def test_the_settlement_is_copied_as_text(visit: Visit, table: Table) -> None:
 
 
 @pytest.mark.thorough
-def test_the_settlement_is_shared_as_text(visit: Visit, table: Table) -> None:
+def test_the_settlement_is_shared_as_text(visit, table):
     visitor = visit()
     visitor.context.add_init_script("navigator.share = async what => { window.shared = what }")
     page = open_series(visitor, *table)
@@ -135,7 +133,7 @@ def test_the_settlement_is_shared_as_text(visit: Visit, table: Table) -> None:
 
 
 @pytest.mark.thorough
-def test_the_text_can_be_copied_without_a_script(visit: Visit, table: Table) -> None:
+def test_the_text_can_be_copied_without_a_script(visit, table):
     page = open_series(visit(java_script_enabled=False), *table)
     page.get_by_role("link", name="Why: the settlement in detail").click()
     expect(page.get_by_label("As text")).to_be_visible()
@@ -144,7 +142,7 @@ def test_the_text_can_be_copied_without_a_script(visit: Visit, table: Table) -> 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("language", ["en", "ne"])
-def test_the_page_in_every_size_and_theme(visit: Visit, rounded: Table, language: str) -> None:
+def test_the_page_in_every_size_and_theme(visit, rounded, language):
     me, series = rounded
     visitor = visit(bypass_csp=True, locale=language)
     sign_in(visitor, me.user)

@@ -21,7 +21,6 @@ from tests.browser.table import (
     start_table,
     width,
 )
-from tests.browser.visitor import Visit
 from tests.needs import daily
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -39,7 +38,7 @@ def a_series(slug: str, seats: int, preset: str = "", **options: object) -> Tabl
 @pytest.mark.thorough
 @pytest.mark.parametrize(("slug", "seats"), [("jass", 4), ("putz", 3), ("putz", 5)])
 @pytest.mark.parametrize("language", ["en", "ne"])
-def test_every_card_and_undo_are_on_a_short_screen(visit: Visit, slug: str, seats: int, language: str) -> None:
+def test_every_card_and_undo_are_on_a_short_screen(visit, slug, seats, language):
     me, series = a_series(slug, seats)
     start = {"direction": "clockwise", "first_leader": 1, "trump": "hearts"}
     drafts.begin(state=series_state(series), me=me, start=start)
@@ -55,7 +54,7 @@ def test_every_card_and_undo_are_on_a_short_screen(visit: Visit, slug: str, seat
     assert small_targets(page) == []
 
 
-def test_long_names_of_teams_make_the_cards_no_wider(visit: Visit) -> None:
+def test_long_names_of_teams_make_the_cards_no_wider(visit):
     me, series = a_series("jass", 4)
     for name in ("Asha", "Bimal", "Chandra", "Deepa"):
         me.circle.players.filter(name=name).update(name=f"Maximiliane-{name}")
@@ -77,7 +76,7 @@ def lines_of(page: Page, selector: str) -> int:
 
 
 @pytest.mark.thorough
-def test_names_stay_whole_on_a_small_phone(visit: Visit) -> None:
+def test_names_stay_whole_on_a_small_phone(visit):
     me, series = a_series("marriage", 6)
     visitor = visit(size=SHORT)
     visitor.context.add_cookies([{"name": "django_language", "value": "ne", "url": visitor.site}])
@@ -86,7 +85,7 @@ def test_names_stay_whole_on_a_small_phone(visit: Visit) -> None:
 
 
 @pytest.mark.thorough
-def test_the_totals_of_five_fit_into_the_bar(visit: Visit) -> None:
+def test_the_totals_of_five_fit_into_the_bar(visit):
     me, series = a_series("putz", 5)
     visitor = visit(size=SHORT)
     visitor.context.add_cookies([{"name": "django_language", "value": "ne", "url": visitor.site}])
@@ -103,7 +102,7 @@ def test_the_totals_of_five_fit_into_the_bar(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ne"])
-def test_the_bar_has_room_above_and_below_its_text(visit: Visit, language: str) -> None:
+def test_the_bar_has_room_above_and_below_its_text(visit, language):
     me, series = a_series("jaago-chalis", 4)
     series.started_at = series.started_at.replace(month=11, day=23)
     series.save()
@@ -121,7 +120,7 @@ USUAL += [("coiffeur", 4)]
 
 
 @pytest.mark.parametrize(("slug", "seats"), daily([*USUAL, ("cha", 2), ("scorecard", 9)], 3))
-def test_save_is_in_sight_on_a_short_screen(visit: Visit, slug: str, seats: int) -> None:
+def test_save_is_in_sight_on_a_short_screen(visit, slug, seats):
     me, series = a_series(slug, seats)
     visitor = visit(size=SHORT)
     for language in ("ne", "en"):
@@ -133,7 +132,7 @@ def test_save_is_in_sight_on_a_short_screen(visit: Visit, slug: str, seats: int)
 
 @pytest.mark.parametrize("preset", daily(["schieber", "einzelschieber"], 1))
 @pytest.mark.parametrize("language", daily(["en", "de", "ne"], 1))
-def test_the_keypad_with_all_kinds_of_jass_is_one_screen(visit: Visit, preset: str, language: str) -> None:
+def test_the_keypad_with_all_kinds_of_jass_is_one_screen(visit, preset, language):
     kinds = ["slalom_down", "slalom_up", "misere", "guschti", "mary"]
     me, series = a_series("jass", 4, preset, kinds=kinds)
     visitor = visit(size=SHORT)
@@ -146,8 +145,6 @@ def test_the_keypad_with_all_kinds_of_jass_is_one_screen(visit: Visit, preset: s
         page.locator(".entry__keys").bounding_box(),
         page.locator("label:has([name=trump])").last.bounding_box(),
     )
-    assert keys is not None
-    assert lowest is not None
     assert lowest["y"] + lowest["height"] <= keys["y"]
     expect(page.locator(".entry .button--primary")).to_be_in_viewport(ratio=1)
     assert (width(page), page.evaluate("scrollY")) == (SHORT["width"], 0)
@@ -156,7 +153,7 @@ def test_the_keypad_with_all_kinds_of_jass_is_one_screen(visit: Visit, preset: s
 
 
 @pytest.mark.parametrize(("slug", "seats"), [("jewel", 9), ("cha", 2)])
-def test_save_stays_in_sight_on_a_phone_on_its_side(visit: Visit, slug: str, seats: int) -> None:
+def test_save_stays_in_sight_on_a_phone_on_its_side(visit, slug, seats):
     me, series = a_series(slug, seats)
     page = open_entry(visit(size=ON_ITS_SIDE), me, series)
     save = page.get_by_role("button", name="Save hand 1")
@@ -175,7 +172,7 @@ def overlap(one: FloatRect | None, other: FloatRect | None) -> bool:
     return one["x"] < other["x"] + other["width"] and other["x"] < one["x"] + one["width"]
 
 
-def test_the_other_ways_to_enter_a_hand_stand_beside_each_other(visit: Visit) -> None:
+def test_the_other_ways_to_enter_a_hand_stand_beside_each_other(visit):
     me, series = a_series("jass", 4)
     me.circle.players.filter(name="Asha").update(name="Bhubaneshwari")  # deals
     visitor = visit(size=SHORT)

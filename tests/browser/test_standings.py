@@ -9,7 +9,7 @@ from ledger.circles.services.players import rename_player
 from tests.browser.axe import faults
 from tests.browser.cut import cut_texts
 from tests.browser.table import open_as, small_targets
-from tests.browser.visitor import DESK, PHONE, Visit
+from tests.browser.visitor import DESK, PHONE
 from tests.ledger.standings.test_api import play
 
 NARROW = {"width": 360, "height": 640}
@@ -17,7 +17,7 @@ HANDS = ([18, 12, 10, 0], [12, 18, 10, 0], [14, 12, 14, 0], [5, 8, 18, 9], [10, 
 
 
 @pytest.fixture
-def veteran(scorer: Member) -> Member:
+def veteran(scorer):
     """Bob, after five series of Jaago-Chalis and three of a game in teams."""
     players = players_of(scorer)
     for hand in HANDS:
@@ -41,7 +41,7 @@ def pages(me: Member) -> list[str]:
     ]
 
 
-def test_every_page_in_every_size_and_theme(visit: Visit, veteran: Member) -> None:
+def test_every_page_in_every_size_and_theme(visit, veteran):
     visitor = visit(bypass_csp=True)  # axe sets styles while it measures
     for path in pages(veteran):
         page = open_as(visitor, veteran, path)
@@ -64,7 +64,7 @@ LINES = """texts => texts.map(text => {
 })"""
 
 
-def test_names_never_break_and_money_fits_on_a_small_phone(visit: Visit, veteran: Member) -> None:
+def test_names_never_break_and_money_fits_on_a_small_phone(visit, veteran):
     for player, name in zip(players_of(veteran), ("Damson", "Wilhelmina", "Bishwa Bahadur"), strict=False):
         rename_player(player=player, name=name)
     for query in ("", "?game=all&sort=money"):
@@ -78,7 +78,7 @@ def test_names_never_break_and_money_fits_on_a_small_phone(visit: Visit, veteran
         page.close()
 
 
-def test_what_a_difference_of_ratings_means_fits_on_a_small_phone(visit: Visit, veteran: Member) -> None:
+def test_what_a_difference_of_ratings_means_fits_on_a_small_phone(visit, veteran):
     for language in ("en", "fr"):
         page = open_as(visit(NARROW, locale=language), veteran, pages(veteran)[2])
         assert page.locator(".chances").evaluate("it => it.scrollWidth <= it.parentElement.clientWidth")
@@ -86,7 +86,7 @@ def test_what_a_difference_of_ratings_means_fits_on_a_small_phone(visit: Visit, 
 
 
 @pytest.mark.thorough
-def test_a_tap_shows_the_rest_of_the_columns(visit: Visit, veteran: Member) -> None:
+def test_a_tap_shows_the_rest_of_the_columns(visit, veteran):
     page = open_as(visit(), veteran, pages(veteran)[0])
     expect(page.locator(".standings__table")).to_be_hidden()
     asha = page.locator(".standings__player", has_text="Asha")
@@ -97,7 +97,7 @@ def test_a_tap_shows_the_rest_of_the_columns(visit: Visit, veteran: Member) -> N
     expect(page.get_by_role("heading", name="Asha", exact=True)).to_be_visible()
 
 
-def test_a_column_sorts_and_a_second_press_turns_it_round(visit: Visit, veteran: Member) -> None:
+def test_a_column_sorts_and_a_second_press_turns_it_round(visit, veteran):
     """Points a hand: Asha 59 / 5, Bimal 60 / 5, Chandra 62 / 5, Deepa 19 / 5."""
     page = open_as(visit(DESK), veteran, pages(veteran)[0])
     names = page.locator(".standings__table tbody th bdi")
@@ -110,7 +110,7 @@ def test_a_column_sorts_and_a_second_press_turns_it_round(visit: Visit, veteran:
     expect(names).to_have_text(["Deepa", "Asha", "Bimal", "Chandra"])
 
 
-def test_from_a_rival_to_both_side_by_side(visit: Visit, veteran: Member) -> None:
+def test_from_a_rival_to_both_side_by_side(visit, veteran):
     page = open_as(visit(), veteran, pages(veteran)[1])
     page.get_by_role("link", name="Kitti").tap()
     expect(page.get_by_role("link", name="With Chandra: won 2 of 3.")).to_be_visible()
@@ -123,7 +123,7 @@ def test_from_a_rival_to_both_side_by_side(visit: Visit, veteran: Member) -> Non
 
 
 @pytest.mark.thorough
-def test_compare_with_another_player(visit: Visit, veteran: Member) -> None:
+def test_compare_with_another_player(visit, veteran):
     page = open_as(visit(), veteran, pages(veteran)[1])
     page.get_by_text("Compare with another player").tap()
     page.locator(".player__others").get_by_role("link", name="Deepa").tap()

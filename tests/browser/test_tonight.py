@@ -15,7 +15,7 @@ from ledger.series.services import Submit, stop_series
 from tests.browser.axe import faults
 from tests.browser.cut import cut_texts
 from tests.browser.table import Table, open_as, small_targets
-from tests.browser.visitor import DESK, PHONE, Visit, Visitor
+from tests.browser.visitor import DESK, PHONE, Visitor
 from tests.needs import daily
 
 SHORT_PHONE = {"width": 360, "height": 640}
@@ -34,7 +34,7 @@ def stop(table: Table) -> None:
 
 
 @pytest.fixture
-def owner(scorer: Member) -> Member:
+def owner(scorer):
     scorer.role = Role.OWNER
     scorer.save()
     return scorer
@@ -45,7 +45,7 @@ def pages_of(visitor: Visitor, me: Member) -> tuple[Page, Page]:
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["script", "no script"])
-def test_from_the_first_page_to_the_next_hand_in_one_tap(visit: Visit, table: Table, javascript: bool) -> None:
+def test_from_the_first_page_to_the_next_hand_in_one_tap(visit, table, javascript):
     me, series = table
     home, circle = pages_of(visit(java_script_enabled=javascript), me)
     for page in (home, circle):
@@ -54,7 +54,7 @@ def test_from_the_first_page_to_the_next_hand_in_one_tap(visit: Visit, table: Ta
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["script", "no script"])
-def test_the_same_as_last_time_in_one_tap(visit: Visit, table: Table, javascript: bool) -> None:
+def test_the_same_as_last_time_in_one_tap(visit, table, javascript):
     stop(table)
     home, _circle = pages_of(visit(java_script_enabled=javascript), table.scorer)
     home.get_by_role("button", name="Same as last time").click()
@@ -63,7 +63,7 @@ def test_the_same_as_last_time_in_one_tap(visit: Visit, table: Table, javascript
 
 
 @pytest.mark.parametrize("state", daily(["open", "stopped"]))
-def test_every_look_can_be_read_and_touched(visit: Visit, table: Table, state: str) -> None:
+def test_every_look_can_be_read_and_touched(visit, table, state):
     if state == "stopped":
         stop(table)
     me = table.scorer
@@ -76,17 +76,16 @@ def test_every_look_can_be_read_and_touched(visit: Visit, table: Table, state: s
             assert cut_texts(page, letters) == [], (page.url, size, letters)
 
 
-def test_the_button_is_on_the_first_screen_of_a_small_phone(visit: Visit, table: Table) -> None:
+def test_the_button_is_on_the_first_screen_of_a_small_phone(visit, table):
     home, circle = pages_of(visit(size=SHORT_PHONE), table.scorer)
     for page in (home, circle):
         box = page.get_by_role("link", name="Record hand 4").bounding_box()
-        assert box is not None
         assert box["y"] + box["height"] <= SHORT_PHONE["height"], page.url
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("language", ["en", "ne"])
-def test_an_owners_tabs_stand_on_one_line(visit: Visit, owner: Member, language: str) -> None:
+def test_an_owners_tabs_stand_on_one_line(visit, owner, language):
     """Whichever tab is bold."""
     _home, page = pages_of(visit(size=SHORT_PHONE, locale=language), owner)
     expect(page.locator("html")).to_have_attribute("lang", language)
@@ -101,7 +100,7 @@ def test_an_owners_tabs_stand_on_one_line(visit: Visit, owner: Member, language:
 
 
 @pytest.mark.thorough
-def test_links_and_settings_are_found_without_tabs_of_their_own(visit: Visit, owner: Member) -> None:
+def test_links_and_settings_are_found_without_tabs_of_their_own(visit, owner):
     page: Any = pages_of(visit(), owner)[1]
     page.get_by_role("link", name="People").click()
     page.get_by_role("link", name="Links", exact=True).click()

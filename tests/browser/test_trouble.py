@@ -8,13 +8,12 @@ from ledger.circles.models import Member
 from ledger.series.models import Event
 from tests.browser.axe import faults
 from tests.browser.cut import cut_texts
-from tests.browser.table import Table, open_entry, stored, tap_keys
-from tests.browser.visitor import Visit
+from tests.browser.table import open_entry, stored, tap_keys
 
 pytestmark = pytest.mark.hands(0)
 
 
-def test_the_notice_after_a_failed_step_stays_until_it_is_closed(visit: Visit, table: Table) -> None:
+def test_the_notice_after_a_failed_step_stays_until_it_is_closed(visit, table):
     me, series = table
     visitor = visit(size={"width": 360, "height": 640}, bypass_csp=True)
     page = open_entry(visitor, me, series)
@@ -37,7 +36,7 @@ def test_the_notice_after_a_failed_step_stays_until_it_is_closed(visit: Visit, t
 # --- Responses from other servers, and a hand that another person typed ----------------------------------------------
 
 
-def test_the_page_of_a_hotel_is_not_put_in_the_place_of_a_hand(visit: Visit, table: Table) -> None:
+def test_the_page_of_a_hotel_is_not_put_in_the_place_of_a_hand(visit, table):
     """Such a page counts as no signal: the hand waits on the screen, and is sent again."""
     me, series = table
     visitor = visit(size={"width": 360, "height": 640})
@@ -62,7 +61,7 @@ def test_the_page_of_a_hotel_is_not_put_in_the_place_of_a_hand(visit: Visit, tab
     assert len(stored()) == 1
 
 
-def test_what_one_person_typed_is_not_sent_by_the_next(visit: Visit, table: Table) -> None:
+def test_what_one_person_typed_is_not_sent_by_the_next(visit, table):
     """A save of Bob's is lost, he signs out, and Alice signs in on the same phone."""
     me, series = table
     alice = Member.objects.get(user__username="alice")

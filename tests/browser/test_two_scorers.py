@@ -4,7 +4,6 @@ Totals from one phone, or from two in turn, are in totals/. Here both phones sav
 network, and hands that are written down card by card go from phone to phone.
 """
 
-from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -16,8 +15,7 @@ from ledger.circles.roles import Role
 from ledger.series.models import Draft
 from ledger.series.services import Submit, record_hand
 from tests.browser.axe import findings
-from tests.browser.table import J40, NAMES, Table, in_order, open_as, stored, width, write_down
-from tests.browser.visitor import Visit
+from tests.browser.table import J40, NAMES, in_order, open_as, stored, width, write_down
 from tests.ledger.conftest import join, make_user
 
 pytestmark = pytest.mark.hands(0)
@@ -33,12 +31,12 @@ SLOW = 60_000  # milliseconds, for actions that the page repeats every few secon
 
 
 @pytest.fixture
-def carla(table: Table) -> Member:
+def carla(table):
     return join(table.scorer.circle, make_user("Carla"), Role.SCORER)
 
 
 @pytest.fixture
-def phone_of(visit: Visit, table: Table) -> Iterator[Callable[..., Page]]:
+def phone_of(visit, table):
     """Opens a phone with one of the screens. Its console is not checked, because Chromium logs aborted requests."""
     visitors = []
 
@@ -109,9 +107,7 @@ def lose_answer(page: Page, address: str) -> None:
 # --- Totals ----------------------------------------------------------------------------------------------------------
 
 
-def test_two_hands_saved_at_the_same_moment_are_shown_side_by_side(
-    phone_of: Callable[..., Page], table: Table, carla: Member
-) -> None:
+def test_two_hands_saved_at_the_same_moment_are_shown_side_by_side(phone_of, table, carla):
     pages = {"mine": phone_of(table.scorer, "enter_hand"), "theirs": phone_of(carla, "enter_hand")}
     held = {who: hold(page, ENTRY) for who, page in pages.items()}
     for who, figures in (("mine", MINE), ("theirs", THEIRS)):
@@ -134,9 +130,7 @@ def is_asked(page: Page) -> bool:
 
 
 @pytest.mark.thorough
-def test_a_hand_saved_offline_is_compared_with_newer_hands(
-    phone_of: Callable[..., Page], table: Table, carla: Member
-) -> None:
+def test_a_hand_saved_offline_is_compared_with_newer_hands(phone_of, table, carla):
     page = phone_of(carla, "enter_hand")
     enter(page, THEIRS)
     page.context.set_offline(True)
@@ -152,7 +146,7 @@ def test_a_hand_saved_offline_is_compared_with_newer_hands(
 
 
 @pytest.mark.thorough
-def test_the_same_request_from_two_phones_saves_one_hand(phone_of: Callable[..., Page], table: Table) -> None:
+def test_the_same_request_from_two_phones_saves_one_hand(phone_of, table):
     page = phone_of(table.scorer, "enter_hand")
     enter(page, MINE)
     with page.expect_request(ENTRY) as sent:
@@ -169,7 +163,7 @@ def test_the_same_request_from_two_phones_saves_one_hand(phone_of: Callable[...,
 # --- One hand goes from phone to phone -------------------------------------------------------------------------------
 
 
-def test_the_first_phone_shows_a_takeover(phone_of: Callable[..., Page], table: Table, carla: Member) -> None:
+def test_the_first_phone_shows_a_takeover(phone_of, table, carla):
     write_down(*table, FIRST, 17)
     first, second = phone_of(table.scorer, "cards"), phone_of(carla, "cards", bypass_csp=True)
     expect(second.get_by_text("Bob is writing this hand down, 17 cards so far.")).to_be_visible()
@@ -187,7 +181,7 @@ def test_the_first_phone_shows_a_takeover(phone_of: Callable[..., Page], table: 
 
 
 @pytest.mark.thorough
-def test_a_card_tapped_after_a_takeover_is_refused(phone_of: Callable[..., Page], table: Table, carla: Member) -> None:
+def test_a_card_tapped_after_a_takeover_is_refused(phone_of, table, carla):
     """Bob's phone does not check for changes: it only sends taps, late."""
     write_down(*table, FIRST, 4)
     first, second = phone_of(table.scorer, "cards"), phone_of(carla, "cards")
@@ -209,7 +203,7 @@ def test_a_card_tapped_after_a_takeover_is_refused(phone_of: Callable[..., Page]
     assert first.evaluate("localStorage.length") == 0
 
 
-def test_taps_on_two_phones_at_the_same_moment_lay_one_card(phone_of: Callable[..., Page], table: Table) -> None:
+def test_taps_on_two_phones_at_the_same_moment_lay_one_card(phone_of, table):
     """Both phones are Bob's."""
     write_down(*table, FIRST, 4)
     pages = [phone_of(table.scorer, "cards") for _ in range(2)]
@@ -229,7 +223,7 @@ def test_taps_on_two_phones_at_the_same_moment_lay_one_card(phone_of: Callable[.
 
 
 @pytest.fixture
-def finished(phone_of: Callable[..., Page], table: Table) -> Page:
+def finished(phone_of, table):
     """Bob has tapped 51 cards; the page added the last one."""
     write_down(*table, FIRST, 51)
     page = phone_of(table.scorer, "cards", bypass_csp=True)
@@ -238,7 +232,7 @@ def finished(phone_of: Callable[..., Page], table: Table) -> Page:
 
 
 @pytest.mark.thorough
-def test_a_double_tap_on_save_saves_one_hand(finished: Page) -> None:
+def test_a_double_tap_on_save_saves_one_hand(finished):
     finished.get_by_role("button", name="Save hand 1").dblclick()
     next_hand(finished, 2)
     assert len(stored()) == 1
@@ -246,7 +240,7 @@ def test_a_double_tap_on_save_saves_one_hand(finished: Page) -> None:
 
 
 @pytest.mark.thorough
-def test_a_hand_finished_offline_is_saved_when_the_network_is_back(finished: Page) -> None:
+def test_a_hand_finished_offline_is_saved_when_the_network_is_back(finished):
     finished.context.set_offline(True)
     save(finished, 1)
     not_saved(finished)
@@ -258,7 +252,7 @@ def test_a_hand_finished_offline_is_saved_when_the_network_is_back(finished: Pag
 
 
 @pytest.mark.thorough
-def test_a_save_with_a_lost_answer_saves_one_hand(finished: Page) -> None:
+def test_a_save_with_a_lost_answer_saves_one_hand(finished):
     lose_answer(finished, SAVE)
     save(finished, 1)
     not_saved(finished)
@@ -269,7 +263,7 @@ def test_a_save_with_a_lost_answer_saves_one_hand(finished: Page) -> None:
 
 
 @pytest.mark.thorough
-def test_a_newer_hand_is_shown_beside_the_unsaved_one(finished: Page, table: Table, carla: Member) -> None:
+def test_a_newer_hand_is_shown_beside_the_unsaved_one(finished, table, carla):
     """Hand 1 of the J-40 document: 5, 8½, 18, 8½."""
     record_hand(series=table.series, submit=Submit(carla, 1), record={"points_won": THEIRS})
     save(finished, 1)
@@ -286,7 +280,7 @@ def test_a_newer_hand_is_shown_beside_the_unsaved_one(finished: Page, table: Tab
 
 
 @pytest.mark.thorough
-def test_the_unsaved_hand_can_be_dropped(finished: Page, table: Table, carla: Member) -> None:
+def test_the_unsaved_hand_can_be_dropped(finished, table, carla):
     record_hand(series=table.series, submit=Submit(carla, 1), record={"points_won": THEIRS})
     asked_soon = finished.get_by_role("heading", name="Another scorer was quicker")
     expect(asked_soon).to_be_visible(timeout=SLOW)  # without a tap
@@ -298,7 +292,7 @@ def test_the_unsaved_hand_can_be_dropped(finished: Page, table: Table, carla: Me
 
 
 @pytest.mark.thorough
-def test_equal_hands_of_two_scorers_are_marked(finished: Page, table: Table, carla: Member) -> None:
+def test_equal_hands_of_two_scorers_are_marked(finished, table, carla):
     record_hand(series=table.series, submit=Submit(carla, 1), record={"points_won": [5, 8.5, 18, 8.5]})
     save(finished, 1)
     expect(finished.get_by_text("Yours is the same")).to_be_visible()
@@ -306,7 +300,7 @@ def test_equal_hands_of_two_scorers_are_marked(finished: Page, table: Table, car
 
 
 @pytest.mark.thorough
-def test_adding_the_second_hand_survives_a_lost_answer(finished: Page, table: Table, carla: Member) -> None:
+def test_adding_the_second_hand_survives_a_lost_answer(finished, table, carla):
     record_hand(series=table.series, submit=Submit(carla, 1), record={"points_won": THEIRS})
     save(finished, 1)
     asked(finished)
@@ -318,6 +312,6 @@ def test_adding_the_second_hand_survives_a_lost_answer(finished: Page, table: Ta
 
 
 @pytest.mark.thorough
-def test_the_result_is_accessible(finished: Page) -> None:
+def test_the_result_is_accessible(finished):
     assert findings(finished) == []
     assert width(finished) == 390

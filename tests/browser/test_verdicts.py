@@ -12,8 +12,7 @@ from ledger.series.models import Series
 from ledger.series.services import Submit, correct_hand, record_hand
 from ledger.verdicts.models import VerdictEntry
 from tests.browser.axe import faults
-from tests.browser.table import J40, Table, box, open_entry, open_series, sign_in, small_targets, tap_keys
-from tests.browser.visitor import Visit, Visitor
+from tests.browser.table import J40, box, open_entry, open_series, sign_in, small_targets, tap_keys
 from tests.ledger.conftest import join, make_user
 
 AWAKE = 800  # milliseconds after which the buttons of a new question accept a tap
@@ -22,7 +21,7 @@ pytestmark = pytest.mark.hands(0)
 
 
 @pytest.fixture
-def agreeing(table: Table) -> Table:
+def agreeing(table):
     """A series asked for verdicts, with the first hand of the J-40 document: A −5, B and D −1½, C +18."""
     me, series = table
     Series.objects.update(verdicts="offered")
@@ -33,7 +32,7 @@ def agreeing(table: Table) -> Table:
 
 
 @pytest.fixture
-def asha(agreeing: Table) -> Member:
+def asha(agreeing):
     member = join(agreeing.series.circle, make_user("Asha"), Role.VIEWER)
     claim_player(player=agreeing.series.circle.players.get(name="Asha"), member=member)
     return member
@@ -49,14 +48,14 @@ def said() -> list[tuple[int | None, str, str]]:
 
 
 @pytest.fixture
-def asha_reads(visit: Visit, agreeing: Table, asha: Member) -> Visitor:
+def asha_reads(visit, agreeing, asha):
     visitor = visit(bypass_csp=True)
     sign_in(visitor, asha.user)
     return visitor
 
 
 @pytest.fixture
-def phone(asha_reads: Visitor, agreeing: Table) -> Page:
+def phone(asha_reads, agreeing):
     return asha_reads.open(reverse("series:page", args=[agreeing.series.pk]))
 
 
@@ -72,7 +71,7 @@ def room_of(page: Page) -> float:
     return round(box(page.locator("#ask"))["height"], 1)
 
 
-def test_right_is_one_tap_and_nothing_moves(phone: Page, agreeing: Table) -> None:
+def test_right_is_one_tap_and_nothing_moves(phone, agreeing):
     below, room = top_of(phone, ".follow__status"), room_of(phone)
     expect(phone.get_by_text("Hand 1: you won 5, that is −5. Right?")).to_be_visible()
     right(phone)
@@ -90,7 +89,7 @@ def test_right_is_one_tap_and_nothing_moves(phone: Page, agreeing: Table) -> Non
     expect(phone.get_by_text("Hand 2: +14 for you. Right?")).to_be_visible()
 
 
-def test_a_dispute_reaches_the_scorer_while_a_hand_is_typed(phone: Page, agreeing: Table, visit: Visit) -> None:
+def test_a_dispute_reaches_the_scorer_while_a_hand_is_typed(phone, agreeing, visit):
     entry = open_entry(visit(), *agreeing)
     entry.get_by_role("textbox", name="Asha").first.fill("7")
     save = top_of(entry, ".entry__keys .button--primary")
@@ -106,7 +105,7 @@ def test_a_dispute_reaches_the_scorer_while_a_hand_is_typed(phone: Page, agreein
     expect(entry.get_by_role("heading", name="Correct hand 1")).to_be_visible()
 
 
-def test_what_was_typed_stays_when_news_come(phone: Page, agreeing: Table) -> None:
+def test_what_was_typed_stays_when_news_come(phone, agreeing):
     phone.get_by_text("Not right", exact=True).click()
     words = phone.get_by_label("Something else, in a few words")
     words.fill("it was 6")
@@ -117,7 +116,7 @@ def test_what_was_typed_stays_when_news_come(phone: Page, agreeing: Table) -> No
     expect(phone.get_by_text("You said: not right, something else, it was 6.")).to_be_visible()
 
 
-def test_a_correction_between_reading_and_tapping(phone: Page, asha_reads: Visitor, agreeing: Table) -> None:
+def test_a_correction_between_reading_and_tapping(phone, asha_reads, agreeing):
     phone.evaluate("document.querySelector('[data-live]').addEventListener('htmx:beforeRequest', (event) => "
                    "event.detail.elt.id === 'score' && event.preventDefault())")  # fmt: skip
     me, series = agreeing
@@ -133,7 +132,7 @@ def test_a_correction_between_reading_and_tapping(phone: Page, asha_reads: Visit
     asha_reads.console_errors.clear()  # the browser itself reports a 409
 
 
-def test_a_tap_without_network_says_so(phone: Page, asha_reads: Visitor) -> None:
+def test_a_tap_without_network_says_so(phone, asha_reads):
     phone.context.set_offline(True)
     right(phone)
     expect(phone.locator("#trouble")).to_contain_text("The last step did not reach the server.")
@@ -144,7 +143,7 @@ def test_a_tap_without_network_says_so(phone: Page, asha_reads: Visitor) -> None
     asha_reads.console_errors.clear()
 
 
-def test_three_phones_and_asha_said_so(phone: Page, agreeing: Table, visit: Visit) -> None:
+def test_three_phones_and_asha_said_so(phone, agreeing, visit):
     link = make_link(me=agreeing.scorer, series=agreeing.series, may_agree=True)
     guest = visit().open(reverse("follow:page", args=[token_of(link)]))
     guest.get_by_role("button", name="Deepa").click()
@@ -165,7 +164,7 @@ def test_three_phones_and_asha_said_so(phone: Page, agreeing: Table, visit: Visi
     expect(entry.get_by_text("Bimal: right, as Bob said")).to_be_hidden()
 
 
-def test_the_toast_leaves_the_marks_in_sight(agreeing: Table, visit: Visit) -> None:
+def test_the_toast_leaves_the_marks_in_sight(agreeing, visit):
     entry = open_entry(visit(), *agreeing)
     tap_keys(entry, "1", "4", "next", "1", "0", "next", "8", "next")
     entry.locator(".entry .button--wide").tap()
@@ -176,7 +175,7 @@ def test_the_toast_leaves_the_marks_in_sight(agreeing: Table, visit: Visit) -> N
     assert marks["x"] + marks["width"] <= box(entry.locator(".menu summary"))["x"]
 
 
-def test_it_works_without_a_script(visit: Visit, agreeing: Table, asha: Member) -> None:
+def test_it_works_without_a_script(visit, agreeing, asha):
     visitor = visit(java_script_enabled=False)
     page = open_series(visitor, asha, agreeing.series)
     page.get_by_text("Not right", exact=True).click()
@@ -187,7 +186,7 @@ def test_it_works_without_a_script(visit: Visit, agreeing: Table, asha: Member) 
     expect(page.get_by_text("You said: right.")).to_be_visible()
 
 
-def test_the_screens_have_no_faults(phone: Page, agreeing: Table, visit: Visit) -> None:
+def test_the_screens_have_no_faults(phone, agreeing, visit):
     phone.get_by_text("Not right", exact=True).click()
     assert small_targets(phone) == []
     assert faults(phone) == []

@@ -126,13 +126,13 @@ def schema_of(game: type[Game]) -> Any:
 
 
 @pytest.fixture(params=GAMES, ids=lambda game: game.slug)
-def calls_of_a_game(request: pytest.FixtureRequest) -> Any:
+def calls_of_a_game(request):
     request.node._nodeid = request.node.nodeid  # schemathesis 4.32 reads this name, which pytest 9.2 no longer sets
     return schema_of(request.param)
 
 
 @pytest.fixture
-def calls(request: pytest.FixtureRequest) -> Any:
+def calls(request):
     request.node._nodeid = request.node.nodeid
     return schema_of(GAMES[0])
 
@@ -143,7 +143,7 @@ record_calls = schemathesis.pytest.from_fixture("calls_of_a_game").include(opera
 
 
 @pytest.fixture
-def secret(db: None, open_connection: None, monkeypatch: pytest.MonkeyPatch, settings: Any) -> str:
+def secret(db, open_connection, monkeypatch, settings):
     """Make a circle and a series of each game with the first hands of its example, under fixed ids. Returns a token."""
     alice = make_user("Alice")
     settings.API_RATE = ""
@@ -203,11 +203,11 @@ def send(case: schemathesis.Case, secret: str) -> None:
 
 @settings_for(EXAMPLES)
 @other_calls.parametrize()
-def test_every_call_matches_its_description(case: schemathesis.Case, secret: str) -> None:
+def test_every_call_matches_its_description(case, secret):
     send(case, secret)
 
 
 @settings_for(EXAMPLES_OF_A_GAME)
 @record_calls.parametrize()
-def test_the_records_of_every_game_match_their_description(case: schemathesis.Case, secret: str) -> None:
+def test_the_records_of_every_game_match_their_description(case, secret):
     send(case, secret)

@@ -6,7 +6,6 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -34,7 +33,7 @@ def steps() -> list[tuple[str, str]]:
 
 
 @pytest.fixture
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
+def server(tmp_path_factory):
     """The server as `make run` starts it. Returns the environment for commands on the server's machine."""
     folder, port = tmp_path_factory.mktemp("data"), str(free_port())
     environment = clean_environment(LEDGER_DATA_DIR=str(folder), BIND="127.0.0.1", PORT=port)
@@ -66,7 +65,7 @@ def wait_until_healthy(process: "subprocess.Popen[bytes]", site: str, log: Path)
 
 @pytest.mark.thorough
 @pytest.mark.slow
-def test_every_command_prints_the_output_on_the_page(server: dict[str, str], tmp_path: Path) -> None:
+def test_every_command_prints_the_output_on_the_page(server, tmp_path):
     bash, _curl, _jq = (find_program(name, name) for name in ("bash", "curl", "jq"))
     # The page's commands run in the project's folder.
     (tmp_path / ".venv").symlink_to(sys.prefix)
@@ -85,7 +84,7 @@ def test_every_command_prints_the_output_on_the_page(server: dict[str, str], tmp
     assert printed == [text.strip("\n") for _commands, text in steps()]
 
 
-def test_the_page_shows_every_step() -> None:
+def test_the_page_shows_every_step():
     printed = "".join(text for _commands, text in steps())
     for figure in ("[184,-16,-74,-94]", '["46.00","-4.00","-18.50","-23.50"]', "[0,42.5,64.5,77]", "%PDF-"):
         assert figure in printed

@@ -24,14 +24,14 @@ def dealers(series: Series, *named: tuple[int, int]) -> list[int | None]:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
-def test_the_named_player_deals_the_next_hand_of_every_game(game) -> None:
+def test_the_named_player_deals_the_next_hand_of_every_game(game):
     for seats in game.allowed_seats:
         for first in (None, 0):
             table = Table(seats, first, named_dealers=((1, seats - 1),))
             assert game(game.default_preset.rules, table.seats).standing_of([], table).dealer == seats - 1
 
 
-def test_the_deal_goes_round_from_the_named_dealer() -> None:
+def test_the_deal_goes_round_from_the_named_dealer():
     series = Series(Jass, 4, first_dealer=0).play(*[ROUND] * 3)  # to the right, the game's usual direction
     step = dealers(series)[1]
     assert step in (1, 3)
@@ -42,14 +42,14 @@ def test_the_deal_goes_round_from_the_named_dealer() -> None:
     assert dealers(series, (5, 2)) == usual, "hand 5 has not come yet"
 
 
-def test_a_first_dealer_whom_nobody_knew_can_be_named_later() -> None:
+def test_a_first_dealer_whom_nobody_knew_can_be_named_later():
     series = Series(Jass, 4, first_dealer=None).play(ROUND, ROUND)
     assert dealers(series) == [None] * 3
     assert dealers(series, (2, 3))[:2] == [None, 3]
     assert dealers(series, (2, 3))[2] in (0, 2)
 
 
-def test_the_winner_of_the_last_trick_deals_again_after_the_named_dealer() -> None:
+def test_the_winner_of_the_last_trick_deals_again_after_the_named_dealer():
     """[J E.2] The winner of the last trick deals the next hand, and after a deal that was thrown in the same player."""
     won_by_2 = {"points_won": [5, 8.5, 18, 8.5], "last_trick": 2}
     won_by_3 = {"points_won": [5, 8.5, 18, 8.5], "last_trick": 3}
@@ -60,14 +60,14 @@ def test_the_winner_of_the_last_trick_deals_again_after_the_named_dealer() -> No
     assert dealers(series, (4, 0)) == [0, 2, 2, 0]
 
 
-def test_in_jewel_the_deal_passes_on_among_those_who_sit() -> None:
+def test_in_jewel_the_deal_passes_on_among_those_who_sit():
     hand = {"players": [{"ended": "declared", "bonus": 3}, {"ended": "played"}, {"ended": "played"}]}
     series = Series(Jewel, 3, first_dealer=0).play(hand, hand)
     assert dealers(series) == [0, 1, 2]
     assert dealers(series, (2, 0)) == [0, 0, 1]
 
 
-def test_jass_expects_the_leader_after_the_named_dealer() -> None:
+def test_jass_expects_the_leader_after_the_named_dealer():
     """[S] The player after the dealer leads and chooses trump."""
     rules = Jass.default_preset.rules
     record = Jass.read_record(ROUND | {"chosen_by": 0}).value

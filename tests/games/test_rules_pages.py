@@ -57,13 +57,13 @@ def figures_of(value: Any) -> list[int]:
 
 
 @every_game
-def test_the_rules_have_a_page(game: type[Game]) -> None:
+def test_the_rules_have_a_page(game):
     assert (PAGES / f"{game.slug}.md").exists()
 
 
 @every_language
 @every_game
-def test_the_figures_for_the_table_are_those_of_the_first_preset(game: type[Game], language: str) -> None:
+def test_the_figures_for_the_table_are_those_of_the_first_preset(game, language):
     rules = game.default_preset.rules
     names = FIGURES.get(game.slug, "").split()
     wanted = Counter(figure for name in names for figure in figures_of(getattr(rules, name)))
@@ -72,11 +72,11 @@ def test_the_figures_for_the_table_are_those_of_the_first_preset(game: type[Game
 
 @every_language
 @every_game
-def test_a_translation_has_the_figures_of_the_english_text(game: type[Game], language: str) -> None:
+def test_a_translation_has_the_figures_of_the_english_text(game, language):
     assert figures_in(text_for_the_table(game, language)) == figures_in(text_for_the_table(game, "en"))
 
 
-def test_every_game_with_figures_of_its_own_is_compared() -> None:
+def test_every_game_with_figures_of_its_own_is_compared():
     assert {game.slug for game in GAMES} - set(FIGURES) == {"scorecard"}
 
 
@@ -84,7 +84,7 @@ SCHIEBER = {"en": "Schieber", "de": "Schieber", "fr": "chibre", "hi": "शीब
 
 
 @every_language
-def test_the_schieber_at_the_table(language: str) -> None:
+def test_the_schieber_at_the_table(language):
     schieber = BY_SLUG["jass"].presets["schieber"].rules
     text = text_for_the_table(BY_SLUG["jass"], language).partition(SCHIEBER[language])[2]
     found = figures_in(text)
@@ -93,7 +93,7 @@ def test_the_schieber_at_the_table(language: str) -> None:
 
 
 @every_language
-def test_the_factors_of_the_coiffeur_at_the_table(language: str) -> None:
+def test_the_factors_of_the_coiffeur_at_the_table(language):
     factors = Counter(box.factor for box in BY_SLUG["coiffeur"].default_preset.rules.boxes)
     rows = [row for row in text_for_the_table(BY_SLUG["coiffeur"], language).splitlines() if row.startswith("|")]
     assert figures_in(" ".join(rows)) == factors

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.thorough
 BACKUPS_WHILE_WRITING = 3 if THOROUGH else 2
 
 
-def test_a_backup_can_be_read_from_a_read_only_disk(made_backup: Path) -> None:
+def test_a_backup_can_be_read_from_a_read_only_disk(made_backup):
     """SQLite needs no write-ahead log beside it."""
     assert sorted(file.name for file in made_backup.iterdir()) == [DATA, "manifest.json", "secret_key"]
     with sqlite3.connect(f"file:{made_backup / DATA}?immutable=1", uri=True) as copy:
@@ -34,7 +34,7 @@ def test_a_backup_can_be_read_from_a_read_only_disk(made_backup: Path) -> None:
         assert copy.execute("SELECT count(*) FROM series_series").fetchone() == (18,)
 
 
-def test_a_backup_includes_rows_that_are_only_in_the_write_ahead_log(place: Place, tmp_path: Path) -> None:
+def test_a_backup_includes_rows_that_are_only_in_the_write_ahead_log(place, tmp_path):
     with sqlite3.connect(place.database) as connection:
         connection.execute("PRAGMA wal_autocheckpoint=0")
         connection.execute("UPDATE circles_circle SET name = 'only in the log'")
@@ -49,13 +49,13 @@ def test_a_backup_includes_rows_that_are_only_in_the_write_ahead_log(place: Plac
 # --- Backups that are refused ----------------------------------------------------------------------------------------
 
 
-def test_a_backup_into_an_existing_folder_is_refused(filled: Place, backup: Path) -> None:
+def test_a_backup_into_an_existing_folder_is_refused(filled, backup):
     before = (backup / "manifest.json").read_bytes()
     assert_refused(filled.manage("backup", str(backup)), "A backup needs a new folder.")
     assert (backup / "manifest.json").read_bytes() == before
 
 
-def test_a_backup_without_a_database_is_refused(filled: Place, empty: Place, tmp_path: Path) -> None:
+def test_a_backup_without_a_database_is_refused(filled, empty, tmp_path):
     target = tmp_path / "backups"
     target.mkdir()
     ran = empty.manage("backup", str(target / "one"), LEDGER_SECRET_KEY="k" * 60)
@@ -63,7 +63,7 @@ def test_a_backup_without_a_database_is_refused(filled: Place, empty: Place, tmp
     assert list(target.iterdir()) == []
 
 
-def test_a_backup_of_a_damaged_database_is_refused_and_older_backups_stay(place: Place, tmp_path: Path) -> None:
+def test_a_backup_of_a_damaged_database_is_refused_and_older_backups_stay(place, tmp_path):
     place.do("backup", str(tmp_path / "backups"), "--keep", "1")
     before = list((tmp_path / "backups").iterdir())
     damage(place.database)
@@ -71,7 +71,7 @@ def test_a_backup_of_a_damaged_database_is_refused_and_older_backups_stay(place:
     assert list((tmp_path / "backups").iterdir()) == before
 
 
-def test_a_backup_that_fails_the_audit_is_made_only_with_an_option(place: Place, tmp_path: Path) -> None:
+def test_a_backup_that_fails_the_audit_is_made_only_with_an_option(place, tmp_path):
     with sqlite3.connect(place.database) as connection:
         connection.execute("UPDATE series_handpoints SET won = '39' WHERE id = (SELECT min(id) FROM series_handpoints)")
     connection.close()
@@ -83,7 +83,7 @@ def test_a_backup_that_fails_the_audit_is_made_only_with_an_option(place: Place,
     assert json.loads((folder / "one" / "manifest.json").read_text())["audited"] is False
 
 
-def test_a_full_disk_leaves_no_partial_backup(filled: Place, tmp_path: Path) -> None:
+def test_a_full_disk_leaves_no_partial_backup(filled, tmp_path):
     """A limit on the size of files stops the copy, as a full disk would."""
     limited = "import resource, runpy, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000)); "
     limited += "sys.argv = sys.argv[1:]; runpy.run_path('manage.py', run_name='__main__')"
@@ -94,7 +94,7 @@ def test_a_full_disk_leaves_no_partial_backup(filled: Place, tmp_path: Path) -> 
     assert list(folder.iterdir()) == []
 
 
-def test_a_missing_parent_folder_is_reported(filled: Place, tmp_path: Path) -> None:
+def test_a_missing_parent_folder_is_reported(filled, tmp_path):
     """As when the disk for backups is not mounted."""
     assert_refused(filled.manage("backup", str(tmp_path / "usb" / "one")), "No such file or directory")
     assert not (tmp_path / "usb").exists()
@@ -103,7 +103,7 @@ def test_a_missing_parent_folder_is_reported(filled: Place, tmp_path: Path) -> N
 # --- A folder for each date ------------------------------------------------------------------------------------------
 
 
-def test_keep_leaves_the_newest_complete_backups(filled: Place, tmp_path: Path) -> None:
+def test_keep_leaves_the_newest_complete_backups(filled, tmp_path):
     folder = tmp_path / "backups"
     arguments = ["backup", str(folder), "--keep", "2", "--without-audit"]
     first, second = (Path(filled.do(*arguments).split()[0]) for _ in range(2) if not time.sleep(1))
@@ -116,7 +116,7 @@ def test_keep_leaves_the_newest_complete_backups(filled: Place, tmp_path: Path) 
     assert first.name < second.name < third.name
 
 
-def test_keep_deletes_nothing_before_there_are_too_many(filled: Place, made_backup: Path, tmp_path: Path) -> None:
+def test_keep_deletes_nothing_before_there_are_too_many(filled, made_backup, tmp_path):
     folder = tmp_path / "backups"
     older = [folder / f"2020-01-{day:02}T00-00-00Z" for day in (1, 2, 3)]
     for copy in older:
@@ -125,14 +125,14 @@ def test_keep_deletes_nothing_before_there_are_too_many(filled: Place, made_back
     assert sorted(folder.iterdir()) == [*older, made]
 
 
-def test_a_new_backup_is_kept_when_the_clock_was_set_back(filled: Place, made_backup: Path, tmp_path: Path) -> None:
+def test_a_new_backup_is_kept_when_the_clock_was_set_back(filled, made_backup, tmp_path):
     folder = tmp_path / "backups"
     shutil.copytree(made_backup, folder / "2999-01-01T00-00-00Z")
     made = Path(filled.do("backup", str(folder), "--keep", "1", "--without-audit").split()[0])
     assert list(folder.iterdir()) == [made]
 
 
-def test_the_next_backup_removes_what_a_killed_backup_left(filled: Place, tmp_path: Path) -> None:
+def test_the_next_backup_removes_what_a_killed_backup_left(filled, tmp_path):
     folder = tmp_path / "backups"
     folder.mkdir()
     command = [sys.executable, "manage.py", "backup", str(folder), "--keep", "3"]
@@ -148,7 +148,7 @@ def test_the_next_backup_removes_what_a_killed_backup_left(filled: Place, tmp_pa
     assert list(folder.iterdir()) == [made]
 
 
-def test_a_stopped_backup_removes_its_files(filled: Place, tmp_path: Path) -> None:
+def test_a_stopped_backup_removes_its_files(filled, tmp_path):
     folder = tmp_path / "backups"
     folder.mkdir()
     command = [sys.executable, "manage.py", "backup", str(folder / "one")]
@@ -163,7 +163,7 @@ def test_a_stopped_backup_removes_its_files(filled: Place, tmp_path: Path) -> No
     assert list(folder.iterdir()) == []
 
 
-def test_keep_must_be_at_least_one(filled: Place, tmp_path: Path) -> None:
+def test_keep_must_be_at_least_one(filled, tmp_path):
     assert_refused(filled.manage("backup", str(tmp_path / "one"), "--keep", "0"), "at least 1")
 
 
@@ -172,9 +172,7 @@ def test_keep_must_be_at_least_one(filled: Place, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_backups_made_during_writes_hold_every_acknowledged_hand(
-    request: pytest.FixtureRequest, tmp_path: Path, kind: str
-) -> None:
+def test_backups_made_during_writes_hold_every_acknowledged_hand(request, tmp_path, kind):
     new = request.getfixturevalue("new_postgres") if kind == "postgresql" else None
     place = Place(tmp_path / "data", new("khata_busy") if new else "")
     place.folder.mkdir()

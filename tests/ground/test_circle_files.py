@@ -6,8 +6,6 @@ import re
 import threading
 import time
 import uuid
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -81,7 +79,7 @@ class Browser:
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Served]:
+def site(request, tmp_path):
     database_url = f"sqlite:///{tmp_path / 'ledger.sqlite3'}"
     if request.param == "postgresql":
         database_url = request.getfixturevalue("new_postgres")("khata_files")
@@ -93,12 +91,12 @@ def site(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Served]:
 
 
 @pytest.fixture
-def away(site: Served) -> bytes:
+def away(site):
     """The file of a circle that is not at this site."""
     return run(site, "-c", AWAY).encode()
 
 
-def test_a_file_is_checked_and_imported_by_the_process(site: Served, away: bytes) -> None:
+def test_a_file_is_checked_and_imported_by_the_process(site, away):
     browser = Browser(site)
     status, contents = browser.send("POST", file=away)
     assert status == 200
@@ -122,7 +120,7 @@ def of_many_series(away: bytes, count: int) -> bytes:
     return as_bytes(whole)
 
 
-def test_a_large_circle_is_imported_while_others_save(site: Served, away: bytes) -> None:
+def test_a_large_circle_is_imported_while_others_save(site, away):
     browser, saves = Browser(site), []
     status, contents = browser.send("POST", file=of_many_series(away, SERIES))
     assert status == 200
@@ -144,7 +142,7 @@ def test_a_large_circle_is_imported_while_others_save(site: Served, away: bytes)
     assert f"{SERIES + len(site.tables)} series" in run(site, "manage.py", "audit")
 
 
-def test_forged_files_stop_nobody(site: Served, away: bytes) -> None:
+def test_forged_files_stop_nobody(site, away):
     """Files that would take minutes to check, and gigabytes to read, are sent at once by anybody."""
     whole = json.loads(away)
     (series,) = whole["series"]

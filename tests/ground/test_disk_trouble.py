@@ -74,7 +74,7 @@ def log_of(site: Served) -> str:
     return Path(site.environment["LEDGER_DATA_DIR"], "log").read_text()
 
 
-def test_on_a_full_disk_reading_goes_on_and_saves_go_on_once_there_is_room(tmp_path: Path) -> None:
+def test_on_a_full_disk_reading_goes_on_and_saves_go_on_once_there_is_room(tmp_path):
     with small_disk(tmp_path, MEGABYTES), served(tmp_path) as site:
         scorer = Scorer(site, site.tables[0])
         for _hand in range(5):
@@ -99,7 +99,7 @@ def fill_up(file: Path) -> None:
             film.write(bytes(PAGE))
 
 
-def test_in_a_folder_that_turns_read_only_reading_goes_on_and_saves_go_on_afterwards(tmp_path: Path) -> None:
+def test_in_a_folder_that_turns_read_only_reading_goes_on_and_saves_go_on_afterwards(tmp_path):
     before = AS_OTHERS if os.geteuid() == 0 else []
     with served(tmp_path, *before) as site:
         scorer = Scorer(site, site.tables[0])
@@ -125,7 +125,7 @@ def test_in_a_folder_that_turns_read_only_reading_goes_on_and_saves_go_on_afterw
         assert "Everything is as it was written" in run(site, "manage.py", "audit")
 
 
-def test_a_file_that_is_damaged_meanwhile_shows_and_confirms_nothing_wrong(tmp_path: Path) -> None:
+def test_a_file_that_is_damaged_meanwhile_shows_and_confirms_nothing_wrong(tmp_path):
     place = Place(tmp_path / "data")
     place.folder.mkdir()
     with served(place.folder) as site:

@@ -1,7 +1,6 @@
 """The documents are complete and correct: settings, packages, make targets, links and paths."""
 
 import re
-from pathlib import Path
 
 import pytest
 
@@ -18,7 +17,7 @@ PLAIN = re.compile(r"[\w@%+=:,./-]*|'[^']*'")
 
 
 @pytest.mark.parametrize("file", [*DOCS, ROOT / "deploy" / "khata.env"], ids=lambda file: str(file.relative_to(ROOT)))
-def test_settings_mean_the_same_for_systemd_and_for_a_shell(file: Path) -> None:
+def test_settings_mean_the_same_for_systemd_and_for_a_shell(file):
     """The service reads /etc/khata.env, and so does khata-manage, with `sh`: there `&` would end the line."""
     text = file.read_text()
     blocks = [text] if file.suffix == ".env" else re.findall(r"^```ini\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
@@ -27,7 +26,7 @@ def test_settings_mean_the_same_for_systemd_and_for_a_shell(file: Path) -> None:
     assert re.findall(r"(?<!')\b(?:postgres|smtp)://[^\s`']*[?&][^\s`']*", text) == []
 
 
-def test_every_setting_is_in_the_table_with_its_default() -> None:
+def test_every_setting_is_in_the_table_with_its_default():
     """Compare docs/operate/limits.md with the variables that the code reads from the environment."""
     page = (ROOT / "docs" / "operate" / "limits.md").read_text()
     table = dict(re.findall(r"^\| `([A-Z_]+)` \| ([^|]+) \|", page, re.MULTILINE))
@@ -47,7 +46,7 @@ def test_every_setting_is_in_the_table_with_its_default() -> None:
     assert compared > 20
 
 
-def test_every_fixed_number_is_in_its_file() -> None:
+def test_every_fixed_number_is_in_its_file():
     page = (ROOT / "docs" / "operate" / "limits.md").read_text()
     rows = re.findall(r"^\|.+\| `([^`]+/[^`]+)` \| `([^`]+)` \|$", page, re.MULTILINE)
     assert len(rows) > 30
@@ -60,7 +59,7 @@ READS = ("yes_or_no", "one_of", "whole_number", "rate", "time_zone", "keys_by_na
 
 
 @pytest.mark.parametrize("name", ["base", "prod", "dev"])
-def test_every_package_has_a_reason(name: str) -> None:
+def test_every_package_has_a_reason(name):
     lines = (ROOT / "requirements" / f"{name}.in").read_text().splitlines()
     packages = [re.split(r"[\[<>=~]", line)[0] for line in lines if line and line[0] not in "#-"]
     assert packages
@@ -68,7 +67,7 @@ def test_every_package_has_a_reason(name: str) -> None:
 
 
 @pytest.mark.parametrize("file", DOCS, ids=lambda file: str(file.relative_to(ROOT)))
-def test_links_and_targets_exist(file: Path) -> None:
+def test_links_and_targets_exist(file):
     text = file.read_text()
     links = [link.partition("#")[0] for link in re.findall(r"\]\(([^)]+)\)", text) if "://" not in link]
     assert [link for link in links if link and not (file.parent / link).exists()] == []
@@ -78,13 +77,13 @@ def test_links_and_targets_exist(file: Path) -> None:
 
 
 @pytest.mark.parametrize("file", DOCS, ids=lambda file: str(file.relative_to(ROOT)))
-def test_paths_exist(file: Path) -> None:
+def test_paths_exist(file):
     """A path with `<slug>` in it stands for several files, of which at least one must exist."""
     paths = re.findall(rf"(?<![\w/.(])(?:{FOLDERS}/[\w<>/.*-]*\.\w+|ledger/\w+)", file.read_text())
     assert [path for path in paths if not any(ROOT.glob(re.sub(r"<\w+>", "*", path)))] == []
 
 
-def test_documents_named_in_code_exist() -> None:
+def test_documents_named_in_code_exist():
     code = [file for folder in ("games", "ledger", "scripts", "tests") for file in ROOT.glob(f"{folder}/**/*.py")]
     code += [ROOT / "Dockerfile", ROOT / "Makefile", *ROOT.glob("requirements/*.in")]
     named = [(file, path) for file in code for path in re.findall(r"\bdocs/[\w/-]+\.md\b", file.read_text())]
@@ -92,20 +91,20 @@ def test_documents_named_in_code_exist() -> None:
     assert [(file, path) for file, path in named if not (ROOT / path).exists()] == []
 
 
-def test_every_package_is_described_in_the_architecture() -> None:
+def test_every_package_is_described_in_the_architecture():
     text = (ROOT / "ARCHITECTURE.md").read_text()
     rooms = {folder.parent.name for folder in (ROOT / "ledger").glob("*/__init__.py")}
     on_the_map = re.findall(r"^    (\w+)/  ", text[text.index("\nledger/") :], re.MULTILINE)
     assert sorted(on_the_map) == sorted(rooms)
 
 
-def test_decision_numbers_are_unique() -> None:
+def test_decision_numbers_are_unique():
     numbers = [file.name[:4] for file in (ROOT / "docs" / "decisions").glob("*.md")]
     assert all(number.isdecimal() for number in numbers)
     assert len(numbers) == len(set(numbers))
 
 
-def test_the_licence_text_is_complete() -> None:
+def test_the_licence_text_is_complete():
     licence = (ROOT / "LICENSE").read_text()
     assert "GNU AFFERO GENERAL PUBLIC LICENSE" in licence
     assert "END OF TERMS AND CONDITIONS" in licence

@@ -79,7 +79,7 @@ def faults(glossary: Glossary, catalogue: Catalog) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("language", OTHER_LANGUAGES)
-def test_a_language_keeps_to_its_glossary(language: str) -> None:
+def test_a_language_keeps_to_its_glossary(language):
     page = ROOT / "docs" / "languages" / f"{language}.md"
     catalogue = messages.read_catalogue(ROOT, language)
     if not page.exists():
@@ -92,7 +92,7 @@ def test_a_language_keeps_to_its_glossary(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", OTHER_LANGUAGES)
-def test_the_help_has_no_word_that_a_language_forbids(language: str) -> None:
+def test_the_help_has_no_word_that_a_language_forbids(language):
     glossary = read_glossary((ROOT / "docs" / "languages" / f"{language}.md").read_text())
     never = [each for term in glossary.terms for each in term.never]
     files = (ROOT / "docs" / "help" / language).glob("*.md")
@@ -131,7 +131,7 @@ TABLE = """
         ("Two tricks", "", ""),
     ],
 )
-def test_what_does_not_keep_to_the_glossary_is_found(original: str, translation: str, found: str) -> None:
+def test_what_does_not_keep_to_the_glossary_is_found(original, translation, found):
     catalogue = Catalog(locale="de")
     catalogue.add(original, translation)
     faults_found = list(faults(read_glossary(TABLE), catalogue))
@@ -139,7 +139,7 @@ def test_what_does_not_keep_to_the_glossary_is_found(original: str, translation:
     assert found in "".join(faults_found)
 
 
-def test_each_form_of_a_plural_keeps_to_the_glossary() -> None:
+def test_each_form_of_a_plural_keeps_to_the_glossary():
     catalogue = Catalog(locale="de")
     catalogue.add(("%(count)d trick", "%(count)d tricks"), ("%(count)d Stich", "%(count)d Runden"))
     assert len(list(faults(read_glossary(TABLE), catalogue))) == 1

@@ -6,9 +6,7 @@ import sqlite3
 import ssl
 import subprocess
 import time
-from collections.abc import Iterator
 from contextlib import closing
-from pathlib import Path
 from urllib.parse import unquote
 
 import psycopg
@@ -65,7 +63,7 @@ PATIENCE = 30
 
 
 @pytest.fixture
-def machine() -> Iterator[Machine]:
+def machine():
     for program in ("bash", "curl", "git", "openssl", "apt-get", "systemd-analyze"):
         find_program(program, program)
     with scratch_machine() as machine:
@@ -79,7 +77,7 @@ def circles(machine: Machine) -> list[str]:
 
 @pytest.mark.slow
 @pytest.mark.thorough
-def test_install_backup_update_and_go_back(machine: Machine) -> None:
+def test_install_backup_update_and_go_back(machine):
     machine.follow(sections(PAGES / "install.md"))
     machine.run("sudo khata-manage demo --evenings=4")
     before = circles(machine)
@@ -115,7 +113,7 @@ def publish_new_version(machine: Machine) -> None:
 
 @pytest.mark.slow
 @pytest.mark.thorough
-def test_postgresql(machine: Machine) -> None:
+def test_postgresql(machine):
     """The site moves from SQLite with everything, and the backups of its units work there."""
     for program in ("createuser", "createdb", "pg_dump"):
         find_program(program, program)
@@ -137,7 +135,7 @@ def test_postgresql(machine: Machine) -> None:
 
 @pytest.mark.slow
 @pytest.mark.thorough
-def test_https(machine: Machine) -> None:
+def test_https(machine):
     """Behind Caddy and then behind nginx: a page, the largest import, and clients that never finish their headers."""
     find_program("caddy", "caddy")
     find_program("nginx", "nginx", "/usr/sbin/nginx")
@@ -186,7 +184,7 @@ def open_slowly(address: tuple[str, int]) -> ssl.SSLSocket:
     return client
 
 
-def test_every_page_is_in_the_index_and_every_command_is_followed_or_listed() -> None:
+def test_every_page_is_in_the_index_and_every_command_is_followed_or_listed():
     pages = {page.name for page in PAGES.glob("*.md")} - {"README.md"}
     index = re.findall(r"^\| \[(\S+)\]\(", (PAGES / "README.md").read_text(), re.MULTILINE)
     assert sorted(index) == sorted(pages)
@@ -198,7 +196,7 @@ def test_every_page_is_in_the_index_and_every_command_is_followed_or_listed() ->
     assert [page for page in FOLLOWED if f'follow(sections(PAGES / "{page}"' not in test] == []
 
 
-def test_the_password_is_made(tmp_path: Path) -> None:
+def test_the_password_is_made(tmp_path):
     """The only line of containers.md that runs a program to make a setting."""
     (line,) = (command for command in NOT_FOLLOWED["containers.md"] if "urandom" in command)
     subprocess.run(["bash", "-euc", f"{line}\nchmod 600 .env"], cwd=tmp_path, check=True)
@@ -208,7 +206,7 @@ def test_the_password_is_made(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("page", [*FOLLOWED, *NOT_FOLLOWED])
-def test_packages_exist(page: str) -> None:
+def test_packages_exist(page):
     apt = find_program("apt-get", "apt-get")
     lines = re.findall(r"^sudo apt(?:-get)? install (.+)$", (PAGES / page).read_text(), re.MULTILINE)
     for packages in lines:
@@ -222,7 +220,7 @@ def blocks(page: str) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("page", sorted(page.name for page in PAGES.glob("*.md")))
-def test_every_block_says_what_it_is(page: str) -> None:
+def test_every_block_says_what_it_is(page):
     """Blocks named `sh` are run. Blocks that are only to be read have another name, and no command in them."""
     allowed = {*COMMANDS} if page in NOT_FOLLOWED else {"sh"}
     assert {kind for kind, _text in blocks(page)} <= {*allowed, "text", *READ_ALONE}

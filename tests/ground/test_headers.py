@@ -14,7 +14,7 @@ def policy_of(client: Client, page: str) -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_content_security_policy_allows_only_our_own_files(client: Client, page: str) -> None:
+def test_content_security_policy_allows_only_our_own_files(client, page):
     policy = policy_of(client, page)
     assert policy.pop("default-src") == ["'none'"]
     assert policy.pop("base-uri") == ["'none'"]
@@ -26,7 +26,7 @@ def test_content_security_policy_allows_only_our_own_files(client: Client, page:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_other_security_headers_are_set(client: Client, page: str) -> None:
+def test_other_security_headers_are_set(client, page):
     headers = client.get(page).headers
     assert headers["Referrer-Policy"] == "same-origin"
     assert headers["X-Content-Type-Options"] == "nosniff"
@@ -35,7 +35,7 @@ def test_other_security_headers_are_set(client: Client, page: str) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_permissions_policy_allows_only_what_our_scripts_use(client: Client, page: str) -> None:
+def test_permissions_policy_allows_only_what_our_scripts_use(client, page):
     header = client.get(page).headers["Permissions-Policy"]
     allowed = dict(part.split("=") for part in header.split(", "))
     assert {feature for feature, sites in allowed.items() if sites == "(self)"} == {
@@ -50,7 +50,7 @@ def test_permissions_policy_allows_only_what_our_scripts_use(client: Client, pag
     assert set(allowed.values()) == {"(self)", "()"}
 
 
-def test_cookies_are_http_only_and_same_site(client: Client) -> None:
+def test_cookies_are_http_only_and_same_site(client):
     cookies = client.get("/account/login/").cookies
     assert cookies
     for cookie in cookies.values():
@@ -59,5 +59,5 @@ def test_cookies_are_http_only_and_same_site(client: Client) -> None:
 
 
 @pytest.mark.parametrize("fields", [{"login": "k" * 300_000}, {f"f{number}": "1" for number in range(600)}])
-def test_too_large_a_form_is_refused(client: Client, fields: dict[str, str]) -> None:
+def test_too_large_a_form_is_refused(client, fields):
     assert client.post("/account/login/", fields).status_code == 400

@@ -20,14 +20,14 @@ def lint(folder: Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.fixture
-def copy(tmp_path: Path) -> Path:
+def copy(tmp_path):
     for package in ("games", "ledger"):
         shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     return tmp_path
 
 
-def test_every_import_is_allowed() -> None:
+def test_every_import_is_allowed():
     checked = lint(ROOT)
     assert checked.returncode == 0, checked.stdout
 
@@ -62,7 +62,7 @@ def test_every_import_is_allowed() -> None:
         ("ledger/operations/planted.py", "import ledger.config", "A room knows only those below it"),
     ],
 )
-def test_a_forbidden_import_is_found(copy: Path, file: str, line: str, contract: str) -> None:
+def test_a_forbidden_import_is_found(copy, file, line, contract):
     planted = copy / file
     planted.write_text(f"{planted.read_text() if planted.exists() else ''}\n{line}\n")
     checked = lint(copy)
@@ -82,12 +82,12 @@ def private_modules(source: str) -> list[str]:
     return [name for name in found if private.search(name)]
 
 
-def test_no_private_module_of_a_library_is_imported() -> None:
+def test_no_private_module_of_a_library_is_imported():
     files = [file for package in ("games", "ledger", "scripts") for file in (ROOT / package).rglob("*.py")]
     assert files
     assert {str(file): names for file in files if (names := private_modules(file.read_text(encoding="utf-8")))} == {}
 
 
-def test_import_of_a_private_module_is_found() -> None:
+def test_import_of_a_private_module_is_found():
     source = "from __future__ import annotations\nfrom allauth.account.internal import stagekit\nimport json._other\n"
     assert private_modules(source) == ["allauth.account.internal.stagekit", "json._other"]

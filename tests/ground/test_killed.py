@@ -7,10 +7,9 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -120,7 +119,7 @@ class Scorer:
 
 
 @pytest.fixture(params=daily(["sqlite", "postgresql"]))
-def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def database_url(request, tmp_path):
     return (
         f"sqlite:///{tmp_path / 'ledger.sqlite3'}"
         if request.param == "sqlite"
@@ -129,14 +128,14 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def site(tmp_path: Path, database_url: str) -> Iterator[Site]:
+def site(tmp_path, database_url):
     site = Site(server_environment(tmp_path, free_port(), DATABASE_URL=database_url))
     yield site
     site.cut_off()
 
 
 @pytest.mark.slow
-def test_acknowledged_hands_survive_a_power_failure(site: Site) -> None:
+def test_acknowledged_hands_survive_a_power_failure(site):
     site.token, tables = json.loads(run(site, "-c", SET_UP))
     scorers = [Scorer(site, series) for series in tables]
     site.start()

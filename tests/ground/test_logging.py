@@ -3,10 +3,8 @@
 import io
 import json
 import logging
-from collections.abc import Iterator
 
 import pytest
-from django.test import Client
 
 from ledger.config.logging import LogFormatter
 from tests.ground.helpers import run_python
@@ -15,7 +13,7 @@ TOKEN = "q7wz3kd9m2xv5hb8n4tc6rj1fy"
 
 
 @pytest.fixture
-def log() -> Iterator[io.StringIO]:
+def log():
     """What the site's own handler writes."""
     (handler,) = (h for h in logging.getLogger().handlers if isinstance(h.formatter, LogFormatter))
     assert isinstance(handler, logging.StreamHandler)
@@ -26,7 +24,7 @@ def log() -> Iterator[io.StringIO]:
 
 
 @pytest.mark.django_db
-def test_the_token_of_an_unknown_invite_address_is_not_logged(client: Client, log: io.StringIO) -> None:
+def test_the_token_of_an_unknown_invite_address_is_not_logged(client, log):
     client.get(f"/join/{TOKEN}/nowhere/")
     assert "route=unknown status=404" in log.getvalue()
     assert TOKEN not in log.getvalue()
@@ -47,12 +45,12 @@ def test_the_token_of_an_unknown_invite_address_is_not_logged(client: Client, lo
         ("Not Found: /joining/in/ for a token of thanks", "Not Found: /joining/in/ for a token of thanks"),
     ],
 )
-def test_only_secrets_are_replaced(log: io.StringIO, written: str, kept: str) -> None:
+def test_only_secrets_are_replaced(log, written, kept):
     logging.getLogger("anything").warning("%s", written)
     assert log.getvalue().strip().endswith(f"anything: {kept}")
 
 
-def test_secrets_are_replaced_in_tracebacks(log: io.StringIO) -> None:
+def test_secrets_are_replaced_in_tracebacks(log):
     try:
         raise ValueError(f"/join/{TOKEN}/")
     except ValueError:
@@ -61,13 +59,13 @@ def test_secrets_are_replaced_in_tracebacks(log: io.StringIO) -> None:
     assert TOKEN not in log.getvalue()
 
 
-def test_a_json_line_stays_valid_when_a_secret_is_replaced() -> None:
+def test_a_json_line_stays_valid_when_a_secret_is_replaced():
     record = logging.LogRecord("anything", logging.INFO, "file", 1, f'/join/{TOKEN}"quoted"\nnew line', (), None)
     (line,) = LogFormatter(as_json=True).format(record).splitlines()
     assert json.loads(line)["message"] == '/join/***"quoted"\nnew line'
 
 
-def test_no_other_handler_writes_a_log() -> None:
+def test_no_other_handler_writes_a_log():
     code = """
 import os; os.environ["DJANGO_SETTINGS_MODULE"] = "ledger.config.settings"
 import django; django.setup()

@@ -14,7 +14,7 @@ PAGE = '{% load i18n %}{% translate "Start a table" %}'
 
 
 @pytest.fixture
-def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def project(tmp_path, monkeypatch):
     """A small project, complete in two languages."""
     monkeypatch.setattr(messages, "LANGUAGES", {code: BY_CODE[code] for code in ("en", "ne")})
     find_program("gettext", "xgettext")
@@ -41,24 +41,24 @@ def translate(project: Path, text: str, translation: str) -> None:
     edit(project, f'msgid "{text}"\nmsgstr ""', f'msgid "{text}"\nmsgstr "{translation}"')
 
 
-def test_a_complete_project_has_no_problems(project: Path) -> None:
+def test_a_complete_project_has_no_problems(project):
     assert list(messages.problems(project)) == []
 
 
-def test_english_texts_are_their_own_translation(project: Path) -> None:
+def test_english_texts_are_their_own_translation(project):
     english = messages.read_catalogue(project, "en")
     assert english["Start a table"].string == "Start a table"
     assert english["%(count)d hand"].string == ("%(count)d hand", "%(count)d hands")
 
 
-def test_writing_the_catalogues_twice_changes_nothing(project: Path) -> None:
+def test_writing_the_catalogues_twice_changes_nothing(project):
     before = {file: file.read_bytes() for file in (project / "locale").rglob("*") if file.is_file()}
     messages.write(project)
     assert before == {file: file.read_bytes() for file in (project / "locale").rglob("*") if file.is_file()}
     assert len(before) == 4
 
 
-def test_checking_does_not_write_files(project: Path) -> None:
+def test_checking_does_not_write_files(project):
     (project / "games" / "deal.py").write_text('say("A new sentence")')
     before = sorted(project.rglob("*"))
     assert list(messages.problems(project))
@@ -74,14 +74,14 @@ def test_checking_does_not_write_files(project: Path) -> None:
         ("templates/new.html", "{% load i18n %}{% blocktranslate %}Hello{% endblocktranslate %}", "Hello"),
     ],
 )
-def test_a_new_text_is_missing_in_both_languages(project: Path, file: str, source: str, text: str) -> None:
+def test_a_new_text_is_missing_in_both_languages(project, file, source, text):
     (project / file).write_text(f"{SENTENCE}\n{source}" if file == "games/deal.py" else source)
     assert list(messages.problems(project)) == [f"en: {text!r} is missing", f"ne: {text!r} is missing"]
     messages.write(project)
     assert list(messages.problems(project)) == [f"ne: {text!r} is not translated"]
 
 
-def test_a_removed_text_is_obsolete(project: Path) -> None:
+def test_a_removed_text_is_obsolete(project):
     (project / "templates" / "home.html").unlink()
     assert list(messages.problems(project)) == ["en: 'Start a table' is obsolete", "ne: 'Start a table' is obsolete"]
     messages.write(project)
@@ -102,12 +102,12 @@ def test_a_removed_text_is_obsolete(project: Path) -> None:
         ),
     ],
 )
-def test_a_faulty_translation_is_found(project: Path, old: str, new: str, fault: str) -> None:
+def test_a_faulty_translation_is_found(project, old, new, fault):
     edit(project, old, new)
     assert f"ne: {fault}" in list(messages.problems(project))
 
 
-def test_an_outdated_compiled_catalogue_is_found(project: Path) -> None:
+def test_an_outdated_compiled_catalogue_is_found(project):
     edit(project, "टेबल सुरु गर्नुहोस्", "टेबल खोल्नुहोस्")
     assert list(messages.problems(project)) == ["ne: django.mo is not what django.po compiles to"]
     messages.write(project)

@@ -33,7 +33,7 @@ def definitions() -> Iterator[tuple[str, ast.ClassDef | ast.FunctionDef]]:
                         yield path, node
 
 
-def test_no_two_classes_have_one_name() -> None:
+def test_no_two_classes_have_one_name():
     """Schemas of the API may have the names of the classes that they show."""
     files = defaultdict(list)
     for path, node in definitions():
@@ -44,7 +44,7 @@ def test_no_two_classes_have_one_name() -> None:
     assert SAME.keys() <= shared.keys(), "a name that is not shared any more needs no reason"
 
 
-def test_the_glossary_names_what_there_is() -> None:
+def test_the_glossary_names_what_there_is():
     """Classes and types in backticks, such as `SeriesVerdicts`."""
     named = set(re.findall(r"`([A-Z]\w+)`", GLOSSARY))
     assert named
@@ -53,7 +53,7 @@ def test_the_glossary_names_what_there_is() -> None:
     assert named - defined == set()
 
 
-def test_words_that_the_glossary_rules_out_are_not_used() -> None:
+def test_words_that_the_glossary_rules_out_are_not_used():
     table = GLOSSARY.partition("## Words that the code does not use")[2]
     rows = re.findall(r"^\| ([a-z, ]+) \|", table, re.MULTILINE)
     unwanted = {word for row in rows[1:] for word in row.split(", ")}  # without the heading

@@ -31,7 +31,7 @@ def run(folder: Path, test: str, **environment: str) -> subprocess.CompletedProc
     )
 
 
-def test_a_missing_tool_skips_the_test_and_shows_the_reason(tmp_path: Path) -> None:
+def test_a_missing_tool_skips_the_test_and_shows_the_reason(tmp_path):
     ran = run(tmp_path, NEEDS_A_PROGRAM)
     assert ran.returncode == 0
     assert "Chromium is missing on this machine" in ran.stdout
@@ -39,7 +39,7 @@ def test_a_missing_tool_skips_the_test_and_shows_the_reason(tmp_path: Path) -> N
 
 
 @pytest.mark.thorough
-def test_a_missing_tool_fails_the_test_in_ci(tmp_path: Path) -> None:
+def test_a_missing_tool_fails_the_test_in_ci(tmp_path):
     ran = run(tmp_path, NEEDS_A_PROGRAM, CI="true")
     assert ran.returncode == 1
     assert "FAILED" in ran.stdout
@@ -48,19 +48,19 @@ def test_a_missing_tool_fails_the_test_in_ci(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("workers", ["0", "1"])
-def test_a_skipped_test_fails_the_run_in_ci(tmp_path: Path, workers: str) -> None:
+def test_a_skipped_test_fails_the_run_in_ci(tmp_path, workers):
     assert run(tmp_path, SKIPS_QUIETLY, PYTEST_ADDOPTS=f"-n {workers}").returncode == 0
     ran = run(tmp_path, SKIPS_QUIETLY, PYTEST_ADDOPTS=f"-n {workers}", CI="true")
     assert ran.returncode == 1
     assert "CI runs every test, and some were skipped." in ran.stdout
 
 
-def test_every_journey_is_a_test() -> None:
+def test_every_journey_is_a_test():
     folder = ROOT / "tests" / "browser"
     assert [file for file, name in JOURNEYS.items() if f"\ndef {name}(" not in (folder / file).read_text()] == []
 
 
-def test_a_file_whose_tests_are_all_thorough_is_not_imported_by_make_test(tmp_path: Path) -> None:
+def test_a_file_whose_tests_are_all_thorough_is_not_imported_by_make_test(tmp_path):
     test = (
         "import pytest\npytestmark = [pytest.mark.slow, pytest.mark.thorough]\nprint('imported')\ndef test_it(): ...\n"
     )
@@ -69,7 +69,7 @@ def test_a_file_whose_tests_are_all_thorough_is_not_imported_by_make_test(tmp_pa
     assert "imported" not in ran.stdout
 
 
-def test_ci_runs_the_tests_and_the_checks() -> None:
+def test_ci_runs_the_tests_and_the_checks():
     script = (ROOT / ".ci" / "run").read_text()
     assert (ROOT / ".ci" / "run").stat().st_mode & 0o100
     assert "set -euo pipefail" in script
@@ -81,7 +81,7 @@ def test_ci_runs_the_tests_and_the_checks() -> None:
     )
 
 
-def test_ci_runs_no_test_a_second_time() -> None:
+def test_ci_runs_no_test_a_second_time():
     script = (ROOT / ".ci" / "run").read_text()
     assert script.count("make test") == 1
     assert "||" not in script

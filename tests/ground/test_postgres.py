@@ -35,7 +35,7 @@ DAILY_PARTS = {
 PARTS = ALL_PARTS | EVENINGS if THOROUGH else DAILY_PARTS
 
 
-def test_no_test_is_left_out() -> None:
+def test_no_test_is_left_out():
     chosen = [Path(argument) for arguments in ALL_PARTS.values() for argument in arguments]
     left_out = [file for file in TESTS.rglob("test_*.py") if not {file, *file.parents} & set(chosen)]
     assert left_out == []
@@ -43,7 +43,7 @@ def test_no_test_is_left_out() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", PARTS)
-def test_the_ledgers_tests_pass_on_postgresql(postgres_url: str, part: str) -> None:
+def test_the_ledgers_tests_pass_on_postgresql(postgres_url, part):
     marked = "" if part in EVENINGS else "not thorough"
     arguments = ["-q", "-p", "no:cacheprovider", "-m", marked, *PARTS[part]]
     ran = run_python("-m", "pytest", *arguments, DATABASE_URL=postgres_url)

@@ -19,7 +19,7 @@ Place = Callable[..., Path]
 
 
 @pytest.fixture
-def programs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
+def programs(tmp_path, monkeypatch):
     """Make programs that are the only ones in PATH. Each writes down how it was called, and then runs `does`."""
     folder = tmp_path / "bin"
     folder.mkdir()
@@ -60,7 +60,7 @@ DEBIANS = "libpango-1.0-0 poppler-utils systemd"
         ("", f"install what Debian calls {DEBIANS}, by whatever name this system has for it."),
     ],
 )
-def test_all_missing_packages_are_named_in_the_words_of_the_system(programs: Place, manager: str, to_do: str) -> None:
+def test_all_missing_packages_are_named_in_the_words_of_the_system(programs, manager, to_do):
     if manager:
         programs(manager)
     here = Need("present", "nothing", lambda: True)
@@ -68,7 +68,7 @@ def test_all_missing_packages_are_named_in_the_words_of_the_system(programs: Pla
     assert said == f"Missing for PDF sheets, tests, the units: {to_do}"
 
 
-def test_homebrew_installs_without_sudo_and_never_for_root(programs: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_homebrew_installs_without_sudo_and_never_for_root(programs, monkeypatch):
     called = programs("brew")
     missing = system.provide([PANGO, POPPLER, UNITS])
     assert calls(called)[0] == "brew install --quiet pango poppler"
@@ -79,7 +79,7 @@ def test_homebrew_installs_without_sudo_and_never_for_root(programs: Place, monk
     assert calls(called) == []
 
 
-def test_missing_packages_are_installed(programs: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_packages_are_installed(programs, tmp_path, monkeypatch):
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     called = programs("apt-get", f"touch() {{ : > $1; }}; touch {tmp_path}/poppler")
     poppler = Need("poppler-utils", "tests", (tmp_path / "poppler").exists)
@@ -87,9 +87,7 @@ def test_missing_packages_are_installed(programs: Place, tmp_path: Path, monkeyp
     assert calls(called) == ["apt-get -qq install --yes --no-install-recommends poppler-utils"]
 
 
-def test_an_unknown_package_does_not_stop_the_others(
-    programs: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unknown_package_does_not_stop_the_others(programs, tmp_path, monkeypatch):
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     called = programs("apt-get", f"case $* in *chrome*) exit 100;; *gettext) : > {tmp_path}/gettext;; esac")
     gettext = Need("gettext", "texts", (tmp_path / "gettext").exists)
@@ -101,7 +99,7 @@ SUDO = 'case $* in "-n true") exit 1;; -v) exit {code};; esac; exec "$@"'
 
 
 @pytest.mark.parametrize(("code", "installed"), [(0, True), (1, False)])
-def test_sudo_asks_at_a_terminal(programs: Place, monkeypatch: pytest.MonkeyPatch, code: int, installed: bool) -> None:
+def test_sudo_asks_at_a_terminal(programs, monkeypatch, code, installed):
     programs("apt-get")
     called = programs("sudo", SUDO.format(code=code))
     monkeypatch.setattr(sys.stdin, "isatty", lambda: True, raising=False)
@@ -111,9 +109,7 @@ def test_sudo_asks_at_a_terminal(programs: Place, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize(("terminal", "ci"), [(False, ""), (True, "true")])
-def test_sudo_asks_nobody_without_a_terminal_and_in_ci(
-    programs: Place, monkeypatch: pytest.MonkeyPatch, terminal: bool, ci: str
-) -> None:
+def test_sudo_asks_nobody_without_a_terminal_and_in_ci(programs, monkeypatch, terminal, ci):
     programs("apt-get")
     called = programs("sudo", SUDO.format(code=0))
     monkeypatch.setenv("CI", ci)
@@ -122,7 +118,7 @@ def test_sudo_asks_nobody_without_a_terminal_and_in_ci(
     assert calls(called) == ["sudo -n true"]
 
 
-def test_what_could_not_be_installed_is_not_tried_again(programs: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_could_not_be_installed_is_not_tried_again(programs, monkeypatch):
     monkeypatch.setattr(os, "geteuid", lambda: 0)
     called = programs("apt-get")
     assert system.provide([POPPLER], given_up=["poppler-utils"]) == [POPPLER]
@@ -140,14 +136,12 @@ def test_what_could_not_be_installed_is_not_tried_again(programs: Place, monkeyp
         ("test", "true", {"gettext", *FOR_TESTS, "caddy", "nginx-light", "postgresql"}),
     ],
 )
-def test_each_purpose_requires_only_its_own_packages(
-    monkeypatch: pytest.MonkeyPatch, purpose: str, ci: str, packages: set[str]
-) -> None:
+def test_each_purpose_requires_only_its_own_packages(monkeypatch, purpose, ci, packages):
     monkeypatch.setenv("CI", ci)
     assert {need.package for need in prepare.system_needs(purpose)} == packages | FOR_SHEETS
 
 
-def test_a_library_of_homebrew_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_library_of_homebrew_is_found(tmp_path, monkeypatch):
     monkeypatch.setattr(system, "BREW_LIBRARIES", (tmp_path,))
     assert not system.has_library("libnothing-1.0.so.0")
     (tmp_path / "libnothing-1.0.dylib").touch()
@@ -158,7 +152,7 @@ def test_a_library_of_homebrew_is_found(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("name", chromium.NAMES)
-def test_chromium_is_found_under_each_of_its_names(programs: Place, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_chromium_is_found_under_each_of_its_names(programs, monkeypatch, name):
     monkeypatch.delenv("CHROMIUM", raising=False)
     called = programs(name)
     programs("apt-get")
@@ -167,7 +161,7 @@ def test_chromium_is_found_under_each_of_its_names(programs: Place, monkeypatch:
     assert set(calls(called)) == {f"{name} --version"}
 
 
-def test_a_browser_that_only_asks_for_its_snap_does_not_count(programs: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_browser_that_only_asks_for_its_snap_does_not_count(programs, monkeypatch):
     monkeypatch.delenv("CHROMIUM", raising=False)
     programs("chromium-browser", "echo requires the chromium snap to be installed; exit 1")
     assert chromium.find_chromium() is None
@@ -175,7 +169,7 @@ def test_a_browser_that_only_asks_for_its_snap_does_not_count(programs: Place, m
     assert str(chromium.find_chromium()).endswith("/google-chrome")
 
 
-def test_the_first_name_that_the_system_knows_is_installed(programs: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_first_name_that_the_system_knows_is_installed(programs, monkeypatch):
     """As on Ubuntu, which has chromium-browser alone."""
     monkeypatch.delenv("CHROMIUM", raising=False)
     monkeypatch.setattr(os, "geteuid", lambda: 0)
@@ -189,7 +183,7 @@ def test_the_first_name_that_the_system_knows_is_installed(programs: Place, monk
 # --- .venv -----------------------------------------------------------------------------------------------------------
 
 
-def test_an_old_python_is_refused_in_one_line() -> None:
+def test_an_old_python_is_refused_in_one_line():
     code = (
         "import sys; sys.version_info = (3, 9, 2, 'final', 0); sys.version = '3.9.2 (main)';"
         "from scripts.prepare import main; main('prod')"
@@ -201,7 +195,7 @@ def test_an_old_python_is_refused_in_one_line() -> None:
 
 
 @pytest.fixture
-def venv(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def venv(tmp_path, monkeypatch):
     """The path of a .venv that does not exist yet. The one of make_venv has a Python that only exits."""
     folder = tmp_path / ".venv"
     for name, path in {"VENV": "", "VENV_PYTHON": "bin/python", "STAMP": "installed", "GIVEN_UP": "given_up"}.items():
@@ -223,7 +217,7 @@ def make_venv(folder: Path, maker: str, python: str = "exit 1") -> Path:
 @pytest.mark.parametrize(
     ("maker", "name"), [("uv = 0.9.7", "uv"), ("command = /usr/bin/python3 -m venv .venv", "somebody else")]
 )
-def test_a_venv_of_others_is_not_replaced_without_asking(venv: Path, maker: str, name: str) -> None:
+def test_a_venv_of_others_is_not_replaced_without_asking(venv, maker, name):
     precious = make_venv(venv, maker)
     with pytest.raises(SystemExit) as refused:
         prepare.ensure_venv()
@@ -235,7 +229,7 @@ def test_a_venv_of_others_is_not_replaced_without_asking(venv: Path, maker: str,
 
 
 @pytest.mark.parametrize(("answer", "stays"), [("", True), ("n", True), ("yes", False)])
-def test_at_a_terminal_a_person_decides(venv: Path, monkeypatch: pytest.MonkeyPatch, answer: str, stays: bool) -> None:
+def test_at_a_terminal_a_person_decides(venv, monkeypatch, answer, stays):
     precious = make_venv(venv, "uv = 0.9.7")
     monkeypatch.setattr(prepare, "may_ask", lambda: True)
     monkeypatch.setattr("builtins.input", lambda _question: answer)
@@ -255,20 +249,20 @@ def replace_venv(command: list[str], **_options: object) -> "subprocess.Complete
     return subprocess.CompletedProcess(command, 1, "", "")
 
 
-def test_a_broken_venv_of_make_is_replaced(venv: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_broken_venv_of_make_is_replaced(venv, monkeypatch):
     precious = make_venv(venv, f"command = /usr/bin/python3 -m venv --clear {venv}")
     monkeypatch.setattr(subprocess, "run", replace_venv)
     prepare.ensure_venv()
     assert not precious.exists()
 
 
-def test_a_venv_of_others_that_works_is_used(venv: Path) -> None:
+def test_a_venv_of_others_that_works_is_used(venv):
     precious = make_venv(venv, "command = /usr/bin/python3 -m venv .venv", "exit 0")
     prepare.ensure_venv()
     assert precious.exists()
 
 
-def test_packages_that_were_removed_are_noticed(venv: Path) -> None:
+def test_packages_that_were_removed_are_noticed(venv):
     """`uv sync` empties .venv, and leaves the stamp."""
     make_venv(venv, "", "exit 0")
     packages = venv / "lib" / "python3.11" / "site-packages"
@@ -284,15 +278,13 @@ def test_packages_that_were_removed_are_noticed(venv: Path) -> None:
     assert not prepare.is_installed("dev")
 
 
-def test_a_run_that_was_cut_off_begins_again(venv: Path) -> None:
+def test_a_run_that_was_cut_off_begins_again(venv):
     make_venv(venv, "", "exit 0")
     prepare.STAMP.write_text("")
     assert not prepare.is_installed("prod")
 
 
-def test_missing_packages_are_named_before_anything_is_made(
-    venv: Path, programs: Place, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_missing_packages_are_named_before_anything_is_made(venv, programs, monkeypatch, capsys):
     programs("apt-get")
     monkeypatch.setattr(prepare, "system_needs", lambda _purpose: [PANGO])
     monkeypatch.setattr(prepare, "venv_needs", lambda: [absent("python3.11-venv", "making .venv")])
@@ -307,7 +299,7 @@ def test_missing_packages_are_named_before_anything_is_made(
     assert not venv.exists()
 
 
-def test_uv_leaves_the_venv_alone(tmp_path: Path) -> None:
+def test_uv_leaves_the_venv_alone(tmp_path):
     uv = Path(sys.prefix, "bin", "uv")
     ran = subprocess.run(
         [uv, "sync", "--offline", "--dry-run", "--project", ROOT],
@@ -322,9 +314,7 @@ def test_uv_leaves_the_venv_alone(tmp_path: Path) -> None:
 # --- Other versions of Python ----------------------------------------------------------------------------------------
 
 
-def test_a_python_that_only_says_where_another_one_lies_does_not_count(
-    programs: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_python_that_only_says_where_another_one_lies_does_not_count(programs, tmp_path, monkeypatch):
     monkeypatch.setattr(Path, "home", lambda: tmp_path)
     monkeypatch.setattr(pythons, "HOMEBREW", ())
     programs("python3.12", "exit 127")
@@ -337,7 +327,7 @@ def test_a_python_that_only_says_where_another_one_lies_does_not_count(
     assert pythons.find_python("3.12") == folder / "python3.12"
 
 
-def test_a_python_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_python_that_is_missing_is_named(monkeypatch, capsys):
     monkeypatch.setattr(pythons, "find_python", lambda _version: None)
     pythons.main([])
     assert "Python 3.13 is not on this machine: nothing is tested with it." in capsys.readouterr().out

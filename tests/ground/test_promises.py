@@ -62,7 +62,7 @@ def is_mark(node: ast.AST) -> bool:
     return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Attribute) and node.value.attr == "mark"
 
 
-def test_every_promise_has_its_proofs() -> None:
+def test_every_promise_has_its_proofs():
     assert list(faults_in(PAGE)) == []
     assert len(re.findall(r"^\d+\. ", PAGE, re.MULTILINE)) > 20
 
@@ -80,11 +80,11 @@ def test_every_promise_has_its_proofs() -> None:
         ("Proof: `ledger/series/services.py`", "1: ledger/series/services.py is neither a test nor a command"),
     ],
 )
-def test_a_promise_without_a_proof_is_found(proof: str, fault: str) -> None:
+def test_a_promise_without_a_proof_is_found(proof, fault):
     assert list(faults_in(f"# Page\n\n1. **We keep it.** Always.\n   {proof}\n\n## Next\n\n`make test`\n")) == [fault]
 
 
-def test_numbers_are_in_order() -> None:
+def test_numbers_are_in_order():
     assert list(faults_in("2. Kept. Proof: `make test`\n")) == ["2 stands in place 1"]
 
 
@@ -100,13 +100,13 @@ def test_numbers_are_in_order() -> None:
         "pytestmark = [pytest.mark.slow, pytest.mark.skipif(True, reason='')]\ndef test_it(): ...",
     ],
 )
-def test_a_test_that_is_left_out_is_no_proof(marked: str, tmp_path: Path) -> None:
+def test_a_test_that_is_left_out_is_no_proof(marked, tmp_path):
     file = tmp_path / "test_it.py"
     file.write_text(f"import pytest\n{marked}\n")
     assert fault_of_test(file, "test_it") == "is left out"
 
 
-def test_a_test_that_runs_is_a_proof(tmp_path: Path) -> None:
+def test_a_test_that_runs_is_a_proof(tmp_path):
     file = tmp_path / "test_it.py"
     file.write_text("import pytest\n@pytest.mark.slow\ndef test_it(): ...\n")
     assert fault_of_test(file, "test_it") == ""

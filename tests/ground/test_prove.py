@@ -1,7 +1,5 @@
 """`manage.py prove`, run from the command line."""
 
-from pathlib import Path
-
 import pytest
 
 from games.registry import GAMES
@@ -30,7 +28,7 @@ runpy.run_module("tests.proving", run_name="__main__")
 
 
 @pytest.mark.slow
-def test_prove_checks_every_game_and_leaves_the_site_alone(tmp_path: Path) -> None:
+def test_prove_checks_every_game_and_leaves_the_site_alone(tmp_path):
     place = Place(tmp_path / "data", f"sqlite:///{tmp_path / 'data' / 'mine.sqlite3'}")
     place.folder.mkdir()
     ran = place.manage("prove", "--series", "1", "--seed", "7", LEDGER_SECRET_KEY="k" * 60)
@@ -45,7 +43,7 @@ def test_prove_checks_every_game_and_leaves_the_site_alone(tmp_path: Path) -> No
 
 
 @pytest.mark.slow
-def test_prove_ends_with_status_1_and_the_seed_at_a_difference() -> None:
+def test_prove_ends_with_status_1_and_the_seed_at_a_difference():
     ran = run_python("-c", PLANTED, LEDGER_LOG_LEVEL="WARNING")
     assert ran.returncode == 1
     (sentence,) = ran.stderr.splitlines()
@@ -55,14 +53,14 @@ def test_prove_ends_with_status_1_and_the_seed_at_a_difference() -> None:
 
 
 @pytest.mark.slow
-def test_the_site_asks_no_other_machine_for_anything() -> None:
+def test_the_site_asks_no_other_machine_for_anything():
     """Hands, pages, files and the API, in a process that may open no connection."""
     ran = run_python("-c", OFFLINE, LEDGER_LOG_LEVEL="WARNING")
     assert (ran.returncode, ran.stderr) == (0, "")
 
 
 @pytest.mark.slow
-def test_an_unknown_game_is_refused(tmp_path: Path) -> None:
+def test_an_unknown_game_is_refused(tmp_path):
     ran = Place(tmp_path).manage("prove", "--game", "chess", LEDGER_SECRET_KEY="k" * 60)
     assert ran.returncode == 1
     assert "invalid choice: 'chess'" in ran.stderr

@@ -50,14 +50,14 @@ def remove_latest_event_and_forge(backup: Path) -> None:
     forge_checksum(backup, DATA)
 
 
-def test_a_restored_backup_holds_every_row(filled: Place, empty: Place, tmp_path: Path) -> None:
+def test_a_restored_backup_holds_every_row(filled, empty, tmp_path):
     back_up_and_restore(filled, empty, tmp_path / "backup")
     assert stat.S_IMODE(empty.database.stat().st_mode) == 0o600
 
 
 @pytest.mark.slow
 @pytest.mark.thorough
-def test_a_restored_backup_holds_every_row_on_postgresql(tmp_path: Path, new_postgres: Callable[[str], str]) -> None:
+def test_a_restored_backup_holds_every_row_on_postgresql(tmp_path, new_postgres):
     place = Place(tmp_path / "data", new_postgres("khata_source"))
     place.fill()
     empty = Place(tmp_path / "empty", new_postgres("khata_target"))
@@ -77,9 +77,7 @@ def test_a_restored_backup_holds_every_row_on_postgresql(tmp_path: Path, new_pos
 
 @pytest.mark.thorough
 @pytest.mark.slow
-def test_a_backup_of_sqlite_moves_to_postgresql(
-    filled: Place, made_backup: Path, tmp_path: Path, new_postgres: Callable[[str], str]
-) -> None:
+def test_a_backup_of_sqlite_moves_to_postgresql(filled, made_backup, tmp_path, new_postgres):
     target = Place(tmp_path / "moved", new_postgres("khata_moved"))
     message = target.do("restore", str(made_backup))
     assert "is now in the PostgreSQL database: 6 circles, 18 series" in message
@@ -120,9 +118,7 @@ def change_points(backup: Path) -> None:
     ],
     ids=["refused row", "failed audit", "damaged file"],
 )
-def test_a_failed_move_leaves_the_postgresql_database_empty(
-    backup: Path, change: Callable[[Path], None], sentence: str, tmp_path: Path, new_postgres: Callable[[str], str]
-) -> None:
+def test_a_failed_move_leaves_the_postgresql_database_empty(backup, change, sentence, tmp_path, new_postgres):
     target = Place(tmp_path / "moved", new_postgres("khata_refused"))
     change(backup)
     forge_checksum(backup, DATA)
@@ -178,9 +174,7 @@ def back_up_and_restore(place: Place, empty: Place, folder: Path) -> None:
         ),
     ],
 )
-def test_an_invalid_backup_is_not_restored(
-    backup: Path, empty: Place, change: Callable[[Path], object], sentence: str
-) -> None:
+def test_an_invalid_backup_is_not_restored(backup, empty, change, sentence):
     change(backup)
     assert_refused(empty.manage("restore", str(backup)), sentence)
     assert not empty.folder.exists() or list(empty.folder.iterdir()) == []
@@ -188,7 +182,7 @@ def test_an_invalid_backup_is_not_restored(
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", ["ledger.sqlite3", "ledger.sqlite3-wal"])
-def test_restore_never_overwrites_a_database(made_backup: Path, empty: Place, name: str) -> None:
+def test_restore_never_overwrites_a_database(made_backup, empty, name):
     empty.folder.mkdir()
     (empty.folder / name).write_text("mine")
     assert_refused(empty.manage("restore", str(made_backup)), f"{name} is already there.")
@@ -196,7 +190,7 @@ def test_restore_never_overwrites_a_database(made_backup: Path, empty: Place, na
 
 
 @pytest.mark.thorough
-def test_restore_never_overwrites_another_secret_key(made_backup: Path, empty: Place) -> None:
+def test_restore_never_overwrites_another_secret_key(made_backup, empty):
     empty.folder.mkdir()
     (empty.folder / "secret_key").write_text("mine")
     assert_refused(empty.manage("restore", str(made_backup)), "is another key than the one in the backup")

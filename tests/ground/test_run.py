@@ -8,7 +8,6 @@ import subprocess
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from email.message import Message
 from pathlib import Path
@@ -92,7 +91,7 @@ def stop(server: Server) -> None:
 
 
 @pytest.fixture(scope="module")
-def checkout(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def checkout(tmp_path_factory):
     folder = tmp_path_factory.mktemp("newcomer") / "khata"
     shutil.copytree(ROOT, folder, ignore=LEFT_BEHIND)
     yield folder
@@ -100,7 +99,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.fixture
-def run(checkout: Path) -> Iterator[Callable[[], Server]]:
+def run(checkout):
     started: list[Server] = []
 
     def run() -> Server:
@@ -112,7 +111,7 @@ def run(checkout: Path) -> Iterator[Callable[[], Server]]:
         stop(server)
 
 
-def test_make_run_starts_the_site_and_starts_it_again(run: Callable[[], Server], checkout: Path) -> None:
+def test_make_run_starts_the_site_and_starts_it_again(run, checkout):
     first = run()
     check_printed_addresses(first)
     check_pages_and_static_files(first)

@@ -80,7 +80,7 @@ class Served(Site):
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[Served]:
+def site(tmp_path):
     site = Served(server_environment(tmp_path, free_port()))
     site.token, site.tables = json.loads(run(site, "-c", SET_UP))
     site.start()
@@ -88,7 +88,7 @@ def site(tmp_path: Path) -> Iterator[Served]:
     site.cut_off()
 
 
-def test_unfinished_requests_do_not_delay_other_clients(site: Served) -> None:
+def test_unfinished_requests_do_not_delay_other_clients(site):
     clients = [socket.create_connection(("127.0.0.1", int(site.environment["PORT"]))) for _ in range(SLOW_CLIENTS)]
     try:
         for client in clients:
@@ -124,7 +124,7 @@ def clients_that_take_nothing(site: Served, count: int) -> Iterator[list[socket.
             client.close()
 
 
-def test_clients_that_take_nothing_hold_little_memory(site: Served) -> None:
+def test_clients_that_take_nothing_hold_little_memory(site):
     """The file has 9 MB. A worker that kept it for each client would need 900 MB more than before."""
     before = max(most_memory(process) for process in site.processes())
     with clients_that_take_nothing(site, 100):
@@ -134,7 +134,7 @@ def test_clients_that_take_nothing_hold_little_memory(site: Served) -> None:
     assert held < 200 * 2**20, f"{held / 2**20:.0f} MB"
 
 
-def test_a_client_that_takes_nothing_is_cut_off(site: Served) -> None:
+def test_a_client_that_takes_nothing_is_cut_off(site):
     with clients_that_take_nothing(site, 1) as (client,):
         time.sleep(IS_TAKEN_WITHIN + 5)
         client.settimeout(10)
@@ -151,7 +151,7 @@ def most_memory(process: int) -> int:
     return int(re.findall(r"VmHWM:\s+(\d+) kB", status)[0]) * 1024
 
 
-def test_a_hand_in_a_chunked_request_is_recorded(site: Served) -> None:
+def test_a_hand_in_a_chunked_request_is_recorded(site):
     """Such a request has no Content-Length. Programs that send a body while they make it do so, and some proxies."""
     body = json.dumps({"record": {"thrown_in": True, "reason": "in pieces"}, "base_version": 1}).encode()
     headers = {"Authorization": f"Bearer {site.token}", "Content-Type": "application/json", "Idempotency-Key": "one"}
@@ -165,7 +165,7 @@ def test_a_hand_in_a_chunked_request_is_recorded(site: Served) -> None:
     assert Scorer(site, site.tables[0]).stored() == ["in pieces"]
 
 
-def test_writes_during_a_database_lock_are_answered_within_the_deadline(site: Served) -> None:
+def test_writes_during_a_database_lock_are_answered_within_the_deadline(site):
     """Another program holds SQLite's lock: eight writers get 503 within ten seconds, and the site still answers."""
     other = sqlite3.connect(Path(site.environment["LEDGER_DATA_DIR"], "ledger.sqlite3"), isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
@@ -228,7 +228,7 @@ def wait_for_the_next_hand(scorers: list[Scorer]) -> None:
     wait_for(lambda: sum(len(scorer.acknowledged) for scorer in scorers) > before)
 
 
-def test_acknowledged_hands_survive_killed_workers(site: Served) -> None:
+def test_acknowledged_hands_survive_killed_workers(site):
     scorers = [Scorer(site, series) for series in site.tables]
     with writing_on(scorers):
         for _kill in range(KILLS):
@@ -238,7 +238,7 @@ def test_acknowledged_hands_survive_killed_workers(site: Served) -> None:
         wait_for_the_next_hand(scorers)
 
 
-def test_after_a_killed_server_no_worker_of_it_goes_on(site: Served) -> None:
+def test_after_a_killed_server_no_worker_of_it_goes_on(site):
     """A worker outlives granian's parent process, and would write beside its successor."""
     scorers = [Scorer(site, series) for series in site.tables]
     with writing_on(scorers):
@@ -256,7 +256,7 @@ def test_after_a_killed_server_no_worker_of_it_goes_on(site: Served) -> None:
         site.ask("GET", "/healthz")
 
 
-def test_a_worker_that_hangs_is_replaced_and_ends_with_its_supervisor(site: Served) -> None:
+def test_a_worker_that_hangs_is_replaced_and_ends_with_its_supervisor(site):
     scorers = [Scorer(site, series) for series in site.tables]
     with writing_on(scorers):
         wait_for_the_next_hand(scorers)
@@ -273,7 +273,7 @@ def test_a_worker_that_hangs_is_replaced_and_ends_with_its_supervisor(site: Serv
         assert scorer.stored()[: len(scorer.acknowledged)] == scorer.acknowledged
 
 
-def test_ctrl_c_stops_the_server_and_its_workers(site: Served) -> None:
+def test_ctrl_c_stops_the_server_and_its_workers(site):
     assert site.process is not None
     os.killpg(site.process.pid, signal.SIGINT)
     assert site.process.wait(timeout=PATIENCE) == 0

@@ -25,24 +25,24 @@ def last_line(text: str) -> str:
     return text.strip().splitlines()[-1]
 
 
-def test_production_refuses_to_start_without_a_secret_key(tmp_path: Path) -> None:
+def test_production_refuses_to_start_without_a_secret_key(tmp_path):
     refused = start(tmp_path, **HOSTS)
     assert refused.returncode == 1
     assert "No secret key: set LEDGER_SECRET_KEY" in last_line(refused.stderr)
 
 
-def test_production_refuses_to_start_without_allowed_hosts(tmp_path: Path) -> None:
+def test_production_refuses_to_start_without_allowed_hosts(tmp_path):
     refused = start(tmp_path, **KEY)
     assert refused.returncode == 1
     assert "No allowed hosts: set LEDGER_ALLOWED_HOSTS" in last_line(refused.stderr)
 
 
-def test_production_starts_with_a_secret_key_and_allowed_hosts(tmp_path: Path) -> None:
+def test_production_starts_with_a_secret_key_and_allowed_hosts(tmp_path):
     started = start(tmp_path, "from django.conf import settings as s; print(s.DEBUG, s.ALLOWED_HOSTS)", **KEY, **HOSTS)
     assert started.stdout.strip() == "False ['khata.example', 'scores.example']"
 
 
-def test_key_and_hosts_can_be_files_in_the_data_folder(tmp_path: Path) -> None:
+def test_key_and_hosts_can_be_files_in_the_data_folder(tmp_path):
     ensure_secret_key(tmp_path)
     (tmp_path / "allowed_hosts").write_text("localhost\n192.168.1.7\n")
     code = "from django.conf import settings as s; print(s.SECRET_KEY, *s.ALLOWED_HOSTS)"
@@ -50,7 +50,7 @@ def test_key_and_hosts_can_be_files_in_the_data_folder(tmp_path: Path) -> None:
     assert start(tmp_path, code).stdout.split() == [key, "localhost", "192.168.1.7"]
 
 
-def test_the_key_file_is_private_and_never_replaced(tmp_path: Path) -> None:
+def test_the_key_file_is_private_and_never_replaced(tmp_path):
     ensure_secret_key(tmp_path)
     key = (tmp_path / "secret_key").read_text()
     ensure_secret_key(tmp_path)
@@ -59,11 +59,11 @@ def test_the_key_file_is_private_and_never_replaced(tmp_path: Path) -> None:
     assert len(key.strip()) >= 50
 
 
-def test_development_starts_without_settings(tmp_path: Path) -> None:
+def test_development_starts_without_settings(tmp_path):
     assert start(tmp_path, LEDGER_DEBUG="1").returncode == 0
 
 
-def test_the_deployment_check_passes_with_tls(tmp_path: Path) -> None:
+def test_the_deployment_check_passes_with_tls(tmp_path):
     arguments = ("manage.py", "check", "--deploy", "--fail-level", "WARNING")
     checked = run_python(*arguments, LEDGER_DATA_DIR=str(tmp_path), LEDGER_TLS="1", **KEY, **HOSTS)
     assert checked.returncode == 0, checked.stderr
@@ -78,7 +78,7 @@ def test_the_deployment_check_passes_with_tls(tmp_path: Path) -> None:
         ({"LEDGER_HSTS": "preload"}, "max-age=31536000; includeSubDomains; preload"),
     ],
 )
-def test_hsts_includes_subdomains_only_when_set(tmp_path: Path, hsts: dict[str, str], header: str) -> None:
+def test_hsts_includes_subdomains_only_when_set(tmp_path, hsts, header):
     code = """
 from django.http import HttpResponse
 from django.middleware.security import SecurityMiddleware
@@ -90,17 +90,17 @@ print(answer["Strict-Transport-Security"])
     assert started.stdout.strip() == header
 
 
-def test_an_unknown_value_of_hsts_is_refused(tmp_path: Path) -> None:
+def test_an_unknown_value_of_hsts_is_refused(tmp_path):
     refused = start(tmp_path, LEDGER_HSTS="all", **KEY, **HOSTS)
     assert last_line(refused.stderr).endswith("LEDGER_HSTS is host, subdomains or preload, and not 'all'.")
 
 
-def test_an_address_without_scheme_is_refused(tmp_path: Path) -> None:
+def test_an_address_without_scheme_is_refused(tmp_path):
     refused = start(tmp_path, LEDGER_ADDRESS="scores.example.org", **KEY, **HOSTS)
     assert "LEDGER_ADDRESS begins with http:// or https://" in last_line(refused.stderr)
 
 
-def test_the_deployment_check_fails_without_tls(tmp_path: Path) -> None:
+def test_the_deployment_check_fails_without_tls(tmp_path):
     arguments = ("manage.py", "check", "--deploy", "--fail-level", "WARNING")
     checked = run_python(*arguments, LEDGER_DATA_DIR=str(tmp_path), **KEY, **HOSTS)
     assert checked.returncode == 1
@@ -108,17 +108,17 @@ def test_the_deployment_check_fails_without_tls(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("proxies", "believed"), [("0", "False"), ("1", "True")])
-def test_forwarded_headers_are_trusted_only_behind_a_proxy(tmp_path: Path, proxies: str, believed: str) -> None:
+def test_forwarded_headers_are_trusted_only_behind_a_proxy(tmp_path, proxies, believed):
     code = "from django.test import RequestFactory as F; print(F(HTTP_X_FORWARDED_PROTO='https').get('/').is_secure())"
     assert start(tmp_path, code, LEDGER_PROXIES=proxies, **KEY, **HOSTS).stdout.strip() == believed
 
 
-def test_passwords_are_hashed_with_argon2(tmp_path: Path) -> None:
+def test_passwords_are_hashed_with_argon2(tmp_path):
     code = "from django.contrib.auth.hashers import make_password; print(make_password('a'))"
     assert start(tmp_path, code, **KEY, **HOSTS).stdout.startswith("argon2")
 
 
-def test_sqlite_uses_wal_and_immediate_transactions(tmp_path: Path) -> None:
+def test_sqlite_uses_wal_and_immediate_transactions(tmp_path):
     code = """
 import json
 from django.db import connection
@@ -137,7 +137,7 @@ print(json.dumps(values | {"mode": connection.transaction_mode}))
 
 
 @pytest.mark.parametrize("name", ["a#b", "a?b", "a%20b", "50 %", "ü & 1"])
-def test_the_database_lies_in_the_data_folder_whatever_its_name(tmp_path: Path, name: str) -> None:
+def test_the_database_lies_in_the_data_folder_whatever_its_name(tmp_path, name):
     folder = tmp_path / name
     folder.mkdir()
     code = "from django.db import connection as c; c.cursor().execute('CREATE TABLE hands (number INT)')"
@@ -146,7 +146,7 @@ def test_the_database_lies_in_the_data_folder_whatever_its_name(tmp_path: Path, 
     assert (folder / "ledger.sqlite3").stat().st_size > 0
 
 
-def test_a_postgresql_address_chooses_postgresql(tmp_path: Path) -> None:
+def test_a_postgresql_address_chooses_postgresql(tmp_path):
     code = "from django.db import connection as c; print(c.vendor, c.settings_dict['HOST'], c.settings_dict['PORT'])"
     address = "postgres://khata@one.example,two.example:5433/khata"
     started = start(tmp_path, code, DATABASE_URL=address, **KEY, **HOSTS)
@@ -154,7 +154,7 @@ def test_a_postgresql_address_chooses_postgresql(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_all_processes_share_one_cache(tmp_path: Path) -> None:
+def test_all_processes_share_one_cache(tmp_path):
     create = "from django.core.management import call_command; call_command('createcachetable')"
     assert start(tmp_path, create, **KEY, **HOSTS).returncode == 0
     first, second = (
@@ -186,7 +186,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("name", "value"), WRONG.items())
-def test_a_wrong_setting_is_one_sentence_that_names_it(name: str, value: str, tmp_path: Path) -> None:
+def test_a_wrong_setting_is_one_sentence_that_names_it(name, value, tmp_path):
     """Every command prints this sentence, and so does the server before it starts."""
     settings = {"LEDGER_DATA_DIR": str(tmp_path), **KEY, **HOSTS, name: value}
     refused = run_python("manage.py", "check", **settings)
@@ -196,7 +196,7 @@ def test_a_wrong_setting_is_one_sentence_that_names_it(name: str, value: str, tm
 
 
 @pytest.mark.parametrize("name", ["LEDGER_WORKERS", "LEDGER_THREADS", "LEDGER_API_RATE"])
-def test_the_server_does_not_start_with_a_wrong_setting(name: str, tmp_path: Path) -> None:
+def test_the_server_does_not_start_with_a_wrong_setting(name, tmp_path):
     settings = {"LEDGER_DATA_DIR": str(tmp_path), "PORT": str(free_port()), "BIND": "127.0.0.1", name: "abc"}
     refused = run_python("-m", "scripts.serve", **settings)
     assert refused.returncode == 1
@@ -208,7 +208,7 @@ def test_the_server_does_not_start_with_a_wrong_setting(name: str, tmp_path: Pat
     ("name", "value"),
     [("LEDGER_TIME_ZONE", ""), ("LEDGER_TLS", "TRUE"), ("LEDGER_API_RATE", ""), ("LEDGER_TRUSTED_KEYS", "a = b=,c=d")],
 )
-def test_what_may_be_written_so_starts(name: str, value: str, tmp_path: Path) -> None:
+def test_what_may_be_written_so_starts(name, value, tmp_path):
     assert start(tmp_path, **KEY, **HOSTS, **{name: value}).returncode == 0
 
 
@@ -226,14 +226,14 @@ print(names, [name for name in ("jwt", "allauth.socialaccount.models") if name i
 """
 
 
-def test_without_a_provider_nothing_of_it_is_loaded(tmp_path: Path) -> None:
+def test_without_a_provider_nothing_of_it_is_loaded(tmp_path):
     assert last_line(start(tmp_path, LOADED, **KEY, **HOSTS).stdout) == "[] []"
     on = start(tmp_path, LOADED, **KEY, **HOSTS, **OIDC)
     names = ["account_provider", "account_provider_login", "account_provider_callback"]
     assert last_line(on.stdout) == f"{names} ['jwt', 'allauth.socialaccount.models']"
 
 
-def test_without_a_provider_no_page_speaks_of_one(tmp_path: Path) -> None:
+def test_without_a_provider_no_page_speaks_of_one(tmp_path):
     ask = "from django.test import Client; print(b'provider' in Client().get('/account/login/').content)"
     debug = {"LEDGER_DEBUG": "1"}
     tables = "from django.core.management import call_command as c;c('migrate', verbosity=0);c('createcachetable');"
@@ -253,7 +253,7 @@ def test_without_a_provider_no_page_speaks_of_one(tmp_path: Path) -> None:
     ],
     ids=str,
 )
-def test_wrong_settings_of_a_provider_stop_the_start(tmp_path: Path, changed: dict[str, str], sentence: str) -> None:
+def test_wrong_settings_of_a_provider_stop_the_start(tmp_path, changed, sentence):
     refused = start(tmp_path, **KEY, **HOSTS, **{**OIDC, **changed})
     assert refused.returncode == 1
     assert sentence in last_line(refused.stderr)

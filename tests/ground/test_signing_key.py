@@ -2,7 +2,6 @@
 
 import json
 import stat
-from pathlib import Path
 
 import pytest
 
@@ -18,7 +17,7 @@ def listed(place: Place) -> list[str]:
 
 
 @pytest.mark.slow
-def test_rotated_keys_are_backed_up_and_restored(place: Place, empty: Place, tmp_path: Path) -> None:
+def test_rotated_keys_are_backed_up_and_restored(place, empty, tmp_path):
     place.do("rotate_signing_key")
     said = place.do("rotate_signing_key")
     first, second = listed(place)
@@ -31,7 +30,7 @@ def test_rotated_keys_are_backed_up_and_restored(place: Place, empty: Place, tmp
 
 
 @pytest.mark.slow
-def test_a_key_of_the_environment_is_not_changed(tmp_path: Path) -> None:
+def test_a_key_of_the_environment_is_not_changed(tmp_path):
     environment = {"LEDGER_DATA_DIR": str(tmp_path), "LEDGER_DEBUG": "1", "LEDGER_SIGNING_KEY": "A" * 43 + "="}
     said = run_python("manage.py", "rotate_signing_key", **environment).stdout.splitlines()
     assert said[0] == "The key is in LEDGER_SIGNING_KEY, so nothing was changed. To rotate it, set:"
@@ -43,7 +42,7 @@ def test_a_key_of_the_environment_is_not_changed(tmp_path: Path) -> None:
     assert list(tmp_path.glob("signing*")) == []
 
 
-def test_others_who_can_read_the_key_are_warned_of(tmp_path: Path) -> None:
+def test_others_who_can_read_the_key_are_warned_of(tmp_path):
     (tmp_path / "signing_key").write_text("A" * 43 + "=\n")
     check = "from ledger.operations.start import check_signing_key; print(check_signing_key())"
     environment = {"LEDGER_DATA_DIR": str(tmp_path), "LEDGER_DEBUG": "1"}

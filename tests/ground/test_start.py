@@ -34,7 +34,7 @@ def assert_one_sentence(ran: subprocess.CompletedProcess[str], *parts: str) -> N
     assert ran.stdout == ""
 
 
-def test_a_read_only_data_folder_is_reported(place: Place) -> None:
+def test_a_read_only_data_folder_is_reported(place):
     before = AS_OTHERS if place.folder.stat().st_uid == 0 else []
     place.folder.chmod(0o500)
     try:
@@ -48,13 +48,13 @@ def test_a_read_only_data_folder_is_reported(place: Place) -> None:
     )
 
 
-def test_a_data_folder_that_cannot_be_created_is_reported(tmp_path: Path) -> None:
+def test_a_data_folder_that_cannot_be_created_is_reported(tmp_path):
     (tmp_path / "file").touch()
     place = Place(tmp_path / "file" / "data")
     assert_one_sentence(serve(place), f"The data folder {place.folder} cannot be written (Not a directory)")
 
 
-def test_a_read_only_database_is_reported(place: Place) -> None:
+def test_a_read_only_database_is_reported(place):
     before = AS_OTHERS if place.folder.stat().st_uid == 0 else []
     place.database.chmod(0o400)
     ran = serve(place, *before)
@@ -65,13 +65,13 @@ def test_a_read_only_database_is_reported(place: Place) -> None:
     ("text", "said"),
     [("x" * 44, "it has 33 bytes instead of 32"), ("cut sho", "it must be 32 bytes as base64")],
 )
-def test_a_signing_key_that_is_none_is_reported(place: Place, text: str, said: str) -> None:
+def test_a_signing_key_that_is_none_is_reported(place, text, said):
     (place.folder / "signing_key").write_text(text)
     file = place.folder / "signing_key"
     assert_one_sentence(serve(place), f"{file} is not a signing key: {said}", "Put the right one back from a backup")
 
 
-def test_a_damaged_database_is_reported_and_not_changed(place: Place) -> None:
+def test_a_damaged_database_is_reported_and_not_changed(place):
     damage(place.database)
     content = place.database.read_bytes()
     ran = serve(place)
@@ -79,12 +79,12 @@ def test_a_damaged_database_is_reported_and_not_changed(place: Place) -> None:
     assert place.database.read_bytes() == content
 
 
-def test_a_file_that_is_not_a_database_is_reported(place: Place) -> None:
+def test_a_file_that_is_not_a_database_is_reported(place):
     place.database.write_text("This was a database once. " * 1000)
     assert_one_sentence(serve(place), "is damaged (file is not a database)", "restore a backup")
 
 
-def test_a_database_of_a_newer_version_is_reported(place: Place) -> None:
+def test_a_database_of_a_newer_version_is_reported(place):
     with sqlite3.connect(place.database) as connection:
         connection.execute("INSERT INTO django_migrations (app, name, applied) VALUES ('series', '0999_later', '2030')")
     connection.close()
@@ -95,7 +95,7 @@ def test_a_database_of_a_newer_version_is_reported(place: Place) -> None:
 @pytest.mark.parametrize(
     "address", ["postgres://khata@127.0.0.1:1/khata", "postgres://khata:secret@%2Fnowhere%2Fat%2Fall/khata"]
 )
-def test_an_unreachable_postgresql_is_reported(tmp_path: Path, address: str) -> None:
+def test_an_unreachable_postgresql_is_reported(tmp_path, address):
     ran = serve(Place(tmp_path / "data", address))
     assert_one_sentence(ran, "The database cannot be reached: ", "Start it, or correct DATABASE_URL.")
     assert "secret" not in ran.stderr
@@ -105,7 +105,7 @@ def test_an_unreachable_postgresql_is_reported(tmp_path: Path, address: str) -> 
 
 
 @pytest.mark.slow
-def test_an_update_makes_a_backup_before_it_migrates(place: Place, tmp_path: Path) -> None:
+def test_an_update_makes_a_backup_before_it_migrates(place, tmp_path):
     place.do("migrate", "money", "0001", "--verbosity=0")
     rows = place.do("dumpdata", "money", "circles")
     site = Served(clean_environment(**place.settings, BIND="127.0.0.1", PORT=str(free_port())))
@@ -135,7 +135,7 @@ def test_an_update_makes_a_backup_before_it_migrates(place: Place, tmp_path: Pat
 
 
 @pytest.mark.slow
-def test_an_update_without_a_backup_is_refused(place: Place) -> None:
+def test_an_update_without_a_backup_is_refused(place):
     place.do("migrate", "money", "0001", "--verbosity=0")
     (place.folder / "backups").touch()  # so that no folder can be made there
     ran = serve(place)
@@ -148,7 +148,7 @@ def test_an_update_without_a_backup_is_refused(place: Place) -> None:
 
 
 @pytest.mark.slow
-def test_after_a_clean_stop_the_database_is_one_private_file(tmp_path: Path) -> None:
+def test_after_a_clean_stop_the_database_is_one_private_file(tmp_path):
     place = Place(tmp_path / "data")
     site = Served(clean_environment(**place.settings, BIND="127.0.0.1", PORT=str(free_port())))
     place.folder.mkdir()
@@ -178,7 +178,7 @@ def test_after_a_clean_stop_the_database_is_one_private_file(tmp_path: Path) -> 
 # --- Keys that were lost ---------------------------------------------------------------------------------------------
 
 
-def test_a_lost_secret_key_is_not_replaced_without_a_word(place: Place) -> None:
+def test_a_lost_secret_key_is_not_replaced_without_a_word(place):
     (place.folder / "secret_key").unlink()
     assert_one_sentence(serve(place), f"The secret key {place.folder / 'secret_key'} is missing", "new_secret_key")
     assert not (place.folder / "secret_key").exists()
@@ -188,7 +188,7 @@ def test_a_lost_secret_key_is_not_replaced_without_a_word(place: Place) -> None:
     assert "Move it away first." in place.manage("new_secret_key").stderr
 
 
-def test_a_lost_signing_key_is_not_replaced_without_a_word(place: Place) -> None:
+def test_a_lost_signing_key_is_not_replaced_without_a_word(place):
     place.do("rotate_signing_key")
     file = place.folder / "signing_key"
     file.unlink()
@@ -198,7 +198,7 @@ def test_a_lost_signing_key_is_not_replaced_without_a_word(place: Place) -> None
     assert place.do("shell", "-v0", "-c", CHECK_KEY).strip() == "no fault"
 
 
-def test_the_signing_key_of_another_site_is_not_used(place: Place) -> None:
+def test_the_signing_key_of_another_site_is_not_used(place):
     place.do("rotate_signing_key")
     file = place.folder / "signing_key"
     file.write_text("A" * 43 + "=\n")
@@ -209,7 +209,7 @@ def test_the_signing_key_of_another_site_is_not_used(place: Place) -> None:
 
 
 @pytest.mark.parametrize("lost", ["signing_key", "signing_keys.json"])
-def test_what_was_signed_shows_that_a_key_was_lost(lost: str, place: Place) -> None:
+def test_what_was_signed_shows_that_a_key_was_lost(lost, place):
     place.do("shell", "-v0", "-c", HAND_OUT)
     (place.folder / "signing_key").unlink()
     (place.folder / "signing_keys.json").unlink()

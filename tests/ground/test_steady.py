@@ -9,7 +9,7 @@ from scripts import steady
 
 
 @pytest.fixture
-def burning(monkeypatch: pytest.MonkeyPatch) -> list[subprocess.Popen[bytes]]:
+def burning(monkeypatch):
     """The busy processes that are started."""
     started: list[subprocess.Popen[bytes]] = []
     monkeypatch.setattr(steady, "BURN", [sys.executable, "-c", "import time; time.sleep(300)"])
@@ -30,9 +30,7 @@ def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
     return int(str(ended.value.code))
 
 
-def test_each_round_runs_beside_one_busy_process_for_each_core(
-    monkeypatch: pytest.MonkeyPatch, burning: list[subprocess.Popen[bytes]], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_each_round_runs_beside_one_busy_process_for_each_core(monkeypatch, burning, capsys):
     rounds = []
 
     def run_tests(arguments: list[str]) -> bool:
@@ -46,9 +44,7 @@ def test_each_round_runs_beside_one_busy_process_for_each_core(
     assert "2 of 2 rounds passed" in capsys.readouterr().out
 
 
-def test_one_failed_round_fails_the_run(
-    monkeypatch: pytest.MonkeyPatch, burning: list[subprocess.Popen[bytes]], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_one_failed_round_fails_the_run(monkeypatch, burning, capsys):
     rounds = iter([True, False, True])
     monkeypatch.setattr(steady, "run_tests", lambda arguments: arguments == steady.TESTS and next(rounds))
     assert run(monkeypatch, "--rounds", "3") == 1

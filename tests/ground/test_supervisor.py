@@ -31,7 +31,7 @@ exec(rest)
 
 
 @pytest.fixture(autouse=True)
-def short_times(monkeypatch: pytest.MonkeyPatch) -> None:
+def short_times(monkeypatch):
     for name, seconds in {"TICK": 0.1, "SILENT": 1.0, "STARTS_WITHIN": 1.0, "STOPS_WITHIN": 5.0}.items():
         monkeypatch.setattr(supervisor, name, seconds)
 
@@ -56,16 +56,16 @@ def lives(pid: int) -> bool:
 
 
 @pytest.mark.parametrize("hang", ["time.sleep(300)", "os.kill(os.getpid(), signal.SIGSTOP)"])
-def test_a_silent_worker_is_killed(hang: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_silent_worker_is_killed(hang, tmp_path, capsys):
     assert supervise(tmp_path, 3, hang).serve() == "The server has ended with status -9."
     assert "hangs: no sign of life" in capsys.readouterr().err
 
 
-def test_a_server_that_never_beats_is_ended(tmp_path: Path) -> None:
+def test_a_server_that_never_beats_is_ended(tmp_path):
     assert supervise(tmp_path, 0, "time.sleep(300)").serve() == "The server has no working workers after 1 seconds."
 
 
-def test_workers_without_a_parent_are_ended(tmp_path: Path) -> None:
+def test_workers_without_a_parent_are_ended(tmp_path):
     """As after `kill -9` of granian's parent process."""
     file = tmp_path / "pid"
     rest = f"""
@@ -80,7 +80,7 @@ with open({str(file)!r}, "w") as written:
     assert not lives(pid_in(file))
 
 
-def test_a_server_that_does_not_stop_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_does_not_stop_is_killed(tmp_path, monkeypatch):
     monkeypatch.setattr(supervisor, "STOPS_WITHIN", 1.0)
     running = supervise(tmp_path, 0, "signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(300)")
     running.stopping = True
@@ -89,7 +89,7 @@ def test_a_server_that_does_not_stop_is_killed(tmp_path: Path, monkeypatch: pyte
     assert time.monotonic() - began < 60
 
 
-def test_systemd_is_told_that_the_server_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_systemd_is_told_that_the_server_works(tmp_path, monkeypatch):
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
         systemd.settimeout(1)
         systemd.bind(str(tmp_path / "notify"))
@@ -112,7 +112,7 @@ def second_server(folder: Path) -> "subprocess.CompletedProcess[str]":
     return subprocess.run([sys.executable, "-c", SECOND, str(folder)], cwd=ROOT, capture_output=True, text=True)
 
 
-def test_a_second_server_in_the_folder_is_refused(tmp_path: Path) -> None:
+def test_a_second_server_in_the_folder_is_refused(tmp_path):
     with only_server(tmp_path):
         refused = second_server(tmp_path)
     assert (refused.returncode, refused.stderr) == (
@@ -122,7 +122,7 @@ def test_a_second_server_in_the_folder_is_refused(tmp_path: Path) -> None:
     assert second_server(tmp_path).returncode == 0
 
 
-def test_a_start_waits_for_workers_of_a_killed_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_start_waits_for_workers_of_a_killed_server(tmp_path, monkeypatch):
     command = [sys.executable, "-c", WORKER, "0", str(tmp_path), "print('locked', flush=True); time.sleep(300)"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as worker:
         assert worker.stdout is not None

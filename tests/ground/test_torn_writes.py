@@ -8,7 +8,6 @@ import hashlib
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -99,7 +98,7 @@ class Written:
 
 
 @pytest.fixture(scope="module")
-def written(tmp_path_factory: pytest.TempPathFactory) -> Written:
+def written(tmp_path_factory):
     place = Place(tmp_path_factory.mktemp("written") / "data")
     place.fill()
     environment = {**place.settings, "DJANGO_SETTINGS_MODULE": "ledger.config.settings", "LEDGER_LOG_LEVEL": "WARNING"}
@@ -162,9 +161,7 @@ def with_file_half_written(written: Written, dice: Random) -> tuple[bytes, bytes
 
 
 @pytest.mark.parametrize("tear", [with_log_cut, with_lost_sectors, with_file_half_written])
-def test_after_a_torn_write_the_database_is_as_it_once_was(
-    written: Written, tmp_path: Path, tear: Callable[[Written, Random], tuple[bytes, bytes]]
-) -> None:
+def test_after_a_torn_write_the_database_is_as_it_once_was(written, tmp_path, tear):
     found = set()
     for seed in range(TRIES):
         file = put(tmp_path, *tear(written, Random(seed)))
@@ -179,7 +176,7 @@ def test_after_a_torn_write_the_database_is_as_it_once_was(
         assert len(found) > 10
 
 
-def test_the_longer_the_log_the_later_the_state(written: Written, tmp_path: Path) -> None:
+def test_the_longer_the_log_the_later_the_state(written, tmp_path):
     cuts = sorted(Random(0).sample(range(len(written.log) + 1), 50))
     states = [state_or_sentence(put(tmp_path, written.main, written.log[:cut]), written.states) for cut in cuts]
     assert states == sorted(states)
@@ -201,9 +198,7 @@ def file_and_log_of_two_moments(written: Written, dice: Random) -> tuple[bytes, 
 
 
 @pytest.mark.parametrize("copy", [cut_file, file_of_two_moments, file_and_log_of_two_moments])
-def test_a_copy_of_a_busy_database_is_whole_or_the_start_says_that_it_is_not(
-    written: Written, tmp_path: Path, copy: Callable[[Written, Random], tuple[bytes, bytes]]
-) -> None:
+def test_a_copy_of_a_busy_database_is_whole_or_the_start_says_that_it_is_not(written, tmp_path, copy):
     results = Counter(
         type(state_or_sentence(put(tmp_path, *copy(written, Random(seed))), written.states)) for seed in range(TRIES)
     )

@@ -1,8 +1,6 @@
 """Two machines with a data folder each, one key and one PostgreSQL database: each continues what the other began."""
 
 import json
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -59,7 +57,7 @@ print(json.dumps({}))
 
 
 @pytest.fixture
-def machine(new_postgres: Callable[[str], str], tmp_path: Path) -> Callable[..., Any]:
+def machine(new_postgres, tmp_path):
     """`machine(name, code, …)` runs code on the machine with this name, and returns what it prints."""
     url = new_postgres("two_machines")
 
@@ -75,7 +73,7 @@ def machine(new_postgres: Callable[[str], str], tmp_path: Path) -> Callable[...,
 
 
 @pytest.mark.slow
-def test_a_session_a_ticket_and_a_hand_of_one_machine_are_known_to_the_other(machine: Callable[..., Any]) -> None:
+def test_a_session_a_ticket_and_a_hand_of_one_machine_are_known_to_the_other(machine):
     visitor = machine("first", START, {})
     before = machine("second", ASK, visitor)
     assert visitor["series"] in before["page"]

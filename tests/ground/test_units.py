@@ -2,7 +2,6 @@
 
 import re
 import subprocess
-from pathlib import Path
 
 import pytest
 
@@ -15,7 +14,7 @@ MOST_EXPOSED = 15  # 1.5 of 10, where 0 is a service that may do nothing
 
 
 @pytest.fixture
-def systemd_analyze() -> str:
+def systemd_analyze():
     return find_program("systemd-analyze", "systemd-analyze")
 
 
@@ -24,7 +23,7 @@ def analyze(*command: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
-def test_systemd_understands_every_line(unit: Path, systemd_analyze: str, tmp_path: Path) -> None:
+def test_systemd_understands_every_line(unit, systemd_analyze, tmp_path):
     """The program need not be installed in /opt, so here the units start another one."""
     for file in UNITS:
         text = re.sub(r"^ExecStart=\S+", "ExecStart=/bin/true", file.read_text(), flags=re.MULTILINE)
@@ -34,12 +33,12 @@ def test_systemd_understands_every_line(unit: Path, systemd_analyze: str, tmp_pa
 
 
 @pytest.mark.parametrize("unit", SERVICES, ids=lambda unit: unit.name)
-def test_services_have_few_rights(unit: Path, systemd_analyze: str) -> None:
+def test_services_have_few_rights(unit, systemd_analyze):
     checked = analyze(systemd_analyze, "security", "--offline=true", f"--threshold={MOST_EXPOSED}", str(unit))
     assert checked.returncode == 0, checked.stdout
 
 
-def test_each_service_writes_only_to_its_folders() -> None:
+def test_each_service_writes_only_to_its_folders():
     site, backup = (dict(re.findall(r"^(\w+)=(.*)$", unit.read_text(), re.MULTILINE)) for unit in reversed(SERVICES))
     assert (site["ProtectSystem"], site["StateDirectory"]) == ("strict", "khata")
     assert "ReadWritePaths" not in site
@@ -48,7 +47,7 @@ def test_each_service_writes_only_to_its_folders() -> None:
     assert site["Restart"] == "on-failure"
 
 
-def test_the_backup_starts_each_night(systemd_analyze: str) -> None:
+def test_the_backup_starts_each_night(systemd_analyze):
     (calendar,) = re.findall(
         r"^OnCalendar=(.+)$", (ROOT / "deploy/systemd/khata-backup.timer").read_text(), re.MULTILINE
     )

@@ -55,12 +55,12 @@ class Site:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
+def site(tmp_path_factory):
     return Site(tmp_path_factory.mktemp("site"))
 
 
 @pytest.fixture(scope="module")
-def ask(site: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
+def ask(site, tmp_path_factory):
     """Ask Caddy over https, or over http with `encrypted=False`, as a browser that trusts its root certificate."""
     caddy, folder = find_program("Caddy", "caddy"), tmp_path_factory.mktemp("caddy")
     ports = {True: free_port(), False: free_port()}
@@ -106,7 +106,7 @@ def wait_until_healthy(site: Site, ask: Ask) -> None:
             time.sleep(0.1)
 
 
-def test_pages_forms_and_large_files_pass_through_caddy(site: Site, ask: Ask) -> None:
+def test_pages_forms_and_large_files_pass_through_caddy(site, ask):
     with site.run():
         wait_until_healthy(site, ask)
         status, headers, _page = ask("GET", "/", encrypted=False)
@@ -136,7 +136,7 @@ def test_pages_forms_and_large_files_pass_through_caddy(site: Site, ask: Ask) ->
         )
 
 
-def test_requests_wait_while_the_site_starts_again(site: Site, ask: Ask) -> None:
+def test_requests_wait_while_the_site_starts_again(site, ask):
     answers: list[int] = []
     with site.run():
         wait_until_healthy(site, ask)
@@ -169,7 +169,7 @@ def write_environment(folder: Path, heading: str) -> list[str]:
         ),
     ],
 )
-def test_compose_reads_what_the_page_writes(tmp_path: Path, heading: str, services: set[str], needed: set[str]) -> None:
+def test_compose_reads_what_the_page_writes(tmp_path, heading, services, needed):
     program = find_program("docker-compose", "docker-compose")
     for name in ("compose.yaml", "compose.https.yaml"):
         (tmp_path / name).write_text((ROOT / name).read_text())
@@ -194,7 +194,7 @@ def test_compose_reads_what_the_page_writes(tmp_path: Path, heading: str, servic
         assert f"Write {variable} into .env" in config().stderr
 
 
-def test_compose_takes_another_debian_with_its_postgresql(tmp_path: Path) -> None:
+def test_compose_takes_another_debian_with_its_postgresql(tmp_path):
     """The two lines of docs/operate/containers.md for a database that was begun with PostgreSQL 15."""
     program = find_program("docker-compose", "docker-compose")
     (tmp_path / "compose.yaml").write_text((ROOT / "compose.https.yaml").read_text())

@@ -5,7 +5,6 @@ import re
 import shlex
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,7 @@ PAGE = (ROOT / "docs" / "operate" / "containers.md").read_text()
 
 
 @pytest.fixture(scope="module")
-def config(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
+def config(tmp_path_factory):
     """The configuration of the image that was just built. Afterwards only its base is kept."""
     find_program("buildah", "buildah")
     find_program("debootstrap", "debootstrap")
@@ -36,7 +35,7 @@ def config(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]
 
 
 @pytest.fixture
-def volume(tmp_path: Path) -> Path:
+def volume(tmp_path):
     """As an engine makes it: a folder that belongs to the owner of /data in the image."""
     folder = tmp_path / "volume"
     folder.mkdir(mode=0o700)
@@ -45,7 +44,7 @@ def volume(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def container(config: dict[str, Any]) -> Iterator[Callable[[Path], Container]]:
+def container(config):
     made: list[Container] = []
 
     def new_container(volume: Path) -> Container:
@@ -79,7 +78,7 @@ def record_a_hand(site: Container) -> tuple[str, str]:
     return token, f"/api/v1/series/{series}"
 
 
-def test_a_hand_outlives_stop_kill_and_a_new_container(container: Callable[[Path], Container], volume: Path) -> None:
+def test_a_hand_outlives_stop_kill_and_a_new_container(container, volume):
     first = container(volume)
     first.start()
     token, series = record_a_hand(first)
@@ -107,7 +106,7 @@ def test_a_hand_outlives_stop_kill_and_a_new_container(container: Callable[[Path
     assert updated.stop() == 0
 
 
-def test_the_image_holds_the_site_and_nothing_else(container: Callable[[Path], Container], volume: Path) -> None:
+def test_the_image_holds_the_site_and_nothing_else(container, volume):
     one = container(volume)
     root = Path(buildah("mount", one.name))
     assert {path.name for path in (root / "khata").iterdir()} == {
@@ -123,9 +122,7 @@ def test_the_image_holds_the_site_and_nothing_else(container: Callable[[Path], C
     assert not any(re.match("LEDGER_SECRET_KEY|DATABASE_URL", variable) for variable in one.config["Env"])
 
 
-def test_a_volume_of_another_user_is_refused_in_one_sentence(
-    container: Callable[[Path], Container], tmp_path: Path
-) -> None:
+def test_a_volume_of_another_user_is_refused_in_one_sentence(container, tmp_path):
     volume = tmp_path / "volume"
     volume.mkdir(mode=0o700)
     one = container(volume)
@@ -136,9 +133,7 @@ def test_a_volume_of_another_user_is_refused_in_one_sentence(
     ) in one.log.read_text().splitlines()
 
 
-def test_the_clients_of_postgresql_are_of_the_servers_version(
-    container: Callable[[Path], Container], volume: Path
-) -> None:
+def test_the_clients_of_postgresql_are_of_the_servers_version(container, volume):
     """A newer pg_restore asks an older server for settings that it does not know."""
     server = yaml.safe_load((ROOT / "compose.https.yaml").read_text())["services"]["database"]["image"]
     site = container(volume)
@@ -147,7 +142,7 @@ def test_the_clients_of_postgresql_are_of_the_servers_version(
         assert re.search(r"\) (\d+)", said)[1] == re.fullmatch(r"postgres:\$\{POSTGRES:-(\d+)\}", server)[1]
 
 
-def test_backup_and_restore_as_the_page_says(container: Callable[[Path], Container], volume: Path) -> None:
+def test_backup_and_restore_as_the_page_says(container, volume):
     """Every command in these two sections of docs/operate/containers.md, in order, but without a container engine."""
     sections = PAGE[PAGE.index("\n## Back up") :]
     commands = [line for block in re.findall(r"```\n(.+?)```", sections, re.DOTALL) for line in block.splitlines()]

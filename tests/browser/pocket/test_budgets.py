@@ -4,15 +4,12 @@ Bytes and heap are exact. Times are the best of several, since a busy machine is
 those of a machine whose yardstick takes YARDSTICK. A start takes seconds, so its yardstick is measured as long.
 """
 
-from pathlib import Path
 from statistics import mean
 from urllib.parse import urlencode
 
 import pytest
 
 from ledger.pocket import bundle
-from tests.browser.pocket.worker import Worker
-from tests.browser.table import Table
 from tests.ledger.scoring.cards.cards import FIRST, in_order
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.thorough, pytest.mark.hands(2)]
@@ -43,13 +40,13 @@ MEASURE = """
 """
 
 
-def test_the_bundle_is_small(made_bundle: Path) -> None:
+def test_the_bundle_is_small(made_bundle):
     parts = {file["name"]: file["bytes"] for file in bundle.file_list()["files"]}
     print(*(f"{size:>9,} {name}" for name, size in parts.items()), f"{sum(parts.values()):>9,}", sep="\n")
     assert sum(parts.values()) < MOST_BYTES
 
 
-def test_it_starts_and_answers_in_time(worker: Worker, table: Table) -> None:
+def test_it_starts_and_answers_in_time(worker, table):
     _me, series = table
     series.refresh_from_db()
     print("\nprepared", worker.start())

@@ -54,7 +54,7 @@ def enter(cellar: Cellar, series: str, number: int) -> None:
     pytest.fail(f"hand {number} could not be entered")
 
 
-def test_nothing_is_lost_and_nothing_is_there_twice(cellar: Cellar) -> None:
+def test_nothing_is_lost_and_nothing_is_there_twice(cellar):
     dice, series = random.Random(SEED), cellar.series["scorecard"]
     cellar.phone.prepare(series)
     for number in range(1, CUTS + 1):

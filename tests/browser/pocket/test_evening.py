@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Frame, FrameLocator, Page, expect
 
 from games.registry import GAMES
-from tests.browser.pocket.cellar import PREPARING, Cellar
+from tests.browser.pocket.cellar import PREPARING
 from tests.browser.pocket.cuts import FIRST_LOST, UP
 from tests.ground.test_killed import run
 
@@ -54,7 +54,7 @@ def send(frame: Frame, series: str, form: list[tuple[str, str]]) -> None:
     assert refused == ""
 
 
-def test_hands_go_on_in_the_phone_and_outlast_its_browser(cellar: Cellar) -> None:
+def test_hands_go_on_in_the_phone_and_outlast_its_browser(cellar):
     series, phone = cellar.series["jaago-chalis"], cellar.phone
     phone.prepare(series)
     cellar.site.cut_off()
@@ -75,7 +75,7 @@ def test_hands_go_on_in_the_phone_and_outlast_its_browser(cellar: Cellar) -> Non
 
 
 @pytest.mark.thorough
-def test_a_worker_that_ends_while_it_starts_is_started_once_more(cellar: Cellar) -> None:
+def test_a_worker_that_ends_while_it_starts_is_started_once_more(cellar):
     phone = cellar.phone
     phone.prepare(cellar.series["jaago-chalis"])
     cellar.site.cut_off()
@@ -90,7 +90,7 @@ def test_a_worker_that_ends_while_it_starts_is_started_once_more(cellar: Cellar)
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("cellar", [EACH], indirect=True)
-def test_every_game_is_played_in_the_phone(cellar: Cellar) -> None:
+def test_every_game_is_played_in_the_phone(cellar):
     """The browser is closed after each game, and the worker ends between two hands."""
     phone, entered, played = cellar.phone, 0, dict[str, tuple[int, list[str]]]()
     for game in GAMES:
@@ -174,7 +174,7 @@ async () => {
 
 
 @pytest.mark.thorough
-def test_after_twelve_hours_the_phone_asks_who_holds_it(cellar: Cellar) -> None:
+def test_after_twelve_hours_the_phone_asks_who_holds_it(cellar):
     series, phone = cellar.series["jaago-chalis"], cellar.phone
     phone.prepare(series)
     cellar.site.cut_off()

@@ -1,7 +1,6 @@
 """Without network, the entry screen of a prepared phone offers to go on in the phone. It never goes over by itself."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from ledger.series.models import Event, Series
 from tests.browser.axe import faults
 from tests.browser.cut import cut_texts
-from tests.browser.table import J40, Table, open_as, open_entry, stop_the_clock, write_down
+from tests.browser.table import J40, open_as, open_entry, stop_the_clock, write_down
 from tests.browser.totals.conftest import (
     SAVE,
     Phone,
@@ -20,7 +19,6 @@ from tests.browser.totals.conftest import (
     unsaved,
     visitor_with_failures,
 )
-from tests.browser.visitor import Visit, Visitor
 from tests.needs import daily
 
 __all__ = ["phone_with_stopped_clock", "visitor_with_failures"]
@@ -54,9 +52,7 @@ def kept_hand(page: Page, series: Series) -> Any:
     )
 
 
-def test_a_save_that_fails_twice_offers_it(
-    visitor_with_failures: Visitor, phone_with_stopped_clock: Phone, table: Table
-) -> None:
+def test_a_save_that_fails_twice_offers_it(visitor_with_failures, phone_with_stopped_clock, table):
     page = phone_with_stopped_clock.page
     make_ready(page, table.series)
     phone_with_stopped_clock.enter(["14", "11½", "8"])
@@ -71,16 +67,13 @@ def test_a_save_that_fails_twice_offers_it(
     expect(unsaved(page).get_by_role("button", name="Try again")).to_be_hidden()
     expect(unsaved(page).get_by_text("Not saved")).to_be_visible()
     notice = unsaved(page).bounding_box()
-    assert notice is not None
     assert notice["height"] < 70  # one line and a button
     assert way_over(page).get_attribute("href") == f"/pocket/#/series/{table.series.pk}/hands/new/"
     hand = kept_hand(page, table.series)
     assert (hand["key"], hand["version"], hand["sent"]) == (key, "4", True)
 
 
-def test_a_save_whose_answer_takes_over_eight_seconds_offers_it(
-    visitor_with_failures: Visitor, phone_with_stopped_clock: Phone, table: Table
-) -> None:
+def test_a_save_whose_answer_takes_over_eight_seconds_offers_it(visitor_with_failures, phone_with_stopped_clock, table):
     page = phone_with_stopped_clock.page
     make_ready(page, table.series)
     phone_with_stopped_clock.enter(["14", "11½", "8"])
@@ -100,9 +93,7 @@ def test_a_save_whose_answer_takes_over_eight_seconds_offers_it(
     expect(way_over(page)).to_be_hidden()
 
 
-def test_offline_offers_it_and_online_takes_it_back(
-    visitor_with_failures: Visitor, phone_with_stopped_clock: Phone, table: Table
-) -> None:
+def test_offline_offers_it_and_online_takes_it_back(visitor_with_failures, phone_with_stopped_clock, table):
     page = phone_with_stopped_clock.page
     make_ready(page, table.series)
     phone_with_stopped_clock.enter(["14"])
@@ -117,9 +108,7 @@ def test_offline_offers_it_and_online_takes_it_back(
     expect(unsaved(page)).to_be_hidden()
 
 
-def test_a_phone_that_has_an_older_series_does_not_offer_it(
-    visitor_with_failures: Visitor, phone_with_stopped_clock: Phone, table: Table
-) -> None:
+def test_a_phone_that_has_an_older_series_does_not_offer_it(visitor_with_failures, phone_with_stopped_clock, table):
     """The hand that was saved last would be missing there."""
     page = phone_with_stopped_clock.page
     make_ready(page, table.series, version=3)
@@ -133,9 +122,7 @@ def test_a_phone_that_has_an_older_series_does_not_offer_it(
     expect(unsaved(page).get_by_role("button", name="Try again")).to_be_visible()
 
 
-def test_a_phone_that_is_not_ready_does_as_before(
-    visitor_with_failures: Visitor, phone_with_stopped_clock: Phone
-) -> None:
+def test_a_phone_that_is_not_ready_does_as_before(visitor_with_failures, phone_with_stopped_clock):
     page = phone_with_stopped_clock.page
     phone_with_stopped_clock.enter(["14", "11½", "8"])
     stop_the_clock(page)
@@ -147,9 +134,7 @@ def test_a_phone_that_is_not_ready_does_as_before(
 
 
 @pytest.mark.parametrize(("steps_here", "is_offered"), [(5, True), (4, False)])
-def test_card_by_card_it_is_offered_where_the_phone_has_the_same_cards(
-    visit: Visit, table: Table, steps_here: int, is_offered: bool
-) -> None:
+def test_card_by_card_it_is_offered_where_the_phone_has_the_same_cards(visit, table, steps_here, is_offered):
     me, series = table
     draft = write_down(me, series, J40[0], cards=4)
     visitor = visit(bypass_csp=True)
@@ -169,9 +154,7 @@ def test_card_by_card_it_is_offered_where_the_phone_has_the_same_cards(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("answer", daily(["lost", "none"]))
-def test_the_phone_goes_on_with_what_is_typed(
-    visitor_with_failures: Visitor, table: Table, made_bundle: Path, answer: str
-) -> None:
+def test_the_phone_goes_on_with_what_is_typed(visitor_with_failures, table, made_bundle, answer):
     """If the site has a save whose answer was lost, the phone knows the hand by its key, and does not add another."""
     me, series = table
     page = open_as(visitor_with_failures, me, f"/series/{series.pk}/")

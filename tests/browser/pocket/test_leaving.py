@@ -1,7 +1,6 @@
 """Signing out empties the phone, after a warning if something waits in it."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,8 +11,8 @@ from ledger.series.models import Hand, Series
 from tests.browser.axe import faults
 from tests.browser.cut import cut_texts
 from tests.browser.pocket.test_going_over import PREPARING
-from tests.browser.table import Table, open_as, sign_in, wait_until
-from tests.browser.visitor import Visit, Visitor
+from tests.browser.table import open_as, sign_in, wait_until
+from tests.browser.visitor import Visitor
 
 LEAVE = "/account/logout/"
 KEEP = """async ([user, name, waits]) => {
@@ -57,7 +56,7 @@ def open_prepared(visitor: Visitor, me: Member, series: Series) -> Page:
     return visitor.open(f"/series/{series.pk}/")
 
 
-def test_who_signs_out_leaves_nothing_in_the_phone(visit: Visit, table: Table) -> None:
+def test_who_signs_out_leaves_nothing_in_the_phone(visit, table):
     me, _series = table
     page = open_with(visit(), me, (me.user_id, "Bob", False))
     expect(warning(page)).to_be_hidden()
@@ -66,7 +65,7 @@ def test_who_signs_out_leaves_nothing_in_the_phone(visit: Visit, table: Table) -
     assert page.evaluate("localStorage.length") == 0
 
 
-def test_what_waits_is_said_before_it_is_deleted(visit: Visit, table: Table) -> None:
+def test_what_waits_is_said_before_it_is_deleted(visit, table):
     me, _series = table
     page = open_with(visit(bypass_csp=True), me, (me.user_id, "Bob", True))
     expect(warning(page).get_by_text("Changes still wait in this phone")).to_be_visible()
@@ -75,7 +74,7 @@ def test_what_waits_is_said_before_it_is_deleted(visit: Visit, table: Table) -> 
     assert page.evaluate(KEPT)[0] == ["Bob"]
 
 
-def test_another_persons_changes_stay(visit: Visit, table: Table) -> None:
+def test_another_persons_changes_stay(visit, table):
     me, _series = table
     page = open_with(visit(), me, (me.user_id, "Bob", False), (0, "Asha", True))
     expect(warning(page)).to_be_hidden()
@@ -83,7 +82,7 @@ def test_another_persons_changes_stay(visit: Visit, table: Table) -> None:
     assert page.evaluate(KEPT)[0] == ["Asha"]
 
 
-def test_an_old_tab_deletes_nothing_that_waits(visit: Visit, table: Table) -> None:
+def test_an_old_tab_deletes_nothing_that_waits(visit, table):
     """The series' page still says that the phone is ready, while a hand was entered without signal in another tab."""
     me, series = table
     visitor = visit()
@@ -101,7 +100,7 @@ def test_an_old_tab_deletes_nothing_that_waits(visit: Visit, table: Table) -> No
 
 
 @pytest.mark.parametrize("late", ["rows/*/", "bundle.json"])
-def test_a_late_answer_does_not_fill_an_emptied_phone(visit: Visit, table: Table, late: str) -> None:
+def test_a_late_answer_does_not_fill_an_emptied_phone(visit, table, late):
     me, series = table
     page = open_prepared(visit(), me, series)
     expect(page.locator("body")).to_have_attribute("data-pocket", "ready")
@@ -118,7 +117,7 @@ def test_a_late_answer_does_not_fill_an_emptied_phone(visit: Visit, table: Table
     expect(page.locator("body")).to_have_attribute("data-pocket", "off")
 
 
-def test_what_was_entered_while_the_page_was_open_is_said(visit: Visit, table: Table) -> None:
+def test_what_was_entered_while_the_page_was_open_is_said(visit, table):
     me, _series = table
     page = open_with(visit(), me, (me.user_id, "Bob", False))
     expect(warning(page)).to_be_hidden()
@@ -130,7 +129,7 @@ def test_what_was_entered_while_the_page_was_open_is_said(visit: Visit, table: T
     assert page.evaluate(KEPT)[0] == []
 
 
-def test_a_sign_out_that_does_not_reach_the_site_deletes_nothing(visit: Visit, table: Table) -> None:
+def test_a_sign_out_that_does_not_reach_the_site_deletes_nothing(visit, table):
     me, _series = table
     visitor = visit()
     page = open_with(visitor, me, (me.user_id, "Bob", True))
@@ -143,7 +142,7 @@ def test_a_sign_out_that_does_not_reach_the_site_deletes_nothing(visit: Visit, t
 
 @pytest.mark.thorough
 @pytest.mark.slow
-def test_what_waits_is_saved_as_a_file_and_then_deleted(visit: Visit, table: Table, made_bundle: Path) -> None:
+def test_what_waits_is_saved_as_a_file_and_then_deleted(visit, table, made_bundle):
     me, series = table
     visitor = visit()
     page = open_as(visitor, me, f"/series/{series.pk}/")

@@ -5,13 +5,12 @@ A schedule that fails is named by its seed. `SEED=37 pytest -s -k whatever_happe
 
 import os
 import re
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Route
+from playwright.sync_api import Route
 
 from tests.needs import THOROUGH
 
@@ -107,7 +106,7 @@ FAULTS = {
 
 
 @pytest.fixture
-def simulate(browser: Browser) -> Iterator[Callable[..., Any]]:
+def simulate(browser):
     """`simulate(script, plan=source)` runs the script in a page that has plan.js, or another source in its place."""
     page = browser.new_page()
     parts = {f"/{name}": (HERE / name).read_text() for name in ("simulation.js", "tabs.js", "site.js")}
@@ -140,7 +139,7 @@ IN_THE_PAGE = "async ([first, count]) => (await import('/simulation.js')).schedu
 ONE = "async (seed) => (await import('/simulation.js')).schedule(seed, {}, true)"
 
 
-def test_nothing_is_lost_or_doubled_whatever_happens(simulate: Callable[..., Any]) -> None:
+def test_nothing_is_lost_or_doubled_whatever_happens(simulate):
     if SEED:
         assert simulate(ONE, int(SEED)) is None
         return
@@ -154,7 +153,7 @@ def test_nothing_is_lost_or_doubled_whatever_happens(simulate: Callable[..., Any
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_a_planted_fault_is_seen(simulate: Callable[..., Any], fault: str) -> None:
+def test_a_planted_fault_is_seen(simulate, fault):
     right, wrong, said = FAULTS[fault]
     source = PLAN.read_text()
     assert source.count(right) == 1
@@ -163,5 +162,5 @@ def test_a_planted_fault_is_seen(simulate: Callable[..., Any], fault: str) -> No
     assert re.search(said, found)
 
 
-def test_the_planner_is_short() -> None:
+def test_the_planner_is_short():
     assert len(PLAN.read_text().splitlines()) <= 150

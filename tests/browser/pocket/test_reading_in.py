@@ -6,8 +6,7 @@ import pytest
 from playwright.sync_api import FilePayload, Page, expect
 
 from tests.browser.axe import faults
-from tests.browser.table import Table, open_as
-from tests.browser.visitor import Visit
+from tests.browser.table import open_as
 from tests.ledger.pocket.evenings import taken_along
 from tests.ledger.pocket.test_reading_in import Phone, three_hands
 
@@ -15,7 +14,7 @@ pytestmark = pytest.mark.hands(1)
 
 
 @pytest.fixture
-def file(table: Table) -> FilePayload:
+def file(table):
     saved = Phone(*table).saved(three_hands)
     return {"name": "khata.json", "mimeType": "application/json", "buffer": json.dumps(saved).encode()}
 
@@ -27,9 +26,7 @@ def choose(page: Page, file: FilePayload) -> None:
 
 
 @pytest.mark.parametrize("has_script", [True, False], ids=["script", "no-script"])
-def test_hands_are_read_in_from_the_account_page(
-    visit: Visit, table: Table, file: FilePayload, has_script: bool
-) -> None:
+def test_hands_are_read_in_from_the_account_page(visit, table, file, has_script):
     me, series = table
     visitor = visit(java_script_enabled=has_script)
     page = open_as(visitor, me, "/account/")
@@ -50,7 +47,7 @@ SAVE = """async ([user, series, changes]) => {
 }"""
 
 
-def test_the_file_that_the_phone_writes_is_read(visit: Visit, table: Table, file: FilePayload) -> None:
+def test_the_file_that_the_phone_writes_is_read(visit, table, file):
     me, series = table
     visitor = visit()
     page = open_as(visitor, me, "/pocket/file/")
@@ -58,13 +55,13 @@ def test_the_file_that_the_phone_writes_is_read(visit: Visit, table: Table, file
     user = {"id": str(me.user_id), "name": "Bob"}
     for shown in (taken_along(me, series), None):
         text = page.evaluate(SAVE, [user, {series.pk: shown} if shown else {}, changes])
-        choose(page, file | {"buffer": text.encode()})  # type: ignore[typeddict-item]
+        choose(page, file | {"buffer": text.encode()})
         expect(page.get_by_text("3 changes can be recorded.")).to_be_visible()
         page.get_by_role("link", name="Choose another file").click()
 
 
 @pytest.mark.thorough
-def test_both_steps_are_accessible(visit: Visit, table: Table, file: FilePayload) -> None:
+def test_both_steps_are_accessible(visit, table, file):
     visitor = visit(bypass_csp=True)
     page = open_as(visitor, table.scorer, "/pocket/file/")
     assert faults(page) == []

@@ -3,19 +3,16 @@
 import random
 import re
 from difflib import unified_diff
-from pathlib import Path
 
 import pytest
 from django.test import Client
 
 from games.registry import GAMES
-from ledger.circles.models import Member
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
 from ledger.series.models import Series
 from tests.browser.pocket.worker import Worker
 from tests.browser.table import sign_in
-from tests.browser.visitor import Visit
 from tests.ledger.conftest import make_user
 from tests.ledger.pages import client_of
 from tests.ledger.pocket.test_same_pages import PAGES, lines_of
@@ -28,12 +25,12 @@ PREFIX = re.compile("/pocket(?=/)")  # the addresses of the site in the phone be
 
 
 @pytest.fixture
-def owner(transactional_db: None) -> Member:
+def owner(transactional_db):
     return make_circle(owner=make_user("Alice"), name="Friday table", currency="NPR", language="en")
 
 
 @pytest.fixture
-def worker(visit: Visit, made_bundle: Path, owner: Member) -> Worker:
+def worker(visit, made_bundle, owner):
     visitor = visit()
     sign_in(visitor, owner.user)
     page = visitor.context.new_page()  # Django reports each 404 in its console, which is not checked
@@ -52,12 +49,12 @@ def compare(site: Client, worker: Worker, address: str, language: str) -> None:
         pytest.fail("\n".join(unified_diff(at_site, in_phone, "site", address, n=0)))
 
 
-def test_the_worker_and_the_site_agree(owner: Member, worker: Worker) -> None:
+def test_the_worker_and_the_site_agree(owner, worker):
     """Compare every page of each game's first series in each language; of the others the hands and their scores."""
     site, seen = client_of(owner.user), set[str]()
     for game in GAMES:
         dice = random.Random(f"worker {game.slug}")
-        house = House(owner, reader=None)  # type: ignore[arg-type]  # it is not needed
+        house = House(owner, reader=None)  # no reader is needed
         house.players = [add_player(circle=owner.circle, name=f"{game.slug} {number}") for number in range(1, 9)]
         compared, pages = 0, [*PAGES, f"/rules/{game.slug}/"]
         while compared < HANDS:

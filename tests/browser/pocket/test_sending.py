@@ -1,18 +1,18 @@
 """Changes that wait in a phone are sent to the site by static/js/pocket/sending.js, over a bad network."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Page, Route
 
 from ledger.circles.models import Member, User
 from ledger.circles.roles import Role
 from ledger.series.models import Event, Series
 from ledger.series.services import Submit, record_hand
-from tests.browser.table import Table, sign_in
+from tests.browser.table import sign_in
 from tests.browser.visitor import Visitor
 from tests.ledger.api.conftest import Program
 from tests.ledger.conftest import join
@@ -59,7 +59,7 @@ def hands_in_phone(me: Member, series: Series) -> list[dict[str, Any]]:
 
 
 @pytest.fixture
-def open_phone(browser: Browser, site: str, table: Table) -> Iterator[Callable[..., Page]]:
+def open_phone(browser, site, table):
     """A page of Bob's, in which three hands wait. Its console is not checked: requests fail in these tests."""
     me, series = table
     changes, rows = hands_in_phone(me, series), taken_along(me, series)
@@ -94,7 +94,7 @@ def keys_at_site() -> list[str | None]:
     return list(Event.objects.filter(kind="recorded").order_by("number").values_list("key", flat=True))
 
 
-def test_every_answer_is_lost_once(open_phone: Callable[..., Page]) -> None:
+def test_every_answer_is_lost_once(open_phone):
     lost: list[str] = []
 
     def lose(route: Route) -> None:
@@ -114,7 +114,7 @@ def test_every_answer_is_lost_once(open_phone: Callable[..., Page]) -> None:
     assert did.count("send") == 6
 
 
-def test_pages_of_a_hotel_are_no_answers(open_phone: Callable[..., Page]) -> None:
+def test_pages_of_a_hotel_are_no_answers(open_phone):
     seen: list[str] = []
 
     def ask_for_the_room(route: Route) -> None:
@@ -134,7 +134,7 @@ def test_pages_of_a_hotel_are_no_answers(open_phone: Callable[..., Page]) -> Non
 
 
 @pytest.mark.parametrize("answer", ["json", "our own json", "another key", "nothing"])
-def test_only_the_answer_of_the_api_is_a_receipt(open_phone: Callable[..., Page], answer: str) -> None:
+def test_only_the_answer_of_the_api_is_a_receipt(open_phone, answer):
     """It names the series, its version and the key of the change. Any other answer with a 200 has recorded nothing."""
     seen: list[str] = []
 
@@ -158,7 +158,7 @@ def test_only_the_answer_of_the_api_is_a_receipt(open_phone: Callable[..., Page]
     assert keys_at_site() == ["k1", "k2", "k3"]
 
 
-def test_the_token_of_an_earlier_sign_in_is_renewed(open_phone: Callable[..., Page], site: str) -> None:
+def test_the_token_of_an_earlier_sign_in_is_renewed(open_phone, site):
     """No change is recorded before the renewal, so no change is sent in the name of another user who has signed in."""
     asked: list[str] = []
     answers: list[int] = []
@@ -181,7 +181,7 @@ def test_the_token_of_an_earlier_sign_in_is_renewed(open_phone: Callable[..., Pa
     assert keys_at_site() == ["k1", "k2", "k3"]
 
 
-def test_another_person_sends_nothing(open_phone: Callable[..., Page], table: Table, site: str) -> None:
+def test_another_person_sends_nothing(open_phone, table, site):
     other = User.objects.create_user("vera", display_name="Vera")
     join(table.scorer.circle, other, Role.SCORER)
 
@@ -195,7 +195,7 @@ def test_another_person_sends_nothing(open_phone: Callable[..., Page], table: Ta
     assert (stored["series"], stored["database"], len(stored["left"])) == ({}, None, 3)
 
 
-def test_who_says_that_there_is_signal_waits_for_no_lost_answer(open_phone: Callable[..., Page]) -> None:
+def test_who_says_that_there_is_signal_waits_for_no_lost_answer(open_phone):
     """The phone waits neither for an answer that does not come, nor for the pause before the next try."""
     asked: list[Route] = []
 
@@ -221,7 +221,7 @@ def test_who_says_that_there_is_signal_waits_for_no_lost_answer(open_phone: Call
     assert len(asked) == 5
 
 
-def test_a_hand_of_somebody_else_is_a_conflict(open_phone: Callable[..., Page], table: Table) -> None:
+def test_a_hand_of_somebody_else_is_a_conflict(open_phone, table):
     me, series = table
     record_hand(series=series, submit=Submit(me, 1, "other"), record={"points_won": FIGURES[3]})
     page = open_phone()
@@ -232,13 +232,13 @@ def test_a_hand_of_somebody_else_is_a_conflict(open_phone: Callable[..., Page], 
     assert keys_at_site() == ["other"]
 
 
-def test_a_role_that_has_ended_keeps_what_waits(open_phone: Callable[..., Page], table: Table) -> None:
+def test_a_role_that_has_ended_keeps_what_waits(open_phone, table):
     page = open_phone(lambda _page: Member.objects.filter(pk=table.scorer.pk).delete() and None)
     assert end_of(page)[-1] == "not_allowed"
     assert [change["key"] for change in page.evaluate("stored.left")] == ["k1", "k2", "k3"]
 
 
-def test_the_file_has_the_changes_with_their_chain(open_phone: Callable[..., Page], table: Table) -> None:
+def test_the_file_has_the_changes_with_their_chain(open_phone, table):
     page = open_phone(lambda page: page.route("**/pocket/here/", lambda route: route.abort()))
     page.wait_for_function("did.includes('wait')")
     file = json.loads(page.evaluate("sends.file().text()"))

@@ -1,10 +1,6 @@
 """What the service worker of a prepared phone answers without the site."""
 
-from pathlib import Path
-
 import pytest
-
-from tests.browser.visitor import Visit
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
@@ -16,7 +12,7 @@ PREPARE = """async () => {
 }"""
 
 
-def test_all_that_the_shell_loads_lies_below_its_own_address(visit: Visit, made_bundle: Path) -> None:
+def test_all_that_the_shell_loads_lies_below_its_own_address(visit, made_bundle):
     """Modules and fonts too, which other files name; at other addresses the network would be asked for them."""
     visitor = visit(locale="ne")
     visitor.has_script = False
@@ -29,7 +25,7 @@ def test_all_that_the_shell_loads_lies_below_its_own_address(visit: Visit, made_
     assert [address for address in asked if not address.startswith("/pocket/")] == []
 
 
-def test_the_shell_that_is_kept_is_the_sites(visit: Visit, made_bundle: Path) -> None:
+def test_the_shell_that_is_kept_is_the_sites(visit, made_bundle):
     """A newer version of the site is fetched by a page for which the service worker answers already."""
     visitor = visit()
     visitor.has_script = False

@@ -54,7 +54,7 @@ def won(hands: list[Any]) -> list[Any]:
 MINE = [[14, 11.5, 8, 6.5], [16, 8.5, 8.5, 7]]
 
 
-def test_all_is_sent_and_the_page_is_the_sites(cellar: Cellar) -> None:
+def test_all_is_sent_and_the_page_is_the_sites(cellar):
     series = cellar.series["jaago-chalis"]
     page = hands_wait(cellar, 2)
     cellar.site.start()  # the phone does not notice, and would try again after a while
@@ -77,7 +77,7 @@ def test_all_is_sent_and_the_page_is_the_sites(cellar: Cellar) -> None:
         ("Mine is right: replace theirs", MINE),
     ],
 )
-def test_the_person_decides_where_two_have_written(cellar: Cellar, button: str, expected: list[Any]) -> None:
+def test_the_person_decides_where_two_have_written(cellar, button, expected):
     series = cellar.series["jaago-chalis"]
     page = hands_wait(cellar, 2)
     run(cellar.site, "-c", OTHERS.format(series=series, figures=[10, 10, 10, 10]))
@@ -98,7 +98,7 @@ def test_the_person_decides_where_two_have_written(cellar: Cellar, button: str, 
 
 
 @pytest.mark.thorough
-def test_a_whole_evening_that_two_have_written_is_there_once(cellar: Cellar) -> None:
+def test_a_whole_evening_that_two_have_written_is_there_once(cellar):
     series = cellar.series["jaago-chalis"]
     page = hands_wait(cellar, 2)
     for figures in MINE:
@@ -120,7 +120,7 @@ VERSIONS = """async () => {
 
 
 @pytest.mark.thorough
-def test_a_newer_khata_waits_until_the_hands_are_sent(cellar: Cellar) -> None:
+def test_a_newer_khata_waits_until_the_hands_are_sent(cellar):
     series = cellar.series["jaago-chalis"]
     page = hands_wait(cellar, 2)
     cellar.site.environment["LEDGER_MOST_HANDS"] = "400"  # part of the bundle, so its version is another one

@@ -13,8 +13,8 @@ from ledger.series.models import Event, Series
 from tests.browser.axe import faults
 from tests.browser.cut import cut_texts
 from tests.browser.pocket.test_sending import hands_in_phone
-from tests.browser.table import Table, open_as, sign_in
-from tests.browser.visitor import Visit, Visitor
+from tests.browser.table import open_as, sign_in
+from tests.browser.visitor import Visitor
 from tests.ledger.conftest import join
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.hands(0)]
@@ -47,7 +47,7 @@ def signed_out_with_hands(visitor: Visitor, me: Member, series: Series, address:
 
 
 @pytest.mark.parametrize("address", ["/", "/account/login/"])
-def test_the_page_says_whose_changes_wait_and_offers_the_file(visit: Visit, table: Table, address: str) -> None:
+def test_the_page_says_whose_changes_wait_and_offers_the_file(visit, table, address):
     visitor = visit(bypass_csp=True)
     page = signed_out_with_hands(visitor, *table, address)
     expect(notice(page)).to_contain_text("Only Bob can send them, signed in on this phone.")
@@ -59,7 +59,7 @@ def test_the_page_says_whose_changes_wait_and_offers_the_file(visit: Visit, tabl
     assert len(json.loads(Path(download.value.path()).read_text())["changes"]) == 3
 
 
-def test_a_phone_with_nothing_in_it_says_so_and_leads_to_the_site(visit: Visit) -> None:
+def test_a_phone_with_nothing_in_it_says_so_and_leads_to_the_site(visit):
     page = visit().open("/rules/")
     page.goto(page.url.replace("/rules/", "/pocket/"))
     expect(page.locator("[data-line]")).to_contain_text("this phone is not prepared for that")
@@ -67,7 +67,7 @@ def test_a_phone_with_nothing_in_it_says_so_and_leads_to_the_site(visit: Visit) 
     expect(page.get_by_role("button", name="See what waits")).to_be_hidden()
 
 
-def test_the_notice_of_another_person_does_not_change_whose_phone_it_is(visit: Visit, table: Table) -> None:
+def test_the_notice_of_another_person_does_not_change_whose_phone_it_is(visit, table):
     visitor = visit()
     page = signed_out_with_hands(visitor, *table)
     vera = join(table.scorer.circle, User.objects.create_user("vera", display_name="Vera"), Role.SCORER)
@@ -82,7 +82,7 @@ def test_the_notice_of_another_person_does_not_change_whose_phone_it_is(visit: V
     visitor.console_errors.clear()  # the site has no bundle in this test
 
 
-def test_who_opens_the_first_page_sees_what_waits(visit: Visit, table: Table) -> None:
+def test_who_opens_the_first_page_sees_what_waits(visit, table):
     page = signed_out_with_hands(visit(), *table)
     notice(page).get_by_role("link", name="See what waits").tap()
     expect(page.locator("[data-line]")).to_contain_text("Please sign in as Bob")
@@ -92,7 +92,7 @@ def test_who_opens_the_first_page_sees_what_waits(visit: Visit, table: Table) ->
 
 
 @pytest.mark.parametrize("place", ["first page", "the phone's own page"])
-def test_a_guest_goes_on_and_what_waits_is_sent(visit: Visit, table: Table, place: str) -> None:
+def test_a_guest_goes_on_and_what_waits_is_sent(visit, table, place):
     me, series = table
     as_guest(me)
     page = signed_out_with_hands(visit(), me, series, "/" if place == "first page" else "/pocket/")
@@ -111,7 +111,7 @@ def test_a_guest_goes_on_and_what_waits_is_sent(visit: Visit, table: Table, plac
     expect(page.get_by_role("heading", name="Tonight")).to_be_attached()
 
 
-def test_a_guest_whom_the_site_does_not_know_any_more(visit: Visit, table: Table) -> None:
+def test_a_guest_whom_the_site_does_not_know_any_more(visit, table):
     me, series = table
     as_guest(me)
     visitor = visit()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.pocket.cellar import PREPARING, Cellar
+from tests.browser.pocket.cellar import PREPARING
 from tests.browser.pocket.test_evening import HANDS, enter
 from tests.browser.pocket.test_signal_back import MINE, come_back, hands_at_site, hands_wait, won
 
@@ -20,7 +20,7 @@ NO_ROOM = """() => {
 ROOM = "() => { IDBObjectStore.prototype.put = globalThis.put; }"
 
 
-def test_no_hand_is_lost_where_there_is_no_room_or_all_is_deleted(cellar: Cellar) -> None:
+def test_no_hand_is_lost_where_there_is_no_room_or_all_is_deleted(cellar):
     page = hands_wait(cellar, 1)
     frame = page.frame_locator("iframe")
     page.evaluate(NO_ROOM)

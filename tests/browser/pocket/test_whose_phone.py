@@ -63,7 +63,7 @@ def sent(cellar: Cellar, page: Page) -> None:
     assert won(hands_at_site(cellar, page)) == MINE
 
 
-def test_who_was_signed_out_at_the_site_can_sign_in_again(cellar: Cellar) -> None:
+def test_who_was_signed_out_at_the_site_can_sign_in_again(cellar):
     page = hands_wait(cellar, 2)
     run(cellar.site, "-c", SIGN_OUT)
     cellar.site.start()
@@ -80,7 +80,7 @@ def test_who_was_signed_out_at_the_site_can_sign_in_again(cellar: Cellar) -> Non
     sent(cellar, page)
 
 
-def test_somebody_else_has_written_before_the_person_signs_in_again(cellar: Cellar) -> None:
+def test_somebody_else_has_written_before_the_person_signs_in_again(cellar):
     """The phone then holds only the changes that wait: they are shown with figures, can be saved, and are sent."""
     series = cellar.series["jaago-chalis"]
     page = hands_wait(cellar, 2)
@@ -110,7 +110,7 @@ def test_somebody_else_has_written_before_the_person_signs_in_again(cellar: Cell
 
 
 @pytest.mark.thorough
-def test_a_phone_in_which_khata_does_not_start_shows_what_waits(cellar: Cellar) -> None:
+def test_a_phone_in_which_khata_does_not_start_shows_what_waits(cellar):
     page = hands_wait(cellar, 2)
     page.evaluate(f"({NO_PYTHON})().then(() => null)")
     page.reload()
@@ -123,7 +123,7 @@ def test_a_phone_in_which_khata_does_not_start_shows_what_waits(cellar: Cellar) 
 
 
 @pytest.mark.thorough
-def test_another_person_has_the_site_and_the_first_ones_hands_stay(cellar: Cellar) -> None:
+def test_another_person_has_the_site_and_the_first_ones_hands_stay(cellar):
     page = hands_wait(cellar, 2)
     sign_in(cellar, page, "vera")
     cellar.site.start()
@@ -146,7 +146,7 @@ def test_another_person_has_the_site_and_the_first_ones_hands_stay(cellar: Cella
     sent(cellar, page)
 
 
-def test_the_rows_of_who_is_no_longer_signed_in_are_deleted(cellar: Cellar) -> None:
+def test_the_rows_of_who_is_no_longer_signed_in_are_deleted(cellar):
     series = cellar.series["jaago-chalis"]
     page = cellar.phone.prepare(series)
     sign_in(cellar, page, "vera")

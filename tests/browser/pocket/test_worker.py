@@ -4,15 +4,12 @@ from urllib.parse import urlencode
 
 import pytest
 
-from tests.browser.pocket.worker import Worker
-from tests.browser.table import Table
-
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.hands(2)]
 
 HAND = {"figure_0": "16", "figure_1": "8½", "figure_2": "8.5", "figure_3": "7", "last_trick": "1", "key": "k1"}
 
 
-def test_a_hand_is_there_after_the_next_start(worker: Worker, table: Table) -> None:
+def test_a_hand_is_there_after_the_next_start(worker, table):
     """The first start is cut off while it compiles; the second compiles the rest, and the third compiles nothing."""
     _me, series = table
     series.refresh_from_db()
@@ -45,7 +42,7 @@ def test_a_hand_is_there_after_the_next_start(worker: Worker, table: Table) -> N
 
 
 @pytest.mark.thorough
-def test_language_and_theme_are_kept_as_cookies(worker: Worker, table: Table) -> None:
+def test_language_and_theme_are_kept_as_cookies(worker, table):
     _me, series = table
     worker.start()
     worker.load(series.pk)

@@ -1,17 +1,14 @@
 """The keypad screen on the phones of two scorers, Bob and Carla."""
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from ledger.circles.models import Member
 from ledger.circles.roles import Role
-from tests.browser.table import Table, open_entry
-from tests.browser.visitor import Visit, Visitor
+from tests.browser.table import open_entry
 from tests.ledger.conftest import join, make_user
 
 SAVE = "**/hands/new/"
@@ -49,7 +46,7 @@ class Phone:
 
 
 @pytest.fixture
-def open_phone(visit: Visit, table: Table) -> Callable[..., Phone]:
+def open_phone(visit, table):
     def open_one(**options: Any) -> Phone:
         me, series = table
         visitor = visit(**options)
@@ -62,12 +59,12 @@ def open_phone(visit: Visit, table: Table) -> Callable[..., Phone]:
 
 
 @pytest.fixture
-def phone(open_phone: Callable[..., Phone]) -> Phone:
+def phone(open_phone):
     return open_phone()
 
 
 @pytest.fixture
-def visitor_with_failures(visit: Visit, table: Table) -> Any:
+def visitor_with_failures(visit, table):
     """A visitor whose requests fail on purpose. Chromium and htmx log that in the console, which is not checked."""
     visitor = visit()
     yield visitor
@@ -75,7 +72,7 @@ def visitor_with_failures(visit: Visit, table: Table) -> Any:
 
 
 @pytest.fixture
-def phone_with_stopped_clock(visitor_with_failures: Visitor, table: Table) -> Phone:
+def phone_with_stopped_clock(visitor_with_failures, table):
     """A phone whose clock a test can stop, so that the page tries nothing again before the clock goes on."""
     me, series = table
     visitor_with_failures.context.clock.install()
@@ -85,14 +82,14 @@ def phone_with_stopped_clock(visitor_with_failures: Visitor, table: Table) -> Ph
 
 
 @pytest.fixture
-def carla(table: Table) -> Member:
+def carla(table):
     """The second scorer, with her own phone."""
     me, _series = table
     return join(me.circle, make_user("Carla"), Role.SCORER)
 
 
 @pytest.fixture
-def second(visit: Visit, carla: Member, table: Table) -> Any:
+def second(visit, carla, table):
     visitor = visit()
     page = open_entry(visitor, carla, table.series)
     expect(page.locator(".entry [data-keys]")).to_be_visible()

@@ -1,13 +1,10 @@
 """Entering totals with taps and with a keyboard."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.table import J40, stored
-from tests.browser.totals.conftest import THE_SERIES, TOTALS, Phone, expect_details, expect_figures, saved
+from tests.browser.totals.conftest import THE_SERIES, TOTALS, expect_details, expect_figures, saved
 from tests.browser.visitor import DESK
 
 MOST_TAPS = 12
@@ -18,7 +15,7 @@ MOST_TAPS = 12
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(("typed", "record"), TOTALS, ids=["14 11½ 8 6½", "16 8½ 8½ 7"])
-def test_four_totals_take_few_taps(phone: Phone, typed: list[str], record: dict[str, Any]) -> None:
+def test_four_totals_take_few_taps(phone, typed, record):
     phone.enter(typed)
     phone.save()
     if record["points_won"][0] == 14:
@@ -31,7 +28,7 @@ def test_four_totals_take_few_taps(phone: Phone, typed: list[str], record: dict[
 
 
 @pytest.mark.thorough
-def test_the_active_tile_is_marked_and_a_tap_chooses_another(phone: Phone) -> None:
+def test_the_active_tile_is_marked_and_a_tap_chooses_another(phone):
     typing = phone.page.locator(".seat-tile--typing")
     expect(typing).to_contain_text("Asha")
     phone.type("16")
@@ -43,7 +40,7 @@ def test_the_active_tile_is_marked_and_a_tap_chooses_another(phone: Phone) -> No
 
 
 @pytest.mark.thorough
-def test_the_points_left_are_shown_after_every_key(phone: Phone) -> None:
+def test_the_points_left_are_shown_after_every_key(phone):
     left = phone.page.locator("[data-remainder]")
     expect(left).to_have_text("40 left")
     for key, sentence in [
@@ -60,7 +57,7 @@ def test_the_points_left_are_shown_after_every_key(phone: Phone) -> None:
         expect(left).to_have_text(sentence)
 
 
-def test_one_tap_fills_in_the_rest_for_the_last_player(phone: Phone) -> None:
+def test_one_tap_fills_in_the_rest_for_the_last_player(phone):
     phone.enter(["16", "10", "2"])
     expect(phone.page.locator("#figure_3")).to_have_value("12")
     expect(phone.page.locator("#tile-3")).to_have_text("+12 makes 4")
@@ -71,7 +68,7 @@ def test_one_tap_fills_in_the_rest_for_the_last_player(phone: Phone) -> None:
 
 
 @pytest.mark.thorough
-def test_the_key_for_the_rest_shows_its_figure(phone: Phone) -> None:
+def test_the_key_for_the_rest_shows_its_figure(phone):
     key = phone.page.locator("[data-key=next]")
     phone.type("14")
     expect(key).to_have_text("Next")
@@ -84,7 +81,7 @@ def test_the_key_for_the_rest_shows_its_figure(phone: Phone) -> None:
     expect_figures(phone.page, ["14", "11½", "8", "6½"])
 
 
-def test_a_figure_is_replaced_by_the_first_key_and_shortened_by_delete(phone: Phone) -> None:
+def test_a_figure_is_replaced_by_the_first_key_and_shortened_by_delete(phone):
     phone.type("14")
     phone.tap("[data-key=next]")
     phone.tap(".seat-tile >> nth=0")
@@ -99,7 +96,7 @@ def test_a_figure_is_replaced_by_the_first_key_and_shortened_by_delete(phone: Ph
 
 
 @pytest.mark.thorough
-def test_delete_on_an_empty_tile_does_nothing(phone: Phone) -> None:
+def test_delete_on_an_empty_tile_does_nothing(phone):
     phone.type("12")
     phone.tap("[data-key=next]")
     phone.type("9")
@@ -109,7 +106,7 @@ def test_delete_on_an_empty_tile_does_nothing(phone: Phone) -> None:
     expect(phone.page.locator(".seat-tile--typing")).to_contain_text("Bimal")
 
 
-def test_the_winner_of_the_last_trick_may_be_named(phone: Phone) -> None:
+def test_the_winner_of_the_last_trick_may_be_named(phone):
     phone.enter(["14", "11½", "8"])
     phone.tap(".entry__choice .segments__option >> nth=2")
     phone.save()
@@ -119,7 +116,7 @@ def test_the_winner_of_the_last_trick_may_be_named(phone: Phone) -> None:
 
 
 @pytest.mark.hands(0)
-def test_the_first_hand_of_the_j40_document(open_phone: Callable[..., Phone]) -> None:
+def test_the_first_hand_of_the_j40_document(open_phone):
     phone = open_phone()
     phone.enter(["5", "8½", "18"])
     phone.save()
@@ -133,7 +130,7 @@ def test_the_first_hand_of_the_j40_document(open_phone: Callable[..., Phone]) ->
 
 
 @pytest.mark.thorough
-def test_totals_can_be_typed_with_enter_between_them(open_phone: Callable[..., Phone]) -> None:
+def test_totals_can_be_typed_with_enter_between_them(open_phone):
     page = open_phone(size=DESK).page
     for figure in ("14", "11.5", "8"):
         page.keyboard.type(figure)
@@ -146,7 +143,7 @@ def test_totals_can_be_typed_with_enter_between_them(open_phone: Callable[..., P
 
 
 @pytest.mark.thorough
-def test_typing_replaces_the_rest_that_was_filled_in(open_phone: Callable[..., Phone]) -> None:
+def test_typing_replaces_the_rest_that_was_filled_in(open_phone):
     page = open_phone(size=DESK).page
     for figure in ("14", "11,5", "8"):
         page.keyboard.type(figure)
@@ -156,7 +153,7 @@ def test_typing_replaces_the_rest_that_was_filled_in(open_phone: Callable[..., P
 
 
 @pytest.mark.thorough
-def test_keypad_and_keyboard_can_be_used_in_turn(open_phone: Callable[..., Phone]) -> None:
+def test_keypad_and_keyboard_can_be_used_in_turn(open_phone):
     page = open_phone(size=DESK).page
     page.keyboard.type("1")
     page.locator("[data-key='4']").click()
@@ -169,7 +166,7 @@ def test_keypad_and_keyboard_can_be_used_in_turn(open_phone: Callable[..., Phone
 # --- Without a script ------------------------------------------------------------------------------------------------
 
 
-def test_totals_can_be_typed_without_a_script(open_phone: Callable[..., Phone]) -> None:
+def test_totals_can_be_typed_without_a_script(open_phone):
     page = open_phone(java_script_enabled=False).page
     assert page.locator("#figure_0").get_attribute("inputmode") == "decimal"
     expect(page.locator("[data-keys]")).to_be_hidden()

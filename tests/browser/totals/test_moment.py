@@ -1,14 +1,13 @@
 """The moment after a save: three seconds in which the whole table sees what the hand has changed."""
 
 import re
-from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from ledger.series.services import Submit, correct_hand, record_hand, undo
 from tests.browser.table import J40, NAMES, Table, open_series, stop_the_clock, wait_until, write_down
-from tests.browser.totals.conftest import Phone, expect_figures, saved
+from tests.browser.totals.conftest import expect_figures, saved
 from tests.browser.visitor import Visit
 
 HAND = ["14", "11½", "8"]
@@ -23,7 +22,7 @@ def follow(visit: Visit, table: Table, **options: object) -> Page:
     return open_series(visitor, *table)
 
 
-def test_the_figures_of_the_hand_stand_beside_the_totals(phone: Phone) -> None:
+def test_the_figures_of_the_hand_stand_beside_the_totals(phone):
     phone.enter(HAND)
     phone.save()
     shown = moment(phone.page)
@@ -38,7 +37,7 @@ def test_the_figures_of_the_hand_stand_beside_the_totals(phone: Phone) -> None:
 
 
 @pytest.mark.thorough
-def test_it_says_who_deals(phone: Phone) -> None:
+def test_it_says_who_deals(phone):
     phone.enter(HAND)
     phone.page.locator(".entry__choice label", has_text="Chandra").tap()
     phone.save()
@@ -46,7 +45,7 @@ def test_it_says_who_deals(phone: Phone) -> None:
 
 
 @pytest.mark.thorough
-def test_it_lasts_three_seconds(phone_with_stopped_clock: Phone) -> None:
+def test_it_lasts_three_seconds(phone_with_stopped_clock):
     page = phone_with_stopped_clock.page
     phone_with_stopped_clock.enter(HAND)
     stop_the_clock(page)
@@ -58,7 +57,7 @@ def test_it_lasts_three_seconds(phone_with_stopped_clock: Phone) -> None:
     expect(moment(page)).to_have_count(0)
 
 
-def test_the_first_tap_of_the_next_hand_ends_it_and_counts(phone: Phone) -> None:
+def test_the_first_tap_of_the_next_hand_ends_it_and_counts(phone):
     phone.enter(HAND)
     phone.save()
     expect(moment(phone.page)).to_be_visible()
@@ -68,7 +67,7 @@ def test_the_first_tap_of_the_next_hand_ends_it_and_counts(phone: Phone) -> None
 
 
 @pytest.mark.thorough
-def test_a_tap_on_a_tile_below_it_counts_too(phone: Phone) -> None:
+def test_a_tap_on_a_tile_below_it_counts_too(phone):
     phone.enter(HAND)
     phone.save()
     expect(moment(phone.page)).to_be_visible()
@@ -80,7 +79,7 @@ def test_a_tap_on_a_tile_below_it_counts_too(phone: Phone) -> None:
 
 
 @pytest.mark.thorough
-def test_a_key_of_a_keyboard_ends_it_and_counts(phone: Phone) -> None:
+def test_a_key_of_a_keyboard_ends_it_and_counts(phone):
     phone.enter(HAND)
     phone.save()
     expect(moment(phone.page)).to_be_visible()
@@ -90,7 +89,7 @@ def test_a_key_of_a_keyboard_ends_it_and_counts(phone: Phone) -> None:
 
 
 @pytest.mark.thorough
-def test_nothing_moves_below_it(phone: Phone) -> None:
+def test_nothing_moves_below_it(phone):
     page = phone.page
     page.evaluate(
         """() => {
@@ -111,7 +110,7 @@ def test_nothing_moves_below_it(phone: Phone) -> None:
 
 
 @pytest.mark.thorough
-def test_a_reload_shows_none(phone: Phone) -> None:
+def test_a_reload_shows_none(phone):
     phone.enter(HAND)
     phone.save()
     expect(moment(phone.page)).to_be_visible()
@@ -122,7 +121,7 @@ def test_a_reload_shows_none(phone: Phone) -> None:
 
 
 @pytest.mark.thorough
-def test_two_hands_in_a_row_show_the_latest(phone: Phone) -> None:
+def test_two_hands_in_a_row_show_the_latest(phone):
     for _hand in range(2):
         phone.enter(["9", "9", "9"])
         phone.save()
@@ -130,7 +129,7 @@ def test_two_hands_in_a_row_show_the_latest(phone: Phone) -> None:
     expect(moment(phone.page).locator(".moment__total").first).to_have_text("23")
 
 
-def test_every_follower_sees_it(visit: Visit, table: Table, site: str) -> None:
+def test_every_follower_sees_it(visit, table, site):
     page = follow(visit, table)
     expect(moment(page)).to_have_count(0)
     me, series = table
@@ -145,7 +144,7 @@ def test_every_follower_sees_it(visit: Visit, table: Table, site: str) -> None:
 
 
 @pytest.mark.thorough
-def test_a_correction_and_an_undo_show_none(visit: Visit, table: Table) -> None:
+def test_a_correction_and_an_undo_show_none(visit, table):
     page = follow(visit, table)
     me, series = table
     correct_hand(series=series, submit=Submit(me, 4), number=3, record=J40[1], reason="wrong pile")
@@ -157,7 +156,7 @@ def test_a_correction_and_an_undo_show_none(visit: Visit, table: Table) -> None:
 
 
 @pytest.mark.thorough
-def test_after_a_hand_that_was_written_down_card_by_card(visit: Visit, table: Table) -> None:
+def test_after_a_hand_that_was_written_down_card_by_card(visit, table):
     me, series = table
     series.refresh_from_db()
     write_down(me, series, J40[0], cards=51)  # the last card follows from the others
@@ -172,7 +171,7 @@ def test_after_a_hand_that_was_written_down_card_by_card(visit: Visit, table: Ta
 
 
 @pytest.mark.thorough
-def test_it_can_be_read_with_letters_of_twice_the_size(phone: Phone) -> None:
+def test_it_can_be_read_with_letters_of_twice_the_size(phone):
     phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
     phone.enter(HAND)
     phone.save()
@@ -186,7 +185,7 @@ def test_it_can_be_read_with_letters_of_twice_the_size(phone: Phone) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("size", [{"width": 360, "height": 640}, {"width": 640, "height": 360}])
-def test_it_covers_no_key_on_a_small_phone(open_phone: Callable[..., Phone], size: dict[str, int]) -> None:
+def test_it_covers_no_key_on_a_small_phone(open_phone, size):
     phone = open_phone(size=size)
     phone.enter(HAND)
     phone.save()

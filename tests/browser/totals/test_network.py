@@ -7,8 +7,7 @@ from playwright.sync_api import Request, Route, expect
 
 from ledger.series.models import Event
 from tests.browser.table import stop_the_clock, stored, wait_until
-from tests.browser.totals.conftest import LOOK, SAVE, TOTALS, Phone, expect_figures, kept, lose_answers, saved, unsaved
-from tests.browser.visitor import Visitor
+from tests.browser.totals.conftest import LOOK, SAVE, TOTALS, expect_figures, kept, lose_answers, saved, unsaved
 
 
 def key_of(request: Request) -> str:
@@ -16,9 +15,7 @@ def key_of(request: Request) -> str:
     return found[1] if found else ""
 
 
-def test_a_hand_entered_offline_is_sent_when_the_network_is_back(
-    visitor_with_failures: Visitor, phone_with_stopped_clock: Phone
-) -> None:
+def test_a_hand_entered_offline_is_sent_when_the_network_is_back(visitor_with_failures, phone_with_stopped_clock):
     page = phone_with_stopped_clock.page
     phone_with_stopped_clock.enter(["14", "11½", "8"])
     visitor_with_failures.context.set_offline(True)
@@ -34,7 +31,7 @@ def test_a_hand_entered_offline_is_sent_when_the_network_is_back(
 
 
 @pytest.mark.thorough
-def test_the_retry_button_sends_the_same_hand(visitor_with_failures: Visitor, phone_with_stopped_clock: Phone) -> None:
+def test_the_retry_button_sends_the_same_hand(visitor_with_failures, phone_with_stopped_clock):
     page, keys = phone_with_stopped_clock.page, []
 
     def refuse(route: Route) -> None:
@@ -53,9 +50,7 @@ def test_the_retry_button_sends_the_same_hand(visitor_with_failures: Visitor, ph
     assert set(keys) == {Event.objects.get(hand_number=4).key}
 
 
-def test_a_save_with_a_lost_answer_saves_one_hand(
-    visitor_with_failures: Visitor, phone_with_stopped_clock: Phone
-) -> None:
+def test_a_save_with_a_lost_answer_saves_one_hand(visitor_with_failures, phone_with_stopped_clock):
     page = phone_with_stopped_clock.page
     phone_with_stopped_clock.enter(["14", "11½", "8"])
     stop_the_clock(page)
@@ -72,9 +67,7 @@ def test_a_save_with_a_lost_answer_saves_one_hand(
 
 
 @pytest.mark.thorough
-def test_a_saved_hand_is_not_restored_after_a_reload(
-    visitor_with_failures: Visitor, phone_with_stopped_clock: Phone
-) -> None:
+def test_a_saved_hand_is_not_restored_after_a_reload(visitor_with_failures, phone_with_stopped_clock):
     page = phone_with_stopped_clock.page
     phone_with_stopped_clock.enter(["14", "11½", "8"])
     lose_answers(page)
@@ -89,7 +82,7 @@ def test_a_saved_hand_is_not_restored_after_a_reload(
 
 
 @pytest.mark.thorough
-def test_an_unsent_save_is_sent_after_a_reload(visitor_with_failures: Visitor, phone_with_stopped_clock: Phone) -> None:
+def test_an_unsent_save_is_sent_after_a_reload(visitor_with_failures, phone_with_stopped_clock):
     page = phone_with_stopped_clock.page
     phone_with_stopped_clock.enter(["14", "11½", "8"])
     page.route(SAVE, lambda route: route.abort() if route.request.method == "POST" else route.continue_())
@@ -102,9 +95,7 @@ def test_an_unsent_save_is_sent_after_a_reload(visitor_with_failures: Visitor, p
 
 
 @pytest.mark.thorough
-def test_figures_changed_after_a_failure_are_not_sent_automatically(
-    visitor_with_failures: Visitor, phone_with_stopped_clock: Phone
-) -> None:
+def test_figures_changed_after_a_failure_are_not_sent_automatically(visitor_with_failures, phone_with_stopped_clock):
     page = phone_with_stopped_clock.page
     phone_with_stopped_clock.enter(["14", "11½", "8"])
     stop_the_clock(page)
@@ -128,8 +119,8 @@ def test_figures_changed_after_a_failure_are_not_sent_automatically(
 
 @pytest.mark.thorough
 def test_figures_changed_after_a_lost_answer_are_shown_beside_the_saved_ones(
-    visitor_with_failures: Visitor, phone_with_stopped_clock: Phone
-) -> None:
+    visitor_with_failures, phone_with_stopped_clock
+):
     page = phone_with_stopped_clock.page
     phone_with_stopped_clock.enter(["14", "11½", "8"])
     stop_the_clock(page)
@@ -151,7 +142,7 @@ def test_figures_changed_after_a_lost_answer_are_shown_beside_the_saved_ones(
     assert len(stored()) == 4
 
 
-def test_a_reload_keeps_typed_figures_until_they_are_saved(phone: Phone) -> None:
+def test_a_reload_keeps_typed_figures_until_they_are_saved(phone):
     page = phone.page
     phone.enter(["14", "11½"])
     phone.tap(".entry__choice .segments__option >> nth=4")
@@ -170,7 +161,7 @@ def test_a_reload_keeps_typed_figures_until_they_are_saved(phone: Phone) -> None
 
 
 @pytest.mark.thorough
-def test_restored_figures_can_be_cleared(phone: Phone) -> None:
+def test_restored_figures_can_be_cleared(phone):
     page = phone.page
     phone.type("14")
     expect(page.locator("#figure_0")).to_have_value("14")
@@ -182,7 +173,7 @@ def test_restored_figures_can_be_cleared(phone: Phone) -> None:
 
 
 @pytest.mark.thorough
-def test_a_failed_preview_does_not_stop_a_save(visitor_with_failures: Visitor, phone_with_stopped_clock: Phone) -> None:
+def test_a_failed_preview_does_not_stop_a_save(visitor_with_failures, phone_with_stopped_clock):
     page, looks = phone_with_stopped_clock.page, []
 
     def fail(route: Route) -> None:

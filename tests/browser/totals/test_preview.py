@@ -4,18 +4,17 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.table import stop_the_clock, stored, wait_until
-from tests.browser.totals.conftest import LOOK, Phone, expect_details, expect_figures, saved
-from tests.browser.visitor import Visitor
+from tests.browser.totals.conftest import LOOK, expect_details, expect_figures, saved
 
 
-def test_the_preview_shows_every_players_total_before_saving(phone: Phone) -> None:
+def test_the_preview_shows_every_players_total_before_saving(phone):
     phone.enter(["14", "11½", "8"])
     expect(phone.page.locator("#tile-3")).to_have_text("−3½ makes −11½")
     expect_details(phone.page, ["+14 makes 39", "+11½ makes 20", "−2 makes 12½", "−3½ makes −11½"])
     assert len(stored()) == 3
 
 
-def test_problems_are_named_while_typing(phone: Phone) -> None:
+def test_problems_are_named_while_typing(phone):
     phone.type("1½")
     note = phone.page.locator(".entry__note--wrong")
     expect(note).to_have_text("Asha: 1½ cannot be won: the smallest trick, four black cards, is worth 2.")
@@ -31,9 +30,7 @@ def test_problems_are_named_while_typing(phone: Phone) -> None:
 
 
 @pytest.mark.thorough
-def test_an_older_answer_does_not_overwrite_a_newer_one(
-    visitor_with_failures: Visitor, phone_with_stopped_clock: Phone
-) -> None:
+def test_an_older_answer_does_not_overwrite_a_newer_one(visitor_with_failures, phone_with_stopped_clock):
     """The preview of 2 is on its way when the tile already shows 4: it is given up for the preview of 4."""
     page, held, given_up = phone_with_stopped_clock.page, [], []
     page.on("requestfailed", lambda request: given_up.append(request.url))
@@ -69,9 +66,7 @@ def test_an_older_answer_does_not_overwrite_a_newer_one(
 
 
 @pytest.mark.thorough
-def test_a_late_preview_does_not_change_the_next_hand(
-    visitor_with_failures: Visitor, phone_with_stopped_clock: Phone
-) -> None:
+def test_a_late_preview_does_not_change_the_next_hand(visitor_with_failures, phone_with_stopped_clock):
     """The preview is given up when the hand is saved, and leaves the network to the save."""
     page, held, given_up = phone_with_stopped_clock.page, [], []
     page.on("requestfailed", lambda request: given_up.append(request.url))

@@ -4,12 +4,12 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from tests.browser.table import Table, sign_in, stop_the_clock, stored, wait_until
+from tests.browser.table import sign_in, stop_the_clock, stored, wait_until
 from tests.browser.totals.conftest import SAVE, THE_SERIES, Phone, expect_details, expect_figures, saved
-from tests.browser.visitor import Visit, Visitor, ready
+from tests.browser.visitor import ready
 
 
-def test_a_save_is_one_request_and_shows_a_message(phone: Phone) -> None:
+def test_a_save_is_one_request_and_shows_a_message(phone):
     page, sent = phone.page, []
     phone.enter(["14", "11½", "8"])
     expect(page.locator("#tile-3")).to_have_text("−3½ makes −11½")
@@ -27,7 +27,7 @@ def test_a_save_is_one_request_and_shows_a_message(phone: Phone) -> None:
     expect(page.locator("#figure_0")).to_be_focused()
 
 
-def test_undo_withdraws_the_hand_and_fills_in_its_figures(phone: Phone) -> None:
+def test_undo_withdraws_the_hand_and_fills_in_its_figures(phone):
     page = phone.page
     phone.enter(["14", "11½", "8"])
     phone.save()
@@ -39,7 +39,7 @@ def test_undo_withdraws_the_hand_and_fills_in_its_figures(phone: Phone) -> None:
 
 
 @pytest.mark.thorough
-def test_undo_of_a_hand_is_not_offered_after_the_next_save(phone: Phone) -> None:
+def test_undo_of_a_hand_is_not_offered_after_the_next_save(phone):
     """Hand 3 has just been saved. It can be undone until hand 4 is saved."""
     page, held = phone.page, []
     expect(page.locator(".toast")).to_contain_text("Hand 3 saved")
@@ -53,7 +53,7 @@ def test_undo_of_a_hand_is_not_offered_after_the_next_save(phone: Phone) -> None
 
 
 @pytest.fixture
-def phone_with_toast(visit: Visit, table: Table) -> Phone:
+def phone_with_toast(visit, table):
     """Hand 4 has been saved a moment ago, and the clock of the page stands still."""
     me, series = table
     visitor = visit()
@@ -72,7 +72,7 @@ def phone_with_toast(visit: Visit, table: Table) -> Phone:
 
 
 @pytest.mark.thorough
-def test_the_toast_stays_for_ten_seconds(phone_with_toast: Phone) -> None:
+def test_the_toast_stays_for_ten_seconds(phone_with_toast):
     page = phone_with_toast.page
     page.clock.run_for(8_000)
     expect(page.locator(".toast")).to_be_visible()
@@ -81,7 +81,7 @@ def test_the_toast_stays_for_ten_seconds(phone_with_toast: Phone) -> None:
 
 
 @pytest.mark.thorough
-def test_the_toast_stays_while_it_is_focused(phone_with_toast: Phone) -> None:
+def test_the_toast_stays_while_it_is_focused(phone_with_toast):
     page = phone_with_toast.page
     page.locator(".toast").get_by_role("button", name="Undo").focus()
     page.clock.run_for(60_000)
@@ -92,7 +92,7 @@ def test_the_toast_stays_while_it_is_focused(phone_with_toast: Phone) -> None:
 
 
 @pytest.mark.thorough
-def test_the_toast_can_be_closed(phone_with_toast: Phone) -> None:
+def test_the_toast_can_be_closed(phone_with_toast):
     page = phone_with_toast.page
     page.locator(".toast").get_by_role("button", name="Close").press("Enter")
     expect(page.locator(".toast")).to_have_count(0)
@@ -100,13 +100,13 @@ def test_the_toast_can_be_closed(phone_with_toast: Phone) -> None:
 
 
 @pytest.mark.thorough
-def test_reduced_motion_is_respected(phone: Phone) -> None:
+def test_reduced_motion_is_respected(phone):
     busy = phone.page.locator(".entry .button--primary .button__busy")
     seconds = busy.evaluate("element => getComputedStyle(element).animationDuration")
     assert seconds in ("1e-05s", "0.00001s")
 
 
-def test_a_double_tap_saves_one_hand(phone: Phone) -> None:
+def test_a_double_tap_saves_one_hand(phone):
     phone.enter(["14", "11½", "8"])
     phone.page.locator(".entry .button--primary").dblclick()
     saved(phone.page, 4)
@@ -114,9 +114,7 @@ def test_a_double_tap_saves_one_hand(phone: Phone) -> None:
     assert len(stored()) == 4
 
 
-def test_an_error_leads_to_its_tile_and_keeps_the_figures(
-    visitor_with_failures: Visitor, phone_with_stopped_clock: Phone
-) -> None:
+def test_an_error_leads_to_its_tile_and_keeps_the_figures(visitor_with_failures, phone_with_stopped_clock):
     page = phone_with_stopped_clock.page
     for figure in ("16", "1½"):
         phone_with_stopped_clock.type(figure)

@@ -2,7 +2,6 @@
 
 import gzip
 import re
-from collections.abc import Callable
 
 import pytest
 from django.urls import reverse
@@ -10,9 +9,9 @@ from playwright.sync_api import expect
 
 from ledger.series.services import Submit, record_hand
 from tests.browser.axe import findings_in
-from tests.browser.table import Table, box, height, open_entry, sign_in, small_targets, stored, width
+from tests.browser.table import box, height, open_entry, sign_in, small_targets, stored, width
 from tests.browser.totals.conftest import Phone, saved
-from tests.browser.visitor import DESK, PHONE, SMALLEST_PHONE, Visit, first_load, ready
+from tests.browser.visitor import DESK, PHONE, SMALLEST_PHONE, first_load, ready
 from tests.ledger.following.weight import STYLE_SHEET, style_sheet
 from tests.needs import daily
 
@@ -20,7 +19,7 @@ FIRST_LOAD_LIMIT = 60_000
 
 
 @pytest.mark.parametrize("language", daily(["ne", "en"]))
-def test_the_screen_fits_without_scrolling_with_any_message(visit: Visit, table: Table, language: str) -> None:
+def test_the_screen_fits_without_scrolling_with_any_message(visit, table, language):
     me, series = table
     visitor = visit()
     visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
@@ -40,7 +39,7 @@ def test_the_screen_fits_without_scrolling_with_any_message(visit: Visit, table:
 
 
 @pytest.mark.thorough
-def test_the_screen_fits_and_buttons_are_large_enough(open_phone: Callable[..., Phone]) -> None:
+def test_the_screen_fits_and_buttons_are_large_enough(open_phone):
     page = open_phone().page
     page.keyboard.type("1")
     expect(page.locator(".entry__note--wrong")).to_be_visible()
@@ -50,7 +49,7 @@ def test_the_screen_fits_and_buttons_are_large_enough(open_phone: Callable[..., 
         assert small_targets(page) == []
 
 
-def test_a_short_phone_shows_the_whole_keypad(open_phone: Callable[..., Phone]) -> None:
+def test_a_short_phone_shows_the_whole_keypad(open_phone):
     """An iPhone's browser leaves 664 of 844 pixels: all keys down to Save are visible."""
     page = open_phone(size={"width": 390, "height": 664}).page
     lowest = box(page.locator(".entry .button--primary"))
@@ -58,7 +57,7 @@ def test_a_short_phone_shows_the_whole_keypad(open_phone: Callable[..., Phone]) 
 
 
 @pytest.mark.parametrize("size", daily([PHONE, DESK]), ids=["phone", "desk"])
-def test_the_screen_in_every_theme(visit: Visit, table: Table, size: dict[str, int]) -> None:
+def test_the_screen_in_every_theme(visit, table, size):
     me, series = table
     visitor = visit(size=size, bypass_csp=True)
     page = open_entry(visitor, me, series)
@@ -81,7 +80,7 @@ def test_the_screen_in_every_theme(visit: Visit, table: Table, size: dict[str, i
     visitor.console_errors.clear()
 
 
-def test_a_deal_can_be_thrown_in(open_phone: Callable[..., Phone]) -> None:
+def test_a_deal_can_be_thrown_in(open_phone):
     page = open_phone(bypass_csp=True).page
     page.get_by_role("link", name="Thrown in").tap()
     expect(page.get_by_role("heading", name="The deal was thrown in")).to_be_visible()
@@ -92,7 +91,7 @@ def test_a_deal_can_be_thrown_in(open_phone: Callable[..., Phone]) -> None:
     assert stored()[3] == {"thrown_in": True, "reason": "A card lay face up"}
 
 
-def test_the_first_load_is_small(visit: Visit, table: Table) -> None:
+def test_the_first_load_is_small(visit, table):
     me, series = table
     visitor = visit()
     sign_in(visitor, me.user)
@@ -106,7 +105,7 @@ def test_the_first_load_is_small(visit: Visit, table: Table) -> None:
     assert sum(sizes.values()) < FIRST_LOAD_LIMIT, sizes
 
 
-def test_the_screen_stays_on_during_scoring(visit: Visit, table: Table) -> None:
+def test_the_screen_stays_on_during_scoring(visit, table):
     me, series = table
     visitor = visit(bypass_csp=True)  # wait_for_function evaluates text, which the policy forbids
     visitor.context.add_init_script(

@@ -3,15 +3,13 @@
 import pytest
 from playwright.sync_api import expect
 
-from ledger.circles.models import Member
 from ledger.series.services import Submit, record_hand
-from tests.browser.table import Table, open_entry, stored
-from tests.browser.totals.conftest import SAVE, Phone, expect_figures, kept, lose_answers, saved, unsaved
-from tests.browser.visitor import Visit
+from tests.browser.table import open_entry, stored
+from tests.browser.totals.conftest import SAVE, expect_figures, kept, lose_answers, saved, unsaved
 
 
 @pytest.mark.thorough
-def test_the_second_scorer_can_drop_her_hand(phone: Phone, second: Phone) -> None:
+def test_the_second_scorer_can_drop_her_hand(phone, second):
     second.enter(["12", "12", "8"])
     phone.enter(["14", "11½", "8"])
     phone.save()
@@ -29,7 +27,7 @@ def test_the_second_scorer_can_drop_her_hand(phone: Phone, second: Phone) -> Non
     assert len(stored()) == 4
 
 
-def test_the_second_scorer_can_add_her_hand_as_the_next_one(phone: Phone, second: Phone) -> None:
+def test_the_second_scorer_can_add_her_hand_as_the_next_one(phone, second):
     second.enter(["5", "12", "8"])
     phone.enter(["14", "11½", "8"])
     phone.save()
@@ -41,7 +39,7 @@ def test_the_second_scorer_can_add_her_hand_as_the_next_one(phone: Phone, second
     assert kept(second.page) is None
 
 
-def test_replacing_the_first_hand_survives_a_lost_network(phone: Phone, second: Phone) -> None:
+def test_replacing_the_first_hand_survives_a_lost_network(phone, second):
     """The repeated request still replaces the hand, and does not add one."""
     second.enter(["5", "12", "8"])
     phone.enter(["14", "11½", "8"])
@@ -61,7 +59,7 @@ def test_replacing_the_first_hand_survives_a_lost_network(phone: Phone, second: 
 
 
 @pytest.mark.thorough
-def test_equal_hands_of_two_scorers_are_marked(phone: Phone, second: Phone) -> None:
+def test_equal_hands_of_two_scorers_are_marked(phone, second):
     for one in (phone, second):
         one.enter(["14", "11½", "8"])
     phone.save()
@@ -72,7 +70,7 @@ def test_equal_hands_of_two_scorers_are_marked(phone: Phone, second: Phone) -> N
 
 
 @pytest.mark.thorough
-def test_adding_the_second_hand_survives_a_lost_network(phone: Phone, second: Phone) -> None:
+def test_adding_the_second_hand_survives_a_lost_network(phone, second):
     second.enter(["5", "12", "8"])
     phone.enter(["14", "11½", "8"])
     phone.save()
@@ -90,7 +88,7 @@ def test_adding_the_second_hand_survives_a_lost_network(phone: Phone, second: Ph
     assert len(stored()) == 5
 
 
-def test_the_second_scorer_can_choose_without_a_script(visit: Visit, table: Table, carla: Member) -> None:
+def test_the_second_scorer_can_choose_without_a_script(visit, table, carla):
     me, series = table
     visitor = visit(java_script_enabled=False)
     page = open_entry(visitor, carla, series)

@@ -25,7 +25,7 @@ def won_by(winner: int | None, *bought: int) -> dict[str, object]:
 def verdict(one: str, other: str, led_by: int = 0) -> int | None:
     reading = Cha.read_record(revealed(one, other, led_by=led_by))
     assert not reading.problems
-    return reading.value.ruling().winner  # type: ignore[no-any-return]
+    return reading.value.ruling().winner
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def verdict(one: str, other: str, led_by: int = 0) -> int | None:
         ("KH QH", "JC JS", 0),
     ],
 )
-def test_two_revealed_hands_are_judged(one: str, other: str, winner: int | None) -> None:
+def test_two_revealed_hands_are_judged(one, other, winner):
     assert verdict(one, other) == winner
     mirrored = {0: 1, 1: 0, None: None}[winner]
     assert verdict(other, one, led_by=1) == mirrored
@@ -84,13 +84,13 @@ def alike(hand: list[str]) -> list[set[str]]:
 
 @pytest.mark.thorough
 @pytest.mark.slow
-def test_the_brute_force_judge_agrees_on_every_possible_round() -> None:
+def test_the_brute_force_judge_agrees_on_every_possible_round():
     rounds = list(every_round())
     assert len(rounds) == 185 * 15 * 3 * 2
     assert [one for one in rounds if not judges_agree(*one)] == []
 
 
-def test_the_brute_force_judge_agrees_on_random_rounds() -> None:
+def test_the_brute_force_judge_agrees_on_random_rounds():
     assert [one for one in list(every_round())[::37] if not judges_agree(*one)] == []
 
 
@@ -100,7 +100,7 @@ def judges_agree(hands: tuple[list[str], list[str]], leader: int) -> bool:
     return brute_force(hands, leader) == (sign, sign * found.rich)
 
 
-def test_an_own_jack_cancels_the_poorer_couple() -> None:
+def test_an_own_jack_cancels_the_poorer_couple():
     """It cancels the plain couple, because with the rich one the winner may buy two."""
     record = Cha.read_record(revealed("KD QD KC QS JH", "KS KH", bought=[1, 2])).value
     assert record.ruling().rich
@@ -111,7 +111,7 @@ def sentences_of(data: dict[str, object]) -> list[str]:
     return [str(step) for step in Series(Cha, 2).play(data).scores[0].reasoning]
 
 
-def test_every_step_of_the_judgement_is_explained() -> None:
+def test_every_step_of_the_judgement_is_explained():
     assert sentences_of(revealed("KH QH JC", "KC QD", bought=[7])) == [
         "seat 1 shows: the loving couple, one jack.",
         "seat 2 shows: a couple.",
@@ -120,7 +120,7 @@ def test_every_step_of_the_judgement_is_explained() -> None:
     ]
 
 
-def test_the_explanation_names_joker_jacks_and_purchases() -> None:
+def test_the_explanation_names_joker_jacks_and_purchases():
     assert sentences_of(revealed("KD QD JC JH JOKER", "KC QS", bought=[6, 7])) == [
         "seat 1 shows: the rich couple, 2 jacks, the joker.",
         "seat 2 shows: a couple.",
@@ -132,7 +132,7 @@ def test_the_explanation_names_joker_jacks_and_purchases() -> None:
     ]
 
 
-def test_a_tie_is_explained_once() -> None:
+def test_a_tie_is_explained_once():
     assert sentences_of(revealed("JC KC", "JH KS")) == [
         "seat 1 shows: no couple, one jack.",
         "seat 2 shows: no couple, one jack.",
@@ -141,7 +141,7 @@ def test_a_tie_is_explained_once() -> None:
     assert sentences_of(revealed("KC KS", "KH KD"))[-1] == "Valid couples: 0 to 0, a tie."
 
 
-def test_the_explanation_names_players_who_drew_another_card() -> None:
+def test_the_explanation_names_players_who_drew_another_card():
     assert sentences_of(revealed("KC QC", "KH KS", drew_on=[0], bought=[1]))[0] == (
         "seat 1 drew on after the reveal, by the cultured couple."
     )
@@ -150,7 +150,7 @@ def test_the_explanation_names_players_who_drew_another_card() -> None:
     )
 
 
-def test_an_overruled_judgement_is_kept_in_the_record() -> None:
+def test_an_overruled_judgement_is_kept_in_the_record():
     data = revealed("KH QH JC", "KC QD", overruled={"winner": 1}, bought=[7])
     series = Series(Cha, 2).play(data)
     assert series.entered == [0, 7]
@@ -167,20 +167,20 @@ def test_an_overruled_judgement_is_kept_in_the_record() -> None:
         revealed("KC QC JOKER", "JS", led_by=1, drew_on=[0], bought=[2]),
     ],
 )
-def test_a_record_is_unchanged_after_storing(data: dict[str, object]) -> None:
+def test_a_record_is_unchanged_after_storing(data):
     """Empty fields are left out. A tie is not an empty field."""
     record = Cha.read_record(data).value
     stored = Cha.record.dump_python(record, mode="json", exclude_none=True)
     assert Cha.read_record(stored).value == record
 
 
-def test_a_round_can_be_recorded_as_a_tie() -> None:
+def test_a_round_can_be_recorded_as_a_tie():
     series = Series(Cha, 2).play(revealed("KH QH", "KC QD", overruled={"winner": "tie"}))
     assert series.entered == [0, 0]
     assert str(series.scores[0].reasoning[-1]) == "The table decided: a tie."
 
 
-def test_fifteen_of_28_diamonds_end_the_game() -> None:
+def test_fifteen_of_28_diamonds_end_the_game():
     series = Series(Cha, 2).play(won_by(0, 3), won_by(0, 4), won_by(0, 7))
     assert (list(series.standing.cumulative), series.standing.over) == ([14, 0], False)
     series.play(won_by(0, 1))
@@ -188,13 +188,13 @@ def test_fifteen_of_28_diamonds_end_the_game() -> None:
     assert series.standing.ranking == ((0,), (1,))
 
 
-def test_four_of_six_diamonds_end_the_game_with_a_smaller_chest() -> None:
+def test_four_of_six_diamonds_end_the_game_with_a_smaller_chest():
     series = Series(Cha, 2, Cha.presets["short"].rules).play(won_by(1, 3))
     assert not series.standing.over
     assert series.play(won_by(1, 1)).standing.over
 
 
-def test_a_tie_at_the_end_is_decided_by_an_extra_round() -> None:
+def test_a_tie_at_the_end_is_decided_by_an_extra_round():
     series = Series(Cha, 2, Cha.presets["short"].rules).play(won_by(1, 3), won_by(0, 1, 2))
     assert not series.standing.over
     series.play(won_by(None))
@@ -226,16 +226,16 @@ def test_a_tie_at_the_end_is_decided_by_an_extra_round() -> None:
         ({"bought": [1]}, ("winner", "missing")),
     ],
 )
-def test_impossible_records_are_refused(record: dict[str, object], problem: tuple[str, str]) -> None:
+def test_impossible_records_are_refused(record, problem):
     assert problem in Series(Cha, 2).play(won_by(1, 3)).problems(record)
 
 
-def test_a_diamond_that_is_not_in_the_chest_is_refused() -> None:
+def test_a_diamond_that_is_not_in_the_chest_is_refused():
     problems = Series(Cha, 2, Cha.presets["short"].rules).problems(won_by(0, 7))
     assert ("bought.0", "not_in_chest") in problems
 
 
-def test_a_chest_has_at_least_ace_two_and_three() -> None:
+def test_a_chest_has_at_least_ace_two_and_three():
     assert refused_rules(Cha, chest_cards=2) == ["out_of_range"]
     assert refused_rules(Cha, chest_cards=8) == ["out_of_range"]
     # The targets are more than half of 6, 10, 15, 21 and 28.
@@ -243,7 +243,7 @@ def test_a_chest_has_at_least_ace_two_and_three() -> None:
     assert {cards: rules_of(Cha, chest_cards=cards).more_than_half for cards in wanted} == wanted
 
 
-def test_a_new_hand_has_at_least_two_cards() -> None:
+def test_a_new_hand_has_at_least_two_cards():
     series = Series(Cha, 2)
     assert series.problems(revealed("", "KC QD", bought=[7])) == [("hands.0", "too_few_cards")]
     assert series.problems(revealed("KC", "JC", bought=[7])) == [
@@ -253,13 +253,13 @@ def test_a_new_hand_has_at_least_two_cards() -> None:
     assert series.problems(revealed("KC QD", "KS KH", bought=[7])) == []
 
 
-def test_a_hand_of_one_card_that_was_recorded_before_stays_valid() -> None:
+def test_a_hand_of_one_card_that_was_recorded_before_stays_valid():
     record = Cha.read_record(revealed("", "KC QD", bought=[7])).value
     assert Cha(Cha.default_preset.rules, 2).check(record, Table(2)) == []
     assert Cha(Cha.default_preset.rules, 2).score(record, Table(2)).points_entered == (0, 7)
 
 
-def test_a_rich_couple_may_buy_two_diamonds_while_there_are_two() -> None:
+def test_a_rich_couple_may_buy_two_diamonds_while_there_are_two():
     rich = ("KD QD", "KC KS")
     assert not Series(Cha, 2).problems(revealed(*rich, bought=[7]))
     assert not Series(Cha, 2).problems(revealed(*rich, bought=[6, 7]))
@@ -269,7 +269,7 @@ def test_a_rich_couple_may_buy_two_diamonds_while_there_are_two() -> None:
     assert not short.problems(revealed(*rich, bought=[1]))
 
 
-def test_a_tie_with_an_empty_chest_requires_an_extra_round() -> None:
+def test_a_tie_with_an_empty_chest_requires_an_extra_round():
     series = Series(Cha, 2, Cha.presets["short"].rules).play(won_by(1, 3), won_by(0, 1))
     assert (series.standing.reminders, series.standing.past_goal) == ((), False)
     series.play(won_by(0, 2))
@@ -282,7 +282,7 @@ def test_a_tie_with_an_empty_chest_requires_an_extra_round() -> None:
     assert (series.standing.over, series.standing.past_goal) == (True, False)
 
 
-def test_a_tie_at_fourteen_is_decided_by_an_extra_round() -> None:
+def test_a_tie_at_fourteen_is_decided_by_an_extra_round():
     # 7 + 6 + 1 and 5 + 4 + 3 + 2.
     won = [won_by(0, 7), won_by(0, 6), won_by(0, 1), won_by(1, 5), won_by(1, 4), won_by(1, 3), won_by(1, 2)]
     series = Series(Cha, 2).play(*won)
@@ -293,12 +293,12 @@ def test_a_tie_at_fourteen_is_decided_by_an_extra_round() -> None:
     assert series.nets() == [-10, 10]
 
 
-def test_the_players_start_in_turn() -> None:
+def test_the_players_start_in_turn():
     series = Series(Cha, 2, first_dealer=1).play(won_by(0, 3))
     assert series.standing.dealer == 0
 
 
-def test_the_loser_pays_the_stake() -> None:
+def test_the_loser_pays_the_stake():
     won = [won_by(0, 7), won_by(0, 6), won_by(1, 5), won_by(0, 4)]
     assert Series(Cha, 2).play(*won).nets() == [10, -10]
     assert Series(Cha, 2).play(*won[:2]).nets(with_standard=False) == [0, 0]
@@ -325,14 +325,12 @@ THREE_EACH = [won_by(1, 3), won_by(0, 1), won_by(0, 2)]
         ({"diamond_rate": 2}, [won_by(0, 7), won_by(1, 3)], [8, -8]),
     ],
 )
-def test_the_winner_of_the_extra_round_gets_one_diamonds_rate(
-    options: dict[str, object], hands: list[dict[str, object]], nets: list[float]
-) -> None:
+def test_the_winner_of_the_extra_round_gets_one_diamonds_rate(options, hands, nets):
     series = Series(Cha, 2, rules_of(Cha, stake="per_diamond", **options)).play(*hands)
     assert series.nets() == nets
 
 
-def test_the_extra_round_pays_in_new_series_only() -> None:
+def test_the_extra_round_pays_in_new_series_only():
     assert all(preset.rules.extra_round_pays for preset in Cha.presets.values())
     assert rules_of(Cha, stake="per_diamond").extra_round_pays
     stored = {"chest_cards": 7, "stake": "per_diamond", "stake_points": 10, "diamond_rate": 2}

@@ -21,5 +21,5 @@ def sentence(trump: Trump, led: int, best: str, rung: int = 0) -> str:
         (Trump.TOP_DOWN, CLUBS, "9C", 0, "had to follow clubs"),
     ],
 )
-def test_duties_are_described_in_a_sentence(trump: Trump, led: int, best: str, rung: int, expected: str) -> None:
+def test_duties_are_described_in_a_sentence(trump, led, best, rung, expected):
     assert sentence(trump, led, best, rung) == expected

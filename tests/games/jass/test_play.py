@@ -46,7 +46,7 @@ def play_out(
 
 
 @given(seed=st.integers(0, 10**9), trump=st.sampled_from([trump.value for trump in trumps(without_trump=True)]))
-def test_a_legal_round_has_no_illegal_play_and_157_points(seed: int, trump: str) -> None:
+def test_a_legal_round_has_no_illegal_play_and_157_points(seed, trump):
     record, _ = play_out(seed, trump, legal_only=True)
     series = Series(Jass, 4, SWISS).play(record)
     score = series.scores[0]
@@ -54,13 +54,13 @@ def test_a_legal_round_has_no_illegal_play_and_157_points(seed: int, trump: str)
     assert score.points_won[0] + score.points_won[1] == 157
 
 
-def test_the_leader_of_a_round_deals_the_next_round() -> None:
+def test_the_leader_of_a_round_deals_the_next_round():
     record, _ = play_out(7, "hearts", legal_only=True)
     assert Series(Jass, 4, first_dealer=None).play(record).standing.dealer == record["first_leader"] == 0
 
 
 @given(seed=st.integers(0, 10**9), trump=st.sampled_from([trump.value for trump in trumps(without_trump=True)]))
-def test_both_judges_find_the_same_illegal_plays(seed: int, trump: str) -> None:
+def test_both_judges_find_the_same_illegal_plays(seed, trump):
     record, offences = play_out(seed, trump, legal_only=False)
     found = [
         (play.trick, play.seat, CODES[play.played], sorted(CODES[card] for card in play.could_have_played))
@@ -70,7 +70,7 @@ def test_both_judges_find_the_same_illegal_plays(seed: int, trump: str) -> None:
 
 
 @pytest.mark.parametrize("trump", trumps(without_trump=True))
-def test_the_cards_sum_to_152_points_with_any_trump(trump: Trump) -> None:
+def test_the_cards_sum_to_152_points_with_any_trump(trump):
     assert sum(jass_law(trump).source.worth) == 152
 
 
@@ -83,7 +83,7 @@ def test_the_cards_sum_to_152_points_with_any_trump(trump: Trump) -> None:
         ("JC", "hearts", 2), ("9C", "hearts", 0), ("8C", "top_down", 8), ("6C", "bottom_up", 11),
     ],
 )  # fmt: skip
-def test_card_points_depend_on_trump(card: str, trump: str, points: int) -> None:
+def test_card_points_depend_on_trump(card, trump, points):
     assert worth(CODES.index(card), Trump(trump)) == points
 
 
@@ -100,23 +100,23 @@ def first_trick(*row: str, trump: str = "hearts", holdings: list[list[str]] | No
         ("6H", ["follow clubs"]),  # below the trump on the table, although it could follow suit
     ],
 )
-def test_a_player_may_follow_suit_or_overtrump(played: str, musts: list[str]) -> None:
+def test_a_player_may_follow_suit_or_overtrump(played, musts):
     """Seat 0 led the ace of clubs, and seat 1 trumped with the nine of hearts."""
     rest = [card for card in reference.PACK if card not in ("AC", "9H", "7C", "JH", "6D", "6H")]
     hands = [["AC", *rest[:8]], ["9H", *rest[8:16]], ["7C", "JH", "6D", "6H", *rest[16:21]], rest[21:30]]
-    data = first_trick("AC", "9H", played, None, holdings=hands)  # type: ignore[arg-type]
+    data = first_trick("AC", "9H", played, None, holdings=hands)
     assert [play.must for play in Series(Jass, 4).score_of(data).illegal_plays] == musts
 
 
-def test_undertrumping_is_allowed_with_only_trumps() -> None:
+def test_undertrumping_is_allowed_with_only_trumps():
     hearts = ["6H", "7H", "8H", "10H", "QH", "KH", "AH"]
     assert reference.legal(hearts, ["AC", "JH"], "hearts") == hearts
-    under = first_trick("AC", "JH", "6H", None)  # type: ignore[arg-type]
+    under = first_trick("AC", "JH", "6H", None)
     assert Series(Jass, 4).score_of(under).illegal_plays == ()
 
 
 @pytest.mark.parametrize(("option", "illegal"), [(True, 0), (False, 1)])
-def test_the_jack_of_trump_may_be_withheld_with_that_option(option: bool, illegal: int) -> None:
+def test_the_jack_of_trump_may_be_withheld_with_that_option(option, illegal):
     rest = [card for card in reference.PACK if is_not_a_heart(card)]
     hands = [
         ["AH", *rest[:8]],
@@ -124,7 +124,7 @@ def test_the_jack_of_trump_may_be_withheld_with_that_option(option: bool, illega
         ["9H", *rest[16:24]],
         ["KH", *rest[24:27], "6H", "7H", "8H", "QH", "10H"],
     ]
-    record = first_trick("AH", rest[8], None, None, holdings=hands)  # type: ignore[arg-type]
+    record = first_trick("AH", rest[8], None, None, holdings=hands)
     series = Series(Jass, 4, rules_of(Jass, trump_jack_may_be_withheld=option))
     assert len(series.score_of(record).illegal_plays) == illegal
 
@@ -143,9 +143,7 @@ def is_not_a_heart(card: str) -> bool:
         (None, "clockwise", []),
     ],
 )
-def test_a_leader_who_is_not_after_the_dealer_is_doubtful(
-    dealer: int | None, direction: str, warnings: list[object]
-) -> None:
+def test_a_leader_who_is_not_after_the_dealer_is_doubtful(dealer, direction, warnings):
     record, _ = play_out(7, "hearts", legal_only=True)  # seat 0 leads
     series = Series(Jass, 4, SWISS, first_dealer=dealer)
     assert series.play({**record, "direction": direction}).warnings == warnings

@@ -35,13 +35,13 @@ def club(**options: object) -> Any:
         ([100, 50, 50], 0, True),  # five cards of the sequence of six; the sequence of eight as two of four
     ],
 )
-def test_a_sequence_is_worth_its_length(melds: list[int], team: int, possible: bool) -> None:
+def test_a_sequence_is_worth_its_length(melds, team, possible):
     problems = Series(Jass, 4, club()).problems(cards(RUNS, *melds, team=team))
     assert problems == ([] if possible else [("melds", "not_held")])
 
 
 @pytest.mark.parametrize(("melds", "possible"), [([100, 100, 20], True), ([150], False), ([100, 100, 50], False)])
-def test_with_long_sequences_at_100_no_sequence_is_worth_more(melds: list[int], possible: bool) -> None:
+def test_with_long_sequences_at_100_no_sequence_is_worth_more(melds, possible):
     problems = Series(Jass, 4, club(long_sequences_count_100=True)).problems(cards(RUNS, *melds))
     assert problems == ([] if possible else [("melds", "not_held")])
 
@@ -55,11 +55,11 @@ def test_with_long_sequences_at_100_no_sequence_is_worth_more(melds: list[int], 
         ([300, 20], [("melds", "not_played")]),
     ],
 )
-def test_where_long_sequences_count_100_the_most_is_590(melds: list[int], problems: list[object]) -> None:
+def test_where_long_sequences_count_100_the_most_is_590(melds, problems):
     assert Series(Jass, 4, club(long_sequences_count_100=True)).problems(totals(*melds)) == problems
 
 
-def test_the_weis_and_stoeck_that_were_held_are_named() -> None:
+def test_the_weis_and_stoeck_that_were_held_are_named():
     score = Series(Jass, 4, club()).play(cards(RUNS, 150, 250, 20)).scores[0]
     assert [str(sentence) for sentence in score.reasoning] == [
         "seat 1 held 6♣, 7♣, 8♣, 9♣, 10♣, J♣: Weis of 150.",
@@ -87,7 +87,7 @@ MELDS, STOECK = ("melds", "not_claimed"), ("stoeck", "not_claimed")
         ({"trump": "top_down"}, [MELDS]),
     ],
 )
-def test_what_was_held_and_not_claimed_is_asked_about(said: dict[str, object], missing: list[object]) -> None:
+def test_what_was_held_and_not_claimed_is_asked_about(said, missing):
     record = {name: value for name, value in cards(RUNS).items() if not name.startswith("meld")}
     assert Series(Jass, 4, club(), first_dealer=None).play(record | said).warnings == missing
     silent = {name: value for name, value in (record | said).items() if name in {*record, "trump"}}
@@ -96,13 +96,10 @@ def test_what_was_held_and_not_claimed_is_asked_about(said: dict[str, object], m
 
 
 @pytest.mark.parametrize(("trump", "team"), [("clubs", 1), ("spades", 0), ("hearts", 0)])
-def test_of_equal_weis_the_higher_card_then_trump_then_the_first_player_is_best(trump: str, team: int) -> None:
+def test_of_equal_weis_the_higher_card_then_trump_then_the_first_player_is_best(trump, team):
     """Each player has a sequence of three; those of seats 0 and 1 go up to the ace. Only seat 2 has a six."""
     rows = ["QS KS AS", "QC KC AC", "6D 7D 8D", "9H 10H JH"]
-    weis = [
-        Weis(seat, 20, tuple(CARD_BY_SPELLING[card] for card in row.split()))  # type: ignore[misc]
-        for seat, row in enumerate(rows)
-    ]
+    weis = [Weis(seat, 20, tuple(CARD_BY_SPELLING[card] for card in row.split())) for seat, row in enumerate(rows)]
     order = [0, 3, 2, 1]
     assert team_with_the_best(weis, Trump(trump), order) == team
     assert team_with_the_best(weis[1:], Trump.BOTTOM_UP, order) == 0  # the six is the highest then
@@ -110,7 +107,7 @@ def test_of_equal_weis_the_higher_card_then_trump_then_the_first_player_is_best(
 
 
 @pytest.mark.parametrize(("option", "points"), [(True, [257, 0]), (False, [257, 50])])
-def test_a_team_without_a_trick_may_lose_its_weis(option: bool, points: list[int]) -> None:
+def test_a_team_without_a_trick_may_lose_its_weis(option, points):
     record = {"trump": "hearts", "card_points": [157, 0], "match": 0, "melds": [50], "meld_team": 1}
     series = Series(Jass, 4, club(weis_needs_a_trick=option)).play(record)
     assert series.entered == points * 2

@@ -51,7 +51,7 @@ def totals(*melds: int) -> dict[str, object]:
         (cards(FOURS, 200, team=1), False),
     ],
 )
-def test_known_cards_deny_weis_that_was_not_held(record: dict[str, object], possible: bool) -> None:
+def test_known_cards_deny_weis_that_was_not_held(record, possible):
     assert Series(Jass, 4, SWISS).problems(record) == ([] if possible else [("melds", "not_held")])
 
 
@@ -66,12 +66,12 @@ def test_known_cards_deny_weis_that_was_not_held(record: dict[str, object], poss
         ([200] * 12, False),
     ],
 )
-def test_eighteen_cards_hold_weis_of_600_at_most(melds: list[int], possible: bool) -> None:
+def test_eighteen_cards_hold_weis_of_600_at_most(melds, possible):
     assert Series(Jass, 4, SWISS).problems(totals(*melds)) == ([] if possible else [("melds", "too_many")])
 
 
 @pytest.mark.parametrize("record", [totals(300, 300, 200), cards(FOURS, 150)])
-def test_weis_that_was_recorded_before_stays_valid(record: dict[str, object]) -> None:
+def test_weis_that_was_recorded_before_stays_valid(record):
     assert Jass(SWISS, 4).check(Jass.read_record(record).value, Table(4)) == []
 
 
@@ -81,7 +81,7 @@ def asked_at_end(record: dict[str, object], rules: object = SWISS) -> dict[str, 
     return {question.field: [value for value, _label in question.options] for question in asked}
 
 
-def test_known_cards_leave_open_only_what_was_announced() -> None:
+def test_known_cards_leave_open_only_what_was_announced():
     """Nobody has king and queen of hearts. The four jacks of team 0 are the best Weis."""
     own = [(20, 20, 200), (20, 200), (200,), (20, 20), (20,)]
     others = [(20, 20, 20), (20, 20), (20,)]
@@ -90,23 +90,23 @@ def test_known_cards_leave_open_only_what_was_announced() -> None:
     assert asked["weis"] == [*((0, melds) for melds in own), *((1, melds) for melds in others)]
 
 
-def test_stoeck_is_asked_of_its_holder() -> None:
+def test_stoeck_is_asked_of_its_holder():
     assert asked_at_end(cards(SUITS))["stoeck"] == [1]  # hearts are with the fourth player
     assert "stoeck" not in asked_at_end(cards(SUITS) | {"trump": "top_down"})
 
 
-def test_an_answer_that_the_cards_deny_can_still_be_changed() -> None:
+def test_an_answer_that_the_cards_deny_can_still_be_changed():
     asked = asked_at_end(cards(FOURS, 50, team=1) | {"stoeck": 0})
     assert (1, (50,)) in asked["weis"]
     assert asked["stoeck"] == [0]
 
 
-def test_only_what_counts_is_asked() -> None:
+def test_only_what_counts_is_asked():
     assert list(asked_at_end(cards(SUITS), Jass.presets["salon"].rules)) == ["trump", "passed"]
     assert [question.field for question in Jass(SWISS, 4).questions(by_card=True)] == ["trump", "passed"]
 
 
-def test_the_keypad_has_keys_for_weis_stoeck_and_match() -> None:
+def test_the_keypad_has_keys_for_weis_stoeck_and_match():
     asked = Jass(SWISS, 4).questions(by_card=False)
     assert {question.field: question.key for question in asked if question.key} == {
         "meld_team": "Weis",

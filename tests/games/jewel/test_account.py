@@ -1,7 +1,5 @@
 """The account of a hand of Jewel, against the worked hand of the source: nine players, A to I."""
 
-from typing import Any
-
 import pytest
 
 from games.catalogue.jewel.game import Jewel
@@ -53,13 +51,13 @@ NETS = [58, 32, 2, -11, -17, 1, -21, -3, -41]
 
 
 @pytest.mark.parametrize("hand", [WORKED_HAND, SAME_AS_POINTS], ids=["as shown", "as points"])
-def test_the_worked_hand_of_the_source_gives_its_chart(hand: dict[str, object]) -> None:
+def test_the_worked_hand_of_the_source_gives_its_chart(hand):
     series = Series(Jewel, 9).play(hand)
     assert series.rows() == CHART
     assert series.entered == NETS
 
 
-def test_earlier_hands_do_not_change_when_players_join() -> None:
+def test_earlier_hands_do_not_change_when_players_join():
     hand = Jewel.read_record({"players": [{"ended": "declared", "bonus": 3}, {"ended": "played", "jewels": 2}]}).value
     rules = Jewel.default_preset.rules
     then, now = (Jewel(rules, seats).score(hand, Table(seats)) for seats in (2, 5))
@@ -69,18 +67,18 @@ def test_earlier_hands_do_not_change_when_players_join() -> None:
     assert list(now.seats) == [0, 1]
 
 
-def test_the_settlement_has_only_the_account() -> None:
+def test_the_settlement_has_only_the_account():
     (scored,) = Series(Jewel, 9).play(WORKED_HAND).scores
     assert scored.transfers == ()
     assert list(nets(scored.account, 9)) == NETS
 
 
-def test_without_a_declarer_packing_costs_nothing() -> None:
+def test_without_a_declarer_packing_costs_nothing():
     series = Series(Jewel, 3).play({"players": [{"ended": "played"}, {"ended": "packed"}, {"ended": "mid_packed"}]})
     assert series.entered == [0, 0, 0]
 
 
-def test_the_values_come_from_the_rules() -> None:
+def test_the_values_come_from_the_rules():
     rules = rules_of(Jewel, pack=5, mid_pack=10, jewel=3)
     hand = {"players": [{"ended": "declared", "single_jewels": 1}, {"ended": "packed"}, {"ended": "mid_packed"}]}
     # A: 3 for the jewel from both, 5 and 10 for packing.
@@ -102,11 +100,11 @@ def test_the_values_come_from_the_rules() -> None:
         ([{"ended": "played"}] * 4, ("players", "wrong_length")),
     ],
 )
-def test_impossible_records_are_refused(players: list[object], problem: tuple[str, str]) -> None:
+def test_impossible_records_are_refused(players, problem):
     assert problem in Series(Jewel, 3).problems({"players": players})
 
 
-def test_players_join_and_leave_between_hands() -> None:
+def test_players_join_and_leave_between_hands():
     series = Series(Jewel, 4).play(
         {"players": [{"ended": "declared", "bonus": 2}, {"ended": "played"}, None]},
         {"players": [None, {"ended": "played", "jewels": 2}, None, {"ended": "declared"}]},
@@ -117,7 +115,7 @@ def test_players_join_and_leave_between_hands() -> None:
     assert series.nets() == [2, 0, 0, -2]
 
 
-def test_the_deal_passes_clockwise_to_players_who_sat() -> None:
+def test_the_deal_passes_clockwise_to_players_who_sat():
     both, with_third = [{"ended": "declared"}, {"ended": "played"}], [{"ended": "declared"}, None, {"ended": "played"}]
     series = Series(Jewel, 3)
     dealers = [series.play({"players": players}).standing.dealer for players in (both, with_third, with_third, both)]
@@ -125,7 +123,7 @@ def test_the_deal_passes_clockwise_to_players_who_sat() -> None:
     assert dealers == [1, 0, 2, 1]
 
 
-def test_nine_players_cut_for_seats_after_every_nine_deals() -> None:
+def test_nine_players_cut_for_seats_after_every_nine_deals():
     series = Series(Jewel, 9)
     reminded = [bool(series.play(WORKED_HAND).standing.reminders) for _ in range(18)]
     assert reminded == ([False] * 8 + [True]) * 2
@@ -134,12 +132,12 @@ def test_nine_players_cut_for_seats_after_every_nine_deals() -> None:
     assert not any(fewer.play({"players": [{"ended": "packed"}] * 2}).standing.reminders for _ in range(9))
 
 
-def test_a_table_may_cut_after_every_deal() -> None:
+def test_a_table_may_cut_after_every_deal():
     series = Series(Jewel, 2, rules_of(Jewel, new_cut_with_fewer=1)).play({"players": [{"ended": "packed"}] * 2})
     assert list(map(str, series.standing.reminders)) == ["1 deal has been played: cut for seats again."]
 
 
-def test_the_settlement_is_the_sum_of_the_hands_pair_by_pair() -> None:
+def test_the_settlement_is_the_sum_of_the_hands_pair_by_pair():
     series = Series(Jewel, 9).play(WORKED_HAND, WORKED_HAND, WORKED_HAND)
     assert series.nets() == [3 * net for net in NETS]
     owed = {(paid.payer, paid.payee): paid.points for paid in series.settle()}
@@ -160,7 +158,7 @@ def test_the_settlement_is_the_sum_of_the_hands_pair_by_pair() -> None:
         ({"marriages": 5, "double_jewels": 3, "single_jewels": 1}, 17),
     ],
 )
-def test_a_player_shows_at_most_sixteen_cards(shown: dict[str, int], cards: int) -> None:
+def test_a_player_shows_at_most_sixteen_cards(shown, cards):
     players = [{"ended": "declared", **shown}, {"ended": "played"}]
     refused = [("players.0", "too_many_cards")] if cards > 16 else []
     assert Series(Jewel, 2).problems({"players": players}) == refused
@@ -176,14 +174,14 @@ def test_a_player_shows_at_most_sixteen_cards(shown: dict[str, int], cards: int)
         ([{"ended": "played", "penalty": 12}, None, {"ended": "played"}], False),
     ],
 )
-def test_a_hand_in_which_nothing_was_said_is_refused(players: list[dict[str, Any] | None], refused: bool) -> None:
+def test_a_hand_in_which_nothing_was_said_is_refused(players, refused):
     problems = Series(Jewel, 3).problems({"players": players})
     assert problems == ([("players", "nothing_entered")] if refused else [])
     # Such a hand stays valid if it was recorded before.
     assert Jewel(Jewel.default_preset.rules, 3).check(Jewel.read_record({"players": players}).value, Table(3)) == []
 
 
-def test_a_hand_with_more_cards_that_was_recorded_before_stays_valid() -> None:
+def test_a_hand_with_more_cards_that_was_recorded_before_stays_valid():
     record = Jewel.read_record({"players": [{"ended": "declared", "super_sets": 9}, {"ended": "played"}]}).value
     assert Jewel(Jewel.default_preset.rules, 2).check(record, Table(2)) == []
 
@@ -196,16 +194,16 @@ def test_a_hand_with_more_cards_that_was_recorded_before_stays_valid() -> None:
         ([{"jewels": 20}, {}], False),  # typed points may be for anything
     ],
 )
-def test_more_than_six_jewels_are_doubtful(jewels: list[dict[str, int]], doubtful: bool) -> None:
+def test_more_than_six_jewels_are_doubtful(jewels, doubtful):
     series = Series(Jewel, 2).play({"players": [{"ended": "played", **shown} for shown in jewels]})
     assert series.warnings == ([("players", "too_many_jewels")] if doubtful else [])
 
 
-def test_the_worked_hand_of_the_source_is_not_doubtful() -> None:
+def test_the_worked_hand_of_the_source_is_not_doubtful():
     assert Series(Jewel, 9).play(WORKED_HAND).warnings == []
 
 
-def test_the_lines_of_packers_say_how_they_packed() -> None:
+def test_the_lines_of_packers_say_how_they_packed():
     (scored,) = Series(Jewel, 9).play(WORKED_HAND).scores
     assert [str(line.why) for line in scored.lines[4:8]] == [
         "seat 5: jewels 0, packed; in all -17.",

@@ -1,7 +1,5 @@
 """A card that the game's pack does not have is refused, whether it is played or corrected."""
 
-from collections.abc import Callable
-
 import pytest
 
 from games.kit.cards import CARD_BY_SPELLING
@@ -22,7 +20,7 @@ BEGUN = PlayRecord(direction="clockwise", first_leader=0, tricks=[["6C", None, N
         lambda card: exchange(BEGUN, PUTZ_OF_THREE, 1, 0, card),
     ],
 )
-def test_a_card_outside_the_pack_is_refused(enter: Callable[[int], PlayRecord]) -> None:
+def test_a_card_outside_the_pack_is_refused(enter):
     with pytest.raises(Unreadable) as refused:
         enter(TWO)
     assert [problem.code for problem in refused.value.problems] == ["not_in_pack"]

@@ -24,7 +24,7 @@ def play_of(tricks: Sequence[Sequence[str | None]], holdings: Sequence[Sequence[
     return PlayRecord.model_validate(data)
 
 
-def test_what_an_option_without_trump_names_stays_what_it_was() -> None:
+def test_what_an_option_without_trump_names_stays_what_it_was():
     assert [trump.value for trump in trumps(without_trump=True)] == [
         "clubs", "spades", "diamonds", "hearts", "top_down", "bottom_up",
     ]  # fmt: skip
@@ -45,7 +45,7 @@ def test_what_an_option_without_trump_names_stays_what_it_was() -> None:
         ("mary", "000033333"),
     ],
 )
-def test_the_way_goes_from_trick_to_trick(kind: str, winners: str) -> None:
+def test_the_way_goes_from_trick_to_trick(kind, winners):
     """Nobody can follow wrongly: each trick is of one suit, and seat 3 has its highest card, seat 0 its lowest."""
     low_to_high = [["6", "7", "8", "A"], ["9", "10", "J", "K"]]
     tricks = [[f"{rank}{suit}" for rank in ranks] for suit in "CSDH" for ranks in low_to_high]
@@ -64,12 +64,12 @@ def test_the_way_goes_from_trick_to_trick(kind: str, winners: str) -> None:
 
 
 @pytest.mark.parametrize("kind", WAYS)
-def test_cards_are_worth_what_they_are_top_down(kind: Trump) -> None:
+def test_cards_are_worth_what_they_are_top_down(kind):
     assert [worth(card, kind) for card in range(52)] == [worth(card, Trump.TOP_DOWN) for card in range(52)]
 
 
 @pytest.mark.parametrize("trump", Trump)
-def test_cards_can_have_the_same_points_under_every_trump(trump: Trump) -> None:
+def test_cards_can_have_the_same_points_under_every_trump(trump):
     sums = {0, 5}
     for card in cards_in(PACK):
         sums |= {points + worth(card, trump) for points in sums}
@@ -77,7 +77,7 @@ def test_cards_can_have_the_same_points_under_every_trump(trump: Trump) -> None:
 
 
 @given(seed=st.integers(0, 10**9), kind=st.sampled_from(KINDS), unfinished=st.integers(0, 8))
-def test_both_judges_say_the_same_of_any_kind(seed: int, kind: str, unfinished: int) -> None:
+def test_both_judges_say_the_same_of_any_kind(seed, kind, unfinished):
     data, offences = play_out(seed, kind, legal_only=False)
     shape = jass_shape(Trump(kind), jack_may_be_withheld=True)
     tricks = data["tricks"]
@@ -92,7 +92,7 @@ def test_both_judges_say_the_same_of_any_kind(seed: int, kind: str, unfinished: 
 
 
 @given(seed=st.integers(0, 10**9), kind=st.sampled_from([kind.value for kind in WAYS]))
-def test_a_round_that_is_laid_card_by_card_marks_what_may_be_played(seed: int, kind: str) -> None:
+def test_a_round_that_is_laid_card_by_card_marks_what_may_be_played(seed, kind):
     """With all holdings known, the marks are exactly the slow judge's; the view knows who is to play, and who won."""
     chance, shape = random.Random(seed), jass_shape(Trump(kind))
     data, _ = play_out(seed, kind, legal_only=True)
@@ -112,7 +112,7 @@ def test_a_round_that_is_laid_card_by_card_marks_what_may_be_played(seed: int, k
             assert winning is None or play.open_trick[winning] == CARD_BY_SPELLING[best] or len(order) % 4 == 0
 
 
-def test_a_card_put_right_moves_the_turn_by_the_way_of_its_trick() -> None:
+def test_a_card_put_right_moves_the_turn_by_the_way_of_its_trick():
     """Slalom, second trick, bottom up: with the six of hearts for the king seat 3 takes it and leads the third."""
     play = play_of([["AC", "KC", "QC", "JC"], ["8H", "9H", "10H", "KH"], ["9S", None, None, None]])
     shape = jass_shape(Trump.SLALOM_DOWN)

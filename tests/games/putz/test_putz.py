@@ -35,7 +35,7 @@ def points(*won: int, trump: str = "hearts", **more: object) -> dict[str, object
         ([35, 33, 31, 30, 28], [1, 1, 1, 0, 0]),
     ],
 )
-def test_marks_follow_from_the_points_won(won: list[int], given: list[int]) -> None:
+def test_marks_follow_from_the_points_won(won, given):
     assert list(marks(Putz.default_preset.rules, won)) == given
 
 
@@ -50,7 +50,7 @@ def test_marks_follow_from_the_points_won(won: list[int], given: list[int]) -> N
         ([40, 39, 26, 26, 26], [1, 1, 0, 0, 0], [1, 1, 1, 1, 1]),
     ],
 )
-def test_the_option_decides_about_level_players(won: list[int], none: list[int], all_: list[int]) -> None:
+def test_the_option_decides_about_level_players(won, none, all_):
     assert list(marks(rules_of(Putz, ties="none"), won)) == none
     assert list(marks(rules_of(Putz, ties="all"), won)) == all_
 
@@ -69,12 +69,12 @@ def test_the_option_decides_about_level_players(won: list[int], none: list[int],
         (points(60, 50, 30, 10, -7), ("card_points.4", "out_of_range")),
     ],
 )
-def test_impossible_records_are_refused(record: dict[str, object], problem: tuple[str, str]) -> None:
+def test_impossible_records_are_refused(record, problem):
     assert problem in Series(Putz, 5).problems(record)
 
 
 @pytest.mark.parametrize("left_over", [0, 3, 4, 10, 11, 14, 20])
-def test_points_of_five_players_leave_out_the_card_left_over(left_over: int) -> None:
+def test_points_of_five_players_leave_out_the_card_left_over(left_over):
     assert not Series(Putz, 5).problems(points(60, 40, 25, 12, 20 - left_over))
 
 
@@ -90,13 +90,11 @@ def test_points_of_five_players_leave_out_the_card_left_over(left_over: int) -> 
         ([20, 20, 9], {"aside_taken_by": 2}, True),
     ],
 )
-def test_points_of_three_players_leave_out_nine_cards(
-    won: list[int], more: dict[str, object], is_possible: bool
-) -> None:
+def test_points_of_three_players_leave_out_nine_cards(won, more, is_possible):
     assert (not Series(Putz, 3).problems(points(*won, **more))) is is_possible
 
 
-def test_three_players_play_to_seven_or_below_minus_three() -> None:
+def test_three_players_play_to_seven_or_below_minus_three():
     series = Series(Putz, 3)
     for _ in range(3):
         series.play(points(80, 60, 17))
@@ -106,7 +104,7 @@ def test_three_players_play_to_seven_or_below_minus_three() -> None:
     assert series.standing.over
 
 
-def test_seven_marks_win() -> None:
+def test_seven_marks_win():
     series = Series(Putz, 3).play(*[points(120, 20, 17)] * 2, points(20, 120, 17), points(17, 20, 120))
     # 2 + 2 − 1 − 1 = 2; −1 − 1 + 2 − 1 = −1; −1 − 1 − 1 + 2 = −1
     assert list(series.standing.cumulative) == [2, -1, -1]
@@ -119,19 +117,19 @@ def test_seven_marks_win() -> None:
     assert series.standing.ranking == ((0,), (1,), (2,))
 
 
-def test_five_players_lose_at_minus_five() -> None:
+def test_five_players_lose_at_minus_five():
     series = Series(Putz, 5).play(*[points(40, 40, 40, 22, 15)] * 4)
     assert not series.standing.over
     assert series.play(points(40, 40, 40, 22, 15)).standing.over
 
 
-def test_every_pair_pays_its_difference_in_marks() -> None:
+def test_every_pair_pays_its_difference_in_marks():
     series = Series(Putz, 3, rules_of(Putz, mark_rate=10)).play(points(80, 60, 17))
     assert series.nets() == [20, 20, -40]
     assert Series(Putz, 3, rules_of(Putz, stake="none")).play(points(80, 60, 17)).settle() == ()
 
 
-def test_the_deal_passes_on_and_a_thrown_in_deal_is_dealt_again() -> None:
+def test_the_deal_passes_on_and_a_thrown_in_deal_is_dealt_again():
     series = Series(Putz, 3).play(points(80, 60, 17), {"thrown_in": True}, points(80, 60, 17))
     assert series.standing.dealer == 2
     assert list(series.standing.cumulative) == [2, 2, -2]
@@ -160,18 +158,18 @@ def with_totals(*totals: int) -> Series:
         ((6, 1, 0, -5, -5), [60, -10, -10, -20, -20]),
     ],
 )
-def test_the_others_pay_the_stake_of_the_game(totals: tuple[int, ...], nets: list[int]) -> None:
+def test_the_others_pay_the_stake_of_the_game(totals, nets):
     series = with_totals(*totals)
     assert series.standing.over
     assert series.nets() == nets
 
 
-def test_a_series_that_is_stopped_may_leave_the_stake_out() -> None:
+def test_a_series_that_is_stopped_may_leave_the_stake_out():
     assert with_totals(3, 1, 0).nets() == [20, -10, -10]
     assert with_totals(3, 1, 0).nets(with_standard=False) == [0, 0, 0]
 
 
-def test_the_stake_of_the_game_stands_beside_money_per_mark() -> None:
+def test_the_stake_of_the_game_stands_beside_money_per_mark():
     series = Series(Putz, 3, rules_of(Putz, mark_rate=1, game_stake=10)).play(points(80, 60, 17))
     assert series.nets() == [7, 7, -14]  # 2 + 5 twice
     assert series.nets(with_standard=False) == [2, 2, -4]
@@ -205,12 +203,10 @@ SIX_WITH_THE_FIRST = [[*CLUBS[:8], "6H"], SPADES, DIAMONDS]
         (cards(*SIX_WITH_THE_FIRST, six_swapped=True), [("six_swapped", "six_played")]),
     ],
 )
-def test_the_player_who_took_the_aside_has_the_card_turned_up(
-    record: dict[str, object], problems: list[tuple[str, str]]
-) -> None:
+def test_the_player_who_took_the_aside_has_the_card_turned_up(record, problems):
     assert Series(Putz, 3).problems(record) == problems
 
 
-def test_a_contradiction_about_the_aside_that_was_recorded_before_stays_valid() -> None:
+def test_a_contradiction_about_the_aside_that_was_recorded_before_stays_valid():
     record = Putz.read_record(cards(*NO_TRUMP, aside_taken_by=0)).value
     assert Putz(Putz.default_preset.rules, 3).check(record, Table(3)) == []

@@ -77,7 +77,7 @@ EVENINGS: dict[str, tuple[int, list[dict[str, Any]], list[int], list[int]]] = {
 
 
 @pytest.mark.parametrize("template", EVENINGS)
-def test_an_evening_comes_out_as_on_paper(template: str) -> None:
+def test_an_evening_comes_out_as_on_paper(template):
     seats, records, totals, nets = EVENINGS[template]
     series = Series(Scorecard, seats, PRESETS[template].rules).play(*records)
     assert list(series.standing.cumulative) == totals

@@ -13,7 +13,7 @@ def points(*figures: float) -> dict[str, object]:
     return {"points": list(figures)}
 
 
-def test_any_figures_are_accepted_and_the_series_goes_on() -> None:
+def test_any_figures_are_accepted_and_the_series_goes_on():
     series = Series(Scorecard, 3).play(points(10, -4, 0), points(1, 2, 3))
     assert list(series.standing.cumulative) == [11, -2, 3]
     assert not series.standing.over
@@ -31,14 +31,12 @@ def test_any_figures_are_accepted_and_the_series_goes_on() -> None:
         ({"hand_total": 10}, points(1, 2, 3), ("points", "wrong_sum")),
     ],
 )
-def test_figures_against_the_rules_are_refused(
-    options: dict[str, object], record: dict[str, object], problem: tuple[str, str]
-) -> None:
+def test_figures_against_the_rules_are_refused(options, record, problem):
     assert Series(Scorecard, 3, rules_of(Scorecard, **options)).problems(record) == [problem]
 
 
 @pytest.mark.parametrize(("step", "figure"), [("1", 1), ("1/2", 0.5), ("1/4", 0.25), ("1/10", 0.1), ("1/100", 0.01)])
-def test_figures_of_every_step_are_exact(step: str, figure: float) -> None:
+def test_figures_of_every_step_are_exact(step, figure):
     series = Series(Scorecard, 2, rules_of(Scorecard, step=step)).play(*[points(figure, 0)] * 3)
     assert series.standing.cumulative[0] == 3 * Fraction(step)
 
@@ -46,19 +44,19 @@ def test_figures_of_every_step_are_exact(step: str, figure: float) -> None:
 @pytest.mark.parametrize(
     ("step", "figure", "written"), [("1/2", 2.5, "2½"), ("1/10", 2.5, "2.5"), ("1/100", 2.25, "2.25")]
 )
-def test_figures_are_written_as_they_are_counted(step: str, figure: float, written: str) -> None:
+def test_figures_are_written_as_they_are_counted(step, figure, written):
     series = Series(Scorecard, 2, rules_of(Scorecard, step=step)).play(points(figure, 0))
     assert format_points(series.scores[0].points_won[0]) == written
     assert format_points(series.standing.cumulative[0]) == written
 
 
-def test_a_series_ends_at_its_target() -> None:
+def test_a_series_ends_at_its_target():
     series = Series(Scorecard, 2, rules_of(Scorecard, end="target", target=20)).play(points(19, 0))
     assert not series.standing.over
     assert series.play(points(1, 0)).standing.over
 
 
-def test_a_series_ends_after_its_number_of_hands() -> None:
+def test_a_series_ends_after_its_number_of_hands():
     series = Series(Scorecard, 2, rules_of(Scorecard, end="hands", hands=2)).play(
         points(1, 0), points(1, 0), points(1, 0)
     )
@@ -67,7 +65,7 @@ def test_a_series_ends_after_its_number_of_hands() -> None:
     assert list(series.standing.cumulative) == [2, 0]
 
 
-def test_the_higher_total_pays_where_few_points_win() -> None:
+def test_the_higher_total_pays_where_few_points_win():
     series = Series(Scorecard, 3, rules_of(Scorecard, best="low", rate=0.5)).play(points(10, 4, 0))
     assert series.standing.ranking == ((2,), (1,), (0,))
     # Seat 0 pays 3 and 5, seat 1 pays 2.
@@ -83,12 +81,12 @@ def test_the_higher_total_pays_where_few_points_win() -> None:
         ((5, 5, 5, 5), [0, 0, 0, 0]),
     ],
 )
-def test_sums_are_paid_by_place(figures: tuple[float, ...], nets: list[object]) -> None:
+def test_sums_are_paid_by_place(figures, nets):
     rules = rules_of(Scorecard, settlement="ladder", ladder=[10, 5, -5, -10])
     assert Series(Scorecard, 4, rules).play(points(*figures)).nets() == nets
 
 
-def test_payers_by_place_pay_every_receiver_in_proportion() -> None:
+def test_payers_by_place_pay_every_receiver_in_proportion():
     rules = rules_of(Scorecard, settlement="ladder", ladder=[20, 10, -10, -20])
     paid = Series(Scorecard, 4, rules).play(points(4, 3, 2, 1)).settle()
     shares = {(one.payer, one.payee): one.points for one in paid}
@@ -100,14 +98,14 @@ def test_payers_by_place_pay_every_receiver_in_proportion() -> None:
     }
 
 
-def test_a_series_can_settle_both_ways_or_not_at_all() -> None:
+def test_a_series_can_settle_both_ways_or_not_at_all():
     both = rules_of(Scorecard, settlement="both", ladder=[5, -5])
     assert Series(Scorecard, 2, both).play(points(3, 1)).nets() == [7, -7]
     assert Series(Scorecard, 2, both).play(points(3, 1)).nets(with_standard=False) == [2, -2]
     assert Series(Scorecard, 2, rules_of(Scorecard, settlement="none")).play(points(3, 1)).settle() == ()
 
 
-def test_team_members_have_the_points_of_the_team_and_pay_their_opponents() -> None:
+def test_team_members_have_the_points_of_the_team_and_pay_their_opponents():
     series = Series(Scorecard, 6, rules_of(Scorecard, teams=3)).play(points(10, 4, 1))
     assert series.entered == [10, 4, 1, 10, 4, 1]
     # Between the teams: 6, 9 and 3, paid by each member.
@@ -124,24 +122,23 @@ def test_team_members_have_the_points_of_the_team_and_pay_their_opponents() -> N
         (3, 6, ((0, 3), (1, 4), (2, 5))),
     ],
 )
-def test_partners_sit_opposite_or_alternately(teams: int, seats: int, expected: tuple[tuple[int, ...], ...]) -> None:
+def test_partners_sit_opposite_or_alternately(teams, seats, expected):
     rules = rules_of(Scorecard, teams=teams, hand_total=162)
     assert Scorecard(rules, seats).sides == expected
     assert Scorecard.totals is not None
     entry = Scorecard(rules, seats).totals
-    assert entry is not None
     assert (entry.total, entry.field) == (162, "points")
     # The points left are those of a side, not of each of its players.
     assert entry.left([Fraction(100)]) == 62
 
 
-def test_a_game_can_have_a_name() -> None:
+def test_a_game_can_have_a_name():
     assert Scorecard.title_of({"name": "Hearts"}) == "Hearts"
     assert Scorecard.title_of({"name": ""}) == ""
     assert Scorecard.title_of({}) == ""
 
 
-def test_two_teams_play_to_1000() -> None:
+def test_two_teams_play_to_1000():
     """Two against two, 162 points in a hand: 1,000 after seven hands, and each pays the one opposite."""
     rules = rules_of(Scorecard, teams=2, hand_total=162, end="target", target=1000, rate=0.5)
     series = Series(Scorecard, 4, rules).play(*[points(150, 12)] * 6)
@@ -152,7 +149,7 @@ def test_two_teams_play_to_1000() -> None:
     assert series.nets() == [433, -433, 433, -433]
 
 
-def test_hearts_is_played_to_100_and_few_points_win() -> None:
+def test_hearts_is_played_to_100_and_few_points_win():
     """Each hand has 26 points. The series ends when a player reaches 100, and the fewest points win."""
     rules = rules_of(Scorecard, best="low", end="target", target=100, hand_total=26, below_zero=False)
     series = Series(Scorecard, 4, rules).play(*[points(26, 0, 0, 0)] * 3, points(20, 6, 0, 0))
@@ -163,14 +160,14 @@ def test_hearts_is_played_to_100_and_few_points_win() -> None:
     assert series.nets() == [-270, 62, 78, 130]
 
 
-def test_hands_of_tarock_sum_to_zero() -> None:
+def test_hands_of_tarock_sum_to_zero():
     series = Series(Scorecard, 3, rules_of(Scorecard, hand_total=0)).play(points(20, -10, -10), points(-30, 15, 15))
     assert series.problems(points(20, -10, -9)) == [("points", "wrong_sum")]
     # Totals −10, 5, 5: seat 0 pays 15 to each.
     assert series.nets() == [-30, 15, 15]
 
 
-def test_four_places_have_their_own_sums() -> None:
+def test_four_places_have_their_own_sums():
     rules = rules_of(Scorecard, settlement="ladder", ladder=[3, 1, -1, -3], end="hands", hands=2)
     series = Series(Scorecard, 4, rules).play(points(1, 5, 2, 9), points(0, 0, 0, 1))
     assert (series.standing.over, series.nets()) == (True, [-3, 1, -1, 3])
@@ -187,9 +184,7 @@ def test_four_places_have_their_own_sums() -> None:
         ({"settlement": "ladder", "ladder": [1, -1], "teams": 2}, 4, []),
     ],
 )
-def test_rules_for_other_numbers_of_players_are_refused(
-    options: dict[str, object], seats: int, codes: list[str]
-) -> None:
+def test_rules_for_other_numbers_of_players_are_refused(options, seats, codes):
     assert [problem.code for problem in Scorecard(rules_of(Scorecard, **options), seats).fits()] == codes
 
 
@@ -203,7 +198,7 @@ def test_rules_for_other_numbers_of_players_are_refused(
         ({"name": "x" * 81}, ["too_long"]),
     ],
 )
-def test_impossible_rules_are_refused(options: dict[str, object], codes: list[str]) -> None:
+def test_impossible_rules_are_refused(options, codes):
     assert refused_rules(Scorecard, **options) == codes
 
 
@@ -217,7 +212,7 @@ def test_impossible_rules_are_refused(options: dict[str, object], codes: list[st
         ({"settlement": "difference", "ladder": [-20, -10, 30]}, False),  # this ladder is not paid
     ],
 )
-def test_sums_by_which_the_first_place_pays_are_doubtful(options: dict[str, object], doubtful: bool) -> None:
+def test_sums_by_which_the_first_place_pays_are_doubtful(options, doubtful):
     series = Series(Scorecard, 3, rules_of(Scorecard, **options)).play({"points": [5, 3, 1]})
     assert series.warnings == ([("ladder", "winner_pays")] if doubtful else [])
     assert series.play({"points": [5, 3, 1]}).warnings == []  # the table was asked with the first hand

@@ -21,7 +21,7 @@ def sides(won: list[int], lost: list[int], value: float, **more: Any) -> dict[st
 # --- How often a hand counts -----------------------------------------------------------------------------------------
 
 
-def test_sides_count_as_often_as_the_hand() -> None:
+def test_sides_count_as_often_as_the_hand():
     hands = [sides([0, 2], [1, 3], 3, times=2), sides([1, 2, 3], [0], 3, times=2), sides([0, 2], [1, 3], 3)]
     series = by_template("kitti", 4, *hands)
     assert [list(score.points_entered) for score in series.scores] == [
@@ -31,7 +31,7 @@ def test_sides_count_as_often_as_the_hand() -> None:
     ]
 
 
-def test_a_bid_counts_as_often_as_the_hand() -> None:
+def test_a_bid_counts_as_often_as_the_hand():
     made = {"bids": [18, None], "tricks": [18, 10], "times": 2}
     missed = {"bids": [None, 20], "tricks": [10, 18], "times": 4}
     series = by_template("twenty-nine", 4, made, missed)
@@ -39,14 +39,14 @@ def test_a_bid_counts_as_often_as_the_hand() -> None:
     assert str(series.scores[1].lines[0].why) == "seat 2 bid 20 and won 18, bid missed: −1 × 4 = −4."
 
 
-def test_the_price_of_bags_does_not_depend_on_how_often_a_hand_counts() -> None:
+def test_the_price_of_bags_does_not_depend_on_how_often_a_hand_counts():
     """30 and ten more are 40, twice 80, and the ten cost 100."""
     hand = {"bids": [3, 4], "tricks": [13, 0], "times": 2}
     rules = {"written": "bids", "teams": 2, "made_per_more": 1, "bags": 10, "times": [1, 2]}
     assert by_template("free", 4, hand, **rules).entered == [-20, -80, -20, -80]
 
 
-def test_a_hand_counts_as_often_as_the_rules_allow() -> None:
+def test_a_hand_counts_as_often_as_the_rules_allow():
     series = by_template("kitti", 4)
     assert series.problems(sides([0, 2], [1, 3], 3, times=3)) == [("times", "wrong_times")]
     once = by_template("kitti", 3, times=[])
@@ -60,13 +60,13 @@ def test_a_hand_counts_as_often_as_the_rules_allow() -> None:
 # --- Penalties -------------------------------------------------------------------------------------------------------
 
 
-def test_a_penalty_is_added_to_the_points_of_the_hand() -> None:
+def test_a_penalty_is_added_to_the_points_of_the_hand():
     hand = {"points": [3, 0, 17, 9], "penalised": [1]}
     assert by_template("dhumbal", 4, hand).entered == [3, 25, 17, 9]
     assert by_template("dhumbal", 4, hand, best="high").entered == [3, -25, 17, 9]
 
 
-def test_partners_share_a_penalty_and_who_sat_out_has_none() -> None:
+def test_partners_share_a_penalty_and_who_sat_out_has_none():
     teams = by_template("dhumbal", 4, {"points": [3, 8], "penalised": [2]}, teams=2)
     assert teams.entered == [28, 8, 28, 8]
     sat_out = {"points": [3, None, 17], "penalised": [1]}
@@ -80,7 +80,7 @@ def test_partners_share_a_penalty_and_who_sat_out_has_none() -> None:
     ]
 
 
-def test_with_penalties_points_that_come_to_zero_are_paid_by_difference() -> None:
+def test_with_penalties_points_that_come_to_zero_are_paid_by_difference():
     """5 and −5, and 10 off for the second: 5 and −15."""
     rules = {"hand_total": 0, "penalty": 10, "settlement": "at_once"}
     series = by_template("free", 2, {"points": [5, -5], "penalised": [1]}, **rules)
@@ -90,7 +90,7 @@ def test_with_penalties_points_that_come_to_zero_are_paid_by_difference() -> Non
 # --- Thrown in -------------------------------------------------------------------------------------------------------
 
 
-def test_a_deal_that_was_thrown_in_does_not_count() -> None:
+def test_a_deal_that_was_thrown_in_does_not_count():
     """The same player deals again, and the deal is not one of the hands after which the series ends."""
     won = sides([2], [0, 1], 1, times=2)
     series = by_template("kitti", 3, {"thrown_in": True}, won, end="hands", hands=2)
@@ -103,7 +103,7 @@ def test_a_deal_that_was_thrown_in_does_not_count() -> None:
 # --- Rules from before -----------------------------------------------------------------------------------------------
 
 
-def test_rules_of_before_have_the_options_off() -> None:
+def test_rules_of_before_have_the_options_off():
     stored = PRESETS["kitti"].rules.model_dump(mode="json")
     del stored["times"], stored["penalty"]
     rules = Scorecard.rules_model.model_validate(stored)
@@ -124,13 +124,13 @@ LIST = {"won": 50, "lost": 50, "others": {"3": 40}}
         {"written": "points", "leader": True, "lost_times": 2, "list": LIST},
     ],
 )
-def test_former_options_without_an_effect_are_left_out(former: dict[str, Any]) -> None:
+def test_former_options_without_an_effect_are_left_out(former):
     stored = PRESETS["kitti"].rules.model_dump(mode="json")
     without = {"written": former.get("written", "sides")}
     assert Scorecard.rules_model.model_validate(stored | former) == rules_of(Scorecard, **stored | without)
 
 
 @pytest.mark.parametrize("former", [{"leader": True}, {"leader": True, "list": LIST}, {"mark": "Solo"}])
-def test_former_options_with_an_effect_are_refused(former: dict[str, Any]) -> None:
+def test_former_options_with_an_effect_are_refused(former):
     """Without these options the hands would come to other figures."""
     assert refused_rules(Scorecard, written="sides", **former) == ["former_option"]
