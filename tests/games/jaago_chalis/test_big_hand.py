@@ -13,56 +13,46 @@ def bonus(*won, **options):
     return {payment[:3] for payment in payments(score(totals(*won), rules_with(**options)).transfers)}
 
 
-def test_payers_are_ranked_by_their_points_in_that_hand():
-    assert bonus(27, 6, 4, 3) == {(1, 0, 20), (2, 0, 30), (3, 0, 40)}
+RANKED = {(1, 0, 20), (2, 0, 30), (3, 0, 40)}
+THIRDS = {(payer, 0, Fraction(100, 3)) for payer in (1, 2, 3)}
 
 
-def test_the_ranking_of_payers_does_not_depend_on_seats():
-    assert bonus(3, 4, 27, 6) == {(3, 2, 20), (1, 2, 30), (0, 2, 40)}
+@pytest.mark.parametrize(
+    ("won", "options", "paid"),
+    [
+        # The others pay by their points in that hand, wherever they sit.
+        ((27, 6, 4, 3), {}, RANKED),
+        ((3, 4, 27, 6), {}, {(3, 2, 20), (1, 2, 30), (0, 2, 40)}),
+        # Level payers pay the mean: of 20 and 30, of 30 and 40, of all three.
+        ((26, 5, 5, 4), {}, {(1, 0, 25), (2, 0, 25), (3, 0, 40)}),
+        ((26, 6, 4, 4), {}, {(1, 0, 20), (2, 0, 35), (3, 0, 35)}),
+        ((28, 4, 4, 4), {}, {(1, 0, 30), (2, 0, 30), (3, 0, 30)}),
+        # With equal shares each pays a third of 20 + 30 + 50.
+        ((27, 6, 4, 3), {"big_hand_bonus": "equal", "highest": 50}, THIRDS),
+        ((27, 6, 4, 3), {"big_hand_bonus": "off"}, set()),
+        # A hand is big from 26 points, or from the limit of the rules.
+        ((25.5, 14.5, 0, 0), {}, set()),
+        ((26, 6, 5, 3), {}, RANKED),
+        ((26.5, 6.5, 4, 3), {}, RANKED),
+        ((40, 0, 0, 0), {}, {(1, 0, 30), (2, 0, 30), (3, 0, 30)}),
+        ((20, 12, 5, 3), {"big_hand": 20}, RANKED),
+        ((27, 6, 4, 3), {"big_hand": 27.5}, set()),
+        # Two big hands in one deal: each of the two is first among the other's three payers; (30 + 40) / 2 = 35.
+        (
+            (20, 20, 0, 0),
+            {"big_hand": 20},
+            {(1, 0, 20), (2, 0, 35), (3, 0, 35), (0, 1, 20), (2, 1, 35), (3, 1, 35)},
+        ),
+        # A sum of zero makes no payment.
+        ((27, 6, 4, 3), {"lowest": 0}, {(2, 0, 30), (3, 0, 40)}),
+    ],
+)
+def test_who_pays_for_a_big_hand(won, options, paid):
+    assert bonus(*won, **options) == paid
 
 
-def test_payers_level_for_lowest_and_middle_pay_the_mean():
-    """26, 5, 5, 4: (20 + 30) / 2 = 25 each, and 40."""
-    assert bonus(26, 5, 5, 4) == {(1, 0, 25), (2, 0, 25), (3, 0, 40)}
-
-
-def test_payers_level_for_middle_and_highest_pay_the_mean():
-    """26, 6, 4, 4: 20, and (30 + 40) / 2 = 35 each."""
-    assert bonus(26, 6, 4, 4) == {(1, 0, 20), (2, 0, 35), (3, 0, 35)}
-
-
-def test_three_level_payers_pay_a_third_each():
-    assert bonus(28, 4, 4, 4) == {(1, 0, 30), (2, 0, 30), (3, 0, 30)}
-
-
-def test_with_equal_shares_each_pays_a_third_at_any_rank():
-    """(20 + 30 + 50) / 3."""
-    third = Fraction(100, 3)
-    assert bonus(27, 6, 4, 3, big_hand_bonus="equal", highest=50) == {(1, 0, third), (2, 0, third), (3, 0, third)}
-
-
-def test_no_bonus_when_the_option_is_off():
-    assert bonus(27, 6, 4, 3, big_hand_bonus="off") == set()
+def test_the_preset_of_the_web_page_has_no_bonus():
     assert score(totals(27, 6, 4, 3), JaagoChalis.presets["pagat"].rules).transfers == ()
-
-
-@pytest.mark.parametrize(("most", "is_big"), [(25.5, False), (26, True), (26.5, True), (40, True)])
-def test_a_hand_is_big_from_26_points(most, is_big):
-    assert bool(bonus(most, 40 - most, 0, 0)) == is_big
-
-
-def test_the_limit_comes_from_the_rules():
-    assert bonus(20, 12, 5, 3, big_hand=20) == {(1, 0, 20), (2, 0, 30), (3, 0, 40)}
-    assert bonus(27, 6, 4, 3, big_hand=27.5) == set()
-
-
-def test_two_big_hands_in_one_deal_pay_each_other():
-    """20, 20, 0, 0 from 20: each of the two is first among the other's three payers; (30 + 40) / 2 = 35."""
-    assert bonus(20, 20, 0, 0, big_hand=20) == {(1, 0, 20), (2, 0, 35), (3, 0, 35), (0, 1, 20), (2, 1, 35), (3, 1, 35)}
-
-
-def test_sums_of_zero_make_no_payment():
-    assert bonus(27, 6, 4, 3, lowest=0) == {(2, 0, 30), (3, 0, 40)}
 
 
 def test_the_bonus_does_not_change_points_entered():

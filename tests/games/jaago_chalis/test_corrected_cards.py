@@ -27,35 +27,25 @@ def corrected(tricks, trick, seat, code, **more):
     return rows(play)
 
 
-def test_an_unplayed_card_replaces_the_wrong_one():
-    assert corrected([FIRST, SECOND], 1, A, "2C") == [["2C", "5C", "6C", "7C"], SECOND]
+LATER = ["9H", None, None, "8H"]  # D leads the 8H, and A plays the 9H
 
 
-def test_two_cards_of_a_trick_change_places():
-    assert corrected([FIRST, SECOND], 1, A, "5C") == [["5C", "4C", "6C", "7C"], SECOND]
-
-
-def test_two_cards_of_different_tricks_change_places():
-    assert corrected([FIRST, SECOND], 2, C, "6C") == [["4C", "5C", "JH", "7C"], ["9H", "10H", "6C", "8H"]]
-
-
-def test_the_same_card_changes_nothing():
-    assert corrected([FIRST, SECOND], 1, A, "4C") == [FIRST, SECOND]
-
-
-@pytest.mark.parametrize(("trick", "seat"), [(0, A), (-1, A), (3, A), (1, 4), (1, -1)])
-def test_a_place_that_is_not_in_the_hand_is_refused(trick, seat):
-    """Trick 0 is not the last trick, although index −1 is in Python's lists."""
-    play = read(cards([FIRST, SECOND]))
-    assert refusal(exchange, play, SHAPE, trick, seat, card("2C")) == "no_such_card"
-
-
-def test_later_cards_move_to_the_players_whose_turn_it_was():
-    """With the 8C B takes the first trick, so the 8H, led next, was played by B, and the 9H after it by C."""
-    assert corrected([FIRST, ["9H", None, None, "8H"]], 1, B, "8C") == [
-        ["4C", "8C", "6C", "7C"],
-        [None, "8H", "9H", None],
-    ]
+@pytest.mark.parametrize(
+    ("tricks", "place", "card_laid", "expected"),
+    [
+        # A card that was not played replaces the wrong one.
+        ([FIRST, SECOND], (1, A), "2C", [["2C", "5C", "6C", "7C"], SECOND]),
+        # Two cards change places, in one trick or in two.
+        ([FIRST, SECOND], (1, A), "5C", [["5C", "4C", "6C", "7C"], SECOND]),
+        ([FIRST, SECOND], (2, C), "6C", [["4C", "5C", "JH", "7C"], ["9H", "10H", "6C", "8H"]]),
+        # The same card changes nothing.
+        ([FIRST, SECOND], (1, A), "4C", [FIRST, SECOND]),
+        # With the 8C B takes the first trick: the 8H, led next, was played by B, and the 9H after it by C.
+        ([FIRST, LATER], (1, B), "8C", [["4C", "8C", "6C", "7C"], [None, "8H", "9H", None]]),
+    ],
+)
+def test_a_card_is_put_right(tricks, place, card_laid, expected):
+    assert corrected(tricks, *place, card_laid) == expected
 
 
 def holdings(*known):
@@ -81,8 +71,9 @@ class TestKnownHoldings:
 
 
 @pytest.mark.parametrize(("trick", "seat"), [(0, A), (-1, A), (3, A), (1, 4), (1, -1), (2, C)])
-def test_an_empty_place_is_refused(trick, seat):
-    play = read(cards([FIRST, ["9H", None, None, "8H"]]))
+def test_a_place_without_a_card_is_refused(trick, seat):
+    """Trick 0 is not the last trick, although index −1 is in Python's lists."""
+    play = read(cards([FIRST, LATER]))
     assert refusal(exchange, play, SHAPE, trick, seat, card("2D")) == "no_such_card"
 
 

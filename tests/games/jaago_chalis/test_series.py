@@ -24,27 +24,20 @@ J40 = [
 ]
 
 
-class TestPointsEntered:
-    @pytest.mark.parametrize(
-        ("won", "expected"),
-        [
-            ((10, 10, 10, 10), (10, 10, 10, 10)),
-            ((9.5, 10.5, 10, 10), (Fraction(-1, 2), Fraction(21, 2), 10, 10)),
-            ((0, 0, 0, 40), (-10, -10, -10, 40)),
-        ],
-    )
-    def test_fewer_than_ten_points_enter_the_difference_as_a_negative(self, won, expected):
-        assert score(totals(*won)).points_entered == expected
-
-    def test_the_threshold_can_be_higher(self):
-        rules = rules_with(entry_threshold=12.5)
-        assert score(totals(12, 12.5, 13, 2.5), rules).points_entered == (Fraction(-1, 2), Fraction(25, 2), 13, -10)
-
-    def test_a_threshold_of_zero_enters_all_points(self):
-        assert score(totals(0, 2, 3, 35), rules_with(entry_threshold=0)).points_entered == (0, 2, 3, 35)
-
-    def test_a_threshold_of_forty_enters_only_forty_as_won(self):
-        assert score(totals(0, 0, 0, 40), rules_with(entry_threshold=40)).points_entered == (-40, -40, -40, 40)
+@pytest.mark.parametrize(
+    ("threshold", "won", "expected"),
+    [
+        # Fewer than ten points enter the difference as a negative.
+        (10, (10, 10, 10, 10), (10, 10, 10, 10)),
+        (10, (9.5, 10.5, 10, 10), (-0.5, 10.5, 10, 10)),
+        (10, (0, 0, 0, 40), (-10, -10, -10, 40)),
+        (12.5, (12, 12.5, 13, 2.5), (-0.5, 12.5, 13, -10)),
+        (0, (0, 2, 3, 35), (0, 2, 3, 35)),
+        (40, (0, 0, 0, 40), (-40, -40, -40, 40)),
+    ],
+)
+def test_points_entered(threshold, won, expected):
+    assert score(totals(*won), rules_with(entry_threshold=threshold)).points_entered == expected
 
 
 class TestEnd:
@@ -99,24 +92,25 @@ class TestEnd:
         assert nets(settle(scores)) == nets(settle([J40[0], J40[1]]))
 
 
-class TestDealer:
-    def test_the_first_dealer_deals_the_first_hand(self):
-        assert stand([]).dealer is None
-        assert stand([], first_dealer=3).dealer == 3
+GAME_1 = score(load("jaago-chalis-game-1.json")["record"])  # the 7D led, C's 8H is the only Jaago in the last trick
+WITHOUT_LAST_TRICK = score(totals(10, 10, 10, 10))
 
-    def test_the_winner_of_the_last_trick_deals_next(self):
-        assert stand(J40[:1], first_dealer=3).dealer == 2
 
-    def test_the_winner_of_the_last_trick_is_found_from_the_cards(self):
-        """D leads the last trick of game 1 with the 7D; C's 8H is the only Jaago."""
-        assert stand([score(load("jaago-chalis-game-1.json")["record"])]).dealer == 2
-
-    def test_the_dealer_is_unknown_if_none_was_named(self):
-        assert stand([score(totals(10, 10, 10, 10))], first_dealer=3).dealer is None
-
-    def test_the_dealer_is_known_again_after_the_next_hand(self):
-        assert stand([score(totals(10, 10, 10, 10)), J40[2]], first_dealer=3).dealer == 1
-
-    def test_the_same_player_deals_again_after_a_deal_that_was_thrown_in(self):
-        assert stand([thrown_in()], first_dealer=3).dealer == 3
-        assert stand([J40[0], thrown_in(), thrown_in()], first_dealer=3).dealer == 2
+@pytest.mark.parametrize(
+    ("scores", "first_dealer", "dealer"),
+    [
+        ([], None, None),
+        ([], 3, 3),
+        # The winner of the last trick deals next.
+        (J40[:1], 3, 2),
+        ([GAME_1], None, 2),
+        # The dealer is unknown if no winner was named, until the next hand.
+        ([WITHOUT_LAST_TRICK], 3, None),
+        ([WITHOUT_LAST_TRICK, J40[2]], 3, 1),
+        # After a deal that was thrown in the same player deals again.
+        ([thrown_in()], 3, 3),
+        ([J40[0], thrown_in(), thrown_in()], 3, 2),
+    ],
+)
+def test_who_deals_next(scores, first_dealer, dealer):
+    assert stand(scores, first_dealer=first_dealer).dealer == dealer

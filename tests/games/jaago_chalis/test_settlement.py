@@ -21,16 +21,11 @@ def settled(case):
     return settle([entered(*exact(case["cumulative"]))], rules_with(**case.get("rules", {})))
 
 
-def test_difference_payments_match_the_case(case):
-    assert nets(settled(case), "difference") == exact(case["differences"])
-
-
-def test_standard_money_matches_the_case(case):
-    assert nets(settled(case), *STANDARD) == exact(case["standard"])
-
-
-def test_net_payments_match_the_case(case):
-    assert nets(settled(case)) == exact(case["totals"])
+def test_payments_match_the_case(case):
+    paid = settled(case)
+    assert nets(paid, "difference") == exact(case["differences"])
+    assert nets(paid, *STANDARD) == exact(case["standard"])
+    assert nets(paid) == exact(case["totals"])
 
 
 def test_doubled_money_has_its_own_cause(case):

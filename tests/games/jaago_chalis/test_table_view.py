@@ -77,51 +77,38 @@ class TestBestCard:
         assert (PACK[table.situation.led * 13][-1], CODES[table.situation.best]) == (led, best)
 
 
-class TestDenied:
-    """D plays after C and before A. In these tricks it is D's turn again."""
+FIRST = ["4C", "KC", "AC"]  # A leads, B and C follow, and C takes it unless D plays Jaago
+OTHER_CLUBS = suit("C", without=FIRST)
+AFTER_JAAGO = [["4C", "QS", "5C", "9S"], [None, "2D", "3D", None]]
 
-    def after(self, thrown, *, led="4C", second="KC", third="AC"):
-        """A leads, B and C play, D discards; then the same with red cards until it is D's turn."""
-        return denied(view([[led, second, third, thrown], [None, None, "2D", None]]))
 
-    def test_a_careful_card_denies_both_suits_of_the_colour(self):
-        expected = suit("C", without=["4C", "KC", "AC"]) | suit("S")
-        assert self.after("9H") == dict.fromkeys(expected, 1)
-
-    def test_jaago_denies_the_led_suit(self):
-        table = view([["4C", "KC", "AC", "9S"], [None, None, None, "2D"]])
-        assert table.turn == A
-        assert denied(table) == {}
-        table = view([["4C", "KC", "AC", "9S"], ["3D", "4D", "5D", "2D"], [None, None, "6D", None]])
-        assert (table.turn, denied(table)) == (D, dict.fromkeys(suit("C", without=["4C", "KC", "AC"]), 1))
-
-    def test_a_lower_card_of_the_led_suit_denies_the_higher_ones(self):
-        assert self.after("3C", second="10C", third="JC") == {"QC": 1, "KC": 1, "AC": 1}
-
-    def test_a_lower_jaago_denies_the_led_suit_and_the_higher_jaago(self):
-        table = view([["4C", "QS", "5C", "9S"], [None, "2D", "3D", None]])
-        expected = suit("C", without=["4C", "5C"]) | {"KS", "AS"}
-        assert (table.turn, denied(table)) == (D, dict.fromkeys(expected, 1))
-
-    def test_following_under_jaago_denies_nothing(self):
-        table = view([["4C", "QS", "5C", "3C"], [None, "2D", "3D", None]])
-        assert (table.turn, denied(table)) == (D, {})
-
-    def test_a_denial_names_its_latest_trick(self):
-        """D throws hearts on two black tricks, both won by C."""
-        table = view([["4C", "KC", "AC", "9H"], ["3S", "4S", "AS", "8H"], [None, None, "2D", None]])
-        assert denied(table)["KS"] == 2
-        assert denied(table)["QC"] == 2
-
-    def test_only_denials_of_the_seat_to_play_are_listed(self):
-        assert denied(view([["4C", "KC", "AC", "9H"]])) == {}
-
-    def test_cards_that_have_been_played_are_not_listed(self):
-        """The QC is denied by D in the first trick and led by C in the second."""
-        table = view([["4C", "KC", "AC", "9H"], [None, None, "QC", None]])
-        assert table.turn == D
-        assert "QC" not in denied(table)
-        assert "JC" in denied(table)
+@pytest.mark.parametrize(
+    ("tricks", "turn", "expected"),
+    [
+        # A card of the other colour denies both suits of the colour that was led.
+        ([[*FIRST, "9H"], [None, None, "2D", None]], D, dict.fromkeys(OTHER_CLUBS | suit("S"), 1)),
+        # Jaago denies the led suit. Only denials of the seat to play are listed.
+        ([[*FIRST, "9S"], [None, None, None, "2D"]], A, {}),
+        ([[*FIRST, "9S"], ["3D", "4D", "5D", "2D"], [None, None, "6D", None]], D, dict.fromkeys(OTHER_CLUBS, 1)),
+        ([[*FIRST, "9H"]], C, {}),
+        # A lower card of the led suit denies the higher ones.
+        ([["4C", "10C", "JC", "3C"], [None, None, "2D", None]], D, {"QC": 1, "KC": 1, "AC": 1}),
+        # A lower Jaago denies the led suit and the higher Jaago. To follow under Jaago denies nothing.
+        (AFTER_JAAGO, D, dict.fromkeys(suit("C", without=["4C", "5C"]) | {"KS", "AS"}, 1)),
+        ([["4C", "QS", "5C", "3C"], [None, "2D", "3D", None]], D, {}),
+        # A denial names its latest trick: hearts on two black tricks, both won by C.
+        (
+            [[*FIRST, "9H"], ["3S", "4S", "AS", "8H"], [None, None, "2D", None]],
+            D,
+            dict.fromkeys(OTHER_CLUBS | suit("S", without=["3S", "4S", "AS"]), 2),
+        ),
+        # Cards that have been played are not listed: C leads the queen.
+        ([[*FIRST, "9H"], [None, None, "QC", None]], D, dict.fromkeys((OTHER_CLUBS | suit("S")) - {"QC"}, 1)),
+    ],
+)
+def test_what_a_player_has_denied(tricks, turn, expected):
+    table = view(tricks)
+    assert (table.turn, denied(table)) == (turn, expected)
 
 
 class TestHidden:

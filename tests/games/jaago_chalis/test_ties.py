@@ -8,57 +8,53 @@ SHARE, LAST_HAND, PLAY_ON = (rules_with(ties=option) for option in ("share", "la
 STANDARD = ("standard", "standard_doubled")
 
 
-def ranking(rules, *hands):
-    return stand([thrown_in() if hand is None else entered(*hand) for hand in hands], rules).ranking
+@pytest.mark.parametrize(
+    ("rules", "hands", "expected"),
+    [
+        # Level players share a place, whatever their single hands.
+        (SHARE, [(10, 41, 10, 41)], ((1, 3), (0, 2))),
+        (SHARE, [(20, 15, 0, 0), (21, 26, 0, 0)], ((0, 1), (2, 3))),
+        # The better in the latest hand ranks higher. Equal hands and deals that were thrown in are skipped.
+        (LAST_HAND, [(20, 15, 1, 0), (21, 26, 0, 0)], ((1,), (0,), (2,), (3,))),
+        (LAST_HAND, [(15, 20, 1, 0), (20, 15, 0, 0), (13, 13, 0, 0), (-1, -1, 0, 0)], ((0,), (1,), (2,), (3,))),
+        (
+            LAST_HAND,
+            [None, (15, 20, 1, 0), None, (26, 21, 0, 0), None, (7, 7, 0, 0), None],
+            ((0,), (1,), (2,), (3,)),
+        ),
+        # A, C and D at 20. In the third hand C and D enter 12, A 8; in the second C enters 3 and D 2.
+        (LAST_HAND, [(10, 0, 5, 6), (2, 0, 3, 2), (8, 41, 12, 12)], ((1,), (2,), (3,), (0,))),
+        (LAST_HAND, [(20, 20, 5, 10), (21, 21, 10, 5)], ((0, 1), (2,), (3,))),
+        # Only level players: B 41, C 20, D 15, A 1, although D was better than C in the latest hand.
+        (LAST_HAND, [(1, 0, 20, 5), (0, 41, 0, 10)], ((1,), (2,), (3,), (0,))),
+        # Without a tie all options give the same.
+        *(
+            (rules, [(9, 10, 16, -5), (32, 1, -2, 1)], ((0,), (2,), (1,), (3,)))
+            for rules in (SHARE, LAST_HAND, PLAY_ON)
+        ),
+    ],
+)
+def test_the_ranking(rules, hands, expected):
+    standing = stand([thrown_in() if hand is None else entered(*hand) for hand in hands], rules)
+    assert (standing.ranking, standing.over) == (expected, max(standing.cumulative) >= 40)
 
 
-class TestShare:
-    def test_level_players_share_a_place(self):
-        assert ranking(SHARE, (10, 41, 10, 41)) == ((1, 3), (0, 2))
-
-    def test_shared_places_do_not_depend_on_single_hands(self):
-        assert ranking(SHARE, (20, 15, 0, 0), (21, 26, 0, 0)) == ((0, 1), (2, 3))
-
-    def test_a_tie_for_first_ends_the_series(self):
-        assert stand([entered(41, 41, 0, 0)], SHARE).over
+@pytest.mark.parametrize("rules", [SHARE, LAST_HAND])
+def test_a_tie_for_first_ends_the_series(rules):
+    assert stand([entered(41, 41, 0, 0)], rules).over
 
 
-class TestLastHand:
-    def test_the_better_in_the_latest_hand_ranks_higher(self):
-        assert ranking(LAST_HAND, (20, 15, 1, 0), (21, 26, 0, 0)) == ((1,), (0,), (2,), (3,))
-
-    def test_equal_hands_are_skipped(self):
-        hands = (15, 20, 1, 0), (20, 15, 0, 0), (13, 13, 0, 0), (-1, -1, 0, 0)
-        assert ranking(LAST_HAND, *hands) == ((0,), (1,), (2,), (3,))
-
-    def test_thrown_in_deals_are_skipped(self):
-        hands = None, (15, 20, 1, 0), None, (26, 21, 0, 0), None, (7, 7, 0, 0), None
-        assert ranking(LAST_HAND, *hands) == ((0,), (1,), (2,), (3,))
-
-    def test_three_level_players_are_ranked_by_their_latest_hands(self):
-        """A, C and D at 20. In the third hand C and D enter 12, A 8; in the second C enters 3 and D 2."""
-        hands = (10, 0, 5, 6), (2, 0, 3, 2), (8, 41, 12, 12)
-        assert ranking(LAST_HAND, *hands) == ((1,), (2,), (3,), (0,))
-
-    def test_players_with_equal_hands_stay_level(self):
-        assert ranking(LAST_HAND, (20, 20, 5, 10), (21, 21, 10, 5)) == ((0, 1), (2,), (3,))
-
-    def test_level_payers_are_ranked_and_pay_whole_sums(self):
-        """A 44; B and C level at 10, C with the better latest hand: C pays 20, B 30, D at 2 pays 40."""
-        scores = [entered(20, 12, -2, 2), entered(24, -2, 12, 0)]
-        assert nets(settle(scores, LAST_HAND), *STANDARD) == (90, -30, -20, -40)
-
-    def test_level_winners_are_ranked_and_the_second_pays(self):
-        """Both at 41, B with the better latest hand; A pays 20, C at 5 pays 30, D at −3 pays 2 × 40."""
-        scores = [entered(26, 15, 5, -1), entered(15, 26, 0, -2)]
-        assert nets(settle(scores, LAST_HAND), *STANDARD) == (-20, 130, -30, -80)
-
-    def test_the_latest_hand_ranks_only_level_players(self):
-        """B 41, C 20, D 15, A 1, although D was better than C in the latest hand."""
-        assert ranking(LAST_HAND, (1, 0, 20, 5), (0, 41, 0, 10)) == ((1,), (2,), (3,), (0,))
-
-    def test_a_tie_for_first_ends_the_series(self):
-        assert stand([entered(41, 41, 0, 0)], LAST_HAND).over
+@pytest.mark.parametrize(
+    ("hands", "paid"),
+    [
+        # A 44; B and C level at 10, C with the better latest hand: C pays 20, B 30, D at 2 pays 40.
+        ([(20, 12, -2, 2), (24, -2, 12, 0)], (90, -30, -20, -40)),
+        # Both at 41, B with the better latest hand; A pays 20, C at 5 pays 30, D at −3 pays 2 × 40.
+        ([(26, 15, 5, -1), (15, 26, 0, -2)], (-20, 130, -30, -80)),
+    ],
+)
+def test_level_players_who_are_ranked_pay_whole_sums(hands, paid):
+    assert nets(settle([entered(*hand) for hand in hands], LAST_HAND), *STANDARD) == paid
 
 
 class TestPlayOn:
@@ -93,11 +89,3 @@ class TestPlayOn:
     def test_level_players_share_when_the_series_is_stopped(self):
         """As under share: C pays 30, D 2 × 40, 55 each to the two at the top."""
         assert nets(settle([self.TIED], PLAY_ON), *STANDARD) == (55, 55, -30, -80)
-
-
-@pytest.mark.parametrize("rules", [SHARE, LAST_HAND, PLAY_ON])
-def test_without_a_tie_all_options_give_the_same_result(rules):
-    hands = (9, 10, 16, -5), (32, 1, -2, 1)
-    standing = stand([entered(*hand) for hand in hands], rules)
-    assert standing.over
-    assert standing.ranking == ((0,), (2,), (1,), (3,))
