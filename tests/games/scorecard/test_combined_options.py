@@ -1,18 +1,13 @@
 """Options that were made for a template, in other combinations. The sums were worked out by hand."""
 
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
 from games.catalogue.scorecard.game import Scorecard
 from games.contract import Table, blocks_scoring
-from tests.games.series import Series, refused_rules, rules_of
-
-
-def play(seats: int, *records: dict[str, Any], **options: Any) -> Series:
-    return Series(Scorecard, seats, rules_of(Scorecard, **options)).play(*records)
-
+from tests.games.scorecard.hands import by_options as play
+from tests.games.series import Series, rules_of
 
 # --- Who plays a hand ------------------------------------------------------------------------------------------------
 
@@ -242,23 +237,7 @@ def test_hands_after_the_end_are_not_paid():
     assert series.nets() == [2, -2]
 
 
-# --- Rules -----------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("options", "codes"),
-    [
-        ({"turn": True}, ["total_missing"]),
-        ({"turn": True, "hand_total": 0}, ["total_missing"]),
-        ({"second_target": 0.5}, ["out_of_range"]),
-        ({"made": -1}, ["out_of_range"]),
-        ({"bags": -1}, ["out_of_range"]),
-        ({"pack": 0}, ["out_of_range"]),
-        ({"written": "cards"}, ["not_a_choice"]),
-    ],
-)
-def test_impossible_rules_are_refused(options, codes):
-    assert refused_rules(Scorecard, **options) == codes
+# --- Rules from before ------------------------------------------------------------------------------------------------
 
 
 def test_rules_without_the_newer_options_are_those_of_before():

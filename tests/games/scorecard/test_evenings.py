@@ -3,24 +3,11 @@
 The comments have the totals hand by hand, and who pays whom in the end.
 """
 
-from typing import Any
-
 import pytest
 
-from games.catalogue.scorecard.game import Scorecard
-from games.catalogue.scorecard.presets import PRESETS
-from tests.games.series import Series
+from tests.games.scorecard.hands import bids, by_template, points, sides
 
-
-def sides(won: list[int], lost: list[int], value: float, **more: Any) -> dict[str, Any]:
-    return {"sides": [won, lost], "value": value, **more}
-
-
-def bids(bid: list[int | None], won: list[int], **more: Any) -> dict[str, Any]:
-    return {"bids": bid, "tricks": won, **more}
-
-
-EVENINGS: dict[str, tuple[int, list[dict[str, Any]], list[int], list[int]]] = {
+EVENINGS = {
     # Two teams, each bids alone.          A and C   B and D
     # A and C make 18, doubled                2         0
     # B and D miss 20, redoubled              2        −4
@@ -64,11 +51,11 @@ EVENINGS: dict[str, tuple[int, list[dict[str, Any]], list[int], list[int]]] = {
     "dhumbal": (
         4,
         [
-            {"points": [3, 0, 17, 9], "penalised": [1]},
-            {"points": [10, 0, 60, 10]},
-            {"points": [0, 5, 23, 7]},
-            {"points": [4, 40, None, 74]},
-            {"points": [0, 5, None, None], "penalised": [1]},
+            points(3, 0, 17, 9, penalised=[1]),
+            points(10, 0, 60, 10),
+            points(0, 5, 23, 7),
+            points(4, 40, None, 74),
+            points(0, 5, None, None, penalised=[1]),
         ],
         [17, 100, 100, 100],
         [249, -83, -83, -83],
@@ -79,7 +66,7 @@ EVENINGS: dict[str, tuple[int, list[dict[str, Any]], list[int], list[int]]] = {
 @pytest.mark.parametrize("template", EVENINGS)
 def test_an_evening_comes_out_as_on_paper(template):
     seats, records, totals, nets = EVENINGS[template]
-    series = Series(Scorecard, seats, PRESETS[template].rules).play(*records)
+    series = by_template(template, seats, *records)
     assert list(series.standing.cumulative) == totals
     assert series.nets() == nets
     assert series.standing.over == (template in ("twenty-nine", "dhumbal"))

@@ -6,15 +6,12 @@ import pytest
 
 from games.catalogue.scorecard.game import Scorecard
 from games.kit.figures import format_points
-from tests.games.series import Series, refused_rules, rules_of
-
-
-def points(*figures: float) -> dict[str, object]:
-    return {"points": list(figures)}
+from tests.games.scorecard.hands import by_options, points
+from tests.games.series import refused_rules, rules_of
 
 
 def test_any_figures_are_accepted_and_the_series_goes_on():
-    series = Series(Scorecard, 3).play(points(10, -4, 0), points(1, 2, 3))
+    series = by_options(3, points(10, -4, 0), points(1, 2, 3))
     assert list(series.standing.cumulative) == [11, -2, 3]
     assert not series.standing.over
     assert series.standing.ranking == ((0,), (2,), (1,))
@@ -32,12 +29,12 @@ def test_any_figures_are_accepted_and_the_series_goes_on():
     ],
 )
 def test_figures_against_the_rules_are_refused(options, record, problem):
-    assert Series(Scorecard, 3, rules_of(Scorecard, **options)).problems(record) == [problem]
+    assert by_options(3, **options).problems(record) == [problem]
 
 
 @pytest.mark.parametrize(("step", "figure"), [("1", 1), ("1/2", 0.5), ("1/4", 0.25), ("1/10", 0.1), ("1/100", 0.01)])
 def test_figures_of_every_step_are_exact(step, figure):
-    series = Series(Scorecard, 2, rules_of(Scorecard, step=step)).play(*[points(figure, 0)] * 3)
+    series = by_options(2, *[points(figure, 0)] * 3, step=step)
     assert series.standing.cumulative[0] == 3 * Fraction(step)
 
 
@@ -45,68 +42,57 @@ def test_figures_of_every_step_are_exact(step, figure):
     ("step", "figure", "written"), [("1/2", 2.5, "2½"), ("1/10", 2.5, "2.5"), ("1/100", 2.25, "2.25")]
 )
 def test_figures_are_written_as_they_are_counted(step, figure, written):
-    series = Series(Scorecard, 2, rules_of(Scorecard, step=step)).play(points(figure, 0))
+    series = by_options(2, points(figure, 0), step=step)
     assert format_points(series.scores[0].points_won[0]) == written
     assert format_points(series.standing.cumulative[0]) == written
 
 
 def test_a_series_ends_at_its_target():
-    series = Series(Scorecard, 2, rules_of(Scorecard, end="target", target=20)).play(points(19, 0))
-    assert not series.standing.over
-    assert series.play(points(1, 0)).standing.over
+    assert not by_options(2, points(19, 0), end="target", target=20).standing.over
+    assert by_options(2, points(19, 0), points(1, 0), end="target", target=20).standing.over
 
 
 def test_a_series_ends_after_its_number_of_hands():
-    series = Series(Scorecard, 2, rules_of(Scorecard, end="hands", hands=2)).play(
-        points(1, 0), points(1, 0), points(1, 0)
-    )
-    assert series.standing.over
-    assert series.standing.counted == 2
-    assert list(series.standing.cumulative) == [2, 0]
+    standing = by_options(2, *[points(1, 0)] * 3, end="hands", hands=2).standing
+    assert (standing.over, standing.counted, list(standing.cumulative)) == (True, 2, [2, 0])
 
 
 def test_the_higher_total_pays_where_few_points_win():
-    series = Series(Scorecard, 3, rules_of(Scorecard, best="low", rate=0.5)).play(points(10, 4, 0))
+    series = by_options(3, points(10, 4, 0), best="low", rate=0.5)
     assert series.standing.ranking == ((2,), (1,), (0,))
     # Seat 0 pays 3 and 5, seat 1 pays 2.
     assert series.nets() == [-8, 1, 7]
 
 
 @pytest.mark.parametrize(
-    ("figures", "nets"),
+    ("figures", "ladder", "nets"),
     [
-        ((9, 7, 5, 3), [10, 5, -5, -10]),
-        ((9, 9, 5, 3), [Fraction(15, 2), Fraction(15, 2), -5, -10]),
-        ((9, 5, 5, 3), [10, 0, 0, -10]),
-        ((5, 5, 5, 5), [0, 0, 0, 0]),
+        ((9, 7, 5, 3), [10, 5, -5, -10], [10, 5, -5, -10]),
+        ((9, 9, 5, 3), [10, 5, -5, -10], [7.5, 7.5, -5, -10]),
+        ((9, 5, 5, 3), [10, 5, -5, -10], [10, 0, 0, -10]),
+        ((5, 5, 5, 5), [10, 5, -5, -10], [0, 0, 0, 0]),
+        ((1, 5, 2, 10), [3, 1, -1, -3], [-3, 1, -1, 3]),
     ],
 )
-def test_sums_are_paid_by_place(figures, nets):
-    rules = rules_of(Scorecard, settlement="ladder", ladder=[10, 5, -5, -10])
-    assert Series(Scorecard, 4, rules).play(points(*figures)).nets() == nets
+def test_sums_are_paid_by_place(figures, ladder, nets):
+    assert by_options(4, points(*figures), settlement="ladder", ladder=ladder).nets() == nets
 
 
 def test_payers_by_place_pay_every_receiver_in_proportion():
-    rules = rules_of(Scorecard, settlement="ladder", ladder=[20, 10, -10, -20])
-    paid = Series(Scorecard, 4, rules).play(points(4, 3, 2, 1)).settle()
+    paid = by_options(4, points(4, 3, 2, 1), settlement="ladder", ladder=[20, 10, -10, -20]).settle()
     shares = {(one.payer, one.payee): one.points for one in paid}
-    assert shares == {
-        (2, 0): Fraction(20, 3),
-        (2, 1): Fraction(10, 3),
-        (3, 0): Fraction(40, 3),
-        (3, 1): Fraction(20, 3),
-    }
+    third = Fraction(10, 3)
+    assert shares == {(2, 0): 2 * third, (2, 1): third, (3, 0): 4 * third, (3, 1): 2 * third}
 
 
 def test_a_series_can_settle_both_ways_or_not_at_all():
-    both = rules_of(Scorecard, settlement="both", ladder=[5, -5])
-    assert Series(Scorecard, 2, both).play(points(3, 1)).nets() == [7, -7]
-    assert Series(Scorecard, 2, both).play(points(3, 1)).nets(with_standard=False) == [2, -2]
-    assert Series(Scorecard, 2, rules_of(Scorecard, settlement="none")).play(points(3, 1)).settle() == ()
+    both = by_options(2, points(3, 1), settlement="both", ladder=[5, -5])
+    assert (both.nets(), both.nets(with_standard=False)) == ([7, -7], [2, -2])
+    assert by_options(2, points(3, 1), settlement="none").settle() == ()
 
 
 def test_team_members_have_the_points_of_the_team_and_pay_their_opponents():
-    series = Series(Scorecard, 6, rules_of(Scorecard, teams=3)).play(points(10, 4, 1))
+    series = by_options(6, points(10, 4, 1), teams=3)
     assert series.entered == [10, 4, 1, 10, 4, 1]
     # Between the teams: 6, 9 and 3, paid by each member.
     assert series.nets() == [15, -3, -12, 15, -3, -12]
@@ -125,7 +111,6 @@ def test_team_members_have_the_points_of_the_team_and_pay_their_opponents():
 def test_partners_sit_opposite_or_alternately(teams, seats, expected):
     rules = rules_of(Scorecard, teams=teams, hand_total=162)
     assert Scorecard(rules, seats).sides == expected
-    assert Scorecard.totals is not None
     entry = Scorecard(rules, seats).totals
     assert (entry.total, entry.field) == (162, "points")
     # The points left are those of a side, not of each of its players.
@@ -140,8 +125,8 @@ def test_a_game_can_have_a_name():
 
 def test_two_teams_play_to_1000():
     """Two against two, 162 points in a hand: 1,000 after seven hands, and each pays the one opposite."""
-    rules = rules_of(Scorecard, teams=2, hand_total=162, end="target", target=1000, rate=0.5)
-    series = Series(Scorecard, 4, rules).play(*[points(150, 12)] * 6)
+    rules = {"teams": 2, "hand_total": 162, "end": "target", "target": 1000, "rate": 0.5}
+    series = by_options(4, *[points(150, 12)] * 6, **rules)
     assert (list(series.standing.cumulative), series.standing.over) == ([900, 72, 900, 72], False)
     series.play(points(100, 62))
     assert (list(series.standing.cumulative), series.standing.over) == ([1000, 134, 1000, 134], True)
@@ -151,8 +136,8 @@ def test_two_teams_play_to_1000():
 
 def test_hearts_is_played_to_100_and_few_points_win():
     """Each hand has 26 points. The series ends when a player reaches 100, and the fewest points win."""
-    rules = rules_of(Scorecard, best="low", end="target", target=100, hand_total=26, below_zero=False)
-    series = Series(Scorecard, 4, rules).play(*[points(26, 0, 0, 0)] * 3, points(20, 6, 0, 0))
+    rules = {"best": "low", "end": "target", "target": 100, "hand_total": 26, "below_zero": False}
+    series = by_options(4, *[points(26, 0, 0, 0)] * 3, points(20, 6, 0, 0), **rules)
     assert (list(series.standing.cumulative), series.standing.over) == ([98, 6, 0, 0], False)
     series.play(points(2, 11, 13, 0))
     assert (series.standing.over, series.standing.ranking) == (True, ((3,), (2,), (1,), (0,)))
@@ -161,16 +146,10 @@ def test_hearts_is_played_to_100_and_few_points_win():
 
 
 def test_hands_of_tarock_sum_to_zero():
-    series = Series(Scorecard, 3, rules_of(Scorecard, hand_total=0)).play(points(20, -10, -10), points(-30, 15, 15))
+    series = by_options(3, points(20, -10, -10), points(-30, 15, 15), hand_total=0)
     assert series.problems(points(20, -10, -9)) == [("points", "wrong_sum")]
     # Totals −10, 5, 5: seat 0 pays 15 to each.
     assert series.nets() == [-30, 15, 15]
-
-
-def test_four_places_have_their_own_sums():
-    rules = rules_of(Scorecard, settlement="ladder", ladder=[3, 1, -1, -3], end="hands", hands=2)
-    series = Series(Scorecard, 4, rules).play(points(1, 5, 2, 9), points(0, 0, 0, 1))
-    assert (series.standing.over, series.nets()) == (True, [-3, 1, -1, 3])
 
 
 @pytest.mark.parametrize(
@@ -196,6 +175,13 @@ def test_rules_for_other_numbers_of_players_are_refused(options, seats, codes):
         ({"hands": 0}, ["out_of_range"]),
         ({"target": 0}, ["out_of_range"]),
         ({"name": "x" * 81}, ["too_long"]),
+        ({"turn": True}, ["total_missing"]),
+        ({"turn": True, "hand_total": 0}, ["total_missing"]),
+        ({"second_target": 0.5}, ["out_of_range"]),
+        ({"made": -1}, ["out_of_range"]),
+        ({"bags": -1}, ["out_of_range"]),
+        ({"pack": 0}, ["out_of_range"]),
+        ({"written": "cards"}, ["not_a_choice"]),
     ],
 )
 def test_impossible_rules_are_refused(options, codes):
@@ -213,6 +199,6 @@ def test_impossible_rules_are_refused(options, codes):
     ],
 )
 def test_sums_by_which_the_first_place_pays_are_doubtful(options, doubtful):
-    series = Series(Scorecard, 3, rules_of(Scorecard, **options)).play({"points": [5, 3, 1]})
+    series = by_options(3, {"points": [5, 3, 1]}, **options)
     assert series.warnings == ([("ladder", "winner_pays")] if doubtful else [])
     assert series.play({"points": [5, 3, 1]}).warnings == []  # the table was asked with the first hand

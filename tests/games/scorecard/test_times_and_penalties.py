@@ -1,22 +1,11 @@
 """How often a hand counts, penalties, and deals that are thrown in. The sums were worked out by hand."""
 
-from typing import Any
-
 import pytest
 
 from games.catalogue.scorecard.game import Scorecard
 from games.catalogue.scorecard.presets import PRESETS
+from tests.games.scorecard.hands import by_template, entered, sides
 from tests.games.series import Series, refused_rules, rules_of
-
-
-def by_template(template: str, seats: int, *records: dict[str, Any], **changes: Any) -> Series:
-    rules = rules_of(Scorecard, **PRESETS[template].rules.model_dump(mode="json") | changes)
-    return Series(Scorecard, seats, rules).play(*records)
-
-
-def sides(won: list[int], lost: list[int], value: float, **more: Any) -> dict[str, Any]:
-    return {"sides": [won, lost], "value": value, **more}
-
 
 # --- How often a hand counts -----------------------------------------------------------------------------------------
 
@@ -24,7 +13,7 @@ def sides(won: list[int], lost: list[int], value: float, **more: Any) -> dict[st
 def test_sides_count_as_often_as_the_hand():
     hands = [sides([0, 2], [1, 3], 3, times=2), sides([1, 2, 3], [0], 3, times=2), sides([0, 2], [1, 3], 3)]
     series = by_template("kitti", 4, *hands)
-    assert [list(score.points_entered) for score in series.scores] == [
+    assert entered(series) == [
         [6, -6, 6, -6],
         [-18, 6, 6, 6],
         [3, -3, 3, -3],
@@ -35,7 +24,7 @@ def test_a_bid_counts_as_often_as_the_hand():
     made = {"bids": [18, None], "tricks": [18, 10], "times": 2}
     missed = {"bids": [None, 20], "tricks": [10, 18], "times": 4}
     series = by_template("twenty-nine", 4, made, missed)
-    assert [list(score.points_entered) for score in series.scores] == [[2, 0, 2, 0], [0, -4, 0, -4]]
+    assert entered(series) == [[2, 0, 2, 0], [0, -4, 0, -4]]
     assert str(series.scores[1].lines[0].why) == "seat 2 bid 20 and won 18, bid missed: −1 × 4 = −4."
 
 
@@ -46,13 +35,13 @@ def test_the_price_of_bags_does_not_depend_on_how_often_a_hand_counts():
     assert by_template("free", 4, hand, **rules).entered == [-20, -80, -20, -80]
 
 
-def test_a_hand_counts_as_often_as_the_rules_allow():
-    series = by_template("kitti", 4)
-    assert series.problems(sides([0, 2], [1, 3], 3, times=3)) == [("times", "wrong_times")]
-    once = by_template("kitti", 3, times=[])
-    assert once.problems(sides([0], [1, 2], 3, times=2)) == [("times", "wrong_times")]
-    without_once = by_template("kitti", 4, times=[2, 4])
-    assert without_once.problems(sides([0, 2], [1, 3], 3)) == [("times", "wrong_times")]
+@pytest.mark.parametrize(("rules", "times"), [({}, 3), ({"times": []}, 2), ({"times": [2, 4]}, None)])
+def test_a_hand_counts_as_often_as_the_rules_allow(rules, times):
+    hand = sides([0, 2], [1, 3], 3, **({"times": times} if times else {}))
+    assert by_template("kitti", 4, **rules).problems(hand) == [("times", "wrong_times")]
+
+
+def test_how_often_a_hand_can_count_is_listed_once():
     assert refused_rules(Scorecard, times=[1, 1]) == ["twice"]
     assert refused_rules(Scorecard, times=[0]) == ["out_of_range"]
 
@@ -66,18 +55,22 @@ def test_a_penalty_is_added_to_the_points_of_the_hand():
     assert by_template("dhumbal", 4, hand, best="high").entered == [3, -25, 17, 9]
 
 
-def test_partners_share_a_penalty_and_who_sat_out_has_none():
-    teams = by_template("dhumbal", 4, {"points": [3, 8], "penalised": [2]}, teams=2)
-    assert teams.entered == [28, 8, 28, 8]
-    sat_out = {"points": [3, None, 17], "penalised": [1]}
-    assert by_template("dhumbal", 3, sits_out=True).problems(sat_out) == [("penalised", "sat_out")]
-    assert by_template("rummy", 3).problems({"points": [3, 0, 1], "penalised": [1]}) == [("penalised", "not_played")]
-    assert by_template("dhumbal", 3).problems({"points": [3, 0, 1], "penalised": [1, 1]}) == [
-        ("penalised", "named_twice")
-    ]
-    assert by_template("dhumbal", 3).problems({"points": [3, 0, 1], "penalised": [3]}) == [
-        ("penalised", "no_such_seat")
-    ]
+def test_partners_share_a_penalty():
+    assert by_template("dhumbal", 4, {"points": [3, 8], "penalised": [2]}, teams=2).entered == [28, 8, 28, 8]
+
+
+@pytest.mark.parametrize(
+    ("template", "rules", "points", "penalised", "code"),
+    [
+        ("dhumbal", {"sits_out": True}, [3, None, 17], [1], "sat_out"),
+        ("rummy", {}, [3, 0, 1], [1], "not_played"),
+        ("dhumbal", {}, [3, 0, 1], [1, 1], "named_twice"),
+        ("dhumbal", {}, [3, 0, 1], [3], "no_such_seat"),
+    ],
+)
+def test_penalties_that_are_refused(template, rules, points, penalised, code):
+    record = {"points": points, "penalised": penalised}
+    assert by_template(template, 3, **rules).problems(record) == [("penalised", code)]
 
 
 def test_with_penalties_points_that_come_to_zero_are_paid_by_difference():
