@@ -12,17 +12,7 @@ from ledger.scoring.cards import drafts
 from ledger.series.models import Draft, Event
 from ledger.series.state import series_state
 from tests.browser.axe import findings
-from tests.browser.table import (
-    GAME,
-    J40,
-    height,
-    in_order,
-    open_series,
-    small_targets,
-    start_table,
-    width,
-    write_down,
-)
+from tests.browser.table import GAME, J40, height, in_order, open_series, small_targets, start_table, width, write_down
 from tests.browser.visitor import DESK, Visitor, ready
 
 pytestmark = pytest.mark.hands(0)

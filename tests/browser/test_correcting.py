@@ -238,12 +238,7 @@ def test_a_hand_after_an_earlier_end_is_kept(series_page, table):
 
 
 # The name and the arguments of each page, and the values of `way` with which it is opened.
-PAGES = {
-    "correct 1": ["cards", "rows", "totals", "thrown-in"],
-    "undo": [""],
-    "stop": [""],
-    "reopen": [""],
-}
+PAGES = {"correct 1": ["cards", "rows", "totals", "thrown-in"], "undo": [""], "stop": [""], "reopen": [""]}
 
 
 @pytest.mark.thorough

@@ -46,6 +46,12 @@ class Series:
             self.records.append(self.game.read_record(data).value)
         return self
 
+    def at(self, *totals: Any) -> "Series":
+        """Bring each seat these points with one hand, which the game need not be able to do."""
+        points = tuple(map(Fraction, totals))
+        self.scores.append(Score(points_won=points, points_entered=points))
+        return self
+
     def score_of(self, data: Any) -> Score:
         """The score of a record that would be the next hand. It may be unfinished, and is not kept."""
         return self.played.score(self.game.read_record(data).value, self.table)

@@ -95,11 +95,7 @@ def test_a_removed_text_is_obsolete(project):
         ('msgstr "टेबल सुरु गर्नुहोस्"', 'msgstr ""', "'Start a table' is not translated"),
         ('msgstr[1] "%(count)d हात"', 'msgstr[1] ""', "'%(count)d hand' is not translated"),
         ('"{player} ले बाँड्ने"', '"बाँड्ने"', "'{player} deals' leaves out player"),
-        (
-            '"{player} ले बाँड्ने"',
-            '"{player} {dealer}"',
-            "'{player} deals' uses dealer, which the original does not offer",
-        ),
+        ('"{player} ले बाँड्ने"', '"{player} {dealer}"', "'{player} deals' uses dealer, which the original does not offer"),
     ],
 )
 def test_a_faulty_translation_is_found(project, old, new, fault):

@@ -30,7 +30,7 @@ EVENINGS = {"evenings": [str(TESTS / "operations" / "test_demo.py"), str(TESTS /
 DAILY_PARTS = {
     "concurrency": [
         str(TESTS / f"test_{name}.py") for name in ("concurrency", "concurrent_cards", "concurrent_verdicts")
-    ],
+    ]
 }
 PARTS = ALL_PARTS | EVENINGS if THOROUGH else DAILY_PARTS
 

@@ -62,8 +62,7 @@ def test_a_read_only_database_is_reported(place):
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
-    [("x" * 44, "it has 33 bytes instead of 32"), ("cut sho", "it must be 32 bytes as base64")],
+    ("text", "said"), [("x" * 44, "it has 33 bytes instead of 32"), ("cut sho", "it must be 32 bytes as base64")]
 )
 def test_a_signing_key_that_is_none_is_reported(place, text, said):
     (place.folder / "signing_key").write_text(text)

@@ -83,11 +83,7 @@ FAULTS = {
     ),
     "does not ask who holds the phone": ("now < s.sure || now - s.sure > ASKS_WHO_AFTER", "false", "without asking"),
     "does not know again what the site has": ("event.has.includes(s.look.key)", "false", "the site has"),
-    "believes a refusal that an old sign-in brought": (
-        "const DOUBTS = [401, 403, 404]",
-        "const DOUBTS = []",
-        "",
-    ),
+    "believes a refusal that an old sign-in brought": ("const DOUBTS = [401, 403, 404]", "const DOUBTS = []", ""),
     "believes an answer from before the phone was woken": (
         'if (s.woken && (what === "here" || !isGood)) return then;',
         "",

@@ -8,7 +8,6 @@ import pytest
 from games.catalogue.call_break.game import CallBreak
 from games.contract import Table
 from games.kit.figures import format_points
-from games.kit.transfers import nets
 from tests.games.series import Series, refused_rules, rules_of
 
 CLUB = CallBreak.presets["club"].rules
@@ -146,13 +145,6 @@ def test_points_are_written_with_decimals():
 # --- Who pays whom ---------------------------------------------------------------------------------------------------
 
 
-def settled(totals: list[Fraction], *, with_standard: bool = True, **options: object) -> list[Fraction]:
-    """Return the nets of a series of one deal with these totals, which no deal could give."""
-    series = Series(CallBreak, 4, rules_of(CallBreak, **options)).play(DEAL)
-    scores = [replace(series.scores[0], points_entered=tuple(totals))]
-    return list(nets(CallBreak(series.rules, 4).settle(scores, Table(4), with_standard=with_standard), 4))
-
-
 TOTALS = tenths("12.4", "9.1", "-3", "5.2")
 LEVEL = tenths("12.4", "12.4", "-3", "5.2")
 
@@ -174,12 +166,13 @@ LEVEL = tenths("12.4", "12.4", "-3", "5.2")
     ],
 )
 def test_who_pays_whom(options, totals, expected):
-    assert settled(totals, **options) == expected
+    assert Series(CallBreak, 4, rules_of(CallBreak, **options)).at(*totals).nets() == expected
 
 
 def test_without_standard_money():
-    assert settled(TOTALS, with_standard=False) == [0, 0, 0, 0]
-    assert settled(TOTALS, with_standard=False, stake="difference") == tenths("25.9", "12.7", "-35.7", "-2.9")
+    assert Series(CallBreak, 4).at(*TOTALS).nets(with_standard=False) == [0, 0, 0, 0]
+    difference = Series(CallBreak, 4, rules_of(CallBreak, stake="difference"))
+    assert difference.at(*TOTALS).nets(with_standard=False) == tenths("25.9", "12.7", "-35.7", "-2.9")
 
 
 def test_rules_that_make_no_game_are_refused():

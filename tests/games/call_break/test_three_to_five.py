@@ -5,8 +5,6 @@ from fractions import Fraction
 import pytest
 
 from games.catalogue.call_break.game import CallBreak
-from games.contract import Score, Table
-from games.kit.transfers import nets
 from tests.games.series import Series, rules_of
 
 RULES = CallBreak.default_preset.rules
@@ -49,18 +47,16 @@ def test_hands_are_written_down_card_by_card_by_four_only():
     ]
 
 
-def net_by_the_ladder(*totals: int) -> list[Fraction]:
-    points = tuple(map(Fraction, totals))
-    rules = rules_of(CallBreak, deals=1)
-    score = Score(points_won=points, points_entered=points)
-    return list(nets(CallBreak(rules, len(totals)).settle([score], Table(len(totals))), len(totals)))
-
-
-def test_the_ladder_has_a_sum_for_each_lower_place():
-    assert net_by_the_ladder(9, 8, 7, 6, 5) == [100, -10, -20, -30, -40]
-    assert net_by_the_ladder(7, 9, 8) == [-20, 30, -10]  # with three: the second and the third only
-    # Two level winners of five share the third's, fourth's and fifth's sums: 20 + 30 + 40.
-    assert net_by_the_ladder(9, 9, 7, 6, 5) == [45, 45, -20, -30, -40]
+@pytest.mark.parametrize(
+    ("totals", "nets"),
+    [
+        ((9, 8, 7, 6, 5), [100, -10, -20, -30, -40]),
+        ((7, 9, 8), [-20, 30, -10]),  # with three: the second and the third only
+        ((9, 9, 7, 6, 5), [45, 45, -20, -30, -40]),  # two level winners share 20 + 30 + 40
+    ],
+)
+def test_the_ladder_has_a_sum_for_each_lower_place(totals, nets):
+    assert Series(CallBreak, len(totals), rules_of(CallBreak, deals=1)).at(*totals).nets() == nets
 
 
 def test_the_deal_goes_round_three_and_five():

@@ -111,43 +111,55 @@ def sentences_of(data: dict[str, object]) -> list[str]:
     return [str(step) for step in Series(Cha, 2).play(data).scores[0].reasoning]
 
 
-def test_every_step_of_the_judgement_is_explained():
-    assert sentences_of(revealed("KH QH JC", "KC QD", bought=[7])) == [
-        "seat 1 shows: the loving couple, one jack.",
-        "seat 2 shows: a couple.",
-        "A jack of seat 1 cancels a couple of seat 2.",
-        "Valid couples: 1 to 0.",
-    ]
+@pytest.mark.parametrize(
+    ("hands", "said"),
+    [
+        (
+            revealed("KH QH JC", "KC QD", bought=[7]),
+            [
+                "seat 1 shows: the loving couple, one jack.",
+                "seat 2 shows: a couple.",
+                "A jack of seat 1 cancels a couple of seat 2.",
+                "Valid couples: 1 to 0.",
+            ],
+        ),
+        (
+            revealed("KD QD JC JH JOKER", "KC QS", bought=[6, 7]),
+            [
+                "seat 1 shows: the rich couple, 2 jacks, the joker.",
+                "seat 2 shows: a couple.",
+                "A jack of seat 1 cancels the rich couple of the same hand.",
+                "A jack of seat 1 cancels a couple of seat 2.",
+                "The joker of seat 1 removes the jack that cancels the rich couple.",
+                "Valid couples: 1 to 0.",
+                "seat 1 may buy two diamonds: the rich couple is valid.",
+            ],
+        ),
+        (
+            revealed("JC KC", "JH KS"),
+            [
+                "seat 1 shows: no couple, one jack.",
+                "seat 2 shows: no couple, one jack.",
+                "Both have a jack left over: a tie.",
+            ],
+        ),
+    ],
+)
+def test_every_step_of_the_judgement_is_explained(hands, said):
+    assert sentences_of(hands) == said
 
 
-def test_the_explanation_names_joker_jacks_and_purchases():
-    assert sentences_of(revealed("KD QD JC JH JOKER", "KC QS", bought=[6, 7])) == [
-        "seat 1 shows: the rich couple, 2 jacks, the joker.",
-        "seat 2 shows: a couple.",
-        "A jack of seat 1 cancels the rich couple of the same hand.",
-        "A jack of seat 1 cancels a couple of seat 2.",
-        "The joker of seat 1 removes the jack that cancels the rich couple.",
-        "Valid couples: 1 to 0.",
-        "seat 1 may buy two diamonds: the rich couple is valid.",
-    ]
-
-
-def test_a_tie_is_explained_once():
-    assert sentences_of(revealed("JC KC", "JH KS")) == [
-        "seat 1 shows: no couple, one jack.",
-        "seat 2 shows: no couple, one jack.",
-        "Both have a jack left over: a tie.",
-    ]
-    assert sentences_of(revealed("KC KS", "KH KD"))[-1] == "Valid couples: 0 to 0, a tie."
-
-
-def test_the_explanation_names_players_who_drew_another_card():
-    assert sentences_of(revealed("KC QC", "KH KS", drew_on=[0], bought=[1]))[0] == (
-        "seat 1 drew on after the reveal, by the cultured couple."
-    )
-    assert sentences_of(revealed("KC JC KH QH", "KS KD", drew_on=[0], bought=[1]))[0] == (
-        "seat 1 drew on after the reveal, without the cultured couple."
-    )
+@pytest.mark.parametrize(
+    ("hands", "place", "said"),
+    [
+        (revealed("KC KS", "KH KD"), -1, "Valid couples: 0 to 0, a tie."),
+        (revealed("KC QC", "KH KS", drew_on=[0], bought=[1]), 0, "by the cultured couple"),
+        (revealed("KC JC KH QH", "KS KD", drew_on=[0], bought=[1]), 0, "without the cultured couple"),
+    ],
+)
+def test_a_tie_and_a_player_who_drew_on_are_explained(hands, place, said):
+    sentence = said if place else f"seat 1 drew on after the reveal, {said}."
+    assert sentences_of(hands)[place] == sentence
 
 
 def test_an_overruled_judgement_is_kept_in_the_record():
@@ -180,30 +192,33 @@ def test_a_round_can_be_recorded_as_a_tie():
     assert str(series.scores[0].reasoning[-1]) == "The table decided: a tie."
 
 
-def test_fifteen_of_28_diamonds_end_the_game():
-    series = Series(Cha, 2).play(won_by(0, 3), won_by(0, 4), won_by(0, 7))
-    assert (list(series.standing.cumulative), series.standing.over) == ([14, 0], False)
-    series.play(won_by(0, 1))
-    assert (list(series.standing.cumulative), series.standing.over) == ([15, 0], True)
-    assert series.standing.ranking == ((0,), (1,))
+FOURTEEN_EACH = [won_by(0, 7), won_by(0, 6), won_by(0, 1), won_by(1, 5), won_by(1, 4), won_by(1, 3), won_by(1, 2)]
+THREE_EACH = [won_by(1, 3), won_by(0, 1), won_by(0, 2)]
+SHORT = Cha.presets["short"].rules
 
 
-def test_four_of_six_diamonds_end_the_game_with_a_smaller_chest():
-    series = Series(Cha, 2, Cha.presets["short"].rules).play(won_by(1, 3))
-    assert not series.standing.over
-    assert series.play(won_by(1, 1)).standing.over
-
-
-def test_a_tie_at_the_end_is_decided_by_an_extra_round():
-    series = Series(Cha, 2, Cha.presets["short"].rules).play(won_by(1, 3), won_by(0, 1, 2))
-    assert not series.standing.over
-    series.play(won_by(None))
-    assert not series.standing.over
-    series.play(won_by(0))
-    assert series.standing.over
-    assert series.standing.ranking == ((0,), (1,))
-    assert list(series.standing.cumulative) == [3, 3]
-    assert series.nets() == [10, -10]
+@pytest.mark.parametrize(
+    ("rules", "rounds", "totals", "winner", "nets"),
+    [
+        # Fifteen of 28 diamonds end the game, or four of six with a smaller chest.
+        (None, [won_by(0, 3), won_by(0, 4), won_by(0, 7)], [14, 0], None, [10, -10]),
+        (None, [won_by(0, 3), won_by(0, 4), won_by(0, 7), won_by(0, 1)], [15, 0], 0, [10, -10]),
+        (SHORT, [won_by(1, 3)], [0, 3], None, [-10, 10]),
+        (SHORT, [won_by(1, 3), won_by(1, 1)], [0, 4], 1, [-10, 10]),
+        # A tie at the end is decided by an extra round, which may be a tie too.
+        (SHORT, THREE_EACH, [3, 3], None, [0, 0]),
+        (SHORT, [*THREE_EACH, won_by(None)], [3, 3], None, [0, 0]),
+        (SHORT, [*THREE_EACH, won_by(None), won_by(0)], [3, 3], 0, [10, -10]),
+        (None, FOURTEEN_EACH, [14, 14], None, [0, 0]),
+        (None, [*FOURTEEN_EACH, won_by(1)], [14, 14], 1, [-10, 10]),
+    ],
+)
+def test_the_end_of_the_game(rules, rounds, totals, winner, nets):
+    series = Series(Cha, 2, rules).play(*rounds)
+    assert (list(series.standing.cumulative), series.standing.over) == (totals, winner is not None)
+    if winner is not None:
+        assert series.standing.ranking == ((winner,), (1 - winner,))
+    assert series.nets() == nets
 
 
 @pytest.mark.parametrize(
@@ -231,8 +246,9 @@ def test_impossible_records_are_refused(record, problem):
 
 
 def test_a_diamond_that_is_not_in_the_chest_is_refused():
-    problems = Series(Cha, 2, Cha.presets["short"].rules).problems(won_by(0, 7))
-    assert ("bought.0", "not_in_chest") in problems
+    assert ("bought.0", "not_in_chest") in Series(Cha, 2, SHORT).problems(won_by(0, 7))
+    bought_all = Series(Cha, 2).play(*FOURTEEN_EACH)
+    assert bought_all.problems(won_by(1, 7)) == [("bought.0", "bought_before")]
 
 
 def test_a_chest_has_at_least_ace_two_and_three():
@@ -264,13 +280,13 @@ def test_a_rich_couple_may_buy_two_diamonds_while_there_are_two():
     assert not Series(Cha, 2).problems(revealed(*rich, bought=[7]))
     assert not Series(Cha, 2).problems(revealed(*rich, bought=[6, 7]))
     assert Series(Cha, 2).problems(revealed(*rich, bought=[5, 6, 7])) == [("bought", "too_many")]
-    short = Series(Cha, 2, Cha.presets["short"].rules).play(won_by(1, 3), won_by(0, 2))
+    short = Series(Cha, 2, SHORT).play(won_by(1, 3), won_by(0, 2))
     assert short.problems(revealed(*rich, bought=[1, 2])) == [("bought.1", "bought_before")]
     assert not short.problems(revealed(*rich, bought=[1]))
 
 
 def test_a_tie_with_an_empty_chest_requires_an_extra_round():
-    series = Series(Cha, 2, Cha.presets["short"].rules).play(won_by(1, 3), won_by(0, 1))
+    series = Series(Cha, 2, SHORT).play(won_by(1, 3), won_by(0, 1))
     assert (series.standing.reminders, series.standing.past_goal) == ((), False)
     series.play(won_by(0, 2))
     assert series.standing.past_goal  # 3 to 3, and no diamond is left
@@ -280,17 +296,6 @@ def test_a_tie_with_an_empty_chest_requires_an_extra_round():
     assert series.play(won_by(None)).standing.reminders
     assert not series.play(won_by(1)).standing.reminders
     assert (series.standing.over, series.standing.past_goal) == (True, False)
-
-
-def test_a_tie_at_fourteen_is_decided_by_an_extra_round():
-    # 7 + 6 + 1 and 5 + 4 + 3 + 2.
-    won = [won_by(0, 7), won_by(0, 6), won_by(0, 1), won_by(1, 5), won_by(1, 4), won_by(1, 3), won_by(1, 2)]
-    series = Series(Cha, 2).play(*won)
-    assert (list(series.standing.cumulative), series.standing.over) == ([14, 14], False)
-    assert series.problems(won_by(1, 7)) == [("bought.0", "bought_before")]
-    series.play(won_by(1))
-    assert (series.standing.ranking, series.standing.over) == (((1,), (0,)), True)
-    assert series.nets() == [-10, 10]
 
 
 def test_the_players_start_in_turn():
@@ -307,9 +312,6 @@ def test_the_loser_pays_the_stake():
 
 
 # --- The extra round and money ---------------------------------------------------------------------------------------
-
-FOURTEEN_EACH = [won_by(0, 7), won_by(0, 6), won_by(0, 1), won_by(1, 5), won_by(1, 4), won_by(1, 3), won_by(1, 2)]
-THREE_EACH = [won_by(1, 3), won_by(0, 1), won_by(0, 2)]
 
 
 @pytest.mark.parametrize(

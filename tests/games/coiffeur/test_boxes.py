@@ -1,15 +1,12 @@
 """Boxes, points, the end and the money, with the figures of docs/rules/coiffeur.md."""
 
 import re
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 from games.catalogue.coiffeur.game import Coiffeur
 from games.catalogue.coiffeur.rules import PRESETS
-from games.contract import Score, Table
-from games.kit.transfers import nets
 from tests.games.series import Series, refused_rules, rules_of
 
 FIVE_HUNDRED = rules_of(Coiffeur, counter_match=500)
@@ -253,15 +250,18 @@ def test_the_series_is_over_when_all_boxes_are_full():
 # --- Who pays whom ---------------------------------------------------------------------------------------------------
 
 
-def paid(one: int, other: int, *, with_standard: bool = True, **options: object) -> list[Fraction]:
-    points = tuple(map(Fraction, (one, other, one, other)))
-    scores, rules = [Score(points_won=points, points_entered=points)], rules_of(Coiffeur, **options)
-    return list(nets(Coiffeur(rules, 4).settle(scores, Table(4), with_standard=with_standard), 4))
+@pytest.mark.parametrize(
+    ("totals", "options", "nets"),
+    [
+        ((300, 200), {}, [100, -100]),
+        ((200, 330), {"stake": "per_point", "point_rate": 0.5}, [-65, 65]),
+        ((300, 200), {"stake": "none"}, [0, 0]),
+        ((200, 200), {}, [0, 0]),  # a draw
+    ],
+)
+def test_losers_pay_a_sum_for_the_match_or_the_difference(totals, options, nets):
+    assert Series(Coiffeur, 4, rules_of(Coiffeur, **options)).at(*totals * 2).nets() == nets * 2
 
 
-def test_losers_pay_a_sum_for_the_match_or_the_difference():
-    assert paid(300, 200) == [100, -100, 100, -100]
-    assert paid(300, 200, with_standard=False) == [0, 0, 0, 0]
-    assert paid(200, 330, stake="per_point", point_rate=0.5) == [-65, 65, -65, 65]
-    assert paid(300, 200, stake="none") == [0, 0, 0, 0]
-    assert paid(200, 200) == [0, 0, 0, 0]  # a draw
+def test_without_the_sum_for_a_match():
+    assert Series(Coiffeur, 4).at(300, 200, 300, 200).nets(with_standard=False) == [0] * 4

@@ -1,12 +1,9 @@
 """Announcements and card points, the end and the money, with the figures of docs/rules/differenzler.md."""
 
-from fractions import Fraction
-
 import pytest
 
 from games.catalogue.differenzler.game import Differenzler
-from games.contract import Score, Table
-from games.kit.transfers import nets
+from games.contract import Table
 from tests.games.series import Series, refused_rules, rules_of
 
 ROUND = {"announced": [40, 30, 50, 20], "card_points": [45, 30, 52, 30], "trump": "hearts"}
@@ -78,33 +75,33 @@ def test_four_to_twenty_four_rounds(rounds):
 # --- Who pays whom ---------------------------------------------------------------------------------------------------
 
 
-def paid(*totals: int, with_standard: bool = True, **options: object) -> list[Fraction]:
-    """What each receives for a series of one round with these totals."""
-    points = tuple(map(Fraction, totals))
-    scores, rules = [Score(points_won=points, points_entered=points)], rules_of(Differenzler, **options)
-    return list(nets(Differenzler(rules, 4).settle(scores, Table(4), with_standard=with_standard), 4))
+@pytest.mark.parametrize(
+    ("totals", "options", "nets"),
+    [
+        # By place the others pay the lowest.
+        ((20, 31, 5, 44), {}, [-10, -20, 60, -30]),
+        # Two level winners share the third's and the fourth's sums, 20 and 30.
+        ((5, 31, 5, 44), {}, [25, -20, 25, -30]),
+        # Level on the second and the third place: the mean of 10 and 20 each.
+        ((20, 20, 5, 44), {}, [-15, -15, 60, -30]),
+        ((3, 3, 3, 3), {}, [0, 0, 0, 0]),
+        # By difference the lower receives.
+        ((20, 31, 5, 44), {"settlement": "difference"}, [20, -24, 80, -76]),
+        ((20, 31, 5, 44), {"settlement": "none"}, [0, 0, 0, 0]),
+    ],
+)
+def test_who_pays_whom(totals, options, nets):
+    assert Series(Differenzler, 4, rules_of(Differenzler, **options)).at(*totals).nets() == nets
 
 
-def test_by_place_the_others_pay_the_lowest():
-    assert paid(20, 31, 5, 44) == [-10, -20, 60, -30]
-    assert paid(20, 31, 5, 44, with_standard=False) == [0, 0, 0, 0]
-    # Two level winners share the third's and the fourth's sums, 20 and 30.
-    assert paid(5, 31, 5, 44) == [25, -20, 25, -30]
-    # Level on the second and the third place: the mean of 10 and 20 each.
-    assert paid(20, 20, 5, 44) == [-15, -15, 60, -30]
-
-
-def test_by_difference_the_lower_receives():
-    assert paid(20, 31, 5, 44, settlement="difference") == [20, -24, 80, -76]
-    assert paid(20, 31, 5, 44, settlement="difference", rate=0.5, with_standard=False) == [10, -12, 40, -38]
-    assert paid(20, 31, 5, 44, settlement="none") == [0, 0, 0, 0]
+def test_without_standard_money():
+    assert Series(Differenzler, 4).at(20, 31, 5, 44).nets(with_standard=False) == [0, 0, 0, 0]
+    difference = Series(Differenzler, 4, rules_of(Differenzler, settlement="difference", rate=0.5))
+    assert difference.at(20, 31, 5, 44).nets(with_standard=False) == [10, -12, 40, -38]
 
 
 def test_level_players_share_a_place():
-    rules = rules_of(Differenzler)
-    level = Score(points_won=(Fraction(3),) * 4, points_entered=(Fraction(3),) * 4)
-    assert Differenzler(rules, 4).standing([level], Table(4)).ranking == ((0, 1, 2, 3),)
-    assert Differenzler(rules, 4).settle([level], Table(4)) == ()
+    assert Series(Differenzler, 4).at(3, 3, 3, 3).standing.ranking == ((0, 1, 2, 3),)
 
 
 # --- Who sees what ---------------------------------------------------------------------------------------------------

@@ -18,12 +18,7 @@ EDGES = sorted({points + step for points in LIMITS for step in (-1, 0, 1) if 0 <
 KINDS = ({"kind": "normal", "re": [0, 2]}, {"kind": "solo", "re": [1]}, {"kind": "silent_solo", "re": [3]})
 
 
-BLACK = (
-    {"black": "re"},
-    {"black": "re", "re_points": 0},
-    {"black": "kontra"},
-    {"black": "kontra", "re_points": 240},
-)
+BLACK = ({"black": "re"}, {"black": "re", "re_points": 0}, {"black": "kontra"}, {"black": "kontra", "re_points": 240})
 
 
 @pytest.mark.parametrize(("by_re", "by_kontra"), list(product(SAID, SAID)))

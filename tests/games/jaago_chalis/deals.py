@@ -42,11 +42,7 @@ class Hand:
 
     def record(self, first: int = 52, *, with_holdings: bool = False) -> dict[str, Any]:
         holdings = {"holdings": self.holdings} if with_holdings else {}
-        return {
-            "direction": self.direction,
-            "first_leader": self.leader,
-            "tricks": self.tricks(first),
-        } | holdings
+        return {"direction": self.direction, "first_leader": self.leader, "tricks": self.tricks(first)} | holdings
 
     def left(self, seat: int, after: int) -> list[str]:
         """The cards that a seat still holds after this many cards of the hand."""

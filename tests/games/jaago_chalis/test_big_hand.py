@@ -38,11 +38,7 @@ THIRDS = {(payer, 0, Fraction(100, 3)) for payer in (1, 2, 3)}
         ((20, 12, 5, 3), {"big_hand": 20}, RANKED),
         ((27, 6, 4, 3), {"big_hand": 27.5}, set()),
         # Two big hands in one deal: each of the two is first among the other's three payers; (30 + 40) / 2 = 35.
-        (
-            (20, 20, 0, 0),
-            {"big_hand": 20},
-            {(1, 0, 20), (2, 0, 35), (3, 0, 35), (0, 1, 20), (2, 1, 35), (3, 1, 35)},
-        ),
+        ((20, 20, 0, 0), {"big_hand": 20}, {(1, 0, 20), (2, 0, 35), (3, 0, 35), (0, 1, 20), (2, 1, 35), (3, 1, 35)}),
         # A sum of zero makes no payment.
         ((27, 6, 4, 3), {"lowest": 0}, {(2, 0, 30), (3, 0, 40)}),
     ],

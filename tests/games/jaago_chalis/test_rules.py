@@ -57,13 +57,7 @@ def test_valid_options_are_accepted(options):
 
 
 @pytest.mark.parametrize(
-    "options",
-    [
-        {"lowest": 31},
-        {"middle": 41},
-        {"highest": 29.5},
-        {"lowest": 40, "middle": 30, "highest": 20},
-    ],
+    "options", [{"lowest": 31}, {"middle": 41}, {"highest": 29.5}, {"lowest": 40, "middle": 30, "highest": 20}]
 )
 def test_standard_money_must_not_decrease(options):
     assert problems(**options) == [("", "decreasing")]

@@ -87,7 +87,7 @@ def test_payments_are_described():
         "seat 3 pays seat 1 standard money, 25: a mean share, being level on places 2 to 3.",
     ]
     assert sentences(paid, "standard_doubled") == [
-        "seat 4 pays seat 1 double standard money, 80, because the total of seat 4 is −2.",
+        "seat 4 pays seat 1 double standard money, 80, because the total of seat 4 is −2."
     ]
     assert sentences(paid, "difference")[0] == "seat 2 pays seat 1 the difference of their totals, 44 and 10: 34."
 

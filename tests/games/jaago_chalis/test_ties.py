@@ -17,11 +17,7 @@ STANDARD = ("standard", "standard_doubled")
         # The better in the latest hand ranks higher. Equal hands and deals that were thrown in are skipped.
         (LAST_HAND, [(20, 15, 1, 0), (21, 26, 0, 0)], ((1,), (0,), (2,), (3,))),
         (LAST_HAND, [(15, 20, 1, 0), (20, 15, 0, 0), (13, 13, 0, 0), (-1, -1, 0, 0)], ((0,), (1,), (2,), (3,))),
-        (
-            LAST_HAND,
-            [None, (15, 20, 1, 0), None, (26, 21, 0, 0), None, (7, 7, 0, 0), None],
-            ((0,), (1,), (2,), (3,)),
-        ),
+        (LAST_HAND, [None, (15, 20, 1, 0), None, (26, 21, 0, 0), None, (7, 7, 0, 0), None], ((0,), (1,), (2,), (3,))),
         # A, C and D at 20. In the third hand C and D enter 12, A 8; in the second C enters 3 and D 2.
         (LAST_HAND, [(10, 0, 5, 6), (2, 0, 3, 2), (8, 41, 12, 12)], ((1,), (2,), (3,), (0,))),
         (LAST_HAND, [(20, 20, 5, 10), (21, 21, 10, 5)], ((0, 1), (2,), (3,))),

@@ -9,8 +9,7 @@ from tests.games.jaago_chalis.table import messages, problems, read, score, tota
 
 
 @pytest.mark.parametrize(
-    "won",
-    [(10, 10, 10, 10), (8, 12.5, 10, 9.5), (40, 0, 0, 0), (2, 2, 2, 34), (0, 3, 2.5, 34.5), (2, 2.5, 3, 32.5)],
+    "won", [(10, 10, 10, 10), (8, 12.5, 10, 9.5), (40, 0, 0, 0), (2, 2, 2, 34), (0, 3, 2.5, 34.5), (2, 2.5, 3, 32.5)]
 )
 def test_possible_totals_are_accepted(won):
     assert problems(totals(*won)) == []

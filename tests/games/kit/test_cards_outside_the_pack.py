@@ -15,10 +15,7 @@ BEGUN = PlayRecord(direction="clockwise", first_leader=0, tricks=[["6C", None, N
 
 @pytest.mark.parametrize(
     "enter",
-    [
-        lambda card: lay_card(BEGUN, PUTZ_OF_THREE, card),
-        lambda card: exchange(BEGUN, PUTZ_OF_THREE, 1, 0, card),
-    ],
+    [lambda card: lay_card(BEGUN, PUTZ_OF_THREE, card), lambda card: exchange(BEGUN, PUTZ_OF_THREE, 1, 0, card)],
 )
 def test_a_card_outside_the_pack_is_refused(enter):
     with pytest.raises(Unreadable) as refused:

@@ -272,9 +272,7 @@ def record_of(game, **fields):
 def suits_record(**more):
     """Each seat has a suit; seats 1 and 2 take tricks by turns."""
     return record_of(
-        JaagoChalis,
-        tricks=[list(row) for row in zip(*(spelt(suit).split() for suit in "CSDH"), strict=True)],
-        **more,
+        JaagoChalis, tricks=[list(row) for row in zip(*(spelt(suit).split() for suit in "CSDH"), strict=True)], **more
     )
 
 

@@ -37,11 +37,7 @@ def test_nets_are_what_each_seat_receives_less_what_it_pays():
 
 
 def test_the_matrix_has_what_each_row_receives_from_each_column():
-    assert matrix(PAID, 3) == (
-        (0, -7, 0),
-        (7, 0, Fraction(5, 2)),
-        (0, Fraction(-5, 2), 0),
-    )
+    assert matrix(PAID, 3) == ((0, -7, 0), (7, 0, Fraction(5, 2)), (0, Fraction(-5, 2), 0))
 
 
 def test_the_lower_seat_of_each_pair_pays_the_difference_times_the_rate():

@@ -1,12 +1,10 @@
 """Apples, putz and the end. The marks are those of the source; the sums were worked out by hand."""
 
-from fractions import Fraction
-
 import pytest
 
 from games.catalogue.putz.game import Putz
 from games.catalogue.putz.scoring import marks
-from games.contract import Score, Table
+from games.contract import Table
 from tests.games.series import Series, rules_of
 
 THREE_GET_THEIRS = [80, 60, 17]
@@ -139,11 +137,7 @@ def test_the_deal_passes_on_and_a_thrown_in_deal_is_dealt_again():
 
 
 def with_totals(*totals: int) -> Series:
-    """A series with a stake of 10 and these marks, as if they were given in one round."""
-    series = Series(Putz, len(totals), rules_of(Putz, stake="none", game_stake=10))
-    marks_given = tuple(map(Fraction, totals))
-    series.scores.append(Score(points_won=marks_given, points_entered=marks_given))
-    return series
+    return Series(Putz, len(totals), rules_of(Putz, stake="none", game_stake=10)).at(*totals)
 
 
 @pytest.mark.parametrize(

@@ -70,11 +70,7 @@ class TestWizard:
         series.play(
             bids([0, 1, 0, 1], [0, 1, 0, 0]), bids([1, 0, 2, 0], [1, 1, 0, 0]), bids([0, 2, 1, 0], [3, 0, 0, 0])
         )
-        assert entered(series) == [
-            [20, 30, 20, -10],
-            [30, -10, -20, 20],
-            [-30, -20, -10, 20],
-        ]
+        assert entered(series) == [[20, 30, 20, -10], [30, -10, -20, 20], [-30, -20, -10, 20]]
 
     def test_every_hand_has_one_trick_more(self):
         series = by_template("wizard", 3)
@@ -142,12 +138,7 @@ class TestKitti:
             sides([3], [0, 1, 2], 2),
             sides([0, 1, 2], [3], 4),
         )
-        assert entered(series) == [
-            [3, -3, 3, -3],
-            [-1, 1, -1, 1],
-            [-2, -2, -2, 6],
-            [4, 4, 4, -12],
-        ]
+        assert entered(series) == [[3, -3, 3, -3], [-1, 1, -1, 1], [-2, -2, -2, 6], [4, 4, 4, -12]]
         assert series.nets() == [4, 0, 4, -8]
 
 

@@ -13,11 +13,7 @@ from tests.games.series import Series, refused_rules, rules_of
 def test_sides_count_as_often_as_the_hand():
     hands = [sides([0, 2], [1, 3], 3, times=2), sides([1, 2, 3], [0], 3, times=2), sides([0, 2], [1, 3], 3)]
     series = by_template("kitti", 4, *hands)
-    assert entered(series) == [
-        [6, -6, 6, -6],
-        [-18, 6, 6, 6],
-        [3, -3, 3, -3],
-    ]
+    assert entered(series) == [[6, -6, 6, -6], [-18, 6, 6, 6], [3, -3, 3, -3]]
 
 
 def test_a_bid_counts_as_often_as_the_hand():

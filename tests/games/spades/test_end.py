@@ -1,26 +1,17 @@
 """The end of a match, who deals, and who pays whom."""
 
-from dataclasses import replace
-
 import pytest
 
 from games.catalogue.spades.game import Spades
-from games.contract import Table
-from games.kit.transfers import nets
 from tests.games.series import Series, refused_rules, rules_of
 from tests.games.spades.test_figures import ALONE, hand
 
 HAND = hand([4, 3, 3, 2], [3, 4, 3, 3])  # −70 and 52
 
 
-def after(totals, *, with_standard=True, **options):
-    """A series of one hand with these totals: its standing, and what each player gets."""
-    seats = len(totals)
-    rules = rules_of(Spades, **options)
-    score = replace(Series(Spades, 4).play(HAND).scores[0], points_entered=tuple(map(rules.target.__class__, totals)))
-    game = Spades(rules, seats)
-    paid = game.settle([score], Table(seats), with_standard=with_standard)
-    return game.standing([score], Table(seats)), list(nets(paid, seats))
+def after(totals, **options):
+    """A series that stands at these totals."""
+    return Series(Spades, len(totals), rules_of(Spades, **options)).at(*totals)
 
 
 @pytest.mark.parametrize(
@@ -42,11 +33,11 @@ def after(totals, *, with_standard=True, **options):
     ],
 )
 def test_when_a_match_is_over(totals, options, over):
-    assert after(totals, **options)[0].over is over
+    assert after(totals, **options).standing.over is over
 
 
 def test_the_higher_total_wins():
-    assert after([510, 520, 510, 520])[0].ranking == ((1, 3), (0, 2))
+    assert after([510, 520, 510, 520]).standing.ranking == ((1, 3), (0, 2))
     assert refused_rules(Spades, floor=1) == ["out_of_range"]
 
 
@@ -66,12 +57,12 @@ def test_the_higher_total_wins():
     ],
 )
 def test_who_pays_whom(totals, options, paid):
-    assert after(totals, **options)[1] == paid
+    assert after(totals, **options).nets() == paid
 
 
 def test_without_the_sum_for_a_match():
-    assert after([510, 300, 510, 300], with_standard=False)[1] == [0] * 4
-    assert after([510, 300, 200], with_standard=False, **ALONE)[1] == [0] * 3
+    assert after([510, 300, 510, 300]).nets(with_standard=False) == [0] * 4
+    assert after([510, 300, 200], **ALONE).nets(with_standard=False) == [0] * 3
 
 
 def test_the_deal_goes_round_clockwise():

@@ -24,11 +24,7 @@ def test_few_questions_for_a_usual_hand():
 
 
 def test_rare_things_and_who_sits_out():
-    assert [field for field, question in asked(4, misere=10).items() if question.rare] == [
-        "petit",
-        "chelem",
-        "misere",
-    ]
+    assert [field for field, question in asked(4, misere=10).items() if question.rare] == ["petit", "chelem", "misere"]
     assert asked(4)["poignees"].key
     assert "misere" not in asked(4)
     assert (asked(6)["sitting_out"].after_dealer, asked(7)["sitting_out"].after_dealer) == ((0,), (0, 3))

@@ -42,10 +42,7 @@ def test_what_a_hand_brings(worked_out, record, expected):
     assert worked_out(Tarot, MISERE, record, seats=len(expected)) == expected
 
 
-@pytest.mark.parametrize(
-    ("bouts", "needed"),
-    [(0, 56), (1, 51), (2, 41), (3, 36)],
-)
+@pytest.mark.parametrize(("bouts", "needed"), [(0, 56), (1, 51), (2, 41), (3, 36)])
 def test_what_the_bouts_need(bouts, needed):
     assert points_of(taken("petite", bouts, needed))[A] == 3 * 25
     assert points_of(taken("petite", bouts, needed - 1))[A] == 3 * -26
