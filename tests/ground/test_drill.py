@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 import yaml
 
 from scripts.drill.clients import Wait
@@ -13,34 +14,23 @@ HANDS = [("a", 2, {"points_won": [10, 10, 10, 10]}), ("a", 3, {"points_won": [40
 STORED = {("a", 2): {"points_won": [10.0, 10.0, 10.0, 10.0]}, ("a", 3): {"points_won": [40, 0, 0, 0]}, ("b", 2): {}}
 
 
-def faults_in(*servers: dict, acknowledged: list = HANDS) -> list[int]:
-    return list(compare_counts(acknowledged, servers).values())
+def without(place):
+    return {each: record for each, record in STORED.items() if each != place}
 
 
-def test_nothing_is_wrong_if_every_hand_is_stored_once():
-    assert faults_in(STORED, STORED, STORED) == [0, 0, 0, 0]
-
-
-def test_a_lost_hand_is_counted():
-    without = {place: record for place, record in STORED.items() if place != ("a", 3)}
-    assert faults_in(without, without) == [1, 0, 0, 0]
-
-
-def test_a_hand_with_other_figures_is_lost():
-    assert faults_in(STORED | {("a", 3): {"points_won": [0, 40, 0, 0]}}) == [1, 0, 0, 0]
-
-
-def test_two_answers_for_one_stored_hand_are_counted():
-    assert faults_in(STORED, acknowledged=[*HANDS, HANDS[0]]) == [0, 1, 0, 0]
-
-
-def test_a_doubled_hand_is_counted():
-    assert faults_in(STORED | {("a", 4): HANDS[1][2]}) == [0, 0, 1, 0]
-
-
-def test_a_server_that_lacks_a_hand_is_counted():
-    without = {place: record for place, record in STORED.items() if place != ("b", 2)}
-    assert faults_in(STORED, STORED, without) == [0, 0, 0, 1]
+@pytest.mark.parametrize(
+    ("acknowledged", "servers", "found"),
+    [
+        (HANDS, [STORED, STORED, STORED], [0, 0, 0, 0]),
+        (HANDS, [without(("a", 3)), without(("a", 3))], [1, 0, 0, 0]),  # a lost hand
+        (HANDS, [STORED | {("a", 3): {"points_won": [0, 40, 0, 0]}}], [1, 0, 0, 0]),  # or one with other figures
+        ([*HANDS, HANDS[0]], [STORED], [0, 1, 0, 0]),  # two answers for one stored hand
+        (HANDS, [STORED | {("a", 4): HANDS[1][2]}], [0, 0, 1, 0]),  # a doubled hand
+        (HANDS, [STORED, STORED, without(("b", 2))], [0, 0, 0, 1]),  # a server that lacks a hand
+    ],
+)
+def test_each_kind_of_fault_is_counted(acknowledged, servers, found):
+    assert list(compare_counts(acknowledged, servers).values()) == found
 
 
 def test_the_table_has_the_longest_wait_of_each_kind():

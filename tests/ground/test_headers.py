@@ -1,4 +1,4 @@
-"""The security headers of every response, also of a 404."""
+"""The security headers of every response, also of a 404; and the health check."""
 
 import pytest
 from django.test import Client
@@ -61,3 +61,7 @@ def test_cookies_are_http_only_and_same_site(client):
 @pytest.mark.parametrize("fields", [{"login": "k" * 300_000}, {f"f{number}": "1" for number in range(600)}])
 def test_too_large_a_form_is_refused(client, fields):
     assert client.post("/account/login/", fields).status_code == 400
+
+
+def test_health_check_succeeds_when_the_database_answers(client):
+    assert client.get("/healthz").content == b"ok\n"

@@ -1,6 +1,5 @@
 """Which card must be played, and which card wins: by hand, and against the slow judge."""
 
-from fractions import Fraction
 from itertools import product
 from random import Random
 
@@ -10,7 +9,6 @@ from games.catalogue.call_break.game import CallBreak
 from games.catalogue.call_break.play import shape
 from games.contract import Table
 from games.kit.cards import CARD_BY_SPELLING, CLUBS, CODES, SPADES, mask_of
-from games.kit.playouts import worth_of_cards
 from tests.games.call_break import reference
 from tests.games.series import Series, rules_of
 
@@ -134,20 +132,3 @@ def test_a_wrong_card_is_named_when_it_shows():
 
 def test_spades_beat_every_other_suit():
     assert CallBreak(CallBreak.default_preset.rules, 4).strong_suit(None, CLUBS)[0] == SPADES
-
-
-# --- What the cards were worth ---------------------------------------------------------------------------------------
-
-
-@pytest.mark.thorough
-def test_thirteen_spades_are_worth_thirteen_tricks():
-    columns = [[card for card in reference.PACK if reference.suit(card) == suit] for suit in "CSDH"]
-    record = {
-        "calls": [1, 13, 1, 1],
-        "direction": "anticlockwise",
-        "first_leader": 0,
-        "tricks": [list(row) for row in zip(*columns, strict=True)],
-    }
-    worth = worth_of_cards(CallBreak(RULES, 4), CallBreak.read_record(record).value, seed=1, playouts=20)
-    assert worth.won == worth.mean == worth.lowest == (0, Fraction(13), 0, 0)
-    assert worth.spread == (0.0,) * 4

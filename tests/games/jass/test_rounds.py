@@ -49,51 +49,34 @@ def test_the_points_of_a_match_are_explained():
     ]
 
 
-@pytest.mark.parametrize(
-    ("record", "problem"),
-    [
-        (totals(257, 5), ("card_points", "wrong_sum")),
-        (totals(257, 257), ("card_points", "wrong_sum")),
-        (totals(257, 0, match=1), ("match", "no_match")),
-        (totals(256, None), ("card_points.0", "impossible")),
-    ],
-)
-def test_257_beside_other_figures_is_no_match(record, problem):
-    assert problem in Series(Jass, 4, SWISS).problems(record)
-
-
-def test_a_match_typed_as_257_is_refused_where_it_does_not_count():
-    assert Series(Jass, 4).problems(totals(257, 0)) == [("match", "not_played")]
+SALON = Jass.default_preset.rules
 
 
 @pytest.mark.parametrize(
-    ("record", "problem"),
+    ("rules", "record", "problem"),
     [
-        (totals(None, None), ("card_points", "missing")),
-        (totals(156, 1), ("card_points.1", "impossible")),
-        (totals(100, 57, trump="none"), ("trump", "not_a_choice")),
-        (totals(100, 57, trump="top_down"), ("trump", "not_played")),
-        (totals(100, 57, melds=[20], meld_team=0), ("melds", "not_played")),
-        (totals(100, 57, stoeck=0), ("stoeck", "not_played")),
-        (totals(157, 0, match=0), ("match", "not_played")),
+        # 257 beside other figures is no match, and none at all where a match does not count.
+        (SWISS, totals(257, 5), ("card_points", "wrong_sum")),
+        (SWISS, totals(257, 257), ("card_points", "wrong_sum")),
+        (SWISS, totals(257, 0, match=1), ("match", "no_match")),
+        (SWISS, totals(256, None), ("card_points.0", "impossible")),
+        (SALON, totals(257, 0), ("match", "not_played")),
+        (SALON, totals(None, None), ("card_points", "missing")),
+        (SALON, totals(156, 1), ("card_points.1", "impossible")),
+        (SALON, totals(100, 57, trump="none"), ("trump", "not_a_choice")),
+        (SALON, totals(100, 57, trump="top_down"), ("trump", "not_played")),
+        (SALON, totals(100, 57, melds=[20], meld_team=0), ("melds", "not_played")),
+        (SALON, totals(100, 57, stoeck=0), ("stoeck", "not_played")),
+        (SALON, totals(157, 0, match=0), ("match", "not_played")),
+        (SWISS, totals(150, 7, match=0), ("match", "no_match")),
+        (SWISS, totals(100, 57, melds=[20]), ("meld_team", "incomplete")),
+        (SWISS, totals(100, 57, meld_team=1), ("meld_team", "incomplete")),
+        (SWISS, totals(100, 57, melds=[30], meld_team=1), ("melds.0", "not_a_choice")),
+        (SWISS, totals(100, 57, trump="top_down", stoeck=1), ("stoeck", "no_trump")),
     ],
 )
-def test_impossible_records_of_the_salon_are_refused(record, problem):
-    assert problem in Series(Jass, 4).problems(record)
-
-
-@pytest.mark.parametrize(
-    ("record", "problem"),
-    [
-        (totals(150, 7, match=0), ("match", "no_match")),
-        (totals(100, 57, melds=[20]), ("meld_team", "incomplete")),
-        (totals(100, 57, meld_team=1), ("meld_team", "incomplete")),
-        (totals(100, 57, melds=[30], meld_team=1), ("melds.0", "not_a_choice")),
-        (totals(100, 57, trump="top_down", stoeck=1), ("stoeck", "no_trump")),
-    ],
-)
-def test_impossible_records_of_the_club_are_refused(record, problem):
-    assert problem in Series(Jass, 4, SWISS).problems(record)
+def test_impossible_records_are_refused(rules, record, problem):
+    assert problem in Series(Jass, 4, rules).problems(record)
 
 
 @pytest.mark.parametrize(
@@ -139,43 +122,34 @@ def test_the_difference_is_paid_with_a_stake_per_point():
     assert Series(Jass, 4, rules_of(Jass, stake="none")).play(totals(100, 57)).settle() == ()
 
 
-def test_the_deal_passes_to_the_next_player():
-    series = Series(Jass, 4, first_dealer=2).play(totals(100, 57), {"thrown_in": True}, totals(100, 57))
-    assert series.standing.dealer == 0
-    assert Series(Jass, 4, first_dealer=None).play(totals(100, 57)).standing.dealer is None
+ANTICLOCKWISE = rules_of(Jass, direction="anticlockwise")
+CHOSEN = totals(100, 57, chosen_by=1)
 
 
 @pytest.mark.parametrize(
-    ("answers", "dealer"),
+    ("rules", "first_dealer", "rounds", "dealer"),
     [
-        ({"chosen_by": 1}, 1),  # seat 1 is the player after the dealer, led, and deals next
-        ({"chosen_by": 3, "passed": True}, 1),  # the choice was passed to seat 3, and its partner led
-        ({"passed": True}, None),
+        (None, 2, [totals(100, 57), {"thrown_in": True}, totals(100, 57)], 0),
+        (None, None, [totals(100, 57)], None),
+        # Seat 1 is the player after the dealer, led, and deals next.
+        (None, None, [CHOSEN], 1),
+        # The choice was passed to seat 3, and its partner led.
+        (None, None, [totals(100, 57, chosen_by=3, passed=True)], 1),
+        (None, None, [totals(100, 57, passed=True)], None),
+        # From a known dealer the deal goes on.
+        (None, None, [CHOSEN, {"thrown_in": True}, totals(100, 57)], 2),
+        (ANTICLOCKWISE, None, [CHOSEN, totals(100, 57)], 0),
+        (None, None, [CHOSEN, totals(100, 57, chosen_by=3)], 3),
+        # A named first dealer is kept.
+        (None, 2, [CHOSEN], 3),
     ],
 )
-def test_the_next_dealer_follows_from_the_player_who_chose_trump(answers, dealer):
-    assert Series(Jass, 4, first_dealer=None).play(totals(100, 57, **answers)).standing.dealer == dealer
+def test_who_deals_next(rules, first_dealer, rounds, dealer):
+    assert Series(Jass, 4, rules, first_dealer=first_dealer).play(*rounds).standing.dealer == dealer
 
 
-def test_the_deal_passes_on_from_a_known_dealer():
-    with_chooser, thrown_in, without_chooser = totals(100, 57, chosen_by=1), {"thrown_in": True}, totals(100, 57)
-    series = Series(Jass, 4, first_dealer=None).play(with_chooser, thrown_in, without_chooser)
-    assert series.standing.dealer == 2
-    anticlockwise = rules_of(Jass, direction="anticlockwise")
-    assert Series(Jass, 4, anticlockwise, first_dealer=None).play(with_chooser, without_chooser).standing.dealer == 0
-    assert Series(Jass, 4, first_dealer=None).play(with_chooser, totals(100, 57, chosen_by=3)).standing.dealer == 3
-
-
-def test_a_named_first_dealer_is_kept():
-    assert Series(Jass, 4, first_dealer=2).play(totals(100, 57, chosen_by=1)).standing.dealer == 3
-
-
-@pytest.mark.parametrize("target", [1000, 1500, 2000, 1, 777])
-def test_any_positive_target_is_allowed(target):
-    assert rules_of(Jass, target=target).target == target
-
-
-def test_a_target_of_zero_is_refused():
+def test_any_positive_target_is_allowed():
+    assert [rules_of(Jass, target=target).target for target in (1, 777, 2000)] == [1, 777, 2000]
     assert refused_rules(Jass, target=0) == ["out_of_range"]
 
 
@@ -185,38 +159,35 @@ DOUBTFUL = [("chosen_by", "not_after_dealer")]
 
 
 @pytest.mark.parametrize(
-    ("announced", "warnings"),
+    ("rules", "first_dealer", "before", "announced", "warnings"),
     [
-        ({"chosen_by": 1}, []),  # seat 0 dealt
-        ({"chosen_by": 3, "passed": True}, []),
-        ({"chosen_by": 0}, DOUBTFUL),
-        ({"chosen_by": 3}, DOUBTFUL),
-        ({"chosen_by": 1, "passed": True}, DOUBTFUL),
-        ({}, []),
+        (None, 0, [], {"chosen_by": 1}, []),
+        (None, 0, [], {"chosen_by": 3, "passed": True}, []),
+        (None, 0, [], {"chosen_by": 0}, DOUBTFUL),
+        (None, 0, [], {"chosen_by": 3}, DOUBTFUL),
+        (None, 0, [], {"chosen_by": 1, "passed": True}, DOUBTFUL),
+        (None, 0, [], {}, []),
+        # Nobody knows who dealt.
+        (None, None, [], {"chosen_by": 0}, []),
+        (None, None, [], {"chosen_by": 3}, []),
+        (None, None, [], {"chosen_by": 1, "passed": True}, []),
+        # In the other direction the player on the other side chooses.
+        (ANTICLOCKWISE, 0, [], {"chosen_by": 3}, []),
+        (ANTICLOCKWISE, 0, [], {"chosen_by": 1}, DOUBTFUL),
+        # After a deal that was thrown in the same player deals.
+        (None, 0, [{"thrown_in": True}], {"chosen_by": 1}, []),
+        (None, 0, [{"thrown_in": True}, totals(100, 57)], {"chosen_by": 1}, DOUBTFUL),
+        # Seat 2 led the first round and dealt the second one, after a deal that does not count; seat 3 deals the third.
+        (None, None, [totals(100, 57, chosen_by=2), {"thrown_in": True}, totals(100, 57)], {"chosen_by": 0}, []),
     ],
 )
-def test_a_chooser_who_is_not_after_the_dealer_is_doubtful(announced, warnings):
-    assert Series(Jass, 4, first_dealer=0).play(totals(100, 57, **announced)).warnings == warnings
-    assert Series(Jass, 4, first_dealer=None).play(totals(100, 57, **announced)).warnings == []
+def test_a_chooser_who_is_not_after_the_dealer_is_doubtful(rules, first_dealer, before, announced, warnings):
+    series = Series(Jass, 4, rules, first_dealer=first_dealer).play(*before, totals(100, 57, **announced))
+    assert series.warnings == warnings
 
 
-def test_the_dealer_of_a_later_round_follows_from_the_earlier_ones():
-    series = Series(Jass, 4, first_dealer=None).play(totals(100, 57, chosen_by=2), {"thrown_in": True}, totals(100, 57))
-    # Seat 2 led the first round and dealt the second one, after a deal that does not count; seat 3 deals the third.
-    assert series.play(totals(100, 57, chosen_by=0)).warnings == []
-    assert series.play(totals(100, 57, chosen_by=0)).warnings == DOUBTFUL
+def test_the_doubt_about_the_chooser_in_words():
+    series = Series(Jass, 4, first_dealer=0).play(totals(100, 57, chosen_by=0))
     assert str(series.scores[-1].warnings[0].message) == (
         "seat 1 dealt, so the choice of trump is with seat 2, not with seat 1."
     )
-
-
-def test_in_the_other_direction_the_player_on_the_other_side_chooses():
-    rules = rules_of(Jass, direction="anticlockwise")
-    assert Series(Jass, 4, rules, first_dealer=0).play(totals(100, 57, chosen_by=3)).warnings == []
-    assert Series(Jass, 4, rules, first_dealer=0).play(totals(100, 57, chosen_by=1)).warnings == DOUBTFUL
-
-
-def test_after_a_deal_that_was_thrown_in_the_same_player_deals():
-    series = Series(Jass, 4, first_dealer=0).play({"thrown_in": True}, totals(100, 57, chosen_by=1))
-    assert series.warnings == []
-    assert series.play(totals(100, 57, chosen_by=1)).warnings == DOUBTFUL

@@ -5,6 +5,7 @@ import pytest
 from games.catalogue.jass.game import Jass
 from games.kit.plays import Direction
 from tests.games.jass.test_play import play_out
+from tests.games.jass.test_rounds import totals
 from tests.games.series import Series, refused_rules, rules_of
 
 KINDS = ["slalom_down", "slalom_up", "misere", "guschti", "mary"]
@@ -12,14 +13,10 @@ ALL_KINDS = {"kinds": KINDS, "without_trump": True}
 IN_ORDER = {"end_order": "stoeck_weis_stich", "melds": True, "stoeck": True, "match_bonus": True}
 
 
-def totals(one: int, other: int, trump: str = "hearts", **more: object) -> dict[str, object]:
-    return {"card_points": [one, other], "trump": trump, **more}
-
-
 # --- Presets ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_presets_of_the_house() -> None:
+def test_the_presets_of_the_house():
     salon, club, schieber, einzel = (
         Jass.presets[slug].rules for slug in ("salon", "swiss-club", "schieber", "einzelschieber")
     )
@@ -33,12 +30,21 @@ def test_the_presets_of_the_house() -> None:
     assert (einzel.target, einzel.hands, einzel.counts_only_cards) == (None, 12, True)
 
 
-def test_a_match_has_one_end_and_kinds_need_playing_without_trump() -> None:
-    assert refused_rules(Jass, hands=12) == ["two_ends"]
-    assert refused_rules(Jass, target=None) == ["no_end"]
-    assert refused_rules(Jass, kinds=["misere"]) == ["needs_without_trump"]
-    assert refused_rules(Jass, without_trump=True, kinds=["top_down"]) == ["not_a_choice"]
-    assert refused_rules(Jass, first_chooser_card="2D") == ["not_a_choice"]
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ({"hands": 12}, "two_ends"),
+        ({"target": None}, "no_end"),
+        ({"kinds": ["misere"]}, "needs_without_trump"),
+        ({"without_trump": True, "kinds": ["top_down"]}, "not_a_choice"),
+        ({"first_chooser_card": "2D"}, "not_a_choice"),
+    ],
+)
+def test_rules_that_are_refused(options, code):
+    assert refused_rules(Jass, **options) == [code]
+
+
+def test_kinds_are_kept_once_in_the_order_of_the_game():
     assert rules_of(Jass, without_trump=True, kinds=["mary", "misere", "mary"]).kinds == ("misere", "mary")
 
 
@@ -58,7 +64,7 @@ def test_a_match_has_one_end_and_kinds_need_playing_without_trump() -> None:
         (totals(157, 0, "misere", match=0, melds=[20], meld_team=0), [360, 471]),
     ],
 )
-def test_a_kind_of_play_has_its_factor(record: dict[str, object], points: list[int]) -> None:
+def test_a_kind_of_play_has_its_factor(record, points):
     names = ("clubs", "misere", "slalom", "guschti", "mary")
     factors = {f"factor_{name}": times for times, name in enumerate(names, start=2)}
     rules = rules_of(Jass, **ALL_KINDS, **factors, match_bonus=True, melds=True)
@@ -66,7 +72,7 @@ def test_a_kind_of_play_has_its_factor(record: dict[str, object], points: list[i
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_kind_is_played_where_it_is_switched_on(kind: str) -> None:
+def test_a_kind_is_played_where_it_is_switched_on(kind):
     only = rules_of(Jass, without_trump=True, kinds=[kind])
     assert Series(Jass, 4, only).problems(totals(100, 57, kind)) == []
     assert Series(Jass, 4, Jass.presets["schieber"].rules).problems(totals(100, 57, kind)) == [("trump", "not_played")]
@@ -75,7 +81,7 @@ def test_a_kind_is_played_where_it_is_switched_on(kind: str) -> None:
     assert Series(Jass, 4, only).problems(totals(100, 57, kind, stoeck=0)) == [("stoeck", "not_played")]
 
 
-def test_card_by_card_misere_is_written_for_the_others() -> None:
+def test_card_by_card_misere_is_written_for_the_others():
     record, _ = play_out(3, "misere", legal_only=True)
     series = Series(Jass, 4, rules_of(Jass, **ALL_KINDS, factor_misere=3)).play(record)
     won = series.scores[0].points_won
@@ -96,7 +102,7 @@ def test_card_by_card_misere_is_written_for_the_others() -> None:
         (totals(152, 5), True, False),
     ],
 )
-def test_all_157_points_ask_for_a_match(record: dict[str, object], bonus: bool, asked: bool) -> None:
+def test_all_157_points_ask_for_a_match(record, bonus, asked):
     series = Series(Jass, 4, rules_of(Jass, match_bonus=bonus)).play(record, record)
     assert series.warnings == ([("match", "perhaps_a_match")] if asked else [])
 
@@ -118,7 +124,7 @@ def at_950_and_960(**options: object) -> Series:
 FIRST_ROUND = {"stoeck": 0, "melds": [50], "meld_team": 0}
 
 
-def test_stoeck_weis_stich_is_decided_before_a_trick_counts() -> None:
+def test_stoeck_weis_stich_is_decided_before_a_trick_counts():
     """950 + 20 + 50 = 1020 for A before the tricks; in the end it is 1060 : 1077."""
     series = at_950_and_960().play(totals(40, 117, **FIRST_ROUND))
     assert list(series.standing.cumulative) == [1060, 1077] * 2
@@ -129,7 +135,7 @@ def test_stoeck_weis_stich_is_decided_before_a_trick_counts() -> None:
     assert other_way.standing.ranking == ((1, 3), (0, 2))
 
 
-def test_the_end_says_who_was_first() -> None:
+def test_the_end_says_who_was_first():
     series = at_950_and_960()
     assert series.standing.remarks == ()
     series.play(totals(40, 117, **FIRST_ROUND))
@@ -151,27 +157,30 @@ def test_the_end_says_who_was_first() -> None:
         ({"stoeck": 0, "melds": [50], "meld_team": 0, "first_past": 1}, [("first_past", "denied")]),
     ],
 )
-def test_who_was_first_is_asked_where_only_the_tricks_tell(said: dict[str, object], problems: list[object]) -> None:
+def test_who_was_first_is_asked_where_only_the_tricks_tell(said, problems):
     assert at_950_and_960().problems(totals(60, 97, **said)) == problems
 
 
-def test_who_was_first_has_won() -> None:
-    for first in (0, 1):
-        series = at_950_and_960().play(totals(60, 97, first_past=first))
-        assert series.standing.over
-        assert series.standing.ranking[0] == ((0, 2), (1, 3))[first]
+@pytest.mark.parametrize(("first", "winners"), [(0, (0, 2)), (1, (1, 3))])
+def test_who_was_first_has_won(first, winners):
+    standing = at_950_and_960().play(totals(60, 97, first_past=first)).standing
+    assert (standing.over, standing.ranking[0]) == (True, winners)
 
 
-def test_who_was_first_is_not_asked_where_one_team_is_past() -> None:
-    series = at_ten_rounds([100, 50], [])
+@pytest.mark.parametrize(
+    ("weis_of_the_others", "end_order", "code"),
+    [
+        ([], "stoeck_weis_stich", "not_asked"),  # only one team is past
+        ([150, 20, 20], "higher_total", "not_played"),
+    ],
+)
+def test_where_nobody_is_asked_who_was_first(weis_of_the_others, end_order, code):
+    series = at_ten_rounds([100, 50], weis_of_the_others, end_order=end_order)
     assert series.problems(totals(60, 97)) == []
-    assert series.problems(totals(60, 97, first_past=0)) == [("first_past", "not_asked")]
-    at_higher = at_950_and_960(end_order="higher_total")
-    assert at_higher.problems(totals(60, 97)) == []
-    assert at_higher.problems(totals(60, 97, first_past=0)) == [("first_past", "not_played")]
+    assert series.problems(totals(60, 97, first_past=0)) == [("first_past", code)]
 
 
-def test_who_was_first_is_not_said_where_a_number_of_hands_is_played() -> None:
+def test_who_was_first_is_not_said_where_a_number_of_hands_is_played():
     """A hand that says so and was recorded before this check stays valid."""
     rules = rules_of(Jass, target=None, hands=12, end_order="stoeck_weis_stich")
     series, said = Series(Jass, 4, rules), totals(60, 97, first_past=0)
@@ -181,7 +190,7 @@ def test_who_was_first_is_not_said_where_a_number_of_hands_is_played() -> None:
     assert series.played.check(Jass.read_record(said).value, series.table) == []
 
 
-def test_level_past_the_target_the_first_has_won() -> None:
+def test_level_past_the_target_the_first_has_won():
     """880 : 847 and Weis are 930 : 917; with 72 : 85 both have 1002."""
     level = [50], [50, 20]
     series = at_ten_rounds(*level, more=1).play(totals(72, 85, first_past=1))
@@ -191,7 +200,7 @@ def test_level_past_the_target_the_first_has_won() -> None:
     assert not at_ten_rounds(*level, more=1, end_order="higher_total").play(totals(72, 85)).standing.over
 
 
-def test_with_cards_the_tricks_count_as_they_fell() -> None:
+def test_with_cards_the_tricks_count_as_they_fell():
     """B takes the first trick, 11 points, and has 1001; A takes all others, and has 1096 in the end."""
     columns = [
         "6S AC KC QC JC 10C 9C 8C 7C",
@@ -211,7 +220,7 @@ def test_with_cards_the_tricks_count_as_they_fell() -> None:
 # --- A number of hands -----------------------------------------------------------------------------------------------
 
 
-def test_a_series_of_twelve_hands_has_its_control_sum() -> None:
+def test_a_series_of_twelve_hands_has_its_control_sum():
     series = Series(Jass, 4, Jass.presets["einzelschieber"].rules, first_dealer=0)
     series.play(*[totals(100, 57)] * 6, {"thrown_in": True}, *[totals(20, 137, "top_down")] * 5)
     assert not series.standing.over
@@ -224,13 +233,13 @@ def test_a_series_of_twelve_hands_has_its_control_sum() -> None:
     assert series.settle() == ()
 
 
-def test_there_is_no_control_sum_where_more_counts_than_cards() -> None:
+def test_there_is_no_control_sum_where_more_counts_than_cards():
     for options in ({"factor_clubs": 2}, {"stoeck": True}, {"match_bonus": True}):
         rules = rules_of(Jass, target=None, hands=2, **options)
         assert Series(Jass, 4, rules).play(totals(100, 57)).standing.remarks == ()
 
 
-def test_level_after_the_last_hand_nobody_pays() -> None:
+def test_level_after_the_last_hand_nobody_pays():
     series = Series(Jass, 4, rules_of(Jass, target=None, hands=2)).play(totals(100, 57), totals(57, 100))
     assert series.standing.over
     assert series.standing.ranking == ((0, 1, 2, 3),)
@@ -240,7 +249,7 @@ def test_level_after_the_last_hand_nobody_pays() -> None:
 # --- Settlement ------------------------------------------------------------------------------------------------------
 
 
-def test_below_half_the_target_a_loser_pays_double() -> None:
+def test_below_half_the_target_a_loser_pays_double():
     """Target 200: 157 + 100 for team 0; team 1 has 57 (Schneider), or 100 and more (none)."""
     short = Series(Jass, 4, rules_of(Jass, target=200, schneider=True, stake_points=30))
     short.play(totals(152, 5), totals(100, 57))
@@ -251,7 +260,7 @@ def test_below_half_the_target_a_loser_pays_double() -> None:
     assert just.nets() == [30, -30] * 2
 
 
-def test_the_bergpreis_goes_to_who_is_first_at_half_the_target() -> None:
+def test_the_bergpreis_goes_to_who_is_first_at_half_the_target():
     rules = rules_of(Jass, target=500, bergpreis=10, stake_points=30)
     series = Series(Jass, 4, rules).play(totals(150, 7), totals(100, 57))  # 250 and 64
     assert not series.standing.over
@@ -263,17 +272,17 @@ def test_the_bergpreis_goes_to_who_is_first_at_half_the_target() -> None:
 
 
 @pytest.mark.parametrize(("last", "nets"), [(totals(57, 100), [0, 0]), (totals(60, 97), [10, -10])])
-def test_both_at_half_in_one_round_the_higher_total_has_the_bergpreis(last: object, nets: list[int]) -> None:
+def test_both_at_half_in_one_round_the_higher_total_has_the_bergpreis(last, nets):
     rules = rules_of(Jass, target=300, bergpreis=10)
     assert Series(Jass, 4, rules).play(totals(100, 57), last).nets(with_standard=False) == nets * 2  # 157 or 160 : 154
 
 
-def test_no_money_is_no_bergpreis_either() -> None:
+def test_no_money_is_no_bergpreis_either():
     rules = rules_of(Jass, target=100, bergpreis=10, stake="none")
     assert Series(Jass, 4, rules).play(totals(100, 57)).settle() == ()
 
 
-def test_a_winner_with_the_lower_total_has_no_difference_to_be_paid() -> None:
+def test_a_winner_with_the_lower_total_has_no_difference_to_be_paid():
     series = at_950_and_960(stake="per_point").play(totals(40, 117, **FIRST_ROUND))
     assert series.settle() == ()
 
@@ -281,7 +290,7 @@ def test_a_winner_with_the_lower_total_has_no_difference_to_be_paid() -> None:
 # --- Who chooses first -----------------------------------------------------------------------------------------------
 
 
-def test_the_holder_of_the_card_chooses_first_and_the_deal_goes_on_from_there() -> None:
+def test_the_holder_of_the_card_chooses_first_and_the_deal_goes_on_from_there():
     rules = rules_of(Jass, first_chooser_card="7D", direction="anticlockwise")
     series = Series(Jass, 4, rules, first_dealer=0)
     assert series.problems(totals(100, 57)) == [("chosen_by", "missing")]
@@ -294,9 +303,9 @@ def test_the_holder_of_the_card_chooses_first_and_the_deal_goes_on_from_there() 
     assert Series(Jass, 4, rules).play(totals(100, 57, chosen_by=0, passed=True)).standing.dealer == 2
 
 
-def test_with_all_cards_known_the_holder_is_known() -> None:
+def test_with_all_cards_known_the_holder_is_known():
     record, _ = play_out(6, "hearts", legal_only=True)
-    held_by = next(seat for row in record["tricks"] for seat in range(4) if row[seat] == "7D")  # type: ignore[attr-defined]
+    held_by = next(seat for row in record["tricks"] for seat in range(4) if row[seat] == "7D")
     warnings = Series(Jass, 4, rules_of(Jass, first_chooser_card="7D")).play(record).warnings
     assert warnings == ([] if held_by == 0 else [("chosen_by", "not_the_holder")])
     assert held_by != 0
