@@ -43,7 +43,6 @@ def test_a_token_is_made_used_and_revoked(visit, transactional_db):
     assert Client(headers={"Authorization": f"Bearer {secret}"}).get("/api/v1/circles").status_code == 401
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("path", ["/account/", NEW, MANUAL, ANSWER])
 def test_every_page_in_every_size_and_theme(visit, transactional_db, path):
     page = signed_in(visit(bypass_csp=True), make_user("Alice")).open(path)

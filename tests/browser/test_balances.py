@@ -47,7 +47,6 @@ def test_debts_can_be_paid_in_full_and_in_part(visit, scorer):
     assert owed(scorer.circle) == {"Asha": 1200, "Bimal": -400, "Chandra": -800, "Deepa": 0}
 
 
-@pytest.mark.thorough
 def test_a_wrong_amount_is_corrected_in_the_same_form(visit, scorer):
     visitor = visit()
     page = open_balances(visitor, scorer.user, scorer.circle)
@@ -75,7 +74,6 @@ def test_a_debt_marked_as_paid_on_two_phones_is_paid_once(visit, scorer):
     ignore_status(two, "409")
 
 
-@pytest.mark.thorough
 def test_a_double_tap_records_one_payment(visit, scorer):
     page = open_balances(visit(), scorer.user, scorer.circle)
     page.get_by_role("button", name="Mark as paid: Deepa to Asha").dblclick()
@@ -83,7 +81,6 @@ def test_a_double_tap_records_one_payment(visit, scorer):
     assert Entry.objects.filter(kind=EntryKind.PAYMENT).count() == 1
 
 
-@pytest.mark.thorough
 def test_a_payment_is_recorded_and_reversed_without_a_script(visit, scorer):
     page = open_balances(visit(java_script_enabled=False), scorer.user, scorer.circle)
     page.get_by_role("link", name="Record a payment").click()
@@ -143,7 +140,6 @@ def busy(scorer):
     return {"player": asha.pk, "payment": paid.pk, "me": scorer}
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("language", ["en", "ne"])
 def test_every_page_in_every_size_and_theme(visit, busy, language):
     visitor = visit(bypass_csp=True, locale=language)

@@ -46,7 +46,6 @@ def key(page: Page, code: str) -> Locator:
     return page.locator(f"[name=card][value='{code}']")
 
 
-@pytest.mark.thorough
 def test_a_hand_of_52_cards_takes_51_taps(begin):
     page = begin()
     for code in ORDER[:-1]:
@@ -65,7 +64,6 @@ def test_the_card_screen_fits_without_scrolling(begin):
         assert (width(page), height(page)) == (390, 844)
 
 
-@pytest.mark.thorough
 def test_cards_are_buttons_with_names_in_one_tab_stop(begin):
     page = begin(size=DESK)
     queen = page.get_by_role("button", name="queen of hearts", exact=True)
@@ -81,7 +79,6 @@ def test_cards_are_buttons_with_names_in_one_tab_stop(begin):
     expect(page.get_by_role("button", name="10 of hearts", exact=True)).to_be_focused()
 
 
-@pytest.mark.thorough
 def test_the_deal_is_entered_by_tap_or_keyboard(visit, table):
     me, series = table
     visitor = visit(bypass_csp=True)
@@ -192,7 +189,6 @@ def test_a_mistyped_card_is_corrected(wrong):
     assert Draft.objects.get().record["tricks"][0][2] == "10S"
 
 
-@pytest.mark.thorough
 def test_a_hand_with_a_wrong_card_can_be_thrown_in(wrong):
     wrong.locator(".cards-wrong").get_by_role("link", name="Throw the hand in").tap()
     wrong.get_by_label("What happened?").fill("a revoke")
@@ -235,7 +231,6 @@ def test_a_tap_with_a_lost_answer_lays_one_card(begin):
     assert Draft.objects.get().record["tricks"] == [[None, None, ORDER[0], None]]
 
 
-@pytest.mark.thorough
 def test_unsent_taps_are_sent_after_a_reload(begin):
     page = begin()
     page.route("**/cards/tap/", lambda route: route.abort())
@@ -266,7 +261,6 @@ def test_an_unsent_card_can_be_undone_without_a_network(begin):
     assert Draft.objects.get().record["tricks"] == [[None, None, *ORDER[:2]]]
 
 
-@pytest.mark.thorough
 def test_undo_during_a_request_takes_back_the_card_being_sent(begin):
     page = begin()
     held: list[Route] = []

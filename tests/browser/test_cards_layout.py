@@ -35,7 +35,6 @@ def place_of_keys(page: Page) -> list[float]:
     return tops
 
 
-@pytest.mark.thorough
 @LANGUAGES
 def test_a_report_fits_without_moving_the_keys(after, language):
     page = after(8, language)
@@ -47,7 +46,6 @@ def test_a_report_fits_without_moving_the_keys(after, language):
     assert small_targets(page) == []
 
 
-@pytest.mark.thorough
 @LANGUAGES
 def test_a_report_fits_beside_a_note_of_an_earlier_one(after, language):
     page = after(20, language)
@@ -56,7 +54,6 @@ def test_a_report_fits_beside_a_note_of_an_earlier_one(after, language):
     assert small_targets(page) == []
 
 
-@pytest.mark.thorough
 def test_the_next_player_and_the_best_card_stay_visible(after):
     """The ninth card is Chandra's: the ten of spades, with which the third trick begins."""
     trick = after(9, "en").get_by_role("group", name="The trick on the table")
@@ -78,14 +75,12 @@ def test_the_trick_stays_in_sight_on_a_short_screen(after, size):
     assert small_targets(page) == []
 
 
-@pytest.mark.thorough
 def test_every_card_is_wide_enough_for_a_finger(after):
     widths = after(0, "en").eval_on_selector_all(".card-key", "keys => keys.map(key => key.clientWidth)")
     assert len(widths) == 52
     assert min(widths) >= 46  # and a line on both sides
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("size", "below_ace"), [(PHONE, "7 of spades"), (DESK, "ace of hearts")], ids=["phone", "desk"]
 )

@@ -49,7 +49,6 @@ def save(page: Page, number: int) -> None:
     page.get_by_role("button", name=f"Save hand {number}").click()
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["390", "1280"])
 def test_a_game_entered_in_both_ways_with_an_extra_round(visit, short, size):
     page = open_round(visit(size=size), short)
@@ -83,7 +82,6 @@ def test_a_game_entered_in_both_ways_with_an_extra_round(visit, short, size):
     ]
 
 
-@pytest.mark.thorough
 def test_the_first_tap_after_a_save_ends_the_moment_and_counts(visit, short):
     page = open_round(visit(), short)
     choose(page, "Who won the round?", "Bimal")
@@ -116,7 +114,6 @@ def test_tapped_cards_are_judged_and_the_judgement_can_be_overruled(visit, short
     assert (record["hands"], record["overruled"]) == ([["KH", "QH"], ["KC", "QD"]], {"winner": 1})
 
 
-@pytest.mark.thorough
 def test_a_round_can_be_saved_without_a_script(visit, short):
     page = open_round(visit(java_script_enabled=False), short)
     choose(page, "What do you write down?", "Both hands")
@@ -143,7 +140,6 @@ def test_the_screen_fits_and_buttons_are_large_enough(visit, short):
         assert min(cards) >= 44
 
 
-@pytest.mark.thorough
 def test_the_screen_in_every_theme(visit, short):
     page = open_round(visit(bypass_csp=True), short)
     assert findings_in(page, "light", "dark") == []
@@ -154,7 +150,6 @@ def test_the_screen_in_every_theme(visit, short):
     assert findings_in(page, "light", "dark") == []
 
 
-@pytest.mark.thorough
 def test_the_screen_links_to_the_rules(visit, short):
     page = open_round(visit(), short)
     assert page.locator(f"a[href='{reverse('rules', args=['cha'])}']").count() == 1

@@ -167,7 +167,6 @@ def test_a_guest_signs_in_again_with_a_new_passkey(visit):
     assert User.objects.get().username == "anil"
 
 
-@pytest.mark.thorough
 def test_a_guest_signing_in_with_password_and_passkey_keeps_the_tables(visit, db):
     """A guest who signs in to an account with a passkey keeps the tables, also if the guest stops halfway."""
     make_user("Dora")
@@ -259,7 +258,6 @@ def open_as(visitor: Visitor, path: str, username: str | None) -> Page:
     return page
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("username", ["alice", None], ids=["alice", "anonymous"])
 def test_every_page_in_every_size_and_theme(visit, full_circle, username):
     visitor = visit(bypass_csp=True)

@@ -79,7 +79,6 @@ def test_totals_are_corrected_with_a_reason(series_page, table, javascript):
     assert events(table.series) == ["corrected"]
 
 
-@pytest.mark.thorough
 def test_a_mistyped_card_is_replaced(series_page, table):
     page = series_page("correct", 1)
     page.get_by_label("Recorded was").select_option(label="Asha: 3 of clubs")
@@ -189,7 +188,6 @@ def test_the_last_hand_is_withdrawn_and_entered_again(series_page, table):
     assert events(table.series) == ["withdrawn"]
 
 
-@pytest.mark.thorough
 def test_the_slower_of_two_scorers_gets_a_message(series_page, table):
     page = series_page("undo")
     me, series = table
@@ -223,7 +221,6 @@ def test_a_series_is_stopped_and_opened_again(series_page, table):
     assert events(table.series) == ["stopped", "reopened"]
 
 
-@pytest.mark.thorough
 def test_a_hand_after_an_earlier_end_is_kept(series_page, table):
     page = series_page("correct", 2)
     page.get_by_role("link", name="Totals").click()
@@ -241,7 +238,6 @@ def test_a_hand_after_an_earlier_end_is_kept(series_page, table):
 PAGES = {"correct 1": ["cards", "rows", "totals", "thrown-in"], "undo": [""], "stop": [""], "reopen": [""]}
 
 
-@pytest.mark.thorough
 def test_every_page_in_every_size_and_theme(visit, table):
     visitor = visit(bypass_csp=True)
     sign_in(visitor, owner_of(table.series).user)
@@ -253,7 +249,6 @@ def test_every_page_in_every_size_and_theme(visit, table):
             page.close()
 
 
-@pytest.mark.thorough
 def test_every_page_fits_the_smallest_phone_in_nepali(visit, table):
     visitor = visit(size=SMALLEST_PHONE, locale="ne")
     sign_in(visitor, owner_of(table.series).user)
@@ -266,7 +261,6 @@ def test_every_page_fits_the_smallest_phone_in_nepali(visit, table):
             page.close()
 
 
-@pytest.mark.thorough
 def test_the_preview_of_a_correction_is_accessible(series_page, table):
     page = series_page("correct", 1, bypass_csp=True, size=SMALLEST_PHONE)
     page.get_by_label("Recorded was").select_option("3C")

@@ -75,7 +75,6 @@ def test_save_anyway_saves_what_was_asked_about(page):
     assert statuses == [422, 200]
 
 
-@pytest.mark.thorough
 def test_what_is_corrected_is_not_asked_about(page):
     page.get_by_role("button", name="Save hand 1").tap()
     expect(page.get_by_role("button", name="Save anyway")).to_be_visible()

@@ -85,7 +85,6 @@ def test_a_payment_is_marked_and_every_phone_shows_it(visit, table):
     expect(page.get_by_role("button", name="Mark as paid: Chandra to Asha")).to_be_visible()
 
 
-@pytest.mark.thorough
 def test_without_a_button_the_names_have_the_whole_line(visit, table):
     """The amount stands below the names, as with a button."""
     vera = open_series(visit(), join(table.series.circle, make_user("Vera"), Role.VIEWER), table.series)
@@ -95,7 +94,6 @@ def test_without_a_button_the_names_have_the_whole_line(visit, table):
     assert money["y"] >= who["y"] + who["height"]
 
 
-@pytest.mark.thorough
 def test_a_page_from_before_pays_nothing_twice(visit, table):
     me, series = table
     first, second = open_series(visit(), me, series), open_series(visit(), me, series)
@@ -176,7 +174,6 @@ def test_share_hands_picture_and_text_to_the_phone_in_one_tap(visit, table):
     expect(page.get_by_role("heading", name="Share the result")).to_be_visible()
 
 
-@pytest.mark.thorough
 def test_share_opens_the_link_where_no_file_can_be_shared(visit, table):
     me, series = table
     visitor = visit()
@@ -188,7 +185,6 @@ def test_share_opens_the_link_where_no_file_can_be_shared(visit, table):
     assert not any("/series/" in address and "result.png" in address for address in asked)
 
 
-@pytest.mark.thorough
 def test_it_works_without_a_script(visit, table):
     me, series = table
     page = open_series(visit(java_script_enabled=False), me, series)

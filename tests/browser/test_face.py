@@ -1,6 +1,5 @@
 """What every page offers: focus and announcements."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.table import wait_until
@@ -28,7 +27,6 @@ def test_focus_moves_to_the_autofocus_element_of_the_new_part(open_page):
     expect(page.locator("#wanted-link")).to_be_focused()
 
 
-@pytest.mark.thorough
 def test_focus_outside_a_swapped_part_stays(open_page):
     page = open_page("/swapping/")
     wait_for_swap(page, "#spoken", "spoken")
@@ -63,7 +61,6 @@ def test_a_refused_form_is_shown(visit):
     visitor.console_errors.clear()
 
 
-@pytest.mark.thorough
 def test_an_empty_answer_changes_nothing(open_page):
     page = open_page("/swapping/")
     wait_for_swap(page, "#unchanged", "unchanged")

@@ -151,7 +151,6 @@ def test_without_a_network_the_time_of_the_last_check_is_shown(phone, table):
     phone.visitor.console_errors.clear()
 
 
-@pytest.mark.thorough
 def test_polling_slows_down_after_server_errors(visit, table):
     visitor = visit()
     visitor.context.add_init_script(
@@ -236,7 +235,6 @@ def test_polling_goes_on_after_a_request_without_an_answer(phone, table):
     phone.visitor.console_errors.clear()
 
 
-@pytest.mark.thorough
 def test_an_update_keeps_the_focus(phone, table):
     every_hand = phone.page.get_by_role("region", name="Every hand of the series")
     second = every_hand.get_by_role("link", name="2")
@@ -298,7 +296,6 @@ def test_tricks_are_shown_one_at_a_time(follow):
     expect(page.get_by_role("heading", name="Trick 11")).to_be_visible()
 
 
-@pytest.mark.thorough
 def test_all_tricks_are_listed_without_a_script(follow):
     page = open_hand(follow, "1", java_script_enabled=False)
     expect(page.locator(".replay__trick").locator("visible=true")).to_have_count(13)
@@ -311,7 +308,6 @@ def test_all_tricks_are_listed_without_a_script(follow):
 # --- Others ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.thorough
 def test_the_example_needs_no_account(open_page):
     page = open_page("/")
     page.get_by_role("link", name="See an example").click()
@@ -335,7 +331,6 @@ def test_every_page_in_every_size_and_theme(visit, table):
         page.close()
 
 
-@pytest.mark.thorough
 def test_every_page_fits_the_smallest_phone_in_nepali(visit, table):
     visitor = visit(size=SMALLEST_PHONE, locale="ne")
     sign_in(visitor, table.scorer.user)

@@ -41,7 +41,6 @@ def test_a_circle_is_imported_from_the_first_page(visit, file, has_script):
     expect(page.get_by_text("46.00").first).to_be_visible()
 
 
-@pytest.mark.thorough
 def test_both_steps_in_every_size_and_theme(visit, file):
     page = visit(bypass_csp=True).open("/start/file/")
     assert faults(page) == []

@@ -88,7 +88,6 @@ def open_screen(visit, transactional_db):
     return sit_down
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 def test_a_hand_of_nine_players_fits_on_one_screen(open_screen, size):
     nine = open_screen(9, size=size, bypass_csp=True)
@@ -153,7 +152,6 @@ def test_a_player_who_packed_counts_only_jewels(open_screen):
     assert stored()[0]["players"][0]["marriages"] == 0
 
 
-@pytest.mark.thorough
 def test_players_join_and_leave_between_hands(open_screen):
     four = open_screen(4)
     page = four.page
@@ -179,7 +177,6 @@ def test_players_join_and_leave_between_hands(open_screen):
     expect(page.locator("#player-4-status")).to_have_text("Played")
 
 
-@pytest.mark.thorough
 def test_a_hand_can_be_typed_without_a_script(open_screen):
     two = open_screen(2, java_script_enabled=False)
     two.page.locator("[name=ended_0][value=declared]").check(force=True)
@@ -200,7 +197,6 @@ def test_tapped_cards_survive_a_reload(open_screen):
     expect(two.page.locator("#player-0 .counter[data-counted]")).to_have_count(1)
 
 
-@pytest.mark.thorough
 def test_the_seats_page_is_accessible(visit, transactional_db):
     me, series = series_of(5)
     visitor = visit(bypass_csp=True)

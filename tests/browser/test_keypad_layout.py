@@ -42,7 +42,6 @@ def is_fully_visible(page: Page) -> bool:
     return height(page) == PHONE["height"] and lowest["y"] + lowest["height"] <= PHONE["height"]
 
 
-@pytest.mark.thorough
 @LANGUAGES
 def test_the_notice_about_restored_figures_covers_no_button(phone_in, language):
     _visitor, page = phone_in(language)
@@ -57,7 +56,6 @@ def test_the_notice_about_restored_figures_covers_no_button(phone_in, language):
     assert small_targets(page) == []
 
 
-@pytest.mark.thorough
 @LANGUAGES
 def test_the_notice_about_a_changed_unsaved_hand_covers_no_button(phone_in, language):
     visitor, page = phone_in(language)
@@ -78,7 +76,6 @@ def test_the_notice_about_a_changed_unsaved_hand_covers_no_button(phone_in, lang
     visitor.console_errors.clear()
 
 
-@pytest.mark.thorough
 @LANGUAGES
 def test_the_toast_after_saving_names_the_hand_and_offers_undo(phone_in, language):
     """It stays for ten seconds and covers no title, figure, key or link, so the next hand can be entered."""
@@ -117,7 +114,6 @@ def test_nothing_moves_when_the_keypad_appears(phone_in):
     assert page.evaluate(SHIFTS) == []
 
 
-@pytest.mark.thorough
 @LANGUAGES
 def test_every_text_can_be_read_with_letters_of_twice_the_size(visit, table, language):
     visitor = visit(bypass_csp=True)

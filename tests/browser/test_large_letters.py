@@ -31,7 +31,6 @@ def pages(visit, table):
     return [visitor.open(address) for address in addresses]
 
 
-@pytest.mark.thorough
 @pytest.mark.hands(4)
 def test_every_text_can_be_read(pages):
     for page in pages:
@@ -46,7 +45,6 @@ def read_in_every_size(page: Page) -> None:
             assert broken_words(page) == [], (page.url, size, letters)
 
 
-@pytest.mark.thorough
 @pytest.mark.hands(1)
 def test_the_way_from_the_first_page_to_a_saved_hand(visit, table):
     """No word is cut or broken in the bar of a page or in the toast after Save either."""

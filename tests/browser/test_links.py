@@ -85,7 +85,6 @@ def test_a_phone_that_follows_goes_on_to_the_next_series_with_its_seat(visit, bo
     expect(other.get_by_text("You are Bimal.")).to_be_visible()
 
 
-@pytest.mark.thorough
 def test_the_link_can_be_copied(visit, table):
     page = open_share(visit(permissions=["clipboard-read", "clipboard-write"]), table)
     page.get_by_text("Link and QR code").click()
@@ -94,7 +93,6 @@ def test_the_link_can_be_copied(visit, table):
     assert page.evaluate("navigator.clipboard.readText()") == page.get_by_role("textbox", name="Link").input_value()
 
 
-@pytest.mark.thorough
 def test_copy_and_share_are_hidden_without_a_script(visit, table):
     page = open_share(visit(java_script_enabled=False), table)
     page.get_by_text("Link and QR code").click()
@@ -139,7 +137,6 @@ def test_a_phone_that_shares_files_gets_the_picture(visit, table):
     assert re.search(r"/follow/[\w.-]+/$", shared["text"])
 
 
-@pytest.mark.thorough
 def test_a_phone_that_shares_text_gets_the_text(visit, table):
     visitor = visit()
     visitor.context.add_init_script(CAN_SHARE_TEXT)
@@ -148,7 +145,6 @@ def test_a_phone_that_shares_text_gets_the_text(visit, table):
     assert page.evaluate("Object.keys(shared)") == ["text"]
 
 
-@pytest.mark.thorough
 def test_without_web_share_there_are_copy_and_the_picture(visit, table):
     visitor = visit()
     visitor.context.add_init_script("delete Navigator.prototype.share")
@@ -183,7 +179,6 @@ def test_the_pages_have_no_faults(visit, table):
     assert faults(other, looks) == []
 
 
-@pytest.mark.thorough
 def test_the_pages_fit_the_smallest_phone_in_nepali(visit, table):
     path = reverse("follow:page", args=[token_of(link_to_share(me=table.scorer, series=table.series))])
     other = visit(size=SMALLEST_PHONE, locale="ne").open(path)

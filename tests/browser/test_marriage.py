@@ -68,7 +68,6 @@ def test_a_deal_of_six_fits_on_one_screen_and_is_saved(visit, scorer):
     expect(page.get_by_role("heading", name="Hand 2")).to_be_visible()
 
 
-@pytest.mark.thorough
 def test_a_deal_can_be_typed_without_a_script(visit, scorer):
     page = open_entry(visit(java_script_enabled=False), *start_table(scorer, MARRIAGE, "murder"))
     page.locator("[name=maal_0]").fill("10")

@@ -57,7 +57,6 @@ def test_who_cannot_read_the_page_finds_the_languages_by_their_sign(open_page):
         assert cut_texts(page, "100%") == []
 
 
-@pytest.mark.thorough
 def test_a_visitor_finds_the_way_in_and_the_rules(open_page):
     panel = open_menu(open_page("/"))
     expect(panel.get_by_role("link", name="Sign in")).to_be_visible()
@@ -77,7 +76,6 @@ def test_escape_and_a_tap_elsewhere_close_it(open_page):
     expect(panel).to_be_hidden()
 
 
-@pytest.mark.thorough
 def test_it_can_be_read_and_touched_in_every_look(open_page):
     page = open_page("/", bypass_csp=True)
     panel = open_menu(page)

@@ -51,7 +51,6 @@ def test_options_without_effect_are_hidden(visit, scorer):
     expect(page.get_by_role("group", name="Sums by place")).to_be_visible()
 
 
-@pytest.mark.thorough
 def test_all_options_are_shown_without_a_script(visit, scorer):
     page = open_start(visit(java_script_enabled=False), scorer)
     open_options(page)
@@ -90,7 +89,6 @@ def test_a_saved_game_can_be_played_again(visit, scorer):
     expect(page.locator("[name=rule_ladder]").nth(3)).to_have_value("−3")
 
 
-@pytest.mark.thorough
 def test_the_page_fits_the_width_of_a_phone(visit, scorer):
     page = open_start(visit(), scorer)
     seat_players(page)

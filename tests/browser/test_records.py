@@ -51,7 +51,6 @@ def test_a_record_and_its_history(visit, breaking):
     page.wait_for_url(f"**/series/{last.pk}/hands/1/")
 
 
-@pytest.mark.thorough
 def test_another_game_is_chosen(visit, breaking):
     page = open_as(visit(), breaking.scorer, reverse("records", args=[breaking.scorer.circle_id]))
     page.get_by_role("link", name="Kitti").tap()

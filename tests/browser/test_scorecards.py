@@ -37,7 +37,6 @@ def figures(page: Page, kind: str) -> list[str]:
     return [each.input_value() for each in page.locator(f"input[name^={kind}_]").all()]
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("template", "seats", "hands"),
     [
@@ -111,7 +110,6 @@ def test_two_taps_and_a_figure_record_a_hand_of_sides(visit):
     assert stored() == [{"value": 24, "sides": [[1], [0, 2]]}]
 
 
-@pytest.mark.thorough
 def test_a_player_sits_out_with_a_key(visit):
     me, series = start("free", 3)
     Series.objects.filter(pk=series.pk).update(rules=series.rules | {"sits_out": True})
@@ -125,7 +123,6 @@ def test_a_player_sits_out_with_a_key(visit):
     assert figures(page, "figure") == ["5", "4", "7"]
 
 
-@pytest.mark.thorough
 def test_many_players_are_a_list_and_stay_in_sight(visit):
     me, series = start("uno", 9, {"points": [40, 500, 3, 0, 44, 61, 7, 8, 0]})
     page = open_entry(visit(bypass_csp=True), me, series)

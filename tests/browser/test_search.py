@@ -23,7 +23,6 @@ def noted(table):
     return table
 
 
-@pytest.mark.thorough
 def test_the_list_follows_what_is_typed(visit, noted):
     visitor, (me, _series) = visit(bypass_csp=True), noted
     page = open_as(visitor, me, reverse("circle", args=[me.circle_id]))

@@ -51,7 +51,6 @@ def test_open_name_and_close(visit, alice):
     expect(page.get_by_text("Close the season…")).to_have_count(0)
 
 
-@pytest.mark.thorough
 def test_every_page_in_every_size_and_theme(visit, alice):
     for name in ("Closed", "Open"):
         terms = Terms(name, "jaago-chalis", "", date(2000, 1, 1), date(2099, 12, 31), Points.PLACE)

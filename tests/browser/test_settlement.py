@@ -70,7 +70,6 @@ def crowded(scorer):
     return start_table(scorer, Putz, "", hand, others=["Esha Maharjan Shrestha of Bhaktapur"])
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("size", [SMALLEST_PHONE, DESK], ids=["phone", "desk"])
 def test_a_large_table_is_shown_player_by_player(visit, crowded, size):
     me, series = crowded
@@ -121,7 +120,6 @@ def test_the_settlement_is_copied_as_text(visit, table):
     assert copied == page.get_by_label("As text").input_value()
 
 
-@pytest.mark.thorough
 def test_the_settlement_is_shared_as_text(visit, table):
     visitor = visit()
     visitor.context.add_init_script("navigator.share = async what => { window.shared = what }")
@@ -132,7 +130,6 @@ def test_the_settlement_is_shared_as_text(visit, table):
     assert page.evaluate("window.shared") == {"text": page.get_by_label("As text").input_value()}
 
 
-@pytest.mark.thorough
 def test_the_text_can_be_copied_without_a_script(visit, table):
     page = open_series(visit(java_script_enabled=False), *table)
     page.get_by_role("link", name="Why: the settlement in detail").click()
@@ -140,7 +137,6 @@ def test_the_text_can_be_copied_without_a_script(visit, table):
     expect(page.get_by_role("button", name="Copy")).to_be_hidden()
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("language", ["en", "ne"])
 def test_the_page_in_every_size_and_theme(visit, rounded, language):
     me, series = rounded

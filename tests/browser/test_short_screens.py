@@ -35,7 +35,6 @@ def a_series(slug: str, seats: int, preset: str = "", **options: object) -> Tabl
     return start_table(me, game, preset, rules=rules, others=others, seats=seats, point_value="0")
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(("slug", "seats"), [("jass", 4), ("putz", 3), ("putz", 5)])
 @pytest.mark.parametrize("language", ["en", "ne"])
 def test_every_card_and_undo_are_on_a_short_screen(visit, slug, seats, language):
@@ -75,7 +74,6 @@ def lines_of(page: Page, selector: str) -> int:
     return int(page.locator(selector).get_by_text("Chandra").first.evaluate(count_lines))
 
 
-@pytest.mark.thorough
 def test_names_stay_whole_on_a_small_phone(visit):
     me, series = a_series("marriage", 6)
     visitor = visit(size=SHORT)
@@ -84,7 +82,6 @@ def test_names_stay_whole_on_a_small_phone(visit):
     assert lines_of(page, ".seat-tile__name bdi") == 1
 
 
-@pytest.mark.thorough
 def test_the_totals_of_five_fit_into_the_bar(visit):
     me, series = a_series("putz", 5)
     visitor = visit(size=SHORT)

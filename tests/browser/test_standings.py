@@ -85,7 +85,6 @@ def test_what_a_difference_of_ratings_means_fits_on_a_small_phone(visit, veteran
         page.close()
 
 
-@pytest.mark.thorough
 def test_a_tap_shows_the_rest_of_the_columns(visit, veteran):
     page = open_as(visit(), veteran, pages(veteran)[0])
     expect(page.locator(".standings__table")).to_be_hidden()
@@ -122,7 +121,6 @@ def test_from_a_rival_to_both_side_by_side(visit, veteran):
     expect(page.get_by_text("Asha finishes above Bimal in 2 of 3.")).to_be_visible()
 
 
-@pytest.mark.thorough
 def test_compare_with_another_player(visit, veteran):
     page = open_as(visit(), veteran, pages(veteran)[1])
     page.get_by_text("Compare with another player").tap()

@@ -44,7 +44,6 @@ def test_four_taps_seat_the_players_and_start_the_series(open_start):
     assert seated() == ["Chandra", "Asha", "Deepa", "Bimal"]
 
 
-@pytest.mark.thorough
 def test_a_second_tap_frees_the_seat_for_the_next_player(open_start):
     page = open_start()
     for name in ("Asha", "Bimal", "Chandra", "Asha"):
@@ -58,7 +57,6 @@ def test_a_second_tap_frees_the_seat_for_the_next_player(open_start):
     expect(page.get_by_role("status")).to_have_text("Bimal stands.")
 
 
-@pytest.mark.thorough
 def test_next_says_at_once_how_many_are_missing(open_start):
     page = open_start()
     next_step, complaint = page.get_by_role("link", name="Next"), page.locator("[data-short]")
@@ -81,7 +79,6 @@ def test_next_says_at_once_how_many_are_missing(open_start):
     expect(page).to_have_url(re.compile(r"/series/\w+/hands/new/"))
 
 
-@pytest.mark.thorough
 def test_a_refusal_for_empty_seats_goes_when_they_are_taken(visit, scorer):
     visitor = visit(size=DESK)
     page = open_as(visitor, scorer, reverse("start_series", args=[scorer.circle_id]) + "?game=jaago-chalis")
@@ -97,7 +94,6 @@ def test_a_refusal_for_empty_seats_goes_when_they_are_taken(visit, scorer):
     visitor.console_errors.clear()  # the refusal is a 422
 
 
-@pytest.mark.thorough
 def test_seats_are_shown_clockwise_round_the_table(open_start):
     """Seat 1 is nearest to the reader, then clockwise: left, far, right."""
     page = open_start()
@@ -110,7 +106,6 @@ def test_seats_are_shown_clockwise_round_the_table(open_start):
     assert abs(x1 - x3) < 1
 
 
-@pytest.mark.thorough
 def test_players_can_be_dragged_with_a_mouse(open_start):
     page = open_start(size=DESK)
     for name in NAMES:
@@ -151,7 +146,6 @@ def test_a_new_player_is_seated_by_name(open_start):
     expect_seats(page, "Deepa", "Ekta", "Asha", "4")
 
 
-@pytest.mark.thorough
 def test_the_first_dealer_is_chosen_by_name(open_start):
     page = open_start()
     for name in NAMES:
@@ -206,7 +200,6 @@ def test_what_is_played_for_is_asked_above_start(open_start, size):
     expect(line).to_have_text("For points only · to 40 · players may answer · As the J-40 team wrote it (2004)")
 
 
-@pytest.mark.thorough
 def test_enter_in_any_field_starts_the_series(open_start):
     page = open_start()
     for name in NAMES:
@@ -218,7 +211,6 @@ def test_enter_in_any_field_starts_the_series(open_start):
     assert str(Series.objects.get().point_value) == "0.5000"
 
 
-@pytest.mark.thorough
 def test_everything_can_be_done_from_the_keyboard(open_start):
     page = open_start(size=DESK)
     for name in NAMES:
@@ -229,7 +221,6 @@ def test_everything_can_be_done_from_the_keyboard(open_start):
     assert seated() == list(NAMES)
 
 
-@pytest.mark.thorough
 def test_seats_are_lists_without_a_script(open_start):
     page = open_start(java_script_enabled=False)
     page.get_by_label("New player").fill("Ekta")

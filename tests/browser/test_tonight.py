@@ -83,7 +83,6 @@ def test_the_button_is_on_the_first_screen_of_a_small_phone(visit, table):
         assert box["y"] + box["height"] <= SHORT_PHONE["height"], page.url
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("language", ["en", "ne"])
 def test_an_owners_tabs_stand_on_one_line(visit, owner, language):
     """Whichever tab is bold."""
@@ -99,7 +98,6 @@ def test_an_owners_tabs_stand_on_one_line(visit, owner, language):
         tab.evaluate("tab => tab.removeAttribute('aria-current')")
 
 
-@pytest.mark.thorough
 def test_links_and_settings_are_found_without_tabs_of_their_own(visit, owner):
     page: Any = pages_of(visit(), owner)[1]
     page.get_by_role("link", name="People").click()

@@ -129,7 +129,6 @@ def is_asked(page: Page) -> bool:
     return heading.is_visible()
 
 
-@pytest.mark.thorough
 def test_a_hand_saved_offline_is_compared_with_newer_hands(phone_of, table, carla):
     page = phone_of(carla, "enter_hand")
     enter(page, THEIRS)
@@ -145,7 +144,6 @@ def test_a_hand_saved_offline_is_compared_with_newer_hands(phone_of, table, carl
     assert [record["points_won"] for record in stored()] == [MINE, THEIRS]
 
 
-@pytest.mark.thorough
 def test_the_same_request_from_two_phones_saves_one_hand(phone_of, table):
     page = phone_of(table.scorer, "enter_hand")
     enter(page, MINE)
@@ -180,7 +178,6 @@ def test_the_first_phone_shows_a_takeover(phone_of, table, carla):
     assert Draft.objects.get().by_name == "Bob"
 
 
-@pytest.mark.thorough
 def test_a_card_tapped_after_a_takeover_is_refused(phone_of, table, carla):
     """Bob's phone does not check for changes: it only sends taps, late."""
     write_down(*table, FIRST, 4)
@@ -231,7 +228,6 @@ def finished(phone_of, table):
     return page
 
 
-@pytest.mark.thorough
 def test_a_double_tap_on_save_saves_one_hand(finished):
     finished.get_by_role("button", name="Save hand 1").dblclick()
     next_hand(finished, 2)
@@ -239,7 +235,6 @@ def test_a_double_tap_on_save_saves_one_hand(finished):
     assert not Draft.objects.exists()
 
 
-@pytest.mark.thorough
 def test_a_hand_finished_offline_is_saved_when_the_network_is_back(finished):
     finished.context.set_offline(True)
     save(finished, 1)
@@ -251,7 +246,6 @@ def test_a_hand_finished_offline_is_saved_when_the_network_is_back(finished):
     assert len(stored()) == 1
 
 
-@pytest.mark.thorough
 def test_a_save_with_a_lost_answer_saves_one_hand(finished):
     lose_answer(finished, SAVE)
     save(finished, 1)
@@ -262,7 +256,6 @@ def test_a_save_with_a_lost_answer_saves_one_hand(finished):
     assert not Draft.objects.exists()
 
 
-@pytest.mark.thorough
 def test_a_newer_hand_is_shown_beside_the_unsaved_one(finished, table, carla):
     """Hand 1 of the J-40 document: 5, 8½, 18, 8½."""
     record_hand(series=table.series, submit=Submit(carla, 1), record={"points_won": THEIRS})
@@ -279,7 +272,6 @@ def test_a_newer_hand_is_shown_beside_the_unsaved_one(finished, table, carla):
     assert stored()[1]["tricks"] == FIRST["tricks"]
 
 
-@pytest.mark.thorough
 def test_the_unsaved_hand_can_be_dropped(finished, table, carla):
     record_hand(series=table.series, submit=Submit(carla, 1), record={"points_won": THEIRS})
     asked_soon = finished.get_by_role("heading", name="Another scorer was quicker")
@@ -291,7 +283,6 @@ def test_the_unsaved_hand_can_be_dropped(finished, table, carla):
     assert not Draft.objects.exists()
 
 
-@pytest.mark.thorough
 def test_equal_hands_of_two_scorers_are_marked(finished, table, carla):
     record_hand(series=table.series, submit=Submit(carla, 1), record={"points_won": [5, 8.5, 18, 8.5]})
     save(finished, 1)
@@ -299,7 +290,6 @@ def test_equal_hands_of_two_scorers_are_marked(finished, table, carla):
     assert len(NAMES) == finished.locator("tbody tr").count()
 
 
-@pytest.mark.thorough
 def test_adding_the_second_hand_survives_a_lost_answer(finished, table, carla):
     record_hand(series=table.series, submit=Submit(carla, 1), record={"points_won": THEIRS})
     save(finished, 1)
@@ -311,7 +301,6 @@ def test_adding_the_second_hand_survives_a_lost_answer(finished, table, carla):
     assert len(stored()) == 2
 
 
-@pytest.mark.thorough
 def test_the_result_is_accessible(finished):
     assert findings(finished) == []
     assert width(finished) == 390

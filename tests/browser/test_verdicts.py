@@ -203,7 +203,6 @@ def test_the_screens_have_no_faults(phone, agreeing, visit):
     assert faults(phone) == []
 
 
-@pytest.mark.thorough
 def test_an_open_page_has_the_style_of_the_question_when_the_link_begins_to_ask(agreeing, visit):
     link = make_link(me=agreeing.scorer, series=agreeing.series, may_agree=False)
     guest = visit().open(reverse("follow:page", args=[token_of(link)]))

@@ -74,7 +74,6 @@ def test_hands_go_on_in_the_phone_and_outlast_its_browser(cellar):
     expect(phone.page.locator("[data-line]")).to_contain_text("३ परिवर्तन")
 
 
-@pytest.mark.thorough
 def test_a_worker_that_ends_while_it_starts_is_started_once_more(cellar):
     phone = cellar.phone
     phone.prepare(cellar.series["jaago-chalis"])
@@ -88,7 +87,6 @@ def test_a_worker_that_ends_while_it_starts_is_started_once_more(cellar):
     expect(page.locator("body")).to_have_attribute("data-pocket-state", "here", timeout=PREPARING)
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("cellar", [EACH], indirect=True)
 def test_every_game_is_played_in_the_phone(cellar):
     """The browser is closed after each game, and the worker ends between two hands."""
@@ -173,7 +171,6 @@ async () => {
 """
 
 
-@pytest.mark.thorough
 def test_after_twelve_hours_the_phone_asks_who_holds_it(cellar):
     series, phone = cellar.series["jaago-chalis"], cellar.phone
     phone.prepare(series)

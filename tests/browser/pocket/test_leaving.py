@@ -140,7 +140,6 @@ def test_a_sign_out_that_does_not_reach_the_site_deletes_nothing(visit, table):
     visitor.console_errors.clear()
 
 
-@pytest.mark.thorough
 @pytest.mark.slow
 def test_what_waits_is_saved_as_a_file_and_then_deleted(visit, table, made_bundle):
     me, series = table

@@ -60,7 +60,6 @@ def test_the_file_that_the_phone_writes_is_read(visit, table, file):
         page.get_by_role("link", name="Choose another file").click()
 
 
-@pytest.mark.thorough
 def test_both_steps_are_accessible(visit, table, file):
     visitor = visit(bypass_csp=True)
     page = open_as(visitor, table.scorer, "/pocket/file/")

@@ -68,7 +68,6 @@ def test_all_is_sent_and_the_page_is_the_sites(cellar):
     assert cellar.phone.waiting == 0
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("button", "expected"),
     [
@@ -97,7 +96,6 @@ def test_the_person_decides_where_two_have_written(cellar, button, expected):
     assert won(hands_at_site(cellar, page)) == expected
 
 
-@pytest.mark.thorough
 def test_a_whole_evening_that_two_have_written_is_there_once(cellar):
     series = cellar.series["jaago-chalis"]
     page = hands_wait(cellar, 2)
@@ -119,7 +117,6 @@ VERSIONS = """async () => {
 }"""
 
 
-@pytest.mark.thorough
 def test_a_newer_khata_waits_until_the_hands_are_sent(cellar):
     series = cellar.series["jaago-chalis"]
     page = hands_wait(cellar, 2)

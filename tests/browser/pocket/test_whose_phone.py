@@ -109,7 +109,6 @@ def test_somebody_else_has_written_before_the_person_signs_in_again(cellar):
     assert won(hands_at_site(cellar, page)) == [[10, 10, 10, 10], *MINE]
 
 
-@pytest.mark.thorough
 def test_a_phone_in_which_khata_does_not_start_shows_what_waits(cellar):
     page = hands_wait(cellar, 2)
     page.evaluate(f"({NO_PYTHON})().then(() => null)")
@@ -122,7 +121,6 @@ def test_a_phone_in_which_khata_does_not_start_shows_what_waits(cellar):
     assert len(json.loads(Path(download.value.path()).read_text())["changes"]) == 2
 
 
-@pytest.mark.thorough
 def test_another_person_has_the_site_and_the_first_ones_hands_stay(cellar):
     page = hands_wait(cellar, 2)
     sign_in(cellar, page, "vera")

@@ -41,7 +41,6 @@ def test_a_hand_is_there_after_the_next_start(worker, table):
     assert "8½" in text
 
 
-@pytest.mark.thorough
 def test_language_and_theme_are_kept_as_cookies(worker, table):
     _me, series = table
     worker.start()

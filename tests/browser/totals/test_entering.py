@@ -13,7 +13,6 @@ MOST_TAPS = 12
 # --- Taps ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize(("typed", "record"), TOTALS, ids=["14 11½ 8 6½", "16 8½ 8½ 7"])
 def test_four_totals_take_few_taps(phone, typed, record):
     phone.enter(typed)
@@ -27,7 +26,6 @@ def test_four_totals_take_few_taps(phone, typed, record):
     assert phone.taps == 10
 
 
-@pytest.mark.thorough
 def test_the_active_tile_is_marked_and_a_tap_chooses_another(phone):
     typing = phone.page.locator(".seat-tile--typing")
     expect(typing).to_contain_text("Asha")
@@ -39,7 +37,6 @@ def test_the_active_tile_is_marked_and_a_tap_chooses_another(phone):
     expect(typing).to_have_count(1)
 
 
-@pytest.mark.thorough
 def test_the_points_left_are_shown_after_every_key(phone):
     left = phone.page.locator("[data-remainder]")
     expect(left).to_have_text("40 left")
@@ -67,7 +64,6 @@ def test_one_tap_fills_in_the_rest_for_the_last_player(phone):
     expect(phone.page.locator(".entry__note--wrong")).to_contain_text("½ less than 40")
 
 
-@pytest.mark.thorough
 def test_the_key_for_the_rest_shows_its_figure(phone):
     key = phone.page.locator("[data-key=next]")
     phone.type("14")
@@ -95,7 +91,6 @@ def test_a_figure_is_replaced_by_the_first_key_and_shortened_by_delete(phone):
     expect(asha).to_have_value("16")
 
 
-@pytest.mark.thorough
 def test_delete_on_an_empty_tile_does_nothing(phone):
     phone.type("12")
     phone.tap("[data-key=next]")
@@ -129,7 +124,6 @@ def test_the_first_hand_of_the_j40_document(open_phone):
 # --- A keyboard ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.thorough
 def test_totals_can_be_typed_with_enter_between_them(open_phone):
     page = open_phone(size=DESK).page
     for figure in ("14", "11.5", "8"):
@@ -142,7 +136,6 @@ def test_totals_can_be_typed_with_enter_between_them(open_phone):
     expect(page.locator("#figure_0")).to_be_focused()
 
 
-@pytest.mark.thorough
 def test_typing_replaces_the_rest_that_was_filled_in(open_phone):
     page = open_phone(size=DESK).page
     for figure in ("14", "11,5", "8"):
@@ -152,7 +145,6 @@ def test_typing_replaces_the_rest_that_was_filled_in(open_phone):
     expect(page.locator("#figure_3")).to_have_value("7")
 
 
-@pytest.mark.thorough
 def test_keypad_and_keyboard_can_be_used_in_turn(open_phone):
     page = open_phone(size=DESK).page
     page.keyboard.type("1")

@@ -36,7 +36,6 @@ def test_the_figures_of_the_hand_stand_beside_the_totals(phone):
     expect(phone.page.get_by_role("status")).to_contain_text("Hand 4 saved. Asha +14 makes 39, 1 to go;")
 
 
-@pytest.mark.thorough
 def test_it_says_who_deals(phone):
     phone.enter(HAND)
     phone.page.locator(".entry__choice label", has_text="Chandra").tap()
@@ -44,7 +43,6 @@ def test_it_says_who_deals(phone):
     expect(moment(phone.page).locator(".moment__closing")).to_have_text("Chandra deals")
 
 
-@pytest.mark.thorough
 def test_it_lasts_three_seconds(phone_with_stopped_clock):
     page = phone_with_stopped_clock.page
     phone_with_stopped_clock.enter(HAND)
@@ -66,7 +64,6 @@ def test_the_first_tap_of_the_next_hand_ends_it_and_counts(phone):
     expect(moment(phone.page)).to_have_count(0)
 
 
-@pytest.mark.thorough
 def test_a_tap_on_a_tile_below_it_counts_too(phone):
     phone.enter(HAND)
     phone.save()
@@ -78,7 +75,6 @@ def test_a_tap_on_a_tile_below_it_counts_too(phone):
     expect(moment(phone.page)).to_have_count(0)
 
 
-@pytest.mark.thorough
 def test_a_key_of_a_keyboard_ends_it_and_counts(phone):
     phone.enter(HAND)
     phone.save()
@@ -88,7 +84,6 @@ def test_a_key_of_a_keyboard_ends_it_and_counts(phone):
     expect(moment(phone.page)).to_have_count(0)
 
 
-@pytest.mark.thorough
 def test_nothing_moves_below_it(phone):
     page = phone.page
     page.evaluate(
@@ -109,7 +104,6 @@ def test_nothing_moves_below_it(phone):
     assert page.evaluate("window.shifts") < 0.01
 
 
-@pytest.mark.thorough
 def test_a_reload_shows_none(phone):
     phone.enter(HAND)
     phone.save()
@@ -120,7 +114,6 @@ def test_a_reload_shows_none(phone):
     saved(phone.page, 4)
 
 
-@pytest.mark.thorough
 def test_two_hands_in_a_row_show_the_latest(phone):
     for _hand in range(2):
         phone.enter(["9", "9", "9"])
@@ -143,7 +136,6 @@ def test_every_follower_sees_it(visit, table, site):
     expect(moment(page)).to_have_count(0)
 
 
-@pytest.mark.thorough
 def test_a_correction_and_an_undo_show_none(visit, table):
     page = follow(visit, table)
     me, series = table
@@ -155,7 +147,6 @@ def test_a_correction_and_an_undo_show_none(visit, table):
     expect(moment(page)).to_have_count(0)
 
 
-@pytest.mark.thorough
 def test_after_a_hand_that_was_written_down_card_by_card(visit, table):
     me, series = table
     series.refresh_from_db()
@@ -170,7 +161,6 @@ def test_after_a_hand_that_was_written_down_card_by_card(visit, table):
     expect(moment(page)).to_have_count(0)
 
 
-@pytest.mark.thorough
 def test_it_can_be_read_with_letters_of_twice_the_size(phone):
     phone.page.evaluate("document.documentElement.style.fontSize = '200%'")
     phone.enter(HAND)
@@ -183,7 +173,6 @@ def test_it_can_be_read_with_letters_of_twice_the_size(phone):
         assert name.evaluate("name => name.getClientRects().length") == 1, "broken into several lines"
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("size", [{"width": 360, "height": 640}, {"width": 640, "height": 360}])
 def test_it_covers_no_key_on_a_small_phone(open_phone, size):
     phone = open_phone(size=size)

@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Request, Route, expect
 
 from ledger.series.models import Event
@@ -30,7 +29,6 @@ def test_a_hand_entered_offline_is_sent_when_the_network_is_back(visitor_with_fa
     assert kept(page) is None
 
 
-@pytest.mark.thorough
 def test_the_retry_button_sends_the_same_hand(visitor_with_failures, phone_with_stopped_clock):
     page, keys = phone_with_stopped_clock.page, []
 
@@ -66,7 +64,6 @@ def test_a_save_with_a_lost_answer_saves_one_hand(visitor_with_failures, phone_w
     expect(page.locator(".toast")).to_contain_text("Hand 4 saved")
 
 
-@pytest.mark.thorough
 def test_a_saved_hand_is_not_restored_after_a_reload(visitor_with_failures, phone_with_stopped_clock):
     page = phone_with_stopped_clock.page
     phone_with_stopped_clock.enter(["14", "11½", "8"])
@@ -81,7 +78,6 @@ def test_a_saved_hand_is_not_restored_after_a_reload(visitor_with_failures, phon
     assert len(stored()) == 4
 
 
-@pytest.mark.thorough
 def test_an_unsent_save_is_sent_after_a_reload(visitor_with_failures, phone_with_stopped_clock):
     page = phone_with_stopped_clock.page
     phone_with_stopped_clock.enter(["14", "11½", "8"])
@@ -94,7 +90,6 @@ def test_an_unsent_save_is_sent_after_a_reload(visitor_with_failures, phone_with
     assert stored()[3:] == [TOTALS[0][1]]
 
 
-@pytest.mark.thorough
 def test_figures_changed_after_a_failure_are_not_sent_automatically(visitor_with_failures, phone_with_stopped_clock):
     page = phone_with_stopped_clock.page
     phone_with_stopped_clock.enter(["14", "11½", "8"])
@@ -117,7 +112,6 @@ def test_figures_changed_after_a_failure_are_not_sent_automatically(visitor_with
     assert stored()[3:] == [TOTALS[0][1]]
 
 
-@pytest.mark.thorough
 def test_figures_changed_after_a_lost_answer_are_shown_beside_the_saved_ones(
     visitor_with_failures, phone_with_stopped_clock
 ):
@@ -160,7 +154,6 @@ def test_a_reload_keeps_typed_figures_until_they_are_saved(phone):
     expect_figures(page, ["", "", "", ""])
 
 
-@pytest.mark.thorough
 def test_restored_figures_can_be_cleared(phone):
     page = phone.page
     phone.type("14")
@@ -172,7 +165,6 @@ def test_restored_figures_can_be_cleared(phone):
     assert kept(page) is None
 
 
-@pytest.mark.thorough
 def test_a_failed_preview_does_not_stop_a_save(visitor_with_failures, phone_with_stopped_clock):
     page, looks = phone_with_stopped_clock.page, []
 

@@ -1,6 +1,5 @@
 """The preview before saving: the new totals, and problems."""
 
-import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.table import stop_the_clock, stored, wait_until
@@ -29,7 +28,6 @@ def test_problems_are_named_while_typing(phone):
     expect(note).to_have_text("The four totals come to 46; that is 6 more than 40.")
 
 
-@pytest.mark.thorough
 def test_an_older_answer_does_not_overwrite_a_newer_one(visitor_with_failures, phone_with_stopped_clock):
     """The preview of 2 is on its way when the tile already shows 4: it is given up for the preview of 4."""
     page, held, given_up = phone_with_stopped_clock.page, [], []
@@ -65,7 +63,6 @@ def test_an_older_answer_does_not_overwrite_a_newer_one(visitor_with_failures, p
     assert "−8 makes 6½" not in page.evaluate("window.said")
 
 
-@pytest.mark.thorough
 def test_a_late_preview_does_not_change_the_next_hand(visitor_with_failures, phone_with_stopped_clock):
     """The preview is given up when the hand is saved, and leaves the network to the save."""
     page, held, given_up = phone_with_stopped_clock.page, [], []

@@ -38,7 +38,6 @@ def test_undo_withdraws_the_hand_and_fills_in_its_figures(phone):
     expect_figures(page, ["14", "11½", "8", "6½"])
 
 
-@pytest.mark.thorough
 def test_undo_of_a_hand_is_not_offered_after_the_next_save(phone):
     """Hand 3 has just been saved. It can be undone until hand 4 is saved."""
     page, held = phone.page, []
@@ -71,7 +70,6 @@ def phone_with_toast(visit, table):
     return phone
 
 
-@pytest.mark.thorough
 def test_the_toast_stays_for_ten_seconds(phone_with_toast):
     page = phone_with_toast.page
     page.clock.run_for(8_000)
@@ -80,7 +78,6 @@ def test_the_toast_stays_for_ten_seconds(phone_with_toast):
     expect(page.locator(".toast")).to_have_count(0)
 
 
-@pytest.mark.thorough
 def test_the_toast_stays_while_it_is_focused(phone_with_toast):
     page = phone_with_toast.page
     page.locator(".toast").get_by_role("button", name="Undo").focus()
@@ -91,7 +88,6 @@ def test_the_toast_stays_while_it_is_focused(phone_with_toast):
     expect(page.locator(".toast")).to_have_count(0)
 
 
-@pytest.mark.thorough
 def test_the_toast_can_be_closed(phone_with_toast):
     page = phone_with_toast.page
     page.locator(".toast").get_by_role("button", name="Close").press("Enter")
@@ -99,7 +95,6 @@ def test_the_toast_can_be_closed(phone_with_toast):
     expect(page.locator("#main")).to_be_focused()
 
 
-@pytest.mark.thorough
 def test_reduced_motion_is_respected(phone):
     busy = phone.page.locator(".entry .button--primary .button__busy")
     seconds = busy.evaluate("element => getComputedStyle(element).animationDuration")

@@ -38,7 +38,6 @@ def test_the_screen_fits_without_scrolling_with_any_message(visit, table, langua
     assert small_targets(phone.page) == []
 
 
-@pytest.mark.thorough
 def test_the_screen_fits_and_buttons_are_large_enough(open_phone):
     page = open_phone().page
     page.keyboard.type("1")

@@ -1,6 +1,5 @@
 """Two scorers save a hand: the second one sees both hands and chooses."""
 
-import pytest
 from playwright.sync_api import expect
 
 from ledger.series.services import Submit, record_hand
@@ -8,7 +7,6 @@ from tests.browser.table import open_entry, stored
 from tests.browser.totals.conftest import SAVE, expect_figures, kept, lose_answers, saved, unsaved
 
 
-@pytest.mark.thorough
 def test_the_second_scorer_can_drop_her_hand(phone, second):
     second.enter(["12", "12", "8"])
     phone.enter(["14", "11½", "8"])
@@ -58,7 +56,6 @@ def test_replacing_the_first_hand_survives_a_lost_network(phone, second):
     assert [record["points_won"] for record in stored()[3:]] == [[5, 12, 8, 15]]
 
 
-@pytest.mark.thorough
 def test_equal_hands_of_two_scorers_are_marked(phone, second):
     for one in (phone, second):
         one.enter(["14", "11½", "8"])
@@ -69,7 +66,6 @@ def test_equal_hands_of_two_scorers_are_marked(phone, second):
     assert len(stored()) == 4
 
 
-@pytest.mark.thorough
 def test_adding_the_second_hand_survives_a_lost_network(phone, second):
     second.enter(["5", "12", "8"])
     phone.enter(["14", "11½", "8"])
