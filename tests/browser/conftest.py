@@ -90,12 +90,15 @@ def site(live_server, settings):
 
 @pytest.fixture
 def visit(browser, site):
-    """`visit(size=DESK, color_scheme="dark", locale="ne")` makes a visitor, with any option of a browser context."""
+    """`visit(size=DESK, language="ne", may_log="422")` makes a visitor, with any option of a browser context."""
     visitors = []
 
-    def make(size: dict[str, int] | None = None, **options: Any) -> Visitor:
+    def make(size: dict[str, int] | None = None, language: str = "", may_log: str = "", **options: Any) -> Visitor:
         options = {"viewport": size or PHONE, "has_touch": size is not DESK, "reduced_motion": "reduce"} | options
-        visitor = Visitor(browser.new_context(**options), site, options.get("java_script_enabled", True))
+        has_script = options.get("java_script_enabled", True)
+        visitor = Visitor(browser.new_context(**options), site, has_script, may_log)
+        if language:
+            visitor.context.add_cookies([{"name": "django_language", "value": language, "url": site}])
         visitors.append(visitor)
         return visitor
 

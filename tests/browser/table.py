@@ -73,6 +73,13 @@ def start_j40(me: Member, hands: int) -> Table:
     return start_table(me, GAME, "", *J40[:hands], point_value="0.25", first_dealer=None)
 
 
+def record_next(table: Table, number: int) -> None:
+    """Record this hand of the J-40 document as the next one, as Bob does on his own phone."""
+    me, series = table
+    series.refresh_from_db()
+    record_hand(series=series, submit=Submit(me, series.version), record=J40[number - 1])
+
+
 def write_down(me: Member, series: Series, record: dict[str, Any], cards: int) -> Draft:
     """Store a draft with the first cards of a hand, laid by `me`."""
     state = series_state(series)

@@ -6,8 +6,7 @@ from playwright.sync_api import expect
 from ledger.live.links import link_to_share, token_of
 from tests.browser.axe import findings_in
 from tests.browser.cut import cut_texts
-from tests.browser.table import NAMES, height, width
-from tests.browser.test_following import record
+from tests.browser.table import NAMES, height, record_next, width
 
 TELEVISION = {"width": 1920, "height": 1080}
 SMALLEST_LETTER = 40  # pixels: a letter of 2 cm on a television of 60 cm
@@ -32,6 +31,6 @@ def test_a_television_shows_everything_without_scrolling(visit, table):
     assert cut_texts(page) == []
     assert findings_in(page) == []
     assert page.evaluate("window.lock") == "screen"
-    record(table)
+    record_next(table, 4)
     expect(page.locator(".big-screen__headline")).to_have_text("Asha won", timeout=20_000)
     assert (width(page), height(page)) == (TELEVISION["width"], TELEVISION["height"])

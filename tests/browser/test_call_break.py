@@ -1,7 +1,6 @@
 """A deal of Call Break on two phones: calls before the play, tricks after it, and card by card."""
 
 import pytest
-from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from games.registry import BY_SLUG
@@ -16,7 +15,6 @@ from tests.browser.table import (
     height,
     open_entry,
     open_series,
-    sign_in,
     small_targets,
     start_table,
     stored,
@@ -42,9 +40,8 @@ def save(page: Page) -> None:
 
 def test_calls_are_seen_on_another_phone_before_the_tricks_are_known(visit):
     me, series = start()
-    veras = visit()
-    sign_in(veras, join(series.circle, make_user("Vera"), Role.VIEWER).user)
-    followed = veras.open(reverse("series:page", args=[series.pk]))
+    vera = join(series.circle, make_user("Vera"), Role.VIEWER)
+    followed = open_series(visit(), vera, series)
     page = open_entry(visit(bypass_csp=True), me, series)
     assert (width(page), height(page)) == (PHONE["width"], PHONE["height"])
     assert small_targets(page) == []
@@ -85,8 +82,7 @@ def test_a_small_phone_has_room_for_calls_and_tricks(visit):
 def test_a_wrong_card_is_named_when_it_shows(visit):
     me, series = start()
     note_bids(series=series, submit=Submit(me, series.version), bids=[3, 2, 4, 2])
-    visitor = visit(bypass_csp=True)
-    page = open_series(visitor, me, series, "cards")
+    page = open_series(visit(bypass_csp=True), me, series, "cards")
     page.locator("[name=first_leader][value='0']").check(force=True)
     page.get_by_role("button", name="Begin").click()  # the calls are there already
     # Play goes round anticlockwise. Deepa's 5 of hearts is the best card, and Chandra lays the 3 under it.

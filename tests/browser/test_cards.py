@@ -13,7 +13,7 @@ from ledger.series.models import Draft, Event
 from ledger.series.state import series_state
 from tests.browser.axe import findings
 from tests.browser.table import GAME, J40, height, in_order, open_series, small_targets, start_table, width, write_down
-from tests.browser.visitor import DESK, Visitor, ready
+from tests.browser.visitor import DESK, ready
 
 pytestmark = pytest.mark.hands(0)
 
@@ -24,22 +24,15 @@ ORDER = in_order(FIRST)
 
 @pytest.fixture
 def begin(visit, table):
-    visitors: list[Visitor] = []
-
     def at_the_table(**options: Any) -> Page:
-        me, series = table
-        visitor = visit(**options)
-        visitors.append(visitor)
-        page = open_series(visitor, me, series, "cards")
+        page = open_series(visit(**options, may_log="net::ERR_FAILED"), *table, "cards")  # requests that are aborted
         page.locator(f"[name=first_leader][value='{FIRST['first_leader']}']").check(force=True)
         page.get_by_role("button", name="Begin").click()
         expect(page.get_by_text("to play")).to_be_visible()
         ready(page)
         return page
 
-    yield at_the_table
-    for visitor in visitors:  # Chromium logs every request that a test has aborted
-        visitor.console_errors[:] = [told for told in visitor.console_errors if "net::ERR_FAILED" not in told]
+    return at_the_table
 
 
 def key(page: Page, code: str) -> Locator:
@@ -80,9 +73,7 @@ def test_cards_are_buttons_with_names_in_one_tab_stop(begin):
 
 
 def test_the_deal_is_entered_by_tap_or_keyboard(visit, table):
-    me, series = table
-    visitor = visit(bypass_csp=True)
-    page = open_series(visitor, me, series, "cards")
+    page = open_series(visit(bypass_csp=True), *table, "cards")
     page.locator("[name=first_leader][value='2']").check(force=True)
     page.get_by_role("checkbox", name="Enter the dealt cards first").check()
     page.get_by_role("button", name="Begin").tap()
@@ -132,8 +123,7 @@ def test_answers_that_are_given_fast_are_all_kept_and_the_total_is_in_sight(visi
     for code in [f"{rank}{suit}" for rank in ("J", "9", "A", "K", "Q", "10", "8", "7", "6") for suit in "CSHD"][:35]:
         tap = drafts.Tap(me, draft.steps, f"tap {draft.steps}")
         draft = drafts.lay(state=state, tap=tap, card=CARD_BY_SPELLING[code])
-    visitor = visit(size={"width": 390, "height": 844})
-    page = open_series(visitor, me, series, "cards")
+    page = open_series(visit(size={"width": 390, "height": 844}), me, series, "cards")
     ready(page)
     assert page.locator(".cards-result .table-scroll").evaluate("(box) => box.scrollWidth <= box.clientWidth")
 
@@ -157,8 +147,7 @@ def wrong(visit, table):
     """Hand 2 of the J-40 document, whose ninth card shows a revoke in the first trick."""
     me, series = table
     write_down(me, series, SECOND, 8)
-    visitor = visit(bypass_csp=True)
-    page = open_series(visitor, me, series, "cards")
+    page = open_series(visit(bypass_csp=True), me, series, "cards")
     expect(page.get_by_role("button", name="Keep as played")).to_have_count(0)
     key(page, in_order(SECOND)[8]).tap()
     expect(page.locator(".cards-wrong")).to_contain_text("Chandra played the 5 of spades but had to beat 6 of spades")

@@ -20,9 +20,8 @@ def after(visit, table):
 
     def open_one(cards: int, language: str) -> Page:
         write_down(me, series, SECOND, cards)
-        visitor = visit()
+        visitor = visit(language=language)
         sign_in(visitor, me.user)
-        visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
         return visitor.open(reverse("series:cards", args=[series.pk]))
 
     return open_one

@@ -3,7 +3,6 @@
 import re
 
 import pytest
-from django.test import Client
 from playwright.sync_api import Page, Request, expect
 
 from ledger.circles.models import Circle, Member, User
@@ -14,8 +13,8 @@ from ledger.circles.services.invites import make_invite, revoke_invite
 from ledger.circles.services.players import add_player, claim_player
 from tests.browser.axe import faults
 from tests.browser.cut import broken_words, cut_texts
-from tests.browser.table import small_targets
-from tests.browser.visitor import Visitor, ready
+from tests.browser.table import sign_in, small_targets
+from tests.browser.visitor import ready
 from tests.ledger.conftest import PASSWORD, join, make_user
 
 A_CIRCLE = re.compile("/circles/[a-z0-9]{12}/$")
@@ -149,8 +148,7 @@ def sign_out(page: Page) -> None:
 
 
 def test_a_guest_signs_in_again_with_a_new_passkey(visit):
-    visitor = visit()
-    page = visitor.open("/start/")
+    page = visit().open("/start/")
     make_passkeys_work(page)
     start_table(page, "Anil", "Bina")
     page.keyboard.press("Enter")
@@ -246,22 +244,12 @@ def full_circle(live_server):
     return {"circle": circle.id, "member": member.id, "player": player.id, "token": token}
 
 
-def open_as(visitor: Visitor, path: str, username: str | None) -> Page:
-    if username:
-        client = Client()
-        client.force_login(User.objects.get(username=username))
-        cookie = {"name": "sessionid", "value": client.cookies["sessionid"].value, "url": visitor.site}
-        visitor.context.add_cookies([cookie])
-    page = visitor.open(path)
-    # Chromium logs the 404 of a link that does not work.
-    visitor.console_errors[:] = [error for error in visitor.console_errors if "404 (Not Found)" not in error]
-    return page
-
-
 @pytest.mark.parametrize("username", ["alice", None], ids=["alice", "anonymous"])
 def test_every_page_in_every_size_and_theme(visit, full_circle, username):
-    visitor = visit(bypass_csp=True)
+    visitor = visit(bypass_csp=True, may_log="404 .Not Found.")  # of a link that does not work
+    if username:
+        sign_in(visitor, User.objects.get(username=username))
     for path in PAGES if username else FOR_ANONYMOUS:
-        page = open_as(visitor, path.format(**full_circle), username)
+        page = visitor.open(path.format(**full_circle))
         assert faults(page) == [], path
         page.close()

@@ -19,7 +19,7 @@ from ledger.verdicts.services import Speaker, give_verdict
 from tests.browser.axe import faults, findings
 from tests.browser.cut import broken_words, cut_texts
 from tests.browser.table import box, open_as, open_more, sign_in, small_targets, tap_keys, width
-from tests.browser.visitor import DESK, PHONE, SMALLEST_PHONE, Visitor
+from tests.browser.visitor import DESK, PHONE, SMALLEST_PHONE
 
 NAMES_OUTSIDE = """() => [...document.querySelectorAll("tbody th")].filter((cell) =>
     cell.querySelector("bdi").getBoundingClientRect().right > cell.getBoundingClientRect().right
@@ -32,9 +32,8 @@ TABLES_THAT_SCROLL = """() => [...document.querySelectorAll(".table-scroll")].fi
 @pytest.fixture
 def series_page(visit, table):
     def open_one(name: str = "page", *more: object, member: Member | None = None, **options: object) -> Page:
-        visitor = visit(**options)
-        sign_in(visitor, (member or table.scorer).user)
-        return visitor.open(reverse(f"series:{name}", args=[table.series.pk, *more]))
+        visitor = visit(**options, may_log="status of (409|422)")
+        return open_as(visitor, member or table.scorer, reverse(f"series:{name}", args=[table.series.pk, *more]))
 
     return open_one
 
@@ -165,18 +164,6 @@ def test_a_refused_correction_says_so_right_above_its_button(series_page, figure
     expect(page.get_by_text(sentence)).to_have_count(1)
 
 
-@pytest.fixture(autouse=True)
-def _expect_refusals(visit, monkeypatch):
-    """Ignore the answers 409 and 422, which Chromium logs in the console: they are expected here."""
-    listen = Visitor._listen
-
-    def ignore_client_errors(visitor: Visitor, message: object) -> None:
-        if not re.search(r"status of (409|422)", message.text):
-            listen(visitor, message)
-
-    monkeypatch.setattr(Visitor, "_listen", ignore_client_errors)
-
-
 def test_the_last_hand_is_withdrawn_and_entered_again(series_page, table):
     page = series_page("hand", 3)
     page.get_by_role("link", name="Withdraw this hand").click()
@@ -280,8 +267,7 @@ def test_long_names_stay_in_their_column_of_what_changes(visit, scorer, size):
     rummy = game.presets["rummy"]
     series = start_series(me=me, agreed=Agreement(game, players, rummy.rules, Decimal(0)))
     record_hand(series=series, submit=Submit(me, 1), record={"points": [0, 35, 8, 120]})
-    visitor = visit(size=size)
-    page = open_as(visitor, me, reverse("series:correct", args=[series.pk, 1]))
+    page = open_as(visit(size=size), me, reverse("series:correct", args=[series.pk, 1]))
     page.locator("#figure_2").fill("18")
     say_why(page, "counted again")
     page.get_by_role("button", name="See what changes").click()

@@ -1,7 +1,5 @@
 """A possible but doubtful hand: the screen says so, and asks once before it saves."""
 
-from typing import Any
-
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -9,7 +7,6 @@ from games.registry import BY_SLUG
 from tests.browser.cut import cut_texts
 from tests.browser.table import open_entry, small_targets, start_table, stored, tap_keys
 from tests.browser.totals.conftest import LOOK, SAVE
-from tests.browser.visitor import Visitor
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -23,25 +20,9 @@ def jass(scorer):
 
 
 @pytest.fixture
-def asked(visit):
-    """A visitor whose console may have errors: Chromium logs the 422 of each question."""
-    visitors = []
-
-    def make(**options: Any) -> Visitor:
-        visitors.append(visit(**options))
-        return visitors[-1]
-
-    yield make
-    for visitor in visitors:
-        assert all("422" in error for error in visitor.console_errors)
-        visitor.console_errors.clear()
-
-
-@pytest.fixture
-def page(asked, jass):
+def page(visit, jass):
     """The screen with a doubtful answer: Chandra chose trump."""
-    visitor, (me, series) = asked(), jass
-    page = open_entry(visitor, me, series)
+    page = open_entry(visit(may_log="422"), *jass)
     page.route(LOOK, lambda _route: None)  # the preview is late
     type_round(page, "Chandra")
     return page
@@ -87,10 +68,9 @@ def test_what_is_corrected_is_not_asked_about(page):
     assert [record["chosen_by"] for record in stored()] == [1]
 
 
-def test_a_doubt_that_the_preview_has_shown_is_asked_about_once(asked, jass):
+def test_a_doubt_that_the_preview_has_shown_is_asked_about_once(visit, jass):
     """The scorer may not have read the preview. Once the doubt is answered, a later preview does not ask again."""
-    visitor, (me, series) = asked(), jass
-    page = open_entry(visitor, me, series)
+    page = open_entry(visit(may_log="422"), *jass)
     type_round(page, "Chandra")
     expect(page.get_by_text(WARNING)).to_be_visible()
     with page.expect_response(SAVE) as answer:
@@ -106,9 +86,8 @@ def test_a_doubt_that_the_preview_has_shown_is_asked_about_once(asked, jass):
     assert len(stored()) == 1
 
 
-def test_without_scripts_it_is_asked_too(asked, jass):
-    visitor, (me, series) = asked(java_script_enabled=False), jass
-    page = open_entry(visitor, me, series)
+def test_without_scripts_it_is_asked_too(visit, jass):
+    page = open_entry(visit(java_script_enabled=False, may_log="422"), *jass)
     page.locator("#figure_0").fill("100")
     page.locator("#figure_1").fill("57")
     page.get_by_role("group", name="Trump").get_by_text("Hearts").tap()

@@ -54,8 +54,7 @@ def test_the_last_hand_leads_to_who_pays_whom(visit, table):
 
 
 def test_the_toast_lies_below_the_bar(visit, table):
-    me, series = table
-    page = open_series(visit(size={"width": 360, "height": 640}), me, series)
+    page = open_series(visit(size={"width": 360, "height": 640}), *table)
     page.get_by_role("button", name="Mark as paid: Chandra to Asha").tap()
     toast = page.locator(".toast")
     toast.evaluate("toast => Promise.all(toast.getAnimations().map(each => each.finished))")
@@ -144,11 +143,10 @@ def share_on(page: Page) -> None:
 
 def test_share_hands_picture_and_text_to_the_phone_in_one_tap(visit, table):
     """The picture is fetched once the page is there; the link is made by the tap."""
-    me, series = table
     visitor = visit()
     visitor.context.add_init_script(CAN_SHARE_FILES)
     with visitor.context.expect_event("requestfinished", lambda request: "/result.png" in request.url):
-        page = open_series(visitor, me, series)
+        page = open_series(visitor, *table)
     assert SeriesLink.objects.count() == 0
     share_on(page)
     wait_until(page, lambda: page.evaluate("'shared' in window"))
@@ -175,19 +173,17 @@ def test_share_hands_picture_and_text_to_the_phone_in_one_tap(visit, table):
 
 
 def test_share_opens_the_link_where_no_file_can_be_shared(visit, table):
-    me, series = table
     visitor = visit()
     visitor.context.add_init_script(CAN_SHARE_TEXT)
     asked: list[str] = []
     visitor.context.on("request", lambda request: asked.append(request.url))
-    share_on(open_series(visitor, me, series))
+    share_on(open_series(visitor, *table))
     expect(visitor.context.pages[0].get_by_role("heading", name="Share the result")).to_be_visible()
     assert not any("/series/" in address and "result.png" in address for address in asked)
 
 
 def test_it_works_without_a_script(visit, table):
-    me, series = table
-    page = open_series(visit(java_script_enabled=False), me, series)
+    page = open_series(visit(java_script_enabled=False), *table)
     page.get_by_role("button", name="Mark as paid: Chandra to Asha").click()
     expect(page).to_have_url(f"{page.url.partition('#')[0]}#pays")
     expect(payment(page, "Chandra pays Asha").get_by_role("link", name="Paid")).to_be_visible()
@@ -197,9 +193,7 @@ def test_it_works_without_a_script(visit, table):
 
 @pytest.mark.parametrize("language", ["en", "ne"])
 def test_it_is_accessible_and_fits(visit, table, language):
-    visitor = visit(bypass_csp=True)
-    visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
-    page = open_series(visitor, *table)
+    page = open_series(visit(bypass_csp=True, language=language), *table)
     expect(page.locator(".end__payment")).to_have_count(3)
     targets = page.locator(".end :is(a, button)")
     assert min(targets.nth(at).bounding_box()["height"] for at in range(targets.count())) >= 48

@@ -42,13 +42,10 @@ def test_the_opening_has_no_faults_in_any_size_and_theme(open_page):
     assert faults(page, tuple(product((PHONE, DESK), ("light", "dark")))) == []
 
 
-def weights():
-    yield from (pytest.param(name, "en") for name in ("home", "enter_hand", "cards"))
-    others = [each.code for each in LANGUAGES if each.code != "en"]
-    yield from (pytest.param(name, code, marks=pytest.mark.thorough) for name in ("home", "cards") for code in others)
+CODES = [language.code for language in LANGUAGES]
 
 
-@pytest.mark.parametrize(("name", "language"), weights())
+@pytest.mark.parametrize(("name", "language"), [("enter_hand", "en"), *product(("home", "cards"), CODES)])
 def test_the_first_load_is_small(open_at, name, language):
     """On a phone that has a font for its language, as phones do."""
     visitor, address = open_at(name, locale=language)

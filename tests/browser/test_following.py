@@ -16,26 +16,20 @@ from ledger.live import polling
 from ledger.series.models import Series
 from ledger.series.services import Submit, record_hand, undo
 from tests.browser.axe import faults
-from tests.browser.table import J40, Table, open_series, sign_in, small_targets, wait_until, width
-from tests.browser.visitor import DESK, PHONE, SMALLEST_PHONE, Visitor
+from tests.browser.table import open_series, record_next, sign_in, small_targets, wait_until, width
+from tests.browser.visitor import ANYTHING, DESK, PHONE, SMALLEST_PHONE, Visitor
 from tests.ledger.conftest import join, make_user
 
 PERIOD = polling.PERIOD * 1000  # milliseconds: of the promised three seconds, one is left for the network
 SETTLING = 100  # htmx counts the period from the end of the previous swap
 A_MINUTE = 60_000
+FAILED = "ERR_|40[34]|htmx:"  # what the console says of a request that has failed
 LIVE = "**/live/"
 NOON = datetime(2026, 11, 20, 12, tzinfo=ZoneInfo("Asia/Kathmandu"))
 HIDE = """isHidden => {
     Object.defineProperty(document, "hidden", { value: isHidden, configurable: true });
     document.dispatchEvent(new Event("visibilitychange"));
 }"""
-
-
-def record(table: Table, number: int = 4) -> None:
-    """Bob saves a hand on his own phone."""
-    me, series = table
-    series.refresh_from_db()
-    record_hand(series=series, submit=Submit(me, series.version), record=J40[number - 1])
 
 
 def follower_of(series: Series) -> Member:
@@ -126,7 +120,7 @@ def test_an_unchanged_series_is_answered_without_a_body(phone):
 def test_a_hidden_page_does_not_poll_until_it_is_shown_again(phone, table):
     phone.page.evaluate(HIDE, True)
     answers = phone.listen()
-    record(table)
+    record_next(table, 4)
     phone.page.clock.run_for(A_MINUTE)
     assert answers == []
     phone.page.evaluate(HIDE, False)
@@ -134,9 +128,10 @@ def test_a_hidden_page_does_not_poll_until_it_is_shown_again(phone, table):
 
 
 def test_without_a_network_the_time_of_the_last_check_is_shown(phone, table):
+    phone.visitor.may_log = FAILED
     phone.visitor.context.set_offline(True)
     expect(phone.freshness).to_contain_text("No connection. Last updated at 12:01")
-    record(table)
+    record_next(table, 4)
     phone.page.clock.run_for(A_MINUTE)
     expect(phone.freshness).to_contain_text("No connection")
     phone.visitor.context.set_offline(False)
@@ -148,11 +143,10 @@ def test_without_a_network_the_time_of_the_last_check_is_shown(phone, table):
 
     wait_until(phone.page, asks_again)
     expect(phone.freshness).to_contain_text("Updated at 12:0")
-    phone.visitor.console_errors.clear()
 
 
 def test_polling_slows_down_after_server_errors(visit, table):
-    visitor = visit()
+    visitor = visit(may_log=ANYTHING)
     visitor.context.add_init_script(
         """window.asked = [];
         const send = XMLHttpRequest.prototype.send;
@@ -176,7 +170,6 @@ def test_polling_slows_down_after_server_errors(visit, table):
     phone.page.evaluate("dispatchEvent(new Event('online'))")
     expect(phone.freshness).to_contain_text("Updated at")
     expect(phone.page.locator("#trouble")).to_be_empty()
-    visitor.console_errors.clear()
 
 
 def test_the_longer_nothing_changes_the_less_often_it_asks(visit, table):
@@ -212,7 +205,7 @@ def test_the_longer_nothing_changes_the_less_often_it_asks(visit, table):
     clock.fast_forward(600 * A_MINUTE)
     assert all(14 <= pause <= 15 for pause in seconds_between_requests()[1:])
     page.evaluate("window.isQuiet = false")
-    record(table)
+    record_next(table, 4)
     clock.run_for(15_000)
     expect(page.get_by_role("list", name="Ranking")).to_be_visible()
     page.evaluate("window.isQuiet = true")
@@ -220,6 +213,7 @@ def test_the_longer_nothing_changes_the_less_often_it_asks(visit, table):
 
 
 def test_polling_goes_on_after_a_request_without_an_answer(phone, table):
+    phone.visitor.may_log = FAILED
     held: list[Route] = []
     phone.page.route(LIVE, lambda route: held.append(route))  # noqa: PLW0108 (Playwright sets attributes on it)
     phone.page.clock.run_for(PERIOD)
@@ -229,10 +223,9 @@ def test_polling_goes_on_after_a_request_without_an_answer(phone, table):
     expect(phone.freshness).to_contain_text("No connection")
     assert len(held) == 1
     phone.page.unroute(LIVE)
-    record(table)
+    record_next(table, 4)
     phone.page.clock.run_for(2 * PERIOD)
     expect(phone.ranking).to_be_visible()
-    phone.visitor.console_errors.clear()
 
 
 def test_an_update_keeps_the_focus(phone, table):
@@ -255,12 +248,11 @@ def test_an_update_keeps_the_focus(phone, table):
 
 def test_a_removed_member_sees_no_score(visit, table):
     member = follower_of(table.series)
-    phone = open_phone(visit(), member)
+    phone = open_phone(visit(may_log=FAILED), member)
     expect(phone.page.get_by_text("25").locator("visible=true").first).to_be_visible()
     member.delete()
     phone.page.clock.run_for(PERIOD)
     expect(phone.page.get_by_text("25")).to_have_count(0)
-    phone.visitor.console_errors.clear()
 
 
 def test_the_page_without_a_script_is_complete_and_reloads(follow):
@@ -334,7 +326,7 @@ def test_every_page_in_every_size_and_theme(visit, table):
 def test_every_page_fits_the_smallest_phone_in_nepali(visit, table):
     visitor = visit(size=SMALLEST_PHONE, locale="ne")
     sign_in(visitor, table.scorer.user)
-    record(table)
+    record_next(table, 4)
     for name, *more in (name.split() for name in PAGES):
         page = visitor.open(reverse(f"series:{name}", args=[table.series.pk, *map(int, more)]))
         assert width(page) <= 320, name

@@ -8,7 +8,7 @@ from ledger.lib.languages import LANGUAGES
 SCREEN = {"width": 390, "height": 844}
 MOST_SCREENS = 1.5
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.thorough]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 
 @pytest.mark.parametrize("language", [language.code for language in LANGUAGES])
@@ -24,8 +24,7 @@ def test_a_page_of_help_is_one_and_a_half_screens_at_most(visit, language):
 
 
 def test_back_leads_to_where_one_came_from(visit):
-    visitor = visit(viewport=SCREEN)
-    page = visitor.open("/check/")
+    page = visit(viewport=SCREEN).open("/check/")
     page.locator(".app-bar__help").tap()
     page.wait_for_url("**/help/check/**")
     page.get_by_role("link", name="All of the help").tap()

@@ -1,12 +1,12 @@
 """The keypad screen fits on a phone with every message: nothing has to be scrolled or is covered."""
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from games.registry import BY_SLUG
 from tests.browser.cut import cut_texts
 from tests.browser.table import Table, box, height, open_entry, small_targets, start_table, tap_keys, width
-from tests.browser.visitor import PHONE, Visitor, ready
+from tests.browser.visitor import ANYTHING, PHONE, Visitor, ready
 
 OTHER_WAYS = ".entry__other"
 SMALL_PHONE = {"width": 360, "height": 640}
@@ -26,12 +26,10 @@ LANGUAGES = pytest.mark.parametrize("language", ["en", "ne"])
 
 @pytest.fixture
 def phone_in(visit, table):
-    def open_one(language: str) -> tuple[Visitor, Page]:
-        visitor = visit()
-        visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
-        page = open_entry(visitor, *table)
+    def open_one(language: str, **options: object) -> Page:
+        page = open_entry(visit(language=language, **options), *table)
         expect(page.locator(".entry [data-keys]")).to_be_visible()
-        return visitor, page
+        return page
 
     return open_one
 
@@ -44,7 +42,7 @@ def is_fully_visible(page: Page) -> bool:
 
 @LANGUAGES
 def test_the_notice_about_restored_figures_covers_no_button(phone_in, language):
-    _visitor, page = phone_in(language)
+    page = phone_in(language)
     tap_keys(page, "1", "next", "5")
     expect(page.locator(".entry__note--wrong")).to_be_visible()
     page.reload()
@@ -58,28 +56,20 @@ def test_the_notice_about_restored_figures_covers_no_button(phone_in, language):
 
 @LANGUAGES
 def test_the_notice_about_a_changed_unsaved_hand_covers_no_button(phone_in, language):
-    visitor, page = phone_in(language)
-
-    def cut_off(route: Route) -> None:
-        if route.request.method == "POST":
-            route.abort()
-        else:
-            route.continue_()
-
-    page.route("**/hands/new/", cut_off)
+    page = phone_in(language, may_log=ANYTHING)
+    page.route("**/hands/new/", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
     tap_keys(page, "1", "4", "next", "1", "0", "next", "8", "next")
     page.locator(".entry .button--wide").tap()
     expect(page.locator("[data-unsaved]")).to_be_visible()
     tap_keys(page, "8")
     expect(page.locator(OTHER_WAYS)).to_be_visible()
     assert is_fully_visible(page)
-    visitor.console_errors.clear()
 
 
 @LANGUAGES
 def test_the_toast_after_saving_names_the_hand_and_offers_undo(phone_in, language):
     """It stays for ten seconds and covers no title, figure, key or link, so the next hand can be entered."""
-    _visitor, page = phone_in(language)
+    page = phone_in(language)
     tap_keys(page, "1", "4", "next", "1", "0", "next", "8", "next")
     page.locator(".entry .button--wide").tap()
     page.locator(".toast").evaluate("(toast) => Promise.all(toast.getAnimations().map((each) => each.finished))")
@@ -110,15 +100,13 @@ def test_keypad_and_save_are_on_a_short_screen(visit, table, size):
 
 
 def test_nothing_moves_when_the_keypad_appears(phone_in):
-    _visitor, page = phone_in("en")
+    page = phone_in("en")
     assert page.evaluate(SHIFTS) == []
 
 
 @LANGUAGES
 def test_every_text_can_be_read_with_letters_of_twice_the_size(visit, table, language):
-    visitor = visit(bypass_csp=True)
-    visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
-    page = open_with_long_names(visitor, table)
+    page = open_with_long_names(visit(bypass_csp=True, language=language), table)
     tap_keys(page, "1", "4", "next")
     for letters in ("130%", "150%", "200%"):
         assert cut_texts(page, letters) == []

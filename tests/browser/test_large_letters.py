@@ -11,7 +11,6 @@ from ledger.live.links import link_to_share, token_of
 from tests.browser.cut import broken_words, cut_texts
 from tests.browser.table import sign_in, tap_keys
 from tests.browser.visitor import PHONE
-from tests.needs import daily
 
 LETTERS = ("100%", "130%", "160%", "200%")
 SMALL_PHONE = {"width": 360, "height": 640}
@@ -66,7 +65,7 @@ def test_the_way_from_the_first_page_to_a_saved_hand(visit, table):
     read_in_every_size(page)
 
 
-@pytest.mark.parametrize("language", daily(sorted(each.code for each in LANGUAGES)))
+@pytest.mark.parametrize("language", sorted(each.code for each in LANGUAGES))
 def test_tables_of_four_players_fit_on_a_small_phone(pages, language):
     """On the pages of the series, its settlement and a hand, no table has to be scrolled sideways."""
     for page in pages[:3]:

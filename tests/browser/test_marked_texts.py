@@ -6,7 +6,7 @@ from tests.browser.table import J40, sign_in, write_down
 from tests.ledger.markers import OPEN, marked_texts, unmarked_in_page
 from tests.ledger.test_marked_texts import typed_names
 
-pytestmark = [pytest.mark.thorough, pytest.mark.slow]
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture

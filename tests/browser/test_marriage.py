@@ -81,8 +81,7 @@ def test_a_deal_can_be_typed_without_a_script(visit, scorer):
 def test_what_four_players_owe_each_other_fits_on_a_small_phone(visit, scorer):
     record = {"players": [{"maal": maal, "seen": True} for maal in (110, 85, 60, 3)], "winner": 0}
     me, series = start_table(scorer, MARRIAGE, "murder", record)
-    visitor = visit(size={"width": 360, "height": 640})
-    page = open_as(visitor, me, reverse("series:hand", args=[series.pk, 1]))
+    page = open_as(visit(size={"width": 360, "height": 640}), me, reverse("series:hand", args=[series.pk, 1]))
     matrix = page.locator(".table-scroll:has(.matrix)")
     assert matrix.evaluate("region => region.scrollWidth - region.clientWidth") == 0
     # 110 against 85, 60 and 3, and three times 3 for the game: 25 + 50 + 107 + 9.

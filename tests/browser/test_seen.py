@@ -10,10 +10,9 @@ from playwright.sync_api import Page, expect
 from ledger.circles.roles import Role
 from ledger.live.links import make_link, token_of
 from ledger.series.models import Series
-from ledger.series.services import Submit, record_hand
 from ledger.signing.models import Contradiction, Restored
 from tests.browser.axe import faults
-from tests.browser.table import J40, Table, sign_in
+from tests.browser.table import J40, record_next, sign_in
 from tests.ledger.conftest import join, make_user
 from tests.ledger.following.test_seen import SAID, rewrite
 
@@ -31,12 +30,6 @@ def vera(visit, table):
 
 def page_of(series: Series) -> str:
     return reverse("series:page", args=[series.pk])
-
-
-def record(table: Table, number: int) -> None:
-    me, series = table
-    series.refresh_from_db()
-    record_hand(series=series, submit=Submit(me, series.version), record=J40[number - 1])
 
 
 def wait_for_code(page: Page, before: str) -> None:
@@ -57,7 +50,7 @@ def test_phones_that_were_shown_a_record_say_that_it_was_changed(visit, vera, ta
     sleeper.open(page_of(series)).close()
 
     before = code_of(opened)
-    record(table, 3)  # one more hand: no phone says anything
+    record_next(table, 3)  # one more hand: no phone says anything
     wait_for_code(opened, before)
     wait_for_code(by_link, before)
     for page in (opened, by_link):
@@ -79,7 +72,7 @@ def test_phones_that_were_shown_a_record_say_that_it_was_changed(visit, vera, ta
     time.sleep(3)
     expect(stranger.get_by_text(SAID)).to_have_count(0)
 
-    record(table, 2)  # the phone still says so while the series goes on, and on the next day, until it was read
+    record_next(table, 2)  # the phone still says so while the series goes on, and on the next day, until it was read
     expect(opened.locator("[data-changed]")).to_contain_text("was shown version 4")
     opened.reload()
     expect(opened.get_by_text(SAID)).to_be_visible()
@@ -110,7 +103,7 @@ def test_a_page_works_without_storage(vera, table, storage):
     vera.context.add_init_script(storage)
     page = vera.open(page_of(table.series))
     before = code_of(page)
-    record(table, 3)
+    record_next(table, 3)
     expect(page.locator("#score")).not_to_have_attribute("data-seal", before)
     expect(page.get_by_text(SAID)).to_have_count(0)
     rewrite(table.series, 3, J40[0])

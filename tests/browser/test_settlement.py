@@ -16,7 +16,6 @@ from ledger.series.state import series_state
 from tests.browser.axe import faults
 from tests.browser.table import GAME, open_series, sign_in, start_table, wait_until, width
 from tests.browser.visitor import DESK, SMALLEST_PHONE
-from tests.needs import daily
 from tests.proving.hands import random_hand
 
 pytestmark = pytest.mark.hands(4)
@@ -43,7 +42,7 @@ def test_the_series_page_leads_to_the_settlement(visit, table):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("game", daily([game for game in GAMES if 4 in game.allowed_seats]), ids=attrgetter("slug"))
+@pytest.mark.parametrize("game", [game for game in GAMES if 4 in game.allowed_seats], ids=attrgetter("slug"))
 def test_four_places_fit_beside_each_other_on_a_phone(visit, scorer, game):
     (me, series), dice = start_table(scorer, game, point_value="0.25"), Random(7)
     while series.is_open and series.version < 5:
@@ -72,9 +71,7 @@ def crowded(scorer):
 
 @pytest.mark.parametrize("size", [SMALLEST_PHONE, DESK], ids=["phone", "desk"])
 def test_a_large_table_is_shown_player_by_player(visit, crowded, size):
-    me, series = crowded
-    visitor = visit(size=size, bypass_csp=True)
-    page = open_series(visitor, me, series, "settlement")
+    page = open_series(visit(size=size, bypass_csp=True), *crowded, "settlement")
     matrix = page.get_by_role("region", name="What every two owe each other")
     expect(matrix.get_by_role("row")).to_have_count(6)
     name = matrix.get_by_role("columnheader", name="Asha").locator("bdi")
@@ -109,8 +106,7 @@ def test_what_was_not_copied_is_not_said_to_be(visit, table):
 
 
 def test_the_settlement_is_copied_as_text(visit, table):
-    visitor = visit(permissions=["clipboard-read", "clipboard-write"])
-    page = open_series(visitor, *table)
+    page = open_series(visit(permissions=["clipboard-read", "clipboard-write"]), *table)
     page.get_by_role("link", name="Why: the settlement in detail").click()
     page.get_by_role("button", name="Copy").click()
     expect(page.locator("#status")).to_have_text("Copied")

@@ -1,7 +1,6 @@
 """Small phones: cards of Jass and Putz at 360×640, and the forms of single games on a phone that lies on its side."""
 
 import pytest
-from django.urls import reverse
 from playwright.sync_api import FloatRect, Page, expect
 
 from games.registry import BY_SLUG
@@ -16,12 +15,10 @@ from tests.browser.table import (
     height,
     open_entry,
     open_series,
-    sign_in,
     small_targets,
     start_table,
     width,
 )
-from tests.needs import daily
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SHORT, ON_ITS_SIDE = {"width": 360, "height": 640}, {"width": 844, "height": 390}
@@ -41,10 +38,7 @@ def test_every_card_and_undo_are_on_a_short_screen(visit, slug, seats, language)
     me, series = a_series(slug, seats)
     start = {"direction": "clockwise", "first_leader": 1, "trump": "hearts"}
     drafts.begin(state=series_state(series), me=me, start=start)
-    visitor = visit(size=SHORT)
-    sign_in(visitor, me.user)
-    visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
-    page = visitor.open(reverse("series:cards", args=[series.pk]))
+    page = open_series(visit(size=SHORT, language=language), me, series, "cards")
     for card in ("JC", "AC"):
         page.locator(f"[name=card][value='{card}']").tap()
         expect(page.locator(".trick .card--taken")).to_have_count(1)
@@ -59,8 +53,7 @@ def test_long_names_of_teams_make_the_cards_no_wider(visit):
         me.circle.players.filter(name=name).update(name=f"Maximiliane-{name}")
     start = {"direction": "clockwise", "first_leader": 1, "trump": "hearts"}
     drafts.begin(state=series_state(series), me=me, start=start)
-    visitor = visit(size=SHORT)
-    page = open_series(visitor, me, series, "cards")
+    page = open_series(visit(size=SHORT), me, series, "cards")
     assert width(page) == SHORT["width"]
 
 
@@ -76,17 +69,13 @@ def lines_of(page: Page, selector: str) -> int:
 
 def test_names_stay_whole_on_a_small_phone(visit):
     me, series = a_series("marriage", 6)
-    visitor = visit(size=SHORT)
-    visitor.context.add_cookies([{"name": "django_language", "value": "ne", "url": visitor.site}])
-    page = open_entry(visitor, me, series)
+    page = open_entry(visit(size=SHORT, language="ne"), me, series)
     assert lines_of(page, ".seat-tile__name bdi") == 1
 
 
 def test_the_totals_of_five_fit_into_the_bar(visit):
     me, series = a_series("putz", 5)
-    visitor = visit(size=SHORT)
-    visitor.context.add_cookies([{"name": "django_language", "value": "ne", "url": visitor.site}])
-    page = open_series(visitor, me, series, "cards")
+    page = open_series(visit(size=SHORT, language="ne"), me, series, "cards")
     page.locator(".segments__option", has_text="Chandra").tap()
     assert lines_of(page, ".segments__option bdi") == 1
     start = {"direction": "clockwise", "first_leader": 1, "trump": "hearts"}
@@ -103,9 +92,7 @@ def test_the_bar_has_room_above_and_below_its_text(visit, language):
     me, series = a_series("jaago-chalis", 4)
     series.started_at = series.started_at.replace(month=11, day=23)
     series.save()
-    visitor = visit(size=SHORT)
-    visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
-    page = open_series(visitor, me, series)
+    page = open_series(visit(size=SHORT, language=language), me, series)
     bar, name, context = (box(page.locator(f".app-bar__{part}")) for part in ("inner", "name", "context"))
     assert name["y"] >= bar["y"] + 4
     assert context["y"] + context["height"] <= bar["y"] + bar["height"] - 4
@@ -116,25 +103,21 @@ USUAL = [("jewel", 4), ("putz", 5), ("marriage", 6), ("jewel", 9), ("jaago-chali
 USUAL += [("coiffeur", 4)]
 
 
-@pytest.mark.parametrize(("slug", "seats"), daily([*USUAL, ("cha", 2), ("scorecard", 9)], 3))
+@pytest.mark.parametrize(("slug", "seats"), [*USUAL, ("cha", 2), ("scorecard", 9)])
 def test_save_is_in_sight_on_a_short_screen(visit, slug, seats):
     me, series = a_series(slug, seats)
-    visitor = visit(size=SHORT)
     for language in ("ne", "en"):
-        visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
-        page = open_entry(visitor, me, series)
+        page = open_entry(visit(size=SHORT, language=language), me, series)
         expect(page.locator(".entry .button--primary")).to_be_in_viewport(ratio=1)
         assert width(page) == SHORT["width"]
 
 
-@pytest.mark.parametrize("preset", daily(["schieber", "einzelschieber"], 1))
-@pytest.mark.parametrize("language", daily(["en", "de", "ne"], 1))
+@pytest.mark.parametrize("preset", ["schieber", "einzelschieber"])
+@pytest.mark.parametrize("language", ["en", "de", "ne"])
 def test_the_keypad_with_all_kinds_of_jass_is_one_screen(visit, preset, language):
     kinds = ["slalom_down", "slalom_up", "misere", "guschti", "mary"]
     me, series = a_series("jass", 4, preset, kinds=kinds)
-    visitor = visit(size=SHORT)
-    visitor.context.add_cookies([{"name": "django_language", "value": language, "url": visitor.site}])
-    page = open_entry(visitor, me, series)
+    page = open_entry(visit(size=SHORT, language=language), me, series)
     expect(page.locator(".entry [data-keys]")).to_be_visible()
     kinds_on_keys = page.locator("[name=trump]")
     expect(kinds_on_keys).to_have_count(11)
@@ -172,10 +155,8 @@ def overlap(one: FloatRect | None, other: FloatRect | None) -> bool:
 def test_the_other_ways_to_enter_a_hand_stand_beside_each_other(visit):
     me, series = a_series("jass", 4)
     me.circle.players.filter(name="Asha").update(name="Bhubaneshwari")  # deals
-    visitor = visit(size=SHORT)
     for language in LANGUAGES:
-        visitor.context.add_cookies([{"name": "django_language", "value": language.code, "url": visitor.site}])
-        page = open_entry(visitor, me, series)
+        page = open_entry(visit(size=SHORT, language=language.code), me, series)
         ways = page.locator(".entry__other .button")
         expect(ways).to_have_count(3)
         middles = {round(box["y"] + box["height"] / 2) for way in ways.all() if (box := way.bounding_box())}

@@ -16,7 +16,6 @@ from tests.browser.axe import faults
 from tests.browser.cut import cut_texts
 from tests.browser.table import Table, open_as, small_targets
 from tests.browser.visitor import DESK, PHONE, Visitor
-from tests.needs import daily
 
 SHORT_PHONE = {"width": 360, "height": 640}
 
@@ -62,7 +61,7 @@ def test_the_same_as_last_time_in_one_tap(visit, table, javascript):
     assert Series.objects.filter(status="open").count() == 1
 
 
-@pytest.mark.parametrize("state", daily(["open", "stopped"]))
+@pytest.mark.parametrize("state", ["open", "stopped"])
 def test_every_look_can_be_read_and_touched(visit, table, state):
     if state == "stopped":
         stop(table)

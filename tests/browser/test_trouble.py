@@ -9,14 +9,13 @@ from ledger.series.models import Event
 from tests.browser.axe import faults
 from tests.browser.cut import cut_texts
 from tests.browser.table import open_entry, stored, tap_keys
+from tests.browser.visitor import ANYTHING
 
 pytestmark = pytest.mark.hands(0)
 
 
 def test_the_notice_after_a_failed_step_stays_until_it_is_closed(visit, table):
-    me, series = table
-    visitor = visit(size={"width": 360, "height": 640}, bypass_csp=True)
-    page = open_entry(visitor, me, series)
+    page = open_entry(visit(size={"width": 360, "height": 640}, bypass_csp=True, may_log=ANYTHING), *table)
     page.route("**/a/step/", lambda route: route.fulfill(status=502, body="Bad gateway", content_type="text/html"))
     page.evaluate("htmx.ajax('POST', '/a/step/', { target: '#entry', swap: 'none' })")
     trouble = page.locator("#trouble .notice")
@@ -30,7 +29,6 @@ def test_the_notice_after_a_failed_step_stays_until_it_is_closed(visit, table):
     assert cut_texts(page) == []
     trouble.get_by_role("button", name="Close").tap()
     expect(trouble).to_be_hidden()
-    visitor.console_errors.clear()
 
 
 # --- Responses from other servers, and a hand that another person typed ----------------------------------------------
@@ -38,9 +36,7 @@ def test_the_notice_after_a_failed_step_stays_until_it_is_closed(visit, table):
 
 def test_the_page_of_a_hotel_is_not_put_in_the_place_of_a_hand(visit, table):
     """Such a page counts as no signal: the hand waits on the screen, and is sent again."""
-    me, series = table
-    visitor = visit(size={"width": 360, "height": 640})
-    page = open_entry(visitor, me, series)
+    page = open_entry(visit(size={"width": 360, "height": 640}), *table)
     asked: list[str] = []
 
     def ask_for_the_room(route: Route) -> None:
@@ -65,7 +61,7 @@ def test_what_one_person_typed_is_not_sent_by_the_next(visit, table):
     """A save of Bob's is lost, he signs out, and Alice signs in on the same phone."""
     me, series = table
     alice = Member.objects.get(user__username="alice")
-    visitor = visit(size={"width": 360, "height": 640})
+    visitor = visit(size={"width": 360, "height": 640}, may_log=ANYTHING)
     page = open_entry(visitor, me, series)
     page.route("**/hands/new/", lambda route: route.abort() if is_post(route) else route.continue_())
     type_hand(page)
@@ -83,7 +79,6 @@ def test_what_one_person_typed_is_not_sent_by_the_next(visit, table):
     expect(page.get_by_role("button", name="Save hand 2")).to_be_visible()
     assert len(stored()) == 1
     assert Event.objects.get(kind="recorded").by_name == me.name
-    visitor.console_errors.clear()
 
 
 def is_post(route: Route) -> bool:

@@ -7,7 +7,6 @@ network, and hands that are written down card by card go from phone to phone.
 from typing import Any
 
 import pytest
-from django.urls import reverse
 from playwright.sync_api import Page, Route, expect
 
 from ledger.circles.models import Member
@@ -15,7 +14,8 @@ from ledger.circles.roles import Role
 from ledger.series.models import Draft
 from ledger.series.services import Submit, record_hand
 from tests.browser.axe import findings
-from tests.browser.table import J40, NAMES, in_order, open_as, stored, width, write_down
+from tests.browser.table import J40, NAMES, in_order, open_series, stored, width, write_down
+from tests.browser.visitor import ANYTHING
 from tests.ledger.conftest import join, make_user
 
 pytestmark = pytest.mark.hands(0)
@@ -38,18 +38,13 @@ def carla(table):
 @pytest.fixture
 def phone_of(visit, table):
     """Opens a phone with one of the screens. Its console is not checked, because Chromium logs aborted requests."""
-    visitors = []
 
     def open_one(me: Member, screen: str, **options: Any) -> Page:
-        visitor = visit(**options)
-        visitors.append(visitor)
-        page = open_as(visitor, me, reverse(f"series:{screen}", args=[table.series.pk]))
+        page = open_series(visit(**options, may_log=ANYTHING), me, table.series, screen)
         expect(page.locator(".entry [data-keys], #cards, [name=first_leader]").first).to_be_attached()
         return page
 
-    yield open_one
-    for visitor in visitors:
-        visitor.console_errors.clear()
+    return open_one
 
 
 def enter(page: Page, figures: list[Any]) -> None:

@@ -12,7 +12,7 @@ import pytest
 from ledger.pocket import bundle
 from tests.ledger.scoring.cards.cards import FIRST, in_order
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.thorough, pytest.mark.hands(2)]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.hands(2)]
 
 MOST_BYTES = 8_500_000
 MOST_HEAP = 80_000_000

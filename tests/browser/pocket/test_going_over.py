@@ -11,17 +11,19 @@ from tests.browser.axe import faults
 from tests.browser.cut import cut_texts
 from tests.browser.table import J40, open_as, open_entry, stop_the_clock, write_down
 from tests.browser.totals.conftest import (
+    HAND,
     SAVE,
     Phone,
+    failing,
     lose_answers,
-    phone_with_stopped_clock,
+    save_in_vain,
     saved,
     unsaved,
-    visitor_with_failures,
 )
+from tests.browser.visitor import ANYTHING
 from tests.needs import daily
 
-__all__ = ["phone_with_stopped_clock", "visitor_with_failures"]
+__all__ = ["failing"]
 
 PREPARING = 120_000  # milliseconds, on a busy machine
 
@@ -42,25 +44,17 @@ def way_over(page: Page) -> Locator:
     return page.get_by_role("link", name="Go on in this phone")
 
 
-def fail(page: Page) -> None:
-    page.route(SAVE, lambda route: route.abort())
-
-
 def kept_hand(page: Page, series: Series) -> Any:
     return json.loads(
         page.evaluate(f"localStorage.getItem(Object.keys(localStorage).find(name => name.endsWith('{series.pk}')))")
     )
 
 
-def test_a_save_that_fails_twice_offers_it(visitor_with_failures, phone_with_stopped_clock, table):
-    page = phone_with_stopped_clock.page
+def test_a_save_that_fails_twice_offers_it(failing, table):
+    page = failing.page
     make_ready(page, table.series)
-    phone_with_stopped_clock.enter(["14", "11½", "8"])
-    stop_the_clock(page)
     key = page.locator("#entry [name=key]").input_value()
-    fail(page)
-    phone_with_stopped_clock.save()
-    expect(unsaved(page)).to_contain_text("Not saved")
+    save_in_vain(failing)
     expect(way_over(page)).to_be_hidden()
     page.clock.run_for(2000)
     expect(way_over(page)).to_be_visible()
@@ -73,14 +67,14 @@ def test_a_save_that_fails_twice_offers_it(visitor_with_failures, phone_with_sto
     assert (hand["key"], hand["version"], hand["sent"]) == (key, "4", True)
 
 
-def test_a_save_whose_answer_takes_over_eight_seconds_offers_it(visitor_with_failures, phone_with_stopped_clock, table):
-    page = phone_with_stopped_clock.page
+def test_a_save_whose_answer_takes_over_eight_seconds_offers_it(failing, table):
+    page = failing.page
     make_ready(page, table.series)
-    phone_with_stopped_clock.enter(["14", "11½", "8"])
+    failing.enter(HAND)
     stop_the_clock(page)
     held: list[Route] = []
     page.route(SAVE, lambda route: held.append(route))  # noqa: PLW0108
-    phone_with_stopped_clock.save()
+    failing.save()
     page.clock.run_for(7900)
     expect(unsaved(page)).to_be_hidden()
     page.clock.run_for(200)
@@ -93,41 +87,34 @@ def test_a_save_whose_answer_takes_over_eight_seconds_offers_it(visitor_with_fai
     expect(way_over(page)).to_be_hidden()
 
 
-def test_offline_offers_it_and_online_takes_it_back(visitor_with_failures, phone_with_stopped_clock, table):
-    page = phone_with_stopped_clock.page
+def test_offline_offers_it_and_online_takes_it_back(failing, table):
+    page = failing.page
     make_ready(page, table.series)
-    phone_with_stopped_clock.enter(["14"])
-    visitor_with_failures.context.set_offline(True)
+    failing.enter(["14"])
+    page.context.set_offline(True)
     expect(unsaved(page)).to_contain_text("No signal")
     expect(page.locator("#figure_0")).to_have_value("14")
-    phone_with_stopped_clock.type("9")  # who types is not disturbed
+    failing.type("9")  # who types is not disturbed
     expect(page.locator("#figure_1")).to_have_value("9")
     expect(way_over(page)).to_be_visible()
     assert cut_texts(page) == []
-    visitor_with_failures.context.set_offline(False)
+    page.context.set_offline(False)
     expect(unsaved(page)).to_be_hidden()
 
 
-def test_a_phone_that_has_an_older_series_does_not_offer_it(visitor_with_failures, phone_with_stopped_clock, table):
+def test_a_phone_that_has_an_older_series_does_not_offer_it(failing, table):
     """The hand that was saved last would be missing there."""
-    page = phone_with_stopped_clock.page
+    page = failing.page
     make_ready(page, table.series, version=3)
-    phone_with_stopped_clock.enter(["14", "11½", "8"])
-    stop_the_clock(page)
-    fail(page)
-    phone_with_stopped_clock.save()
-    expect(unsaved(page)).to_be_visible()
+    save_in_vain(failing)
     page.clock.run_for(20_000)
     expect(way_over(page)).to_be_hidden()
     expect(unsaved(page).get_by_role("button", name="Try again")).to_be_visible()
 
 
-def test_a_phone_that_is_not_ready_does_as_before(visitor_with_failures, phone_with_stopped_clock):
-    page = phone_with_stopped_clock.page
-    phone_with_stopped_clock.enter(["14", "11½", "8"])
-    stop_the_clock(page)
-    fail(page)
-    phone_with_stopped_clock.save()
+def test_a_phone_that_is_not_ready_does_as_before(failing):
+    page = failing.page
+    save_in_vain(failing)
     page.clock.run_for(20_000)
     expect(unsaved(page)).to_contain_text("Not saved")
     expect(way_over(page)).to_be_hidden()
@@ -137,7 +124,7 @@ def test_a_phone_that_is_not_ready_does_as_before(visitor_with_failures, phone_w
 def test_card_by_card_it_is_offered_where_the_phone_has_the_same_cards(visit, table, steps_here, is_offered):
     me, series = table
     draft = write_down(me, series, J40[0], cards=4)
-    visitor = visit(bypass_csp=True)
+    visitor = visit(bypass_csp=True, may_log=ANYTHING)
     open_entry(visitor, me, series).close()
     page = visitor.open(f"/series/{series.pk}/cards/")
     make_ready(page, series, steps=draft.steps - 5 + steps_here)
@@ -149,21 +136,20 @@ def test_card_by_card_it_is_offered_where_the_phone_has_the_same_cards(visit, ta
     if is_offered:
         assert faults(page) == []
     page.close()
-    visitor.console_errors.clear()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("answer", daily(["lost", "none"]))
-def test_the_phone_goes_on_with_what_is_typed(visitor_with_failures, table, made_bundle, answer):
+def test_the_phone_goes_on_with_what_is_typed(visit, table, made_bundle, answer):
     """If the site has a save whose answer was lost, the phone knows the hand by its key, and does not add another."""
     me, series = table
-    page = open_as(visitor_with_failures, me, f"/series/{series.pk}/")
+    page = open_as(visit(may_log=ANYTHING), me, f"/series/{series.pk}/")
     page.locator("[data-pocket-prepare]").first.tap()
     expect(page.locator("body")).to_have_attribute("data-pocket", "ready", timeout=PREPARING)
     page.get_by_role("link", name="Record hand 4").tap()
     expect(page.locator("body")).to_have_attribute("data-pocket", "ready")
     phone = Phone(page)
-    phone.enter(["14", "11½", "8"])
+    phone.enter(HAND)
     key = page.locator("#entry [name=key]").input_value()
     if answer == "lost":
         statuses = lose_answers(page)
@@ -171,7 +157,7 @@ def test_the_phone_goes_on_with_what_is_typed(visitor_with_failures, table, made
         expect(way_over(page)).to_be_visible()
         assert statuses[0] == 200
         page.unroute(SAVE)
-    visitor_with_failures.context.set_offline(True)
+    page.context.set_offline(True)
     way_over(page).tap()
     expect(page.locator("body")).to_have_attribute("data-pocket-state", "here", timeout=PREPARING)
     frame = page.frame_locator("iframe")

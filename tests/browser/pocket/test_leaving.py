@@ -12,7 +12,7 @@ from tests.browser.axe import faults
 from tests.browser.cut import cut_texts
 from tests.browser.pocket.test_going_over import PREPARING
 from tests.browser.table import open_as, sign_in, wait_until
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import ANYTHING, Visitor
 
 LEAVE = "/account/logout/"
 KEEP = """async ([user, name, waits]) => {
@@ -85,8 +85,7 @@ def test_another_persons_changes_stay(visit, table):
 def test_an_old_tab_deletes_nothing_that_waits(visit, table):
     """The series' page still says that the phone is ready, while a hand was entered without signal in another tab."""
     me, series = table
-    visitor = visit()
-    page = open_prepared(visitor, me, series)
+    page = open_prepared(visit(), me, series)
     expect(page.locator("body")).to_have_attribute("data-pocket", "ready")
     page.evaluate(KEEP, [str(me.user_id), "Bob", True])
     page.locator("[data-pocket-free]").tap()
@@ -101,8 +100,7 @@ def test_an_old_tab_deletes_nothing_that_waits(visit, table):
 
 @pytest.mark.parametrize("late", ["rows/*/", "bundle.json"])
 def test_a_late_answer_does_not_fill_an_emptied_phone(visit, table, late):
-    me, series = table
-    page = open_prepared(visit(), me, series)
+    page = open_prepared(visit(), *table)
     expect(page.locator("body")).to_have_attribute("data-pocket", "ready")
     waiting: list[Route] = []
     page.context.route(f"**/pocket/{late}", lambda route: waiting.append(route))  # noqa: PLW0108
@@ -131,19 +129,17 @@ def test_what_was_entered_while_the_page_was_open_is_said(visit, table):
 
 def test_a_sign_out_that_does_not_reach_the_site_deletes_nothing(visit, table):
     me, _series = table
-    visitor = visit()
-    page = open_with(visitor, me, (me.user_id, "Bob", True))
+    page = open_with(visit(may_log=ANYTHING), me, (me.user_id, "Bob", True))
     page.route(f"**{LEAVE}", lambda route: route.abort())
     page.get_by_role("button", name="Sign out").tap()
     expect(page.locator("#trouble")).to_contain_text("No connection")
     assert page.evaluate(KEPT)[0] == ["Bob"]
-    visitor.console_errors.clear()
 
 
 @pytest.mark.slow
 def test_what_waits_is_saved_as_a_file_and_then_deleted(visit, table, made_bundle):
     me, series = table
-    visitor = visit()
+    visitor = visit(may_log=ANYTHING)
     page = open_as(visitor, me, f"/series/{series.pk}/")
     page.locator("[data-pocket-prepare]").first.tap()
     expect(page.locator("body")).to_have_attribute("data-pocket", "ready", timeout=PREPARING)
@@ -157,7 +153,6 @@ def test_what_waits_is_saved_as_a_file_and_then_deleted(visit, table, made_bundl
     sign_out(page)
     assert page.evaluate(KEPT) == [[], [], 0]
     assert Hand.objects.filter(series=series).count() == 3
-    visitor.console_errors.clear()
 
 
 def enter_a_hand_without_signal(visitor: Visitor, page: Page, series: Series) -> None:

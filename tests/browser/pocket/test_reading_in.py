@@ -49,8 +49,7 @@ SAVE = """async ([user, series, changes]) => {
 
 def test_the_file_that_the_phone_writes_is_read(visit, table, file):
     me, series = table
-    visitor = visit()
-    page = open_as(visitor, me, "/pocket/file/")
+    page = open_as(visit(), me, "/pocket/file/")
     changes = json.loads(file["buffer"])["changes"]
     user = {"id": str(me.user_id), "name": "Bob"}
     for shown in (taken_along(me, series), None):
@@ -61,8 +60,7 @@ def test_the_file_that_the_phone_writes_is_read(visit, table, file):
 
 
 def test_both_steps_are_accessible(visit, table, file):
-    visitor = visit(bypass_csp=True)
-    page = open_as(visitor, table.scorer, "/pocket/file/")
+    page = open_as(visit(bypass_csp=True), table.scorer, "/pocket/file/")
     assert faults(page) == []
     choose(page, file)
     assert faults(page) == []

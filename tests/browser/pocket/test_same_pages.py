@@ -18,7 +18,7 @@ from tests.ledger.pages import client_of
 from tests.ledger.pocket.test_same_pages import PAGES, lines_of
 from tests.ledger.standings.circles import House, play_more
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow, pytest.mark.thorough]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 
 HANDS = 50  # of each game: 800 together
 PREFIX = re.compile("/pocket(?=/)")  # the addresses of the site in the phone begin with it

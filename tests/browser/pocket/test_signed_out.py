@@ -14,7 +14,7 @@ from tests.browser.axe import faults
 from tests.browser.cut import cut_texts
 from tests.browser.pocket.test_sending import hands_in_phone
 from tests.browser.table import open_as, sign_in
-from tests.browser.visitor import Visitor
+from tests.browser.visitor import ANYTHING, Visitor
 from tests.ledger.conftest import join
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.hands(0)]
@@ -48,8 +48,7 @@ def signed_out_with_hands(visitor: Visitor, me: Member, series: Series, address:
 
 @pytest.mark.parametrize("address", ["/", "/account/login/"])
 def test_the_page_says_whose_changes_wait_and_offers_the_file(visit, table, address):
-    visitor = visit(bypass_csp=True)
-    page = signed_out_with_hands(visitor, *table, address)
+    page = signed_out_with_hands(visit(bypass_csp=True), *table, address)
     expect(notice(page)).to_contain_text("Only Bob can send them, signed in on this phone.")
     expect(notice(page).get_by_role("button", name="Go on as Bob")).to_be_hidden()
     assert faults(page) == []
@@ -68,7 +67,7 @@ def test_a_phone_with_nothing_in_it_says_so_and_leads_to_the_site(visit):
 
 
 def test_the_notice_of_another_person_does_not_change_whose_phone_it_is(visit, table):
-    visitor = visit()
+    visitor = visit(may_log=ANYTHING)
     page = signed_out_with_hands(visitor, *table)
     vera = join(table.scorer.circle, User.objects.create_user("vera", display_name="Vera"), Role.SCORER)
     sign_in(visitor, vera.user)
@@ -79,7 +78,6 @@ def test_the_notice_of_another_person_does_not_change_whose_phone_it_is(visit, t
     page.get_by_role("link", name="To the site").tap()
     expect(notice(page)).to_contain_text("Only Bob can send them")
     assert page.evaluate("localStorage.getItem('khata:pocket')") == str(vera.user_id)
-    visitor.console_errors.clear()  # the site has no bundle in this test
 
 
 def test_who_opens_the_first_page_sees_what_waits(visit, table):
@@ -114,13 +112,11 @@ def test_a_guest_goes_on_and_what_waits_is_sent(visit, table, place):
 def test_a_guest_whom_the_site_does_not_know_any_more(visit, table):
     me, series = table
     as_guest(me)
-    visitor = visit()
-    page = signed_out_with_hands(visitor, me, series)
+    page = signed_out_with_hands(visit(may_log=ANYTHING), me, series)
     User.objects.filter(pk=me.user_id).update(is_active=False)
     notice(page).get_by_role("button", name="Go on as Bob").tap()
     expect(notice(page)).to_contain_text("The site does not know Bob as a guest any more")
     expect(notice(page).get_by_role("button", name="Save as a file")).to_be_visible()
-    visitor.console_errors.clear()
 
 
 def as_guest(me: Member) -> None:

@@ -7,15 +7,18 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from ledger.circles.models import Member
 from ledger.circles.roles import Role
-from tests.browser.table import open_entry
+from tests.browser.table import Table, open_entry, stop_the_clock
+from tests.browser.visitor import ANYTHING, Visitor
 from tests.ledger.conftest import join, make_user
 
 SAVE = "**/hands/new/"
 LOOK = "**/hands/preview/*"
 THE_SERIES = re.compile(r"/series/\w+/$")
+HAND = ["14", "11½", "8"]  # and 6½, which is filled in
 TOTALS = [
-    (["14", "11½", "8"], {"points_won": [14, 11.5, 8, 6.5]}),
+    (HAND, {"points_won": [14, 11.5, 8, 6.5]}),
     (["16", "8½", "8½"], {"points_won": [16, 8.5, 8.5, 7]}),
 ]
 
@@ -48,9 +51,7 @@ class Phone:
 @pytest.fixture
 def open_phone(visit, table):
     def open_one(**options: Any) -> Phone:
-        me, series = table
-        visitor = visit(**options)
-        page = open_entry(visitor, me, series)
+        page = open_entry(visit(**options), *table)
         if options.get("java_script_enabled", True):
             expect(page.locator(".entry [data-keys]")).to_be_visible()
         return Phone(page)
@@ -64,19 +65,15 @@ def phone(open_phone):
 
 
 @pytest.fixture
-def visitor_with_failures(visit, table):
-    """A visitor whose requests fail on purpose. Chromium and htmx log that in the console, which is not checked."""
-    visitor = visit()
-    yield visitor
-    visitor.console_errors.clear()
+def failing(visit, table):
+    """A phone whose requests may fail, and whose clock a test can stop, so that the page tries nothing again."""
+    visitor = visit(may_log=ANYTHING)
+    visitor.context.clock.install()
+    return opened(visitor, table.scorer, table)
 
 
-@pytest.fixture
-def phone_with_stopped_clock(visitor_with_failures, table):
-    """A phone whose clock a test can stop, so that the page tries nothing again before the clock goes on."""
-    me, series = table
-    visitor_with_failures.context.clock.install()
-    page = open_entry(visitor_with_failures, me, series)
+def opened(visitor: Visitor, me: Member, table: Table) -> Phone:
+    page = open_entry(visitor, me, table.series)
     expect(page.locator(".entry [data-keys]")).to_be_visible()
     return Phone(page)
 
@@ -90,11 +87,7 @@ def carla(table):
 
 @pytest.fixture
 def second(visit, carla, table):
-    visitor = visit()
-    page = open_entry(visitor, carla, table.series)
-    expect(page.locator(".entry [data-keys]")).to_be_visible()
-    yield Phone(page)
-    visitor.console_errors.clear()  # Chromium notes the 409
+    return opened(visit(may_log="409"), carla, table)
 
 
 def expect_figures(page: Page, figures: list[str]) -> None:
@@ -117,6 +110,15 @@ def kept(page: Page) -> str | None:
 
 def saved(page: Page, number: int) -> None:
     expect(page.get_by_role("button", name=f"Save hand {number + 1}")).to_be_visible()
+
+
+def save_in_vain(phone: Phone) -> None:
+    """Enter a hand and save it, while the clock stands still and no save reaches the site."""
+    phone.enter(HAND)
+    stop_the_clock(phone.page)
+    phone.page.route(SAVE, lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    phone.save()
+    expect(unsaved(phone.page)).to_contain_text("Not saved")
 
 
 def lose_answers(page: Page) -> list[int]:

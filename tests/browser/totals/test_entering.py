@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.table import J40, stored
-from tests.browser.totals.conftest import THE_SERIES, TOTALS, expect_details, expect_figures, saved
+from tests.browser.totals.conftest import HAND, THE_SERIES, TOTALS, expect_details, expect_figures, saved
 from tests.browser.visitor import DESK
 
 MOST_TAPS = 12
@@ -102,7 +102,7 @@ def test_delete_on_an_empty_tile_does_nothing(phone):
 
 
 def test_the_winner_of_the_last_trick_may_be_named(phone):
-    phone.enter(["14", "11½", "8"])
+    phone.enter(HAND)
     phone.tap(".entry__choice .segments__option >> nth=2")
     phone.save()
     saved(phone.page, 4)

@@ -6,9 +6,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from ledger.series.services import Submit, correct_hand, record_hand, undo
-from tests.browser.table import J40, NAMES, Table, open_series, stop_the_clock, wait_until, write_down
+from tests.browser.table import J40, NAMES, open_series, stop_the_clock, wait_until, write_down
 from tests.browser.totals.conftest import expect_figures, saved
-from tests.browser.visitor import Visit
 
 HAND = ["14", "11½", "8"]
 
@@ -17,23 +16,24 @@ def moment(page: Page) -> Locator:
     return page.locator(".moment[data-shown]")
 
 
-def follow(visit: Visit, table: Table, **options: object) -> Page:
-    visitor = visit(**options)
-    return open_series(visitor, *table)
-
-
-def test_the_figures_of_the_hand_stand_beside_the_totals(phone):
+@pytest.fixture
+def after_save(phone):
+    """The page at the moment after a hand was saved."""
     phone.enter(HAND)
     phone.save()
-    shown = moment(phone.page)
-    expect(shown).to_be_visible()
+    expect(moment(phone.page)).to_be_visible()
+    return phone.page
+
+
+def test_the_figures_of_the_hand_stand_beside_the_totals(after_save):
+    shown = moment(after_save)
     rows = shown.locator(".moment__row")
     expect(rows.locator(".moment__name > bdi")).to_have_text(list(NAMES))
     expect(rows.locator(".moment__entered")).to_have_text(["+14", "+11½", "−2", "−3½"])
     expect(rows.locator(".moment__total")).to_have_text(["39", "20", "12½", "−11½"])
     expect(rows.locator(".moment__detail")).to_have_text(["1 to go", "20 to go", "27½ to go", "51½ to go"])
     expect(shown).to_have_attribute("aria-hidden", "true")  # the status region says it once
-    expect(phone.page.get_by_role("status")).to_contain_text("Hand 4 saved. Asha +14 makes 39, 1 to go;")
+    expect(after_save.get_by_role("status")).to_contain_text("Hand 4 saved. Asha +14 makes 39, 1 to go;")
 
 
 def test_it_says_who_deals(phone):
@@ -43,11 +43,11 @@ def test_it_says_who_deals(phone):
     expect(moment(phone.page).locator(".moment__closing")).to_have_text("Chandra deals")
 
 
-def test_it_lasts_three_seconds(phone_with_stopped_clock):
-    page = phone_with_stopped_clock.page
-    phone_with_stopped_clock.enter(HAND)
+def test_it_lasts_three_seconds(failing):
+    page = failing.page
+    failing.enter(HAND)
     stop_the_clock(page)
-    phone_with_stopped_clock.save()
+    failing.save()
     wait_until(page, lambda: page.clock.run_for(10) or moment(page).count())
     page.clock.run_for(2_500)
     expect(moment(page)).to_be_visible()
@@ -55,33 +55,24 @@ def test_it_lasts_three_seconds(phone_with_stopped_clock):
     expect(moment(page)).to_have_count(0)
 
 
-def test_the_first_tap_of_the_next_hand_ends_it_and_counts(phone):
-    phone.enter(HAND)
-    phone.save()
-    expect(moment(phone.page)).to_be_visible()
-    phone.tap("[data-key='1']")
-    expect_figures(phone.page, ["1", "", "", ""])
-    expect(moment(phone.page)).to_have_count(0)
+def test_the_first_tap_of_the_next_hand_ends_it_and_counts(after_save):
+    after_save.locator("[data-key='1']").tap()
+    expect_figures(after_save, ["1", "", "", ""])
+    expect(moment(after_save)).to_have_count(0)
 
 
-def test_a_tap_on_a_tile_below_it_counts_too(phone):
-    phone.enter(HAND)
-    phone.save()
-    expect(moment(phone.page)).to_be_visible()
-    place = phone.page.locator("#figure_2").bounding_box()
+def test_a_tap_on_a_tile_below_it_counts_too(after_save):
+    place = after_save.locator("#figure_2").bounding_box()
     assert place
-    phone.page.touchscreen.tap(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
-    expect(phone.page.locator("#figure_2")).to_be_focused()
-    expect(moment(phone.page)).to_have_count(0)
+    after_save.touchscreen.tap(place["x"] + place["width"] / 2, place["y"] + place["height"] / 2)
+    expect(after_save.locator("#figure_2")).to_be_focused()
+    expect(moment(after_save)).to_have_count(0)
 
 
-def test_a_key_of_a_keyboard_ends_it_and_counts(phone):
-    phone.enter(HAND)
-    phone.save()
-    expect(moment(phone.page)).to_be_visible()
-    phone.page.keyboard.press("7")
-    expect_figures(phone.page, ["7", "", "", ""])
-    expect(moment(phone.page)).to_have_count(0)
+def test_a_key_of_a_keyboard_ends_it_and_counts(after_save):
+    after_save.keyboard.press("7")
+    expect_figures(after_save, ["7", "", "", ""])
+    expect(moment(after_save)).to_have_count(0)
 
 
 def test_nothing_moves_below_it(phone):
@@ -104,14 +95,11 @@ def test_nothing_moves_below_it(phone):
     assert page.evaluate("window.shifts") < 0.01
 
 
-def test_a_reload_shows_none(phone):
-    phone.enter(HAND)
-    phone.save()
-    expect(moment(phone.page)).to_be_visible()
-    phone.page.reload()
-    phone.page.locator("html[data-ready]").wait_for(state="attached")
-    expect(moment(phone.page)).to_have_count(0)
-    saved(phone.page, 4)
+def test_a_reload_shows_none(after_save):
+    after_save.reload()
+    after_save.locator("html[data-ready]").wait_for(state="attached")
+    expect(moment(after_save)).to_have_count(0)
+    saved(after_save, 4)
 
 
 def test_two_hands_in_a_row_show_the_latest(phone):
@@ -123,21 +111,21 @@ def test_two_hands_in_a_row_show_the_latest(phone):
 
 
 def test_every_follower_sees_it(visit, table, site):
-    page = follow(visit, table)
+    page = open_series(visit(), *table)
     expect(moment(page)).to_have_count(0)
     me, series = table
     record_hand(series=series, submit=Submit(me, 4), record={"points_won": [14, 10, 4, 12], "last_trick": 0})
     expect(moment(page)).to_be_visible()
     expect(moment(page).locator(".moment__closing")).to_have_text("Asha deals")
     expect(moment(page).locator(".moment__total")).to_have_text(["39", "18½", "8½", "4"])
-    later = follow(visit, table)
+    later = open_series(visit(), *table)
     later.wait_for_timeout(500)
     expect(moment(later)).to_have_count(0)
     expect(moment(page)).to_have_count(0)
 
 
 def test_a_correction_and_an_undo_show_none(visit, table):
-    page = follow(visit, table)
+    page = open_series(visit(), *table)
     me, series = table
     correct_hand(series=series, submit=Submit(me, 4), number=3, record=J40[1], reason="wrong pile")
     expect(page.locator(".follow__status", has_text="Bob corrected hand 3.")).to_be_visible()
@@ -151,8 +139,7 @@ def test_after_a_hand_that_was_written_down_card_by_card(visit, table):
     me, series = table
     series.refresh_from_db()
     write_down(me, series, J40[0], cards=51)  # the last card follows from the others
-    visitor = visit()
-    page = open_series(visitor, me, series, "cards")
+    page = open_series(visit(), me, series, "cards")
     page.get_by_role("button", name="Save hand 4").tap()
     expect(page).to_have_url(re.compile("/hands/new/$"))
     expect(moment(page)).to_be_visible()

@@ -3,11 +3,11 @@
 from playwright.sync_api import Route, expect
 
 from tests.browser.table import stop_the_clock, stored, wait_until
-from tests.browser.totals.conftest import LOOK, expect_details, expect_figures, saved
+from tests.browser.totals.conftest import HAND, LOOK, expect_details, expect_figures, saved
 
 
 def test_the_preview_shows_every_players_total_before_saving(phone):
-    phone.enter(["14", "11½", "8"])
+    phone.enter(HAND)
     expect(phone.page.locator("#tile-3")).to_have_text("−3½ makes −11½")
     expect_details(phone.page, ["+14 makes 39", "+11½ makes 20", "−2 makes 12½", "−3½ makes −11½"])
     assert len(stored()) == 3
@@ -28,9 +28,9 @@ def test_problems_are_named_while_typing(phone):
     expect(note).to_have_text("The four totals come to 46; that is 6 more than 40.")
 
 
-def test_an_older_answer_does_not_overwrite_a_newer_one(visitor_with_failures, phone_with_stopped_clock):
+def test_an_older_answer_does_not_overwrite_a_newer_one(failing):
     """The preview of 2 is on its way when the tile already shows 4: it is given up for the preview of 4."""
-    page, held, given_up = phone_with_stopped_clock.page, [], []
+    page, held, given_up = failing.page, [], []
     page.on("requestfailed", lambda request: given_up.append(request.url))
 
     def hold_the_first(route: Route) -> None:
@@ -39,7 +39,7 @@ def test_an_older_answer_does_not_overwrite_a_newer_one(visitor_with_failures, p
         else:
             held.append((route, route.fetch()))
 
-    phone_with_stopped_clock.enter(["16", "10"])
+    failing.enter(["16", "10"])
     expect(page.locator("#tile-1")).to_have_text("stands at 8½")
     page.route(LOOK, hold_the_first)
     page.evaluate(
@@ -49,33 +49,33 @@ def test_an_older_answer_does_not_overwrite_a_newer_one(visitor_with_failures, p
             new MutationObserver(note).observe(document.querySelector(".entry"), { childList: true, subtree: true });
         }"""
     )
-    phone_with_stopped_clock.type("2")
-    phone_with_stopped_clock.tap("[data-key=next]")
+    failing.type("2")
+    failing.tap("[data-key=next]")
     wait_until(page, lambda: held)
-    phone_with_stopped_clock.tap(".seat-tile >> nth=2")
-    phone_with_stopped_clock.type("4")
+    failing.tap(".seat-tile >> nth=2")
+    failing.type("4")
     page.evaluate("said.length = 0")
-    phone_with_stopped_clock.tap(".seat-tile >> nth=3")
-    phone_with_stopped_clock.type("10")
+    failing.tap(".seat-tile >> nth=3")
+    failing.type("10")
     expect(page.locator("#tile-2")).to_have_text("−6 makes 8½")
     expect_details(page, ["+16 makes 41", "+10 makes 18½", "−6 makes 8½", "+10 makes 2"])
     assert any("figure_2=2" in address for address in given_up)
     assert "−8 makes 6½" not in page.evaluate("window.said")
 
 
-def test_a_late_preview_does_not_change_the_next_hand(visitor_with_failures, phone_with_stopped_clock):
+def test_a_late_preview_does_not_change_the_next_hand(failing):
     """The preview is given up when the hand is saved, and leaves the network to the save."""
-    page, held, given_up = phone_with_stopped_clock.page, [], []
+    page, held, given_up = failing.page, [], []
     page.on("requestfailed", lambda request: given_up.append(request.url))
     stop_the_clock(page)
-    phone_with_stopped_clock.enter(["14", "11½"])
-    phone_with_stopped_clock.type("8")
+    failing.enter(["14", "11½"])
+    failing.type("8")
     page.route(LOOK, lambda route: held.append((route, route.fetch())))
-    phone_with_stopped_clock.tap("[data-key=next]")
+    failing.tap("[data-key=next]")
     expect_figures(page, ["14", "11½", "8", "6½"])
     page.clock.resume()
     wait_until(page, lambda: held)
-    phone_with_stopped_clock.save()
+    failing.save()
     saved(page, 4)
     wait_until(page, lambda: len(given_up) == len(held))
     expect_details(page, ["stands at 39", "stands at 20", "stands at 12½", "stands at −11½"])

@@ -5,13 +5,13 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.browser.table import sign_in, stop_the_clock, stored, wait_until
-from tests.browser.totals.conftest import SAVE, THE_SERIES, Phone, expect_details, expect_figures, saved
+from tests.browser.totals.conftest import HAND, SAVE, THE_SERIES, Phone, expect_details, expect_figures, saved
 from tests.browser.visitor import ready
 
 
 def test_a_save_is_one_request_and_shows_a_message(phone):
     page, sent = phone.page, []
-    phone.enter(["14", "11½", "8"])
+    phone.enter(HAND)
     expect(page.locator("#tile-3")).to_have_text("−3½ makes −11½")
     # Playwright looks into the closed menu for names, and so loads the font of its language switch.
     page.on("request", lambda request: request.resource_type == "font" or sent.append(request.method))
@@ -29,7 +29,7 @@ def test_a_save_is_one_request_and_shows_a_message(phone):
 
 def test_undo_withdraws_the_hand_and_fills_in_its_figures(phone):
     page = phone.page
-    phone.enter(["14", "11½", "8"])
+    phone.enter(HAND)
     phone.save()
     page.locator(".toast", has_text="Hand 4 saved").get_by_role("button", name="Undo").tap()
     expect(page).to_have_url(THE_SERIES)
@@ -43,7 +43,7 @@ def test_undo_of_a_hand_is_not_offered_after_the_next_save(phone):
     page, held = phone.page, []
     expect(page.locator(".toast")).to_contain_text("Hand 3 saved")
     page.route(SAVE, lambda route: held.append(route))  # noqa: PLW0108 (Playwright sets attributes on it)
-    phone.enter(["14", "11½", "8"])
+    phone.enter(HAND)
     phone.save()
     wait_until(page, lambda: held)
     expect(page.locator(".toast")).to_have_count(0)
@@ -62,7 +62,7 @@ def phone_with_toast(visit, table):
     page.goto(visitor.site + reverse("series:enter_hand", args=[series.pk]))
     ready(page)
     phone = Phone(page)
-    phone.enter(["14", "11½", "8"])
+    phone.enter(HAND)
     stop_the_clock(page)
     phone.save()
     running = page.locator("[data-toast-running]", has_text="Hand 4 saved")
@@ -102,19 +102,19 @@ def test_reduced_motion_is_respected(phone):
 
 
 def test_a_double_tap_saves_one_hand(phone):
-    phone.enter(["14", "11½", "8"])
+    phone.enter(HAND)
     phone.page.locator(".entry .button--primary").dblclick()
     saved(phone.page, 4)
     phone.page.wait_for_timeout(300)  # for a second save that must not come
     assert len(stored()) == 4
 
 
-def test_an_error_leads_to_its_tile_and_keeps_the_figures(visitor_with_failures, phone_with_stopped_clock):
-    page = phone_with_stopped_clock.page
+def test_an_error_leads_to_its_tile_and_keeps_the_figures(failing):
+    page = failing.page
     for figure in ("16", "1½"):
-        phone_with_stopped_clock.type(figure)
-        phone_with_stopped_clock.tap("[data-key=next]")
-    phone_with_stopped_clock.save()
+        failing.type(figure)
+        failing.tap("[data-key=next]")
+    failing.save()
     expect(page.locator(".refused")).to_contain_text("2 figures are missing.")
     expect(page.locator(".seat-tile--typing")).to_contain_text("Chandra")
     expect_figures(page, ["16", "1½", "", ""])
