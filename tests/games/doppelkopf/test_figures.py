@@ -77,68 +77,61 @@ class TestWhoWins:
         assert lines(hand(170, re_said="no_60", kontra_said="no_60"))[0].startswith("nobody wins")
 
 
-class TestWorth:
-    def test_black_has_all_levels(self):
-        """Won, below 90, below 60, below 30, no trick; Re said, no 90, no 60, no 30 and black said."""
-        assert entered(hand(black="kontra", re_said="black")) == [11, -11, 11, -11]
-
-    def test_30_against_black(self):
-        """Won, Re said, four promises, then 120, 90, 60 and 30 against them, and against the old."""
-        assert entered(hand(120, re_said="black")) == [-12, 12, -12, 12]
-
-    def test_extra_points_count_where_nobody_wins(self):
-        record = hand(170, re_said="no_60", kontra_said="no_60", extras={"kontra": {"doppelkopf": 2, "fox": 1}})
-        assert entered(record) == [0, 0, 0, 0]
-
-    def test_winners_may_lose_points(self):
-        assert entered(hand(121, extras={"kontra": {"fox": 2}})) == [-1, 1, -1, 1]
-
-    def test_every_extra_point_counts_one(self):
-        record = hand(130, extras={"re": {"hearts": 1, "charlie": 1, "charlie_caught": 1}, "kontra": {"doppelkopf": 1}})
-        assert entered(record, extras=EXTRAS) == [3, -3, 3, -3]
-
-    def test_against_the_old_can_be_left_out(self):
-        assert entered(hand(120), extras=["fox"]) == [-1, 1, -1, 1]
-
-    def test_a_wedding_is_a_hand_like_any_other(self):
-        assert entered(hand(120, kind="wedding")) == [-2, 2, -2, 2]
-
-    def test_bock_counts_twice_and_double_bock_four_times(self):
-        assert entered(hand(121, bock=2), bock=True) == [2, -2, 2, -2]
-        assert entered(hand(170, bock=4, re_said="no_60", kontra_said="no_60"), bock=True) == [12, -12, 12, -12]
-
-    def test_all_doubles_multiply(self):
-        """(won + below 90) × Re 2 × Kontra 2 × Bock 2 × solo 3."""
-        record = solo(160, re_said="name", kontra_said="name", bock=2)
-        assert entered(record, announcements="double", bock=True) == [48, -16, -16, -16]
+SILENT = hand(100, [0], kind="silent_solo")
+KONTRA_FOX = {"kontra": {"fox": 1}}
 
 
-class TestSolos:
-    def test_a_solo_has_no_extra_points(self):
-        assert entered(solo(100)) == [-3, 1, 1, 1]
+@pytest.mark.parametrize(
+    ("record", "options", "expected"),
+    [
+        # Won, below 90, below 60, below 30, no trick; Re said, no 90, no 60, no 30 and black said.
+        (hand(black="kontra", re_said="black"), {}, [11, -11, 11, -11]),
+        # Won, Re said, four promises, then 120, 90, 60 and 30 against them, and against the old.
+        (hand(120, re_said="black"), {}, [-12, 12, -12, 12]),
+        # Extra points count where nobody wins, and winners may lose points by them.
+        (
+            hand(170, re_said="no_60", kontra_said="no_60", extras={"kontra": {"doppelkopf": 2, "fox": 1}}),
+            {},
+            [0, 0, 0, 0],
+        ),
+        (hand(121, extras={"kontra": {"fox": 2}}), {}, [-1, 1, -1, 1]),
+        # Every extra point counts one. Against the old can be left out.
+        (
+            hand(130, extras={"re": {"hearts": 1, "charlie": 1, "charlie_caught": 1}, "kontra": {"doppelkopf": 1}}),
+            {"extras": EXTRAS},
+            [3, -3, 3, -3],
+        ),
+        (hand(120), {"extras": ["fox"]}, [-1, 1, -1, 1]),
+        (hand(120, kind="wedding"), {}, [-2, 2, -2, 2]),  # a hand like any other
+        # Bock counts twice and double Bock four times. (won + below 90) × Re 2 × Kontra 2 × Bock 2 × solo 3.
+        (hand(121, bock=2), {"bock": True}, [2, -2, 2, -2]),
+        (hand(170, bock=4, re_said="no_60", kontra_said="no_60"), {"bock": True}, [12, -12, 12, -12]),
+        (
+            solo(160, re_said="name", kontra_said="name", bock=2),
+            {"announcements": "double", "bock": True},
+            [48, -16, -16, -16],
+        ),
+        # A solo has no extra points unless the table counts them: won, against the old, fox.
+        (solo(100), {}, [-3, 1, 1, 1]),
+        (solo(100, extras=KONTRA_FOX), {"solo_extras": True}, [-9, 3, 3, 3]),
+        (SILENT, {}, [-6, 2, 2, 2]),
+        (SILENT, {"silent_solo_extras": False}, [-3, 1, 1, 1]),
+        (SILENT, {"silent_solo_extras": False, "solo_extras": True}, [-6, 2, 2, 2]),
+        # A wedding that has found nobody is a solo: won, Re said, below 90, times 3; or lost, and not against the old.
+        (hand(160, [0], kind="wedding", re_said="name"), {}, [12, -4, -4, -4]),
+        (hand(100, [0], kind="wedding"), {}, [-3, 1, 1, 1]),
+        # A soloist may have the points once.
+        (solo(130), {"solo_times": 1, "settlement": "difference"}, [1, -1, -1, -1]),
+    ],
+)
+def test_what_counts_besides(record, options, expected):
+    assert entered(record, **options) == expected
 
-    def test_extra_points_in_a_solo_if_the_table_counts_them(self):
-        """Won, against the old, fox."""
-        record = solo(100, extras={"kontra": {"fox": 1}})
-        assert entered(record, solo_extras=True) == [-9, 3, 3, 3]
 
-    def test_extra_points_in_a_silent_solo_are_an_option(self):
-        silent = hand(100, [0], kind="silent_solo")
-        assert entered(silent) == [-6, 2, 2, 2]
-        assert entered(silent, silent_solo_extras=False) == [-3, 1, 1, 1]
-        assert entered(silent, silent_solo_extras=False, solo_extras=True) == [-6, 2, 2, 2]
-
-    def test_a_wedding_that_has_found_nobody_is_a_solo(self):
-        """Won, Re said, below 90, times 3. Lost: won, and not against the old."""
-        wedding = hand(160, [0], kind="wedding", re_said="name")
-        assert entered(wedding) == [12, -4, -4, -4]
-        assert entered(hand(100, [0], kind="wedding")) == [-3, 1, 1, 1]
-        (doubt,) = table().play(wedding).scores[-1].warnings
-        assert str(doubt.message) == "This wedding has found nobody: it is counted as a solo."
-        assert table().play(hand(160, kind="wedding")).scores[-1].warnings == ()
-
-    def test_a_soloist_may_have_the_points_once(self):
-        assert entered(solo(130), solo_times=1, settlement="difference") == [1, -1, -1, -1]
+def test_a_wedding_that_has_found_nobody_is_doubted():
+    (doubt,) = table().play(hand(160, [0], kind="wedding", re_said="name")).scores[-1].warnings
+    assert str(doubt.message) == "This wedding has found nobody: it is counted as a solo."
+    assert table().play(hand(160, kind="wedding")).scores[-1].warnings == ()
 
 
 class TestExplanation:

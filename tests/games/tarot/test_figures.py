@@ -48,57 +48,44 @@ def test_what_the_bouts_need(bouts, needed):
     assert points_of(taken("petite", bouts, needed - 1))[A] == 3 * -26
 
 
-@pytest.mark.parametrize(
-    ("contract", "each"), [("petite", 33), ("garde", 66), ("garde_sans", 132), ("garde_contre", 198)]
-)
-def test_the_factor_of_each_contract(contract, each):
-    assert points_of(taken(contract))[B] == -each
+CHELEM = {"chelem": (500, 300, -100)}
 
 
 @pytest.mark.parametrize(
-    ("bouts", "petit", "each"),
+    ("record", "options", "each"),
     [
-        (2, "taker", 86),  # won by 8: (25 + 8 + 10) × 2
-        (2, "defence", 46),  # (25 + 8 − 10) × 2
-        (1, "taker", -34),  # lost by 2: (25 + 2 − 10) × 2
-        (1, "defence", -74),  # (25 + 2 + 10) × 2
+        # The factor of each contract.
+        (taken("petite"), {}, 33),
+        (taken("garde"), {}, 66),
+        (taken("garde_sans"), {}, 132),
+        (taken("garde_contre"), {}, 198),
+        # The petit is added for the winners and taken off for the losers: won by 8, or lost by 2.
+        (taken(bouts=2, petit="taker"), {}, 86),  # (25 + 8 + 10) × 2
+        (taken(bouts=2, petit="defence"), {}, 46),  # (25 + 8 − 10) × 2
+        (taken(bouts=1, petit="taker"), {}, -34),  # (25 + 2 − 10) × 2
+        (taken(bouts=1, petit="defence"), {}, -74),  # (25 + 2 + 10) × 2
+        # A poignée is for the winners, whoever showed it.
+        (taken(bouts=2, poignees=[SINGLE]), {}, 86),
+        (taken(bouts=2, poignees=[DOUBLE]), {}, 96),
+        (taken(bouts=2, poignees=[TRIPLE]), {}, 106),
+        (taken(bouts=2, poignees=[OF_DEFENCE]), {}, 86),
+        (taken(bouts=1, poignees=[SINGLE]), {}, -74),
+        (taken(bouts=1, poignees=[OF_DEFENCE]), {}, -74),
+        (taken(poignees=[SINGLE, OF_DEFENCE]), {}, 66 + 20 + 20),
+        (taken(poignees=[DOUBLE, SINGLE]), {"poignee": (20, 40, 60)}, 66 + 40 + 20),
+        # The chelem is never multiplied.
+        (taken("petite", 3, 91, chelem="made"), {}, 280),  # 25 + 55 + 200
+        (taken("petite", 3, 86, chelem="announced_missed"), {}, -125),  # won: 25 + 50 − 200
+        (taken("garde", 1, 41, chelem="announced_missed"), {}, -270),  # lost: −(25 + 10) × 2 − 200
+        (taken("garde", 0, 6, chelem="defence"), {}, -350),  # −(25 + 50) × 2 − 200
+        (taken("petite", 3, 91, chelem="announced_made"), CHELEM, 580),
+        (taken("petite", 3, 91, chelem="made"), CHELEM, 380),
+        (taken("petite", 3, 36, chelem="announced_missed"), CHELEM, -75),
+        (taken("petite", 0, 6, chelem="defence"), {"defence_chelem": 0}, -75),
     ],
 )
-def test_the_petit_is_added_for_the_winners_and_taken_off_for_the_losers(bouts, petit, each):
-    assert points_of(taken(bouts=bouts, petit=petit))[B] == -each
-
-
-@pytest.mark.parametrize(
-    ("poignee", "bouts", "each"),
-    [(SINGLE, 2, 86), (DOUBLE, 2, 96), (TRIPLE, 2, 106), (OF_DEFENCE, 2, 86), (SINGLE, 1, -74), (OF_DEFENCE, 1, -74)],
-)
-def test_a_poignee_is_for_the_winners_whoever_showed_it(poignee, bouts, each):
-    assert points_of(taken(bouts=bouts, poignees=[poignee]))[B] == -each
-
-
-def test_a_poignee_of_each_side():
-    assert points_of(taken(poignees=[SINGLE, OF_DEFENCE]))[A] == 3 * (66 + 20 + 20)
-    assert points_of(taken(poignees=[DOUBLE, SINGLE]), poignee=(20, 40, 60))[A] == 3 * (66 + 40 + 20)
-
-
-@pytest.mark.parametrize(
-    ("record", "each"),
-    [
-        (taken("petite", 3, 91, chelem="made"), 280),  # 25 + 55 + 200
-        (taken("petite", 3, 86, chelem="announced_missed"), -125),  # won: 25 + 50 − 200
-        (taken("garde", 1, 41, chelem="announced_missed"), -270),  # lost: −(25 + 10) × 2 − 200
-        (taken("garde", 0, 6, chelem="defence"), -350),  # −(25 + 50) × 2 − 200
-    ],
-)
-def test_the_chelem_is_never_multiplied(record, each):
-    assert points_of(record)[B] == -each
-
-
-def test_the_chelem_by_other_options():
-    assert points_of(taken("petite", 3, 91, chelem="announced_made"), chelem=(500, 300, -100))[B] == -580
-    assert points_of(taken("petite", 3, 91, chelem="made"), chelem=(500, 300, -100))[B] == -380
-    assert points_of(taken("petite", 3, 36, chelem="announced_missed"), chelem=(500, 300, -100))[B] == 75
-    assert points_of(taken("petite", 0, 6, chelem="defence"), defence_chelem=0)[B] == 75
+def test_what_each_of_the_others_pays(record, options, each):
+    assert points_of(record, **options) == [3 * each, -each, -each, -each]
 
 
 def test_the_partner_shares_poignees_and_chelem():
