@@ -13,7 +13,7 @@ special".
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import cache
@@ -40,11 +40,6 @@ from games.kit.problems import Problem
 from games.kit.reading import Reading, read
 from games.kit.sentences import Sentence, gettext_noop
 from games.kit.transfers import Transfer, nets
-
-
-def by_rules(function: Callable[[Any, Any, Table], Any]) -> Any:
-    """Return a method of a game, for `check` and `score`, that calls a function of rules, record and table."""
-    return lambda game, record, table: function(game.rules, record, table)
 
 
 class Game(ABC):

@@ -5,15 +5,16 @@ from fractions import Fraction
 from pathlib import Path
 
 from games.catalogue.belote.entry import COUNTED, answers_of, questions_of, record_of
-from games.catalogue.belote.record import CARD_POINTS, RECORD, BeloteTrump, check
+from games.catalogue.belote.record import CARD_POINTS, RECORD, BeloteTrump, Record, check
 from games.catalogue.belote.rules import PRESETS, Rules
 from games.catalogue.belote.scoring import BeloteScore, score
 from games.contract import Example, Score, Standing, Table
 from games.entry import Question, TotalsEntry
-from games.game import Game, by_rules
+from games.game import Game
 from games.kit.jass_cards import SEATS
 from games.kit.jass_teams import TEAMS
 from games.kit.plays import Direction
+from games.kit.problems import Problem
 from games.kit.running import SeriesTotals, add_up, next_dealer
 from games.kit.sentences import gettext_noop, say
 from games.kit.team_stakes import COLUMNS, settle_between_teams
@@ -27,8 +28,6 @@ class Belote(Game):
     allowed_seats = (SEATS,)
     rules_model = Rules
     record = RECORD
-    check = by_rules(check)
-    score = by_rules(score)
     presets = PRESETS
     columns = COLUMNS
     example = Example.from_file(Path(__file__).with_name("example.json"))
@@ -51,6 +50,12 @@ class Belote(Game):
     @property
     def goal(self) -> Fraction | None:
         return self.rules.target
+
+    def check(self, record: Record, table: Table) -> list[Problem]:
+        return check(self.rules, record)
+
+    def score(self, record: Record, table: Table) -> Score:
+        return score(self.rules, record, table)
 
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
         """Teams that are level at the target play on."""

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from games.catalogue.belote.rules import Bidding, Rules
-from games.contract import UNFINISHED, Frozen, Table
+from games.contract import UNFINISHED, Frozen
 from games.kit.card_points import SomeAllOrNone
 from games.kit.choices import Choice
 from games.kit.declaring import OnceTwiceFourTimes
@@ -80,7 +80,7 @@ Record = BeloteHand | BelotePassed
 RECORD = reader_of(BeloteHand, passed=BelotePassed)
 
 
-def check(rules: Rules, record: Record, _table: Table) -> list[Problem]:
+def check(rules: Rules, record: Record) -> list[Problem]:
     if isinstance(record, BelotePassed):
         return []
     return [*_check_declared(rules, record), *_check_announced(rules, record), *unfinished(rules, record)]

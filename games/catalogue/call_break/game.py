@@ -8,12 +8,11 @@ from fractions import Fraction
 from typing import Any
 
 from games.catalogue.call_break.play import shape
-from games.catalogue.call_break.record import CALLS, RECORD, check
+from games.catalogue.call_break.record import CALLS, RECORD, Record, check
 from games.catalogue.call_break.rules import FOUR, PRESETS, TRICKS, Rules
 from games.catalogue.call_break.scoring import score
 from games.contract import Score, Standing, Table
 from games.entry import Answer, Bids, Question, TotalsEntry
-from games.game import by_rules
 from games.kit.options import SoloStake
 from games.kit.plays import Shape
 from games.kit.problems import Problem
@@ -32,8 +31,6 @@ class CallBreak(TrickGame):
     allowed_seats = tuple(TRICKS)
     rules_model = Rules
     record = RECORD
-    check = by_rules(check)
-    score = by_rules(score)
     presets = PRESETS
     columns = (DIFFERENCE, STANDARD)
     card_seats = (SEATS,)  # with three or five players some cards are not dealt
@@ -63,6 +60,12 @@ class CallBreak(TrickGame):
         """The keypad has fields for the calls. Card by card, the calls are a question before the first card."""
         possible = tuple((call, str(call)) for call in range(self.rules.least_call, TRICKS[self.seats] + 1))
         return (Question("calls", CALLS, Answer.BY_SIDE, possible, required=True),) if by_card else ()
+
+    def check(self, record: Record, table: Table) -> list[Problem]:
+        return check(self.rules, record, table)
+
+    def score(self, record: Record, table: Table) -> Score:
+        return score(self.rules, record, table)
 
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
         so_far = add_up(scores, table.seats, most_hands=self.rules.deals)

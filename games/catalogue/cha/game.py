@@ -11,7 +11,7 @@ from games.catalogue.cha.record import FEWEST_CARDS, RECORD, SEATS, Record, Reve
 from games.catalogue.cha.rules import PRESETS, Rules, Stake
 from games.catalogue.cha.scoring import score
 from games.contract import Dealing, Score, SettlementColumn, Standing, Table
-from games.game import Game, by_rules
+from games.game import Game
 from games.kit.ladders import ranked
 from games.kit.plays import Direction
 from games.kit.problems import Problem
@@ -32,8 +32,6 @@ class Cha(Game):
     allowed_seats = (SEATS,)
     rules_model = Rules
     record = RECORD
-    check = by_rules(check)
-    score = by_rules(score)
     presets = PRESETS
     columns = COLUMNS
     has_form = True
@@ -47,12 +45,18 @@ class Cha(Game):
     def goal(self) -> Fraction | None:
         return Fraction(self.rules.more_than_half)
 
+    def check(self, record: Record, table: Table) -> list[Problem]:
+        return check(self.rules, record, table)
+
     def check_new(self, record: Record, table: Table) -> list[Problem]:
         """Refuse revealed hands with too few cards: some were not entered. Rounds already recorded stay valid."""
         few = say("A hand has at least {count} cards.", count=FEWEST_CARDS)
         hands = record.hands if isinstance(record, Revealed) else ()
         too_few = [seat for seat, cards in enumerate(hands) if len(cards) < FEWEST_CARDS]
         return [Problem(f"hands.{seat}", "too_few_cards", few) for seat in too_few]
+
+    def score(self, record: Record, table: Table) -> Score:
+        return score(self.rules, record, table)
 
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
         so_far = add_up(scores, SEATS, lambda totals: max(totals) >= self.rules.more_than_half)

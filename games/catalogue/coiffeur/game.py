@@ -11,6 +11,7 @@ from games.catalogue.coiffeur.record import (
     NO_JOKER,
     RECORD,
     Play,
+    Record,
     SlalomBegins,
     check,
     open_boxes,
@@ -20,11 +21,11 @@ from games.catalogue.coiffeur.rules import PRESETS, Kind, Rules
 from games.catalogue.coiffeur.scoring import boxes, score
 from games.contract import Boxes, Score, Standing, Table
 from games.entry import Answer, Question, options_of
-from games.game import by_rules
 from games.kit.card_faces import called
 from games.kit.jass_cards import SEATS, trump_suit
 from games.kit.jass_teams import MELD_WORTHS, TEAMS, shape_with
 from games.kit.plays import Shape
+from games.kit.problems import Problem
 from games.kit.running import add_up, next_dealer
 from games.kit.sentences import gettext_noop
 from games.kit.team_stakes import COLUMNS, settle_between_teams
@@ -41,8 +42,6 @@ class Coiffeur(TrickGame):
     allowed_seats = (4,)
     rules_model = Rules
     record = RECORD
-    check = by_rules(check)
-    score = by_rules(score)
     presets = PRESETS
     columns = COLUMNS
     has_form = True
@@ -70,6 +69,12 @@ class Coiffeur(TrickGame):
         if self.rules.stoeck:
             questions.append(ask("stoeck", Answer.FLAG, key=gettext_noop("Stöck")))
         return tuple(questions)
+
+    def check(self, record: Record, table: Table) -> list[Problem]:
+        return check(self.rules, record, table)
+
+    def score(self, record: Record, table: Table) -> Score:
+        return score(self.rules, record, table)
 
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
         so_far = add_up(scores, SEATS, most_hands=len(TEAMS) * len(self.rules.boxes))

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from games.catalogue.differenzler.record import ANNOUNCED, RECORD, check
+from games.catalogue.differenzler.record import ANNOUNCED, RECORD, Record, check
 from games.catalogue.differenzler.rules import PRESETS, Rules, TrumpBy
 from games.catalogue.differenzler.scoring import score
 from games.contract import Score, Standing, Table
 from games.entry import Answer, Bids, Question, TotalsEntry
-from games.game import by_rules
 from games.kit.jass_cards import POINTS_IN_A_ROUND, SEATS, ask_for_trump, jass_shape, trump_suit, trumps
 from games.kit.ladders import ranked
 from games.kit.options import SoloStake
 from games.kit.plays import Shape
+from games.kit.problems import Problem
 from games.kit.running import add_up, next_dealer
 from games.kit.sentences import gettext_noop
 from games.kit.standard_money import DIFFERENCE, STANDARD, standard_money
@@ -31,8 +31,6 @@ class Differenzler(TrickGame):
     allowed_seats = (4,)
     rules_model = Rules
     record = RECORD
-    check = by_rules(check)
-    score = by_rules(score)
     presets = PRESETS
     columns = (DIFFERENCE, STANDARD)
     names_trump = True
@@ -51,6 +49,12 @@ class Differenzler(TrickGame):
         possible = tuple((points, str(points)) for points in range(POINTS_IN_A_ROUND + 1))
         announced = Question("announced", ANNOUNCED, Answer.BY_SIDE, possible, required=True)
         return (ask_for_trump(without_trump=False, faces=self.rules.card_faces), announced) if by_card else ()
+
+    def check(self, record: Record, table: Table) -> list[Problem]:
+        return check(self.rules, record, table)
+
+    def score(self, record: Record, table: Table) -> Score:
+        return score(self.rules, record, table)
 
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
         so_far = add_up(scores, SEATS, most_hands=self.rules.rounds)

@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from games.catalogue.doppelkopf.entry import answers_of, questions_of, record_of
-from games.catalogue.doppelkopf.record import RE_POINTS, RECORD, DoppelkopfKind, check
+from games.catalogue.doppelkopf.record import RE_POINTS, RECORD, DoppelkopfHand, DoppelkopfKind, check
 from games.catalogue.doppelkopf.rules import PLAYERS, PRESETS, Rules
 from games.catalogue.doppelkopf.scoring import score
 from games.contract import Example, Score, Standing, Table
 from games.entry import Question, TotalsEntry
-from games.game import by_rules
 from games.kit.declaring import bock_left
 from games.kit.declaring_game import DeclaringGame
 from games.kit.plays import Direction
+from games.kit.problems import Problem
 from games.kit.running import add_up, next_dealer
 from games.kit.sentences import Seat, Several, gettext_noop, say
 
@@ -24,8 +24,6 @@ class Doppelkopf(DeclaringGame):
     allowed_seats = PLAYERS
     rules_model = Rules
     record = RECORD
-    check = by_rules(check)
-    score = by_rules(score)
     presets = PRESETS
     example = Example.from_file(Path(__file__).with_name("example.json"))
     contracts = (DoppelkopfKind.SOLO,)
@@ -41,6 +39,12 @@ class Doppelkopf(DeclaringGame):
 
     record_of = staticmethod(record_of)
     answers_of = staticmethod(answers_of)
+
+    def check(self, record: DoppelkopfHand, table: Table) -> list[Problem]:
+        return check(self.rules, record, table)
+
+    def score(self, record: DoppelkopfHand, table: Table) -> Score:
+        return score(self.rules, record, table)
 
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
         so_far = add_up(scores, table.seats, most_hands=self.rules.hands)

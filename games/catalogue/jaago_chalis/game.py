@@ -9,16 +9,16 @@ from pathlib import Path
 from typing import Any
 
 from games.catalogue.jaago_chalis.play import SHAPE
-from games.catalogue.jaago_chalis.record import LAST_TRICK, RECORD, SEATS, check
+from games.catalogue.jaago_chalis.record import LAST_TRICK, RECORD, SEATS, Record, check
 from games.catalogue.jaago_chalis.rules import POINTS_IN_A_HAND, PRESETS, Rules, Ties
 from games.catalogue.jaago_chalis.scoring import score
 from games.contract import Example, Score, SettlementColumn, Standing, Table
 from games.entry import Question, TotalsEntry
-from games.game import by_rules
 from games.kit.cards import Suit, same_colour_suit
 from games.kit.figures import HALF
 from games.kit.ladders import ranked
 from games.kit.plays import Shape
+from games.kit.problems import Problem
 from games.kit.running import add_up
 from games.kit.sentences import Sentence, gettext_noop, say
 from games.kit.standard_money import DIFFERENCE, STANDARD, standard_money
@@ -39,8 +39,6 @@ class JaagoChalis(TrickGame):
     allowed_seats = (4,)
     rules_model = Rules
     record = RECORD
-    check = by_rules(check)
-    score = by_rules(score)
     presets = PRESETS
     columns = COLUMNS
     example = Example.from_file(Path(__file__).with_name("example.json"))
@@ -61,6 +59,12 @@ class JaagoChalis(TrickGame):
     @property
     def goal(self) -> Fraction | None:
         return self.rules.target
+
+    def check(self, record: Record, table: Table) -> list[Problem]:
+        return check(self.rules, record, table)
+
+    def score(self, record: Record, table: Table) -> Score:
+        return score(self.rules, record, table)
 
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
         def is_over(totals: Sequence[Fraction]) -> bool:

@@ -24,7 +24,6 @@ from games.catalogue.jass.scoring import JassScore, score
 from games.catalogue.jass.weis import holdings_of, sets_of_weis, stoeck_holder, worths_of_weis
 from games.contract import Score, SettlementColumn, Standing, Table
 from games.entry import Answer, Question, TotalsEntry
-from games.game import by_rules
 from games.kit.figures import ZERO
 from games.kit.jass_cards import MATCH_POINTS, POINTS_IN_A_ROUND, SEATS, ask_for_trump, trump_suit
 from games.kit.jass_teams import STOECK as STOECK_POINTS
@@ -50,8 +49,6 @@ class Jass(TrickGame):
     allowed_seats = (4,)
     rules_model = Rules
     record = RECORD
-    check = by_rules(check)
-    score = by_rules(score)
     presets = PRESETS
     columns = (*COLUMNS, BERGPREIS)
     names_trump = True
@@ -117,6 +114,9 @@ class Jass(TrickGame):
     def goal(self) -> Fraction | None:
         return self.rules.target
 
+    def check(self, record: Record, table: Table) -> list[Problem]:
+        return check(self.rules, record, table)
+
     def check_new(self, record: Record, table: Table) -> list[Problem]:
         """Check announcements and, in a record of totals, which team reached the target first.
 
@@ -144,6 +144,9 @@ class Jass(TrickGame):
         elif record.first_past is not None and latest.first_at(self.rules.target, before) != record.first_past:
             problems.append(Problem("first_past", "denied", say("By Stöck and Weis the other team was first.")))
         return problems
+
+    def score(self, record: Record, table: Table) -> Score:
+        return score(self.rules, record, table)
 
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
         counting = iter([score for score in scores if score.counts])

@@ -16,7 +16,6 @@ from games.catalogue.jewel.record import (
 from games.catalogue.jewel.rules import PRESETS, Rules
 from games.catalogue.jewel.scoring import score
 from games.contract import Score, Standing, Table
-from games.game import by_rules
 from games.kit.accounts import AccountGame, dealer_after, reports_by_seat
 from games.kit.problems import Problem
 from games.kit.running import add_up
@@ -30,12 +29,13 @@ class Jewel(AccountGame):
     allowed_seats = tuple(range(FEWEST_PLAYERS, MOST_PLAYERS + 1))
     rules_model = Rules
     record = RECORD
-    check = by_rules(check)
-    score = by_rules(score)
     presets = PRESETS
     open_ended = (MappingProxyType({}),)  # whatever the rules: nothing ends a series but the players
 
     rules: Rules
+
+    def check(self, record: Record, table: Table) -> list[Problem]:
+        return check(self.rules, record, table)
 
     def check_new(self, record: Record, table: Table) -> list[Problem]:
         """Refuse a hand in which nothing was entered, or in which a player shows too many cards."""
@@ -57,6 +57,9 @@ class Jewel(AccountGame):
             for seat, shown in players.items()
             if shown.cards > CARDS_OF_A_PLAYER
         ]
+
+    def score(self, record: Record, table: Table) -> Score:
+        return score(self.rules, record, table)
 
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
         so_far = add_up(scores, table.seats)

@@ -13,7 +13,6 @@ from games.catalogue.putz.rules import FIVE, PRESETS, THREE, Rules, Stake
 from games.catalogue.putz.scoring import score
 from games.contract import Score, SettlementColumn, Standing, Table
 from games.entry import Answer, Question, TotalsEntry
-from games.game import by_rules
 from games.kit.cards import BITS, SUIT_MASKS
 from games.kit.jass_cards import SIX, ask_for_trump, trump_suit
 from games.kit.plays import Shape
@@ -39,8 +38,6 @@ class Putz(TrickGame):
     allowed_seats = (THREE, FIVE)
     rules_model = Rules
     record = RECORD
-    check = by_rules(check)
-    score = by_rules(score)
     presets = PRESETS
     columns = COLUMNS
 
@@ -61,6 +58,9 @@ class Putz(TrickGame):
     @property
     def goal(self) -> Fraction | None:
         return Fraction(self.rules.win_at)
+
+    def check(self, record: Record, table: Table) -> list[Problem]:
+        return check(self.rules, record, table)
 
     def check_new(self, record: Record, table: Table) -> list[Problem]:
         """The card turned up, a trump, lay aside. So the player who took the aside must have had a trump.
@@ -83,6 +83,9 @@ class Putz(TrickGame):
             no_trump = say("A trump lay aside, but {seat}, who took the aside, had none.", seat=Seat(taker))
             return [Problem("aside_taken_by", "no_trump_in_aside", no_trump)]
         return []
+
+    def score(self, record: Record, table: Table) -> Score:
+        return score(self.rules, record, table)
 
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
         def is_over(totals: Sequence[Fraction]) -> bool:

@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from games.catalogue.schafkopf.entry import COUNTED, questions_of
-from games.catalogue.schafkopf.record import RECORD, SchafkopfGame, check
+from games.catalogue.schafkopf.record import RECORD, Record, SchafkopfGame, check
 from games.catalogue.schafkopf.rules import PLAYERS, PRESETS, Rules
 from games.catalogue.schafkopf.scoring import score
-from games.contract import Example
+from games.contract import Example, Score, Table
 from games.entry import Question, TotalsEntry
-from games.game import by_rules
 from games.kit.card_points import CARD_POINTS, answers_of_counted, record_of_answers
 from games.kit.declaring_game import DeclaringGame
+from games.kit.problems import Problem
 from games.kit.sentences import gettext_noop
 
 
@@ -28,8 +28,6 @@ class Schafkopf(DeclaringGame):
     allowed_seats = PLAYERS
     rules_model = Rules
     record = RECORD
-    check = by_rules(check)
-    score = by_rules(score)
     presets = PRESETS
     example = Example.from_file(Path(__file__).with_name("example.json"))
     contracts = tuple(SchafkopfGame)
@@ -54,3 +52,9 @@ class Schafkopf(DeclaringGame):
         if record.get("tout") and record.get("won") and answers.get("points") is not None:
             answers["tricks"] = "all"
         return answers
+
+    def check(self, record: Record, table: Table) -> list[Problem]:
+        return check(self.rules, record, table)
+
+    def score(self, record: Record, table: Table) -> Score:
+        return score(self.rules, record, table)

@@ -31,7 +31,7 @@ from games.catalogue.scorecard.rules import LATER_OPTIONS, Rules
 from games.catalogue.scorecard.scoring import score
 from games.contract import Score, SettlementColumn, Standing, Table
 from games.entry import Bids, Question, TotalsEntry
-from games.game import Game, by_rules
+from games.game import Game
 from games.kit.ladders import places, ranked, shared_sum
 from games.kit.problems import Problem
 from games.kit.records import ThrownIn
@@ -54,8 +54,6 @@ class Scorecard(Game):
     allowed_seats = tuple(range(FEWEST_SEATS, MOST_SEATS + 1))
     rules_model = Rules
     record = RECORD
-    check = by_rules(check)
-    score = by_rules(score)
     presets = PRESETS
     columns = COLUMNS
     title_field = "name"
@@ -125,6 +123,9 @@ class Scorecard(Game):
         """A deal that was given up is recorded only where a hand is recorded as who won and who lost."""
         return self.rules.written is Written.SIDES
 
+    def check(self, record: Record, table: Table) -> list[Problem]:
+        return check(self.rules, record, table)
+
     def check_new(self, record: Record, table: Table) -> list[Problem]:
         """A player who is out plays no further hand. All others play, unless players may sit out.
 
@@ -153,6 +154,9 @@ class Scorecard(Game):
             elif side not in out and played is None and not (self.rules.sits_out or by_one):
                 problems.append(Problem(at, "missing", say("{player} plays this hand.", player=Seat(side))))
         return problems
+
+    def score(self, record: Record, table: Table) -> Score:
+        return score(self.rules, record, table)
 
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
         """If the series ends when only one player is left, players rank by how long they stayed in, then by total."""

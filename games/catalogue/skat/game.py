@@ -13,12 +13,12 @@ from games.catalogue.skat.rules import PLAYERS, PRESETS, Rules, Scoring
 from games.catalogue.skat.scoring import score
 from games.contract import Example, Score, Standing, Table
 from games.entry import Question, TotalsEntry
-from games.game import by_rules
 from games.kit.card_points import CARD_POINTS, answers_of_counted, record_of_answers
 from games.kit.declaring import bock_left
 from games.kit.declaring_game import DeclaringGame
 from games.kit.ladders import ranked
 from games.kit.plays import Direction
+from games.kit.problems import Problem
 from games.kit.running import SeriesTotals, add_up, next_dealer
 from games.kit.sentences import gettext_noop
 from games.kit.transfers import Transfer
@@ -33,8 +33,6 @@ class Skat(DeclaringGame):
     allowed_seats = PLAYERS
     rules_model = Rules
     record = RECORD
-    check = by_rules(check)
-    score = by_rules(score)
     presets = PRESETS
     example = Example.from_file(Path(__file__).with_name("example.json"))
     contracts = tuple(SkatContract)
@@ -71,8 +69,14 @@ class Skat(DeclaringGame):
             answers["won"] = record.get("tricks") == "none"
         return answers
 
+    def check(self, record: Record, table: Table) -> list[Problem]:
+        return check(self.rules, record, table)
+
     def check_new(self, record: Record, table: Table) -> list[Problem]:
         return check_new(record)
+
+    def score(self, record: Record, table: Table) -> Score:
+        return score(self.rules, record, table)
 
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
         """If the scoring is the list, level players rank by most games won, then by fewest games lost."""

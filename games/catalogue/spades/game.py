@@ -7,12 +7,11 @@ from typing import Any
 
 from games.catalogue.spades.entry import answers_of, questions_of, record_of, words_of
 from games.catalogue.spades.play import shape
-from games.catalogue.spades.record import RECORD, TRICKS_TITLE, check
+from games.catalogue.spades.record import RECORD, TRICKS_TITLE, Record, check
 from games.catalogue.spades.rules import FOUR, PRESETS, TRICKS, Rules
 from games.catalogue.spades.scoring import SpadesScore, score
 from games.contract import Example, Score, Standing, Table
 from games.entry import Bids, Question, TotalsEntry
-from games.game import by_rules
 from games.kit.options import TeamStake
 from games.kit.plays import Direction, Shape
 from games.kit.problems import Problem
@@ -32,8 +31,6 @@ class Spades(TrickGame):
     allowed_seats = tuple(TRICKS)
     rules_model = Rules
     record = RECORD
-    check = by_rules(check)
-    score = by_rules(score)
     presets = PRESETS
     columns = (*COLUMNS, STANDARD)
     example = Example.from_file(Path(__file__).with_name("example.json"))
@@ -70,6 +67,12 @@ class Spades(TrickGame):
     @property
     def goal(self) -> Fraction:
         return self.rules.target
+
+    def check(self, record: Record, table: Table) -> list[Problem]:
+        return check(self.rules, record, table)
+
+    def score(self, record: Record, table: Table) -> Score:
+        return score(self.rules, record, table)
 
     def standing(self, scores: Sequence[Score], table: Table) -> Standing:
         """The series ends at the target or below the floor, unless the best sides are level."""

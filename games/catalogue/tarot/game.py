@@ -7,14 +7,14 @@ from fractions import Fraction
 from pathlib import Path
 
 from games.catalogue.tarot.entry import COUNTED, answers_of, questions_of, record_of
-from games.catalogue.tarot.record import CARD_POINTS, RECORD, WHOLE_POINTS_WITH, TarotContract, check
+from games.catalogue.tarot.record import CARD_POINTS, RECORD, WHOLE_POINTS_WITH, Record, TarotContract, check
 from games.catalogue.tarot.rules import PLAYERS, PRESETS, Rules
 from games.catalogue.tarot.scoring import score
-from games.contract import Example
+from games.contract import Example, Score, Table
 from games.entry import Question, TotalsEntry
-from games.game import by_rules
 from games.kit.declaring_game import DeclaringGame
 from games.kit.figures import HALF
+from games.kit.problems import Problem
 from games.kit.sentences import gettext_noop
 
 
@@ -28,8 +28,6 @@ class Tarot(DeclaringGame):
     allowed_seats = PLAYERS
     rules_model = Rules
     record = RECORD
-    check = by_rules(check)
-    score = by_rules(score)
     presets = PRESETS
     example = Example.from_file(Path(__file__).with_name("example.json"))
     contracts = tuple(TarotContract)
@@ -46,3 +44,9 @@ class Tarot(DeclaringGame):
 
     record_of = staticmethod(record_of)
     answers_of = staticmethod(answers_of)
+
+    def check(self, record: Record, table: Table) -> list[Problem]:
+        return check(self.rules, record, table)
+
+    def score(self, record: Record, table: Table) -> Score:
+        return score(self.rules, record, table)
