@@ -9,14 +9,13 @@ from games.catalogue.spades.record import BLIND_NIL, NIL, Bidden
 from games.catalogue.spades.rules import TRICKS, Rules
 from games.entry import Answer, Question
 from games.kit.jass_teams import TEAMS, names_of
-from games.kit.sentences import gettext_noop, say
+from games.kit.sentences import Sentence, gettext_noop, say
 
 OF_TEAMS = "blind_players"  # in teams the form asks for players who bid blind, and the record has their teams
-BLIND_TEAMS = (
+BLIND_TEAMS: tuple[tuple[Any, str | Sentence], ...] = (
     *((((team,),), say("{one} & {other}", **names_of(team))) for team in range(len(TEAMS))),
     ((tuple(range(len(TEAMS))),), gettext_noop("Both teams")),
 )
-
 
 ask = partial(Question.of, Bidden)
 
