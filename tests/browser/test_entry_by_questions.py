@@ -10,7 +10,6 @@ from ledger.series.state import series_state
 from tests.browser.axe import findings_in
 from tests.browser.cut import broken_words, cut_texts
 from tests.browser.table import bobs_circle, box, height, open_entry, small_targets, start_table, tap_keys, width
-from tests.browser.visitor import Visit
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SMALL_PHONE = {"width": 360, "height": 640}
@@ -110,7 +109,7 @@ def enter(page: Page, hand: Entered) -> None:
 
 
 @pytest.mark.parametrize("hand", HANDS.values(), ids=HANDS.keys())
-def test_a_hand_is_entered_on_one_screen(visit: Visit, hand: Entered) -> None:
+def test_a_hand_is_entered_on_one_screen(visit, hand):
     game = BY_SLUG[hand.game]
     me, series = start_table(bobs_circle(), game, hand.preset, others=["Esha"], seats=hand.seats)
     page = open_entry(visit(size=SMALL_PHONE, bypass_csp=True), me, series)
@@ -131,7 +130,7 @@ def chosen(page: Page, name: str) -> list[str | None]:
     return [each.get_attribute("value") for each in page.locator(f"[name='{name}']:checked").all()]
 
 
-def test_who_sits_out_changes_with_one_tap(visit: Visit) -> None:
+def test_who_sits_out_changes_with_one_tap(visit):
     me, series = start_table(bobs_circle(), BY_SLUG["skat"], "list", others=["Esha"], seats=4)
     page = open_entry(visit(size=SMALL_PHONE, bypass_csp=True), me, series)
     assert chosen(page, "sitting_out") == ["0"]
@@ -139,7 +138,7 @@ def test_who_sits_out_changes_with_one_tap(visit: Visit) -> None:
     assert (chosen(page, "sitting_out"), chosen(page, "declarer")) == (["2"], [])
 
 
-def test_no_third_player_is_re_and_a_soloist_is_alone(visit: Visit) -> None:
+def test_no_third_player_is_re_and_a_soloist_is_alone(visit):
     me, series = start_table(bobs_circle(), BY_SLUG["doppelkopf"], "ddv", others=["Esha"], seats=4)
     page = open_entry(visit(size=SMALL_PHONE, bypass_csp=True), me, series)
     enter(page, HANDS["doppelkopf"]._replace(taps=("re=0", "re=2", "re=1"), figure=""))
@@ -148,7 +147,7 @@ def test_no_third_player_is_re_and_a_soloist_is_alone(visit: Visit) -> None:
     assert chosen(page, "re") == ["1"]
 
 
-def test_with_card_points_nobody_is_asked_who_won(visit: Visit) -> None:
+def test_with_card_points_nobody_is_asked_who_won(visit):
     me, series = start_table(bobs_circle(), BY_SLUG["skat"], "list", others=["Esha"], seats=3)
     page = open_entry(visit(size=SMALL_PHONE, bypass_csp=True), me, series)
     won_or_lost = page.locator("fieldset", has=page.locator("[name='won']"))
@@ -160,7 +159,7 @@ def test_with_card_points_nobody_is_asked_who_won(visit: Visit) -> None:
     expect(won_or_lost).to_be_visible()
 
 
-def test_what_was_typed_earlier_is_said_in_sight(visit: Visit) -> None:
+def test_what_was_typed_earlier_is_said_in_sight(visit):
     hand = HANDS["doppelkopf"]
     me, series = start_table(bobs_circle(), BY_SLUG[hand.game], hand.preset, others=["Esha"], seats=hand.seats)
     page = open_entry(visit(size=SMALL_PHONE, bypass_csp=True), me, series)
@@ -172,7 +171,7 @@ def test_what_was_typed_earlier_is_said_in_sight(visit: Visit) -> None:
     expect(notice).to_be_hidden()
 
 
-def test_a_dealer_who_is_named_meanwhile_sits_out(visit: Visit) -> None:
+def test_a_dealer_who_is_named_meanwhile_sits_out(visit):
     """The typed hand is restored, and who sits out is not a part of it."""
     me, series = start_table(bobs_circle(), BY_SLUG["skat"], "list", seats=4, first_dealer=None)
     page = open_entry(visit(size=SMALL_PHONE, bypass_csp=True), me, series)
@@ -184,7 +183,7 @@ def test_a_dealer_who_is_named_meanwhile_sits_out(visit: Visit) -> None:
     assert (chosen(page, "sitting_out"), chosen(page, "declarer")) == (["0"], ["1"])
 
 
-def test_the_toast_covers_no_question_and_no_figure_is_broken(visit: Visit) -> None:
+def test_the_toast_covers_no_question_and_no_figure_is_broken(visit):
     """In French the toast has the longest words."""
     hand = HANDS["belote"]
     me, series = start_table(bobs_circle(), BY_SLUG[hand.game], hand.preset, seats=hand.seats)

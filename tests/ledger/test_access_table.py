@@ -20,9 +20,7 @@ def status(session: str, method: str, address: str) -> int:
 
 
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block[0][1])
-def test_each_kind_of_visitor_gets_the_status_in_the_table(
-    block: list[list[str]], sessions: dict[str, str], places: dict[str, str]
-) -> None:
+def test_each_kind_of_visitor_gets_the_status_in_the_table(block, sessions, places):
     expected = {(method, address): [int(code) for code in row] for method, address, *row in block}
     answers = {
         (method, address): [status(sessions[name], method, address.format(**places)) for name in COLUMNS]
@@ -32,7 +30,7 @@ def test_each_kind_of_visitor_gets_the_status_in_the_table(
 
 
 @pytest.mark.parametrize("visitor", ["nobody", "owner"])
-def test_an_address_takes_no_other_method(visitor: str, sessions: dict[str, str], places: dict[str, str]) -> None:
+def test_an_address_takes_no_other_method(visitor, sessions, places):
     asks_for_a_token = {address for _method, address, nobody, *_statuses in ROWS if nobody == "401"}
     assert {where: status(sessions[visitor], where[0], where[1].format(**places)) for where in REFUSED} == {
         (method, address): 401 if visitor == "nobody" and address in asks_for_a_token else 405
@@ -49,7 +47,7 @@ def routes(patterns: list[URLPattern | URLResolver], prefix: str = "") -> Iterat
             yield route
 
 
-def test_every_address_has_a_row() -> None:
+def test_every_address_has_a_row():
     names = ("circle", "member", "player", "taken", "invite", "series", "payment", "token", "rules", "link", "follow")
     names += ("season",)
     example = dict.fromkeys(names, "a" * 12)
@@ -63,7 +61,7 @@ def admin_addresses() -> list[str]:
     return ["/" + address for address in plain] + ["/admin/circles/", "/admin/anything/else"]
 
 
-def test_the_admin_is_closed_to_every_kind_of_visitor(sessions: dict[str, str]) -> None:
+def test_the_admin_is_closed_to_every_kind_of_visitor(sessions):
     """The admin redirects to its login page, which is allauth's for anonymous visitors and 403 for other users."""
     for address, (name, session) in product(admin_addresses(), sessions.items()):
         expected = 403 if address == "/admin/login/" and name != "nobody" else 302

@@ -1,7 +1,6 @@
 """The benchmarks of the site run, here with few rounds and without meaningful figures."""
 
 from io import StringIO
-from typing import Any
 
 import pytest
 from django.core.management import call_command
@@ -15,7 +14,7 @@ from ledger.series.models import Event
 @pytest.mark.slow
 @pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
-def test_each_page_of_the_filled_circles_is_measured(settings: Any) -> None:
+def test_each_page_of_the_filled_circles_is_measured(settings):
     settings.API_RATE = ""
     circles = filling.fill(others=400, big_series=12)
     hands = {name: filling.hands_in(circle) for name, circle in circles.items()}
@@ -31,12 +30,12 @@ def test_each_page_of_the_filled_circles_is_measured(settings: Any) -> None:
 @pytest.mark.slow
 @pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
-def test_what_is_measured_was_recorded_in_earnest() -> None:
+def test_what_is_measured_was_recorded_in_earnest():
     filling.fill(others=0, big_series=0)
     call_command("audit", stdout=StringIO())  # raises CommandError where something differs
 
 
-def test_lighthouse_names_what_costs_points() -> None:
+def test_lighthouse_names_what_costs_points():
     seo = {"score": 0.9, "auditRefs": [{"id": "meta-description", "weight": 1}, {"id": "hreflang", "weight": 1}]}
     full = {"score": 1, "auditRefs": []}
     report = {

@@ -86,7 +86,7 @@ class Table:
 
 
 @pytest.fixture
-def table(transactional_db: None) -> Iterator[Table]:
+def table(transactional_db) -> Iterator[Table]:
     yield Table()
     call_command("audit", stdout=StringIO())
 
@@ -111,7 +111,7 @@ def verbs(table: Table, series: Series) -> dict[str, Callable[[], Any]]:
     [("record", "record hers"), ("record", "undo"), ("record", "correct"), ("undo", "correct"), ("record", "stop")],
     ids=["record-record", "record-undo", "record-correct", "undo-correct", "record-stop"],
 )
-def test_one_of_two_simultaneous_writes_is_out_of_date(table: Table, first: str, second: str) -> None:
+def test_one_of_two_simultaneous_writes_is_out_of_date(table, first, second):
     for _time in range(TIMES):
         series = table.series(J40[0])
         pressed = verbs(table, series)
@@ -124,7 +124,7 @@ def test_one_of_two_simultaneous_writes_is_out_of_date(table: Table, first: str,
         assert Event.objects.filter(series=series).count() == now.version
 
 
-def test_the_same_submit_sent_four_times_is_one_hand(table: Table) -> None:
+def test_the_same_submit_sent_four_times_is_one_hand(table):
     for _time in range(TIMES):
         series = table.series()
         submit = Submit(table.bob, series.version, key="one press")
@@ -133,7 +133,7 @@ def test_the_same_submit_sent_four_times_is_one_hand(table: Table) -> None:
         assert Hand.objects.filter(series=series).count() == 1
 
 
-def test_the_same_request_of_four_programs_is_done_once(table: Table) -> None:
+def test_the_same_request_of_four_programs_is_done_once(table):
     programs = [Program(table.bob.user) for _ in range(4)]
     for _time in range(TIMES):
         series = table.series()
@@ -148,7 +148,7 @@ def test_the_same_request_of_four_programs_is_done_once(table: Table) -> None:
         assert Hand.objects.filter(series=series).count() == 1
 
 
-def test_different_hands_of_two_programs_are_one_hand_and_one_conflict(table: Table) -> None:
+def test_different_hands_of_two_programs_are_one_hand_and_one_conflict(table):
     bobs, carlas = Program(table.bob.user), Program(table.carla.user)
     for _time in range(TIMES):
         series = table.series()
@@ -162,14 +162,14 @@ def test_different_hands_of_two_programs_are_one_hand_and_one_conflict(table: Ta
         assert Hand.objects.filter(series=series).count() == 1
 
 
-def test_the_same_start_is_one_series(table: Table) -> None:
+def test_the_same_start_is_one_series(table):
     for time in range(TIMES):
         start = partial(start_series, me=table.bob, agreed=table.agreed(), key=f"form {time}")
         assert len({series.pk for series in run_together(*[start] * 4)}) == 1
     assert Series.objects.count() == TIMES
 
 
-def test_two_scorers_who_play_again_start_one_series(table: Table) -> None:
+def test_two_scorers_who_play_again_start_one_series(table):
     last = table.series(J40[0])
     for time in range(1, TIMES + 1):
         stop_series(series=last, submit=Submit(table.bob, series_state(last).series.version), with_standard=False)
@@ -179,7 +179,7 @@ def test_two_scorers_who_play_again_start_one_series(table: Table) -> None:
         last = Series.objects.get(status=Status.OPEN)
 
 
-def test_phones_that_share_at_once_get_one_link(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_phones_that_share_at_once_get_one_link(table, monkeypatch):
     """Each phone looks for the link, and waits a little before it makes one."""
 
     def look_and_wait(series: Series) -> SeriesLink | None:
@@ -196,7 +196,7 @@ def test_phones_that_share_at_once_get_one_link(table: Table, monkeypatch: pytes
 # --- Seasons ---------------------------------------------------------------------------------------------------------
 
 
-def test_one_of_two_owners_closes_a_season(table: Table) -> None:
+def test_one_of_two_owners_closes_a_season(table):
     """The other owner is told who was first, and the kept table is that of the first."""
     dora = join(table.circle, make_user("Dora"), Role.OWNER)
     finished = table.series(*J40[:3])
@@ -216,7 +216,7 @@ def test_one_of_two_owners_closes_a_season(table: Table) -> None:
 # --- The end, and money ----------------------------------------------------------------------------------------------
 
 
-def test_two_last_hands_are_settled_once(table: Table) -> None:
+def test_two_last_hands_are_settled_once(table):
     for _time in range(TIMES):
         series = table.series(*J40[:3])
         record = [
@@ -229,7 +229,7 @@ def test_two_last_hands_are_settled_once(table: Table) -> None:
         assert Entry.objects.filter(source=source_of(series)).count() == 1
 
 
-def test_a_series_is_reopened_once_and_its_settlement_taken_back_once(table: Table) -> None:
+def test_a_series_is_reopened_once_and_its_settlement_taken_back_once(table):
     for _time in range(TIMES):
         series = table.series(*J40)
         reopen = partial(
@@ -241,7 +241,7 @@ def test_a_series_is_reopened_once_and_its_settlement_taken_back_once(table: Tab
         assert list(kinds) == [EntryKind.SETTLEMENT, EntryKind.REVERSAL]
 
 
-def test_hands_and_payments_of_a_circle_make_one_chain(table: Table) -> None:
+def test_hands_and_payments_of_a_circle_make_one_chain(table):
     """Two series end while two payments are made: none is refused, and every number is used once."""
     for _time in range(TIMES):
         before = Entry.objects.count()
@@ -257,19 +257,19 @@ def test_hands_and_payments_of_a_circle_make_one_chain(table: Table) -> None:
         assert numbers == list(range(1, before + 5))
 
 
-def test_a_debt_marked_as_paid_twice_is_paid_once(table: Table) -> None:
+def test_a_debt_marked_as_paid_twice_is_paid_once(table):
     for time in range(TIMES):
         outcomes = run_together(*[partial(table.pay, me, 40, base_version=time) for me in (table.bob, table.carla)])
         assert {type(one) for one in outcomes} == {Entry, money.BookOutOfDate}
     assert Entry.objects.count() == TIMES
 
 
-def test_the_same_payment_sent_four_times_is_recorded_once(table: Table) -> None:
+def test_the_same_payment_sent_four_times_is_recorded_once(table):
     made = run_together(*[partial(table.pay, table.bob, 40, key="one press", base_version=0)] * 4)
     assert len(set(made)) == Entry.objects.count() == 1
 
 
-def test_a_payment_is_taken_back_once(table: Table) -> None:
+def test_a_payment_is_taken_back_once(table):
     for _time in range(TIMES):
         paid = table.pay(table.bob, 40)
         outcomes = run_together(*[partial(reverse_payment, me=me, entry=paid) for me in (table.bob, table.carla)])
@@ -284,7 +284,7 @@ def link(table: Table, role: Role = Role.VIEWER, **options: Any) -> Invite:
     return make_invite(actor=table.alice.user, circle=table.circle, role=role, **options)[0]
 
 
-def test_a_link_for_one_admits_one(table: Table) -> None:
+def test_a_link_for_one_admits_one(table):
     for time in range(TIMES):
         invite = link(table, max_uses=1)
         comers = [make_user(f"Comer{time}{letter}") for letter in "ab"]
@@ -292,7 +292,7 @@ def test_a_link_for_one_admits_one(table: Table) -> None:
         assert {type(one) for one in outcomes} == {Member, ValidationError}
 
 
-def test_a_user_of_two_links_is_one_member_with_the_higher_role(table: Table) -> None:
+def test_a_user_of_two_links_is_one_member_with_the_higher_role(table):
     for time in range(TIMES):
         dora = make_user(f"Dora{time}")
         links = [link(table, Role.VIEWER), link(table, Role.SCORER)]
@@ -301,7 +301,7 @@ def test_a_user_of_two_links_is_one_member_with_the_higher_role(table: Table) ->
         assert table.circle.members.get(user=dora).role == Role.SCORER
 
 
-def test_a_guest_who_makes_an_account_joins_once(table: Table) -> None:
+def test_a_guest_who_makes_an_account_joins_once(table):
     """The guest signs in on one phone and opens a link on another."""
     for time in range(TIMES):
         dora, guest = make_user(f"Dora{time}"), make_guest(name="Dora")
@@ -313,7 +313,7 @@ def test_a_guest_who_makes_an_account_joins_once(table: Table) -> None:
         assert table.circle.members.get(user=dora).role == Role.SCORER
 
 
-def test_two_owners_cannot_both_leave(table: Table) -> None:
+def test_two_owners_cannot_both_leave(table):
     for time in range(TIMES):
         second = join(table.circle, make_user(f"Second{time}"), Role.OWNER)
         first = table.circle.members.filter(role=Role.OWNER).exclude(pk=second.pk).get()
@@ -322,7 +322,7 @@ def test_two_owners_cannot_both_leave(table: Table) -> None:
         assert table.circle.members.filter(role=Role.OWNER).count() == 1
 
 
-def test_a_member_claims_one_player_and_a_player_one_member(table: Table) -> None:
+def test_a_member_claims_one_player_and_a_player_one_member(table):
     a, b = table.players[:2]
     for _time in range(TIMES):
         Player.objects.update(claimed_by=None)
@@ -336,7 +336,7 @@ def test_a_member_claims_one_player_and_a_player_one_member(table: Table) -> Non
 # --- The sheet -------------------------------------------------------------------------------------------------------
 
 
-def test_a_sheet_requested_three_times_is_made_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sheet_requested_three_times_is_made_once(table, monkeypatch):
     made: list[object] = []
 
     def print_job(job: object) -> bytes:

@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.slow]
 START = {name: J40[0][name] for name in ("direction", "first_leader")}
 
 
-def test_two_scorers_who_start_card_by_card_share_one_draft(table: Table) -> None:
+def test_two_scorers_who_start_card_by_card_share_one_draft(table):
     for _time in range(TIMES):
         state = series_state(table.series())
         begun = run_together(
@@ -39,7 +39,7 @@ def laid(series: Series) -> int:
     return drafts.cards_laid(Draft.objects.get(series=series))
 
 
-def test_one_of_two_cards_for_the_same_step_is_laid(table: Table) -> None:
+def test_one_of_two_cards_for_the_same_step_is_laid(table):
     for _time in range(TIMES):
         series = table.series()
         drafts.begin(state=series_state(series), me=table.bob, start=START)
@@ -48,7 +48,7 @@ def test_one_of_two_cards_for_the_same_step_is_laid(table: Table) -> None:
         assert laid(series) == 1
 
 
-def test_a_tap_that_is_sent_twice_lays_one_card(table: Table) -> None:
+def test_a_tap_that_is_sent_twice_lays_one_card(table):
     for _time in range(TIMES):
         series = table.series()
         drafts.begin(state=series_state(series), me=table.bob, start=START)
@@ -57,7 +57,7 @@ def test_a_tap_that_is_sent_twice_lays_one_card(table: Table) -> None:
         assert laid(series) == 1
 
 
-def test_taking_over_a_draft_keeps_its_cards_and_refuses_later_taps(table: Table) -> None:
+def test_taking_over_a_draft_keeps_its_cards_and_refuses_later_taps(table):
     for _time in range(TIMES):
         series = table.series()
         drafts.begin(state=series_state(series), me=table.bob, start=START)
@@ -69,7 +69,7 @@ def test_taking_over_a_draft_keeps_its_cards_and_refuses_later_taps(table: Table
         assert Draft.objects.get(series=series).by_id == table.carla.user_id
 
 
-def test_a_draft_that_is_saved_twice_is_one_hand(table: Table) -> None:
+def test_a_draft_that_is_saved_twice_is_one_hand(table):
     for _time in range(TIMES):
         series = table.series()
         state = series_state(series)

@@ -52,12 +52,12 @@ class AskedTable(Table):
 
 
 @pytest.fixture
-def table(transactional_db: None) -> Iterator[AskedTable]:
+def table(transactional_db) -> Iterator[AskedTable]:
     yield AskedTable()
     call_command("audit", stdout=StringIO())
 
 
-def test_twenty_phones_agree_while_the_scorer_saves(table: AskedTable) -> None:
+def test_twenty_phones_agree_while_the_scorer_saves(table):
     for _time in range(TIMES):
         series = table.series(*[J40[2]] * HANDS)
         taps = [partial(table.agree, series, number, seat) for number in range(1, HANDS + 1) for seat in range(4)]
@@ -71,7 +71,7 @@ def test_twenty_phones_agree_while_the_scorer_saves(table: AskedTable) -> None:
         assert VerdictBook.objects.get(series=series).version == 20
 
 
-def test_one_tap_that_is_sent_four_times_is_one_verdict(table: AskedTable) -> None:
+def test_one_tap_that_is_sent_four_times_is_one_verdict(table):
     for _time in range(TIMES):
         series = table.series(J40[2])
         outcomes = run_together(*[partial(table.agree, series, 1, 0, key="one tap")] * 4)
@@ -79,7 +79,7 @@ def test_one_tap_that_is_sent_four_times_is_one_verdict(table: AskedTable) -> No
         assert VerdictEntry.objects.filter(series=series).count() == 1
 
 
-def test_a_tap_and_a_correction_at_the_same_moment(table: AskedTable) -> None:
+def test_a_tap_and_a_correction_at_the_same_moment(table):
     """Either the tap was too late, or it was about the figures before the correction."""
     for _time in range(TIMES):
         series = table.series(J40[2])
@@ -132,7 +132,7 @@ def while_held_open(held: Callable[[], object], other: Callable[[], object]) -> 
             cursor.execute("SET lock_timeout = 0")
 
 
-def test_a_save_waits_for_no_tap(table: AskedTable) -> None:
+def test_a_save_waits_for_no_tap(table):
     series = table.series(J40[2])
     save = partial(record_hand, series=series, submit=Submit(table.bob, 2), record=MINE)
     while_held_open(partial(table.agree, series, 1, 0), save)
@@ -140,7 +140,7 @@ def test_a_save_waits_for_no_tap(table: AskedTable) -> None:
     assert (series.version, len(verdicts_of(series_state(series)).on(1))) == (3, 1)
 
 
-def test_a_tap_waits_for_no_save(table: AskedTable) -> None:
+def test_a_tap_waits_for_no_save(table):
     series = table.series(J40[2])
     save = partial(record_hand, series=series, submit=Submit(table.bob, 2), record=MINE)
     while_held_open(save, partial(table.agree, series, 1, 0))
@@ -148,7 +148,7 @@ def test_a_tap_waits_for_no_save(table: AskedTable) -> None:
     assert (series.version, len(verdicts_of(series_state(series)).on(1))) == (3, 1)
 
 
-def test_a_tap_waits_for_no_note(table: AskedTable) -> None:
+def test_a_tap_waits_for_no_note(table):
     series = table.series(J40[2])
     note = partial(change_notes, series=series, me=table.bob, place="Patan", note=None)
     while_held_open(note, partial(table.agree, series, 1, 0))

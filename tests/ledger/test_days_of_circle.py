@@ -5,14 +5,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from decimal import Decimal
-from typing import Any
 from unittest import mock
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
-from ledger.circles.models import Circle, Member, Player, User
+from ledger.circles.models import Circle
 from ledger.circles.roles import Role
 from ledger.circles.services.circles import change_circle, make_circle
 from ledger.circles.services.players import add_player
@@ -42,12 +41,12 @@ ZURICH, KATHMANDU = "Europe/Zurich", "Asia/Kathmandu"
 
 
 @pytest.fixture(autouse=True)
-def site_in_utc(settings: Any) -> None:
+def site_in_utc(settings) -> None:
     settings.TIME_ZONE = "UTC"
 
 
 @pytest.fixture
-def zurich(circle: Circle) -> Circle:
+def zurich(circle) -> Circle:
     return change_circle(circle=circle, time_zone=ZURICH)
 
 
@@ -59,7 +58,7 @@ def at(*moment: int) -> Iterator[None]:
 
 
 @pytest.fixture
-def after_midnight(zurich: Circle, scorer: Member, players: list[Player]) -> Series:
+def after_midnight(zurich, scorer, players) -> Series:
     """A series of 13 June, 00:30 in Zurich, which is 12 June in UTC."""
     scorer.circle = zurich
     with at(2026, 6, 12, 22, 30):
@@ -69,7 +68,7 @@ def after_midnight(zurich: Circle, scorer: Member, players: list[Player]) -> Ser
 # --- A series --------------------------------------------------------------------------------------------------------
 
 
-def test_pages_and_file_names_have_the_day_in_zurich(after_midnight: Series, scorer: Member) -> None:
+def test_pages_and_file_names_have_the_day_in_zurich(after_midnight, scorer):
     client = client_of(scorer.user)
     for name in ("page", "settlement", "history", "sheet"):
         answer = client.get(address(name, after_midnight))
@@ -81,11 +80,11 @@ def test_pages_and_file_names_have_the_day_in_zurich(after_midnight: Series, sco
         assert f"jaago-chalis-2026-06-13-{after_midnight.pk}." in disposition, name
 
 
-def test_the_history_has_the_time_in_zurich(after_midnight: Series, scorer: Member) -> None:
+def test_the_history_has_the_time_in_zurich(after_midnight, scorer):
     assert "13 June 2026, 00:30" in text_of(client_of(scorer.user).get(address("history", after_midnight)))
 
 
-def test_a_sheet_is_made_in_the_zone_of_the_circle(after_midnight: Series, scorer: Member) -> None:
+def test_a_sheet_is_made_in_the_zone_of_the_circle(after_midnight, scorer):
     """This holds outside a request too. Once the zone has changed, the sheet has another ETag."""
     series = Series.objects.select_related("circle").get(pk=after_midnight.pk)
     wanted = SheetRequest(series, "en", A4, "")
@@ -97,7 +96,7 @@ def test_a_sheet_is_made_in_the_zone_of_the_circle(after_midnight: Series, score
     assert there.etag != etag
 
 
-def test_the_text_to_share_and_the_page_of_a_link(after_midnight: Series, scorer: Member) -> None:
+def test_the_text_to_share_and_the_page_of_a_link(after_midnight, scorer):
     link = make_link(me=scorer, series=after_midnight)
     page = Client().get(f"/follow/{token_of(link)}/")
     assert "13 June 2026" in text_of(page)
@@ -106,7 +105,7 @@ def test_the_text_to_share_and_the_page_of_a_link(after_midnight: Series, scorer
     assert "13 June 2026" in text
 
 
-def test_kept_pages_change_with_the_zone(after_midnight: Series, scorer: Member, zurich: Circle) -> None:
+def test_kept_pages_change_with_the_zone(after_midnight, scorer, zurich):
     client, link = client_of(scorer.user), make_link(me=scorer, series=after_midnight)
     addresses = [
         f"/follow/{token_of(link)}/",
@@ -122,7 +121,7 @@ def test_kept_pages_change_with_the_zone(after_midnight: Series, scorer: Member,
         assert "13 June 2026" not in text_of(client.get(each)), each
 
 
-def test_an_open_page_hears_of_a_new_zone(after_midnight: Series, scorer: Member, zurich: Circle) -> None:
+def test_an_open_page_hears_of_a_new_zone(after_midnight, scorer, zurich):
     client, link = client_of(scorer.user), make_link(me=scorer, series=after_midnight)
     for where, who in ((address("page", after_midnight), client), (f"/follow/{token_of(link)}/", Client())):
         change_circle(circle=zurich, time_zone=ZURICH)
@@ -132,13 +131,13 @@ def test_an_open_page_hears_of_a_new_zone(after_midnight: Series, scorer: Member
         assert who.get(f"{where}live/", headers=headers).status_code == 200
 
 
-def test_the_next_request_is_in_the_zone_of_the_site_again(after_midnight: Series, scorer: Member) -> None:
+def test_the_next_request_is_in_the_zone_of_the_site_again(after_midnight, scorer):
     client = client_of(scorer.user)
     client.get(address("page", after_midnight))
     assert timezone.get_current_timezone_name() == "UTC"
 
 
-def test_a_viewer_reads_days_of_the_circle_in_nepali(after_midnight: Series, zurich: Circle, vera: User) -> None:
+def test_a_viewer_reads_days_of_the_circle_in_nepali(after_midnight, zurich, vera):
     """13 June 2026 is 30 Jestha 2083."""
     join(zurich, vera, Role.VIEWER)
     page = client_of(vera).get(address("page", after_midnight), headers={"Accept-Language": "ne"})
@@ -167,15 +166,7 @@ def counted(program: Program, circle: Circle, day: str) -> int:
         ("", "2026-06-13", [(12, 23, 59), (13, 0, 0), (13, 23, 59), (14, 0, 0)]),
     ],
 )
-def test_a_day_is_one_of_the_circle(
-    circle: Circle,
-    scorer: Member,
-    players: list[Player],
-    alice: User,
-    zone: str,
-    day: str,
-    moments: list[tuple[int, int, int]],
-) -> None:
+def test_a_day_is_one_of_the_circle(circle, scorer, players, alice, zone, day, moments):
     scorer.circle = change_circle(circle=circle, time_zone=zone)
     for moment in moments:
         with at(2026, 6, *moment):
@@ -194,14 +185,7 @@ def test_a_day_is_one_of_the_circle(
         ("2026-10-25", [(10, 24, 21, 59), (10, 24, 22, 0), (10, 25, 22, 59), (10, 25, 23, 0)]),
     ],
 )
-def test_days_on_which_the_clocks_change(
-    zurich: Circle,
-    scorer: Member,
-    players: list[Player],
-    alice: User,
-    day: str,
-    moments: list[tuple[int, int, int, int]],
-) -> None:
+def test_days_on_which_the_clocks_change(zurich, scorer, players, alice, day, moments):
     scorer.circle = zurich
     for moment in moments:
         with at(2026, *moment):
@@ -209,7 +193,7 @@ def test_days_on_which_the_clocks_change(
     assert found(Program(alice), zurich, day) == counted(Program(alice), zurich, day) == 2
 
 
-def test_this_year_begins_at_midnight_in_kathmandu(circle: Circle, owner: Member, players: list[Player]) -> None:
+def test_this_year_begins_at_midnight_in_kathmandu(circle, owner, players):
     """Midnight in Kathmandu is 18:15 in UTC, on 31 December."""
     owner.circle = change_circle(circle=circle, time_zone=KATHMANDU)
     with at(2025, 12, 31, 18, 14):
@@ -221,7 +205,7 @@ def test_this_year_begins_at_midnight_in_kathmandu(circle: Circle, owner: Member
     assert page.context["shown"].series == 1
 
 
-def test_the_account_has_the_months_of_the_circle(zurich: Circle, scorer: Member, players: list[Player]) -> None:
+def test_the_account_has_the_months_of_the_circle(zurich, scorer, players):
     """31 May, 21:59 and 22:00 in UTC, are the last minute of May and the first one of June in Zurich."""
     scorer.circle = zurich
     asha, bimal, *_others = players
@@ -234,7 +218,7 @@ def test_the_account_has_the_months_of_the_circle(zurich: Circle, scorer: Member
     assert (may.name, may.of_payments) == ("May 2026", {"NPR": -200})
 
 
-def test_home_has_the_day_of_each_circle(zurich: Circle, after_midnight: Series, bob: User, alice: User) -> None:
+def test_home_has_the_day_of_each_circle(zurich, after_midnight, bob, alice):
     """What was played last time is offered with its day in Zurich; an open table elsewhere with its own."""
     assert "13 June 2026" in text_of(client_of(bob).get("/"))
     elsewhere = make_circle(owner=alice, name="Thimi", currency="NPR", language="en", time_zone=KATHMANDU)
@@ -249,7 +233,7 @@ def test_home_has_the_day_of_each_circle(zurich: Circle, after_midnight: Series,
 # --- Seasons ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_closed_season_keeps_its_zone(zurich: Circle, owner: Member, scorer: Member, players: list[Player]) -> None:
+def test_a_closed_season_keeps_its_zone(zurich, owner, scorer, players):
     """30 June at 22:30 in UTC is 1 July in Zurich, and so after a season that ends in June."""
     owner.circle = scorer.circle = zurich
     with at(2026, 6, 30, 21, 30):
@@ -278,9 +262,7 @@ def test_a_closed_season_keeps_its_zone(zurich: Circle, owner: Member, scorer: M
     assert list(season_differences(again)) == []
 
 
-def test_a_season_closed_before_the_circle_had_a_zone_is_in_the_sites(
-    circle: Circle, owner: Member, players: list[Player]
-) -> None:
+def test_a_season_closed_before_the_circle_had_a_zone_is_in_the_sites(circle, owner, players):
     with at(2026, 6, 30, 22, 30):
         play(owner, players, [16, 10, 10, 4])
     spring = season(owner)
@@ -294,13 +276,13 @@ def test_a_season_closed_before_the_circle_had_a_zone_is_in_the_sites(
 # --- The file --------------------------------------------------------------------------------------------------------
 
 
-def test_a_file_has_the_zone_only_where_it_is_set(circle: Circle) -> None:
+def test_a_file_has_the_zone_only_where_it_is_set(circle):
     assert "time_zone" not in circle_file(circle)
     change_circle(circle=circle, time_zone=KATHMANDU)
     assert json.loads(circle_file(circle))["circle"]["time_zone"] == KATHMANDU
 
 
-def test_an_import_reads_the_zones(zurich: Circle, owner: Member, players: list[Player]) -> None:
+def test_an_import_reads_the_zones(zurich, owner, players):
     owner.circle = zurich
     with at(2026, 6, 30, 21, 30):
         play(owner, players, [16, 10, 10, 4])
@@ -319,14 +301,14 @@ def test_an_import_reads_the_zones(zurich: Circle, owner: Member, players: list[
     assert circle_file(back) == text
 
 
-def test_an_unknown_zone_is_not_imported(zurich: Circle) -> None:
+def test_an_unknown_zone_is_not_imported(zurich):
     text = circle_file(zurich).replace(ZURICH, "Europe/Thimi")
     zurich.delete()
     with pytest.raises(UnreadableFile):
         check_file(text.encode())
 
 
-def test_the_name_of_the_file_has_the_day_in_kathmandu(circle: Circle, alice: User) -> None:
+def test_the_name_of_the_file_has_the_day_in_kathmandu(circle, alice):
     change_circle(circle=circle, time_zone=KATHMANDU)
     with at(2026, 6, 12, 18, 30):
         answer = client_of(alice).get(f"/circles/{circle.pk}/export/")

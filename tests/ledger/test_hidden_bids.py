@@ -42,9 +42,7 @@ def seen_by(user: User, series: Series) -> tuple[Any, list[str]]:
     ]
 
 
-def test_nobody_else_sees_them_until_the_round_is_recorded(
-    scorer: Member, players: list[Player], alice: User, vera: User, circle: Circle
-) -> None:
+def test_nobody_else_sees_them_until_the_round_is_recorded(scorer, players, alice, vera, circle):
     join(circle, vera, Role.VIEWER)
     series = start(scorer, players)
     assert seen_by(scorer.user, series) == (ANNOUNCED, ["83", "61", "97", "75"])
@@ -61,9 +59,7 @@ def test_nobody_else_sees_them_until_the_round_is_recorded(
     assert read["cumulative"] == [3, 4, 77, 75]
 
 
-def test_another_scorer_cannot_replace_what_they_do_not_see(
-    scorer: Member, players: list[Player], circle: Circle
-) -> None:
+def test_another_scorer_cannot_replace_what_they_do_not_see(scorer, players, circle):
     other = join(circle, make_user("Dora"), Role.SCORER)
     series = start(scorer, players)
     refused = Program(other.user).post(f"series/{series.pk}/bids", {"bids": [1, 2, 3, 4], "base_version": 1})
@@ -75,7 +71,7 @@ def test_another_scorer_cannot_replace_what_they_do_not_see(
     assert Program(other.user).post(f"series/{series.pk}/bids", after).status_code == 200
 
 
-def test_another_scorers_phone_does_not_take_them_along(scorer: Member, players: list[Player], circle: Circle) -> None:
+def test_another_scorers_phone_does_not_take_them_along(scorer, players, circle):
     other = join(circle, make_user("Dora"), Role.SCORER)
     series = start(scorer, players)
 
@@ -87,7 +83,7 @@ def test_another_scorers_phone_does_not_take_them_along(scorer: Member, players:
     assert in_phone_of(other) == []
 
 
-def test_a_table_may_show_them(scorer: Member, players: list[Player], vera: User, circle: Circle) -> None:
+def test_a_table_may_show_them(scorer, players, vera, circle):
     join(circle, vera, Role.VIEWER)
     series = start(scorer, players, hidden_announcements=False)
     assert seen_by(vera, series)[0] == ANNOUNCED

@@ -3,8 +3,6 @@
 import random
 from collections.abc import Iterator
 from http import HTTPStatus
-from pathlib import Path
-from typing import Any
 
 import pytest
 from babel import Locale
@@ -14,11 +12,11 @@ from django.http import HttpResponse
 from django.test import Client
 
 from games.registry import GAMES
-from ledger.circles.models import Circle, Member, Player, User
+from ledger.circles.models import Circle, Player, User
 from ledger.lib.languages import LANGUAGES
 from ledger.series.models import Series
 from ledger.sheets import pdf
-from ledger.sheets.papers import PAPERS, PREVIEW, RESULT, Paper
+from ledger.sheets.papers import PAPERS, PREVIEW, RESULT
 from tests.ledger.access_table import ROWS
 from tests.ledger.conftest import make_user
 from tests.ledger.markers import CLOSE, OPEN, marked_texts, unmarked, unmarked_in_json, unmarked_in_page
@@ -54,7 +52,7 @@ PAGES = "|history/|settlement/|hands/1/|hands/new/|hands/1/correct/|notes/|cards
 
 
 @pytest.fixture
-def marked(tmp_path: Path) -> Iterator[None]:
+def marked(tmp_path) -> Iterator[None]:
     with marked_texts(tmp_path / "marked"):
         yield
 
@@ -81,9 +79,7 @@ def unmarked_in(answer: HttpResponse, text: bytes, known: frozenset[str]) -> lis
 
 @pytest.mark.slow
 @pytest.mark.parametrize("who", ["owner", "nobody", "viewer"])
-def test_every_address_says_nothing_untranslated(
-    who: str, cast: dict[str, User | None], places: dict[str, str], marked: None
-) -> None:
+def test_every_address_says_nothing_untranslated(who, cast, places, marked):
     user, known, found = cast[who], typed_names(), {}
     seen = 0
     for method, address, *_statuses in ROWS:
@@ -103,7 +99,7 @@ def test_every_address_says_nothing_untranslated(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", [game.slug for game in GAMES])
-def test_the_pages_of_a_game_say_nothing_untranslated(game: str, owner: Member, marked: None) -> None:
+def test_the_pages_of_a_game_say_nothing_untranslated(game, owner, marked):
     """With every line, problem and warning of the rulebook that a random series has."""
     random_house(owner, random.Random(game), [game], 2)
     known, client = typed_names(), client_of(owner.user)
@@ -120,14 +116,14 @@ def test_the_pages_of_a_game_say_nothing_untranslated(game: str, owner: Member, 
 
 
 @pytest.mark.parametrize("paper", [*PAPERS.values(), RESULT, PREVIEW], ids=lambda paper: paper.slug)
-def test_sheets_and_pictures_say_nothing_untranslated(paper: Paper, marked: None) -> None:
+def test_sheets_and_pictures_say_nothing_untranslated(paper, marked):
     for table in [Table(), *evenings.every_way_to_settle()]:
         known = frozenset(KNOWN | set(table.names) | {table.circle.name})
         for draft in pdf.sheet_job(sheet_of(table, paper)).drafts:
             assert unmarked_in_page(draft, known) == []
 
 
-def test_mails_say_nothing_untranslated(client: Client, marked: None, settings: Any) -> None:
+def test_mails_say_nothing_untranslated(client, marked, settings):
     settings.SENDS_MAIL = True
     User.objects.filter(pk=make_user("alice").pk).update(email="alice@example.org")
     for address in ("alice@example.org", "nobody@example.org"):
@@ -137,7 +133,7 @@ def test_mails_say_nothing_untranslated(client: Client, marked: None, settings: 
         assert unmarked(f"{sent.subject}\n{sent.body}", frozenset({"alice", "testserver"})) == []
 
 
-def test_an_untranslated_text_is_found() -> None:
+def test_an_untranslated_text_is_found():
     page = f'<p title="Help">{OPEN}One <b>hand</b>{CLOSE} Two 3 NPR</p><input type="submit" value="Save"><p>Asha</p>'
     assert unmarked_in_page(page, frozenset({"NPR", "Asha"})) == ["Two", "Help", "Save"]
     assert unmarked_in_page(f'<p data-left="{OPEN}x{CLOSE} so many left" data-shown-when="end=a|b">', frozenset()) == [

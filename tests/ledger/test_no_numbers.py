@@ -10,14 +10,12 @@ from urllib.parse import quote
 import pytest
 from django import forms
 from django.core.exceptions import ValidationError
-from django.test import Client
 from pydantic import TypeAdapter
 
 from games.contract import Frozen
 from games.entry import Answer, Question
 from games.kit.reading import read
 from ledger.api import schemas
-from ledger.circles.models import Circle, Player
 from ledger.money.models import Entry
 from ledger.scoring.entry.fields import FigureField, FiguresField
 from ledger.scoring.start.fields import (
@@ -30,7 +28,7 @@ from ledger.scoring.start.fields import (
 from ledger.series.models import Event, Series
 from tests.ledger.api.conftest import J40, Program
 from tests.ledger.scoring.start.conftest import RULES
-from tests.ledger.series.conftest import Scorer, start_game
+from tests.ledger.series.conftest import start_game
 from tests.needs import daily
 
 OVERLONG, HUGE = "9" * 5000, "9" * 400  # Python reads no number of more than 4300 digits; no database stores the other
@@ -51,7 +49,7 @@ FIELDS: dict[str, tuple[forms.Field, bool]] = {  # with True, the value is a lis
 
 @pytest.mark.parametrize("text", NO_NUMBERS, ids=lambda text: f"{text!a:.16}")
 @pytest.mark.parametrize("name", FIELDS)
-def test_a_field_refuses_what_is_no_number(name: str, text: str) -> None:
+def test_a_field_refuses_what_is_no_number(name, text):
     field, is_list = FIELDS[name]
     with pytest.raises(ValidationError) as refused:
         field.clean([text, "1"] if is_list else text)
@@ -60,7 +58,7 @@ def test_a_field_refuses_what_is_no_number(name: str, text: str) -> None:
 
 @pytest.mark.parametrize("text", ["१२", "１２"])
 @pytest.mark.parametrize("name", FIELDS)
-def test_a_field_reads_the_digits_of_every_script(name: str, text: str) -> None:
+def test_a_field_reads_the_digits_of_every_script(name, text):
     field, is_list = FIELDS[name]
     assert field.clean([text, "12"] if is_list else text) in (12, [12], [12, 12])
 
@@ -86,7 +84,7 @@ def inputs(base: type[Frozen] = Frozen) -> Iterator[type[Frozen]]:
 @pytest.mark.parametrize(
     "value", NO_JSON_NUMBERS, ids=lambda value: "huge" if isinstance(value, int) else f"{value!a:.16}"
 )
-def test_the_api_refuses_what_is_no_number(value: Any) -> None:
+def test_the_api_refuses_what_is_no_number(value):
     found = set()
     for schema in inputs():
         adapter = TypeAdapter(schema)
@@ -142,7 +140,7 @@ SAVED = {"key": "one press", "base_version": "2"}
 
 
 @pytest.fixture
-def names(bob_scores: Scorer, series: Series, circle: Circle, players: list[Player]) -> dict[str, str]:
+def names(bob_scores, series, circle, players) -> dict[str, str]:
     """The ids in the addresses, of a series with one hand."""
     bob_scores.record(J40[0])
     skat, call_break = (start_game(bob_scores.me, game, players).series.pk for game in ("skat", "call-break"))
@@ -159,7 +157,7 @@ def rows() -> tuple[int, ...]:
 @pytest.mark.parametrize(
     "text", daily([OVERLONG, HUGE, "4\0", "²", "1e999999999", "nan"], 3), ids=lambda text: f"{text!a:.12}"
 )
-def test_a_page_refuses_what_is_no_number(alices_phone: Client, names: dict[str, str], text: str) -> None:
+def test_a_page_refuses_what_is_no_number(alices_phone, names, text):
     before, answers = rows(), {}
     for kind, forms_of_kind in (("typed", TYPED), ("sent", SENT)):
         for address, field, others in forms_of_kind:
@@ -210,7 +208,7 @@ CALLS: list[tuple[str, dict[str, Any], str]] = [
 @pytest.mark.parametrize(
     "written", daily([HUGE, "true", '"1_000"', '"4\\u0000"', '"१२"', "1e300"], 2), ids=lambda text: f"{text!a:.12}"
 )
-def test_a_call_refuses_what_is_no_number(alice: Any, names: dict[str, str], written: str) -> None:
+def test_a_call_refuses_what_is_no_number(alice, names, written):
     program, before, wrong = Program(alice), rows(), {}
     for path, body, field in CALLS:
         sent = json.dumps(body).replace("null", written)

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from datetime import timedelta
 from decimal import Decimal
 from io import BytesIO
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -115,7 +114,7 @@ def open_payments(series: Series) -> list[PlanPart]:
 
 
 @pytest.fixture
-def table(owner: Member, scorer: Member, viewer: Member, players: list[Player], settings: Any, tmp_path: Path) -> Table:
+def table(owner, scorer, viewer, players, settings, tmp_path) -> Table:
     settings.DATA_DIR = tmp_path
     circle, game = owner.circle, BY_SLUG["jaago-chalis"]
     today = timezone.localdate()
@@ -206,7 +205,7 @@ def switch(table: Table, owner: Member, scorer: Member) -> None:
 
 
 @pytest.mark.slow
-def test_no_visitor_finds_money(table: Table, owner: Member, scorer: Member) -> None:
+def test_no_visitor_finds_money(table, owner, scorer):
     before = walk(table, "owner")
     assert len(before) > 20, "the walk finds too little money before the switch"
     pictures = {paper.slug: picture_of(load(table), paper).get_or_make() for paper in (RESULT, PREVIEW)}
@@ -225,13 +224,13 @@ def test_no_visitor_finds_money(table: Table, owner: Member, scorer: Member) -> 
 
 @pytest.mark.thorough
 @pytest.mark.slow
-def test_nor_in_nepali_nor_by_sending_something(table: Table, owner: Member, scorer: Member) -> None:
+def test_nor_in_nepali_nor_by_sending_something(table, owner, scorer):
     switch(table, owner, scorer)
     assert walk(table, "nobody", "owner", methods=("POST", "PATCH")) == {}
     assert walk(table, "nobody", "owner", language="ne") == {}
 
 
-def test_a_code_from_before_shows_no_payment(table: Table, owner: Member, scorer: Member) -> None:
+def test_a_code_from_before_shows_no_payment(table, owner, scorer):
     """Neither the short code that was printed on a sheet, nor the whole one."""
     seal = store_short_code(seal_of(series_state(load(table)), payments=True))
 
@@ -246,7 +245,7 @@ def test_a_code_from_before_shows_no_payment(table: Table, owner: Member, scorer
         assert table.money_in(page) == []
 
 
-def test_a_page_that_was_open_books_nothing(table: Table, owner: Member, scorer: Member) -> None:
+def test_a_page_that_was_open_books_nothing(table, owner, scorer):
     """Its forms are sent after the switch: to mark a payment as paid, to reopen the series, to change the settings."""
     series, client = load(table), table.clients["owner"]
     still_open = open_payments(series)[0]
@@ -274,7 +273,7 @@ def test_a_page_that_was_open_books_nothing(table: Table, owner: Member, scorer:
     assert (owner.circle.name, owner.circle.currency) == ("Neighbours", "NPR")
 
 
-def test_what_would_be_refused_is_not_offered(table: Table, owner: Member, scorer: Member) -> None:
+def test_what_would_be_refused_is_not_offered(table, owner, scorer):
     series, client = load(table), table.clients["owner"]
     pages = [f"/series/{series.pk}/", f"/series/{series.pk}/hands/1/"]
     way_back = re.compile(rf"/series/{series.pk}/(?:reopen|undo)/")
@@ -285,7 +284,7 @@ def test_what_would_be_refused_is_not_offered(table: Table, owner: Member, score
     assert "It stays closed while the circle plays for points only." in shown[1]
 
 
-def test_a_message_from_before_the_switch_names_no_amount(table: Table, owner: Member, scorer: Member) -> None:
+def test_a_message_from_before_the_switch_names_no_amount(table, owner, scorer):
     client, places, circle = table.clients["owner"], table.places, owner.circle
     form = client.get(f"/circles/{circle.pk}/payments/new/").context
     paid = {

@@ -2,15 +2,12 @@
 
 import json
 import re
-from typing import Any
 
 import pytest
-from django.test import Client
 
-from ledger.circles.models import Circle, Member, Player
+from ledger.circles.models import Circle
 from ledger.live.links import make_link, token_of
 from ledger.series.again import start_again
-from ledger.series.models import Series
 from ledger.series.points_only import switch_points_only
 from ledger.series.services import stop_series
 from ledger.transfer.export import circle_file
@@ -24,7 +21,7 @@ from tests.ledger.test_points_only import POINT_VALUE, all_of, play
 pytestmark = pytest.mark.django_db
 
 
-def test_an_owner_switches_on_the_page(owner: Member, scorer: Member, series: Series) -> None:
+def test_an_owner_switches_on_the_page(owner, scorer, series):
     address = f"/circles/{owner.circle_id}/points-only/"
     alice, bob = client_of(owner.user), client_of(scorer.user)
     refused = alice.post(address, {"points_only": "yes"})
@@ -45,7 +42,7 @@ def test_an_owner_switches_on_the_page(owner: Member, scorer: Member, series: Se
     assert "/balances/" in all_of(bob.get(f"/circles/{owner.circle_id}/"))
 
 
-def test_a_file_keeps_the_switch_and_who_turned_it(owner: Member) -> None:
+def test_a_file_keeps_the_switch_and_who_turned_it(owner):
     for points_only in (True, False, True):
         switch_points_only(me=owner, points_only=points_only)
     text = circle_file(owner.circle)
@@ -58,7 +55,7 @@ def test_a_file_keeps_the_switch_and_who_turned_it(owner: Member) -> None:
 
 
 @pytest.mark.parametrize("fault", [{"points_only_switches": []}, {"circle": {"points_only": False}}])
-def test_a_file_says_who_switched(owner: Member, fault: dict[str, Any]) -> None:
+def test_a_file_says_who_switched(owner, fault):
     switch_points_only(me=owner, points_only=True)
     file = json.loads(circle_file(owner.circle))
     owner.circle.delete()
@@ -68,7 +65,7 @@ def test_a_file_says_who_switched(owner: Member, fault: dict[str, Any]) -> None:
         check_file(json.dumps(file).encode())
 
 
-def test_a_file_for_points_only_has_no_open_series_for_money(owner: Member, scorer: Member, series: Series) -> None:
+def test_a_file_for_points_only_has_no_open_series_for_money(owner, scorer, series):
     """Such a series could never end, because nothing is booked."""
     stop_series(series=series, submit=Scorer(scorer, series).submit(), with_standard=False)
     switch_points_only(me=owner, points_only=True)
@@ -80,7 +77,7 @@ def test_a_file_for_points_only_has_no_open_series_for_money(owner: Member, scor
         check_file(json.dumps(file).encode())
 
 
-def test_the_audit_finds_a_switch_that_nobody_turned(owner: Member) -> None:
+def test_the_audit_finds_a_switch_that_nobody_turned(owner):
     switch_points_only(me=owner, points_only=True)
     assert run_audit()[1] == 0
     Circle.objects.filter(pk=owner.circle_id).update(points_only=False)
@@ -89,7 +86,7 @@ def test_the_audit_finds_a_switch_that_nobody_turned(owner: Member) -> None:
     assert "points only is not what was switched last" in line
 
 
-def test_a_table_is_started_for_points_only(client: Client) -> None:
+def test_a_table_is_started_for_points_only(client):
     form = {
         "form_key": "a key of sixteen letters",
         "circle_name": "Neighbours",
@@ -103,14 +100,14 @@ def test_a_table_is_started_for_points_only(client: Client) -> None:
     assert "NPR" not in all_of(client.get(f"/circles/{made.pk}/settings/"))
 
 
-def test_play_again_of_a_series_for_money_is_for_points(owner: Member, scorer: Member, players: list[Player]) -> None:
+def test_play_again_of_a_series_for_money_is_for_points(owner, scorer, players):
     before = play(scorer, players, POINT_VALUE)
     switch_points_only(me=owner, points_only=True)
     scorer.circle.refresh_from_db()
     assert start_again(me=scorer, last=before).point_value == 0
 
 
-def test_an_open_page_learns_of_the_switch(owner: Member, scorer: Member, players: list[Player]) -> None:
+def test_an_open_page_learns_of_the_switch(owner, scorer, players):
     """The page of a series that is over asks for news by a ticket, and gets the page without money."""
     series = play(scorer, players, POINT_VALUE)
     client, link = client_of(scorer.user), make_link(me=scorer, series=series, shows_payments=True)

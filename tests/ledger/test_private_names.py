@@ -14,7 +14,7 @@ SIGN = "Zyxwvu"  # in every name of the circle, and in nothing else
 
 
 @pytest.fixture
-def addresses(cast: dict[str, User | None], places: dict[str, str]) -> list[tuple[str, str]]:
+def addresses(cast, places) -> list[tuple[str, str]]:
     """Every address and method, but for invite links, which show the circle to everybody who has the link."""
     for row in (*Circle.objects.all(), *Player.objects.all()):
         row.name += SIGN
@@ -32,15 +32,13 @@ def shown(session: str, method: str, address: str) -> str:
 
 
 @pytest.mark.parametrize("visitor", ["nobody", "outsider"])
-def test_outsiders_see_no_name_of_a_circle(
-    visitor: str, sessions: dict[str, str], addresses: list[tuple[str, str]]
-) -> None:
+def test_outsiders_see_no_name_of_a_circle(visitor, sessions, addresses):
     """A link to one series shows its players to whoever has it: tests/ledger/following/test_link_pages.py."""
     closed = [(method, address) for method, address in addresses if not address.startswith("/follow/")]
     leaks = [row for row in closed if SIGN in shown(sessions[visitor], *row)]
     assert leaks == []
 
 
-def test_members_see_the_names(sessions: dict[str, str], addresses: list[tuple[str, str]]) -> None:
+def test_members_see_the_names(sessions, addresses):
     pages = [row for row in addresses if row[0] == "GET" and SIGN in shown(sessions["viewer"], *row)]
     assert len(pages) > 10

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ledger.circles.models import Circle, Member, Player
+from ledger.circles.models import Member, Player
 from ledger.circles.roles import Role
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.guests import make_guest
@@ -34,7 +34,7 @@ def fill(owner: Member, turn: int) -> None:
 @pytest.mark.parametrize(
     "page", ["/", "{}/", "{}/people/", "{}/links/", "{}/settings/", "{}/export/", "/account/logout/"]
 )
-def test_the_query_count_does_not_depend_on_rows(owner: Member, circle: Circle, page: str) -> None:
+def test_the_query_count_does_not_depend_on_rows(owner, circle, page):
     client, address = client_of(owner.user), page.format(f"/circles/{circle.id}")
     fill(owner, 0)
     before = queries_of(client, address)
@@ -42,7 +42,7 @@ def test_the_query_count_does_not_depend_on_rows(owner: Member, circle: Circle, 
     assert queries_of(client, address) == before
 
 
-def test_the_query_counts_of_the_main_pages(owner: Member, circle: Circle) -> None:
+def test_the_query_counts_of_the_main_pages(owner, circle):
     """Queries for session, user, memberships, own balances, open series and the last series; on the circle's page also
     for its last evenings and disputes."""
     client = client_of(owner.user)
@@ -62,7 +62,7 @@ def play(owner: Member, players: list[Player], series: int) -> None:
 
 
 @pytest.mark.parametrize("page", ["/", "{}/", "{}/?page=2", "{}/series/new/", "{}/balances/", "{}/balances/{player}/"])
-def test_the_number_of_queries_does_not_grow_with_the_series(owner: Member, circle: Circle, page: str) -> None:
+def test_the_number_of_queries_does_not_grow_with_the_series(owner, circle, page):
     players = [add_player(circle=circle, name=name) for name in "ABCD"]
     client, address = client_of(owner.user), page.format(f"/circles/{circle.id}", player=players[0].pk)
     play(owner, players, 20)
@@ -74,7 +74,7 @@ def test_the_number_of_queries_does_not_grow_with_the_series(owner: Member, circ
 
 
 @pytest.mark.parametrize("page", ["/", "{}/"])
-def test_a_list_of_series_reads_no_hands_that_were_scored_before(owner: Member, circle: Circle, page: str) -> None:
+def test_a_list_of_series_reads_no_hands_that_were_scored_before(owner, circle, page):
     players = [add_player(circle=circle, name=name) for name in "ABCD"]
     client, address = client_of(owner.user), page.format(f"/circles/{circle.id}")
     play(owner, players, 3)

@@ -6,11 +6,9 @@ from django.conf import settings
 from django.test import Client
 
 from ledger.api.tokens import make_token
-from ledger.circles.models import Member, User
 from ledger.circles.roles import Role
 from ledger.circles.services.invites import make_invite
 from ledger.live.links import make_link, token_of
-from ledger.series.models import Series
 from tests.ledger.conftest import PASSWORD
 
 
@@ -21,7 +19,7 @@ def everything_stored() -> str:
 
 
 @pytest.mark.django_db
-def test_no_secret_is_in_the_database(owner: Member, alice: User, series: Series) -> None:
+def test_no_secret_is_in_the_database(owner, alice, series):
     client = Client()
     signed_in = client.post("/account/login/", {"login": "alice", "password": PASSWORD})
     assert signed_in.status_code == 302

@@ -4,7 +4,6 @@ import json
 import re
 import sys
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from django.utils import timezone
 
 from games import registry
-from ledger.circles.models import Circle, Member
+from ledger.circles.models import Member
 from ledger.circles.roles import Role
 from ledger.circles.services.invites import make_invite
 from ledger.circles.services.players import add_player
@@ -51,7 +50,7 @@ OF_OTHERS = {
 
 
 @pytest.fixture(autouse=True)
-def smallest_is_registered(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def smallest_is_registered(monkeypatch, tmp_path) -> None:
     """Add the game to the registry in every module that has imported it."""
     games = (*registry.GAMES, Smallest)
     changed = {"GAMES": games, "BY_SLUG": {game.slug: game for game in games}}
@@ -96,7 +95,7 @@ class Desk:
 
 
 @pytest.fixture
-def desk(client: Client, owner: Member) -> Desk:
+def desk(client, owner) -> Desk:
     return Desk(client, owner)
 
 
@@ -147,7 +146,7 @@ def things_of(desk: Desk, series: Series) -> dict[str, Any]:
     }
 
 
-def test_every_address_answers_while_it_is_played_and_afterwards(desk: Desk) -> None:
+def test_every_address_answers_while_it_is_played_and_afterwards(desk):
     series = desk.start()
     assert desk.save(series, 5, 7, 0).status_code == 302
     known = things_of(desk, series)
@@ -174,7 +173,7 @@ def test_every_address_answers_while_it_is_played_and_afterwards(desk: Desk) -> 
     assert "Bimal won" in page
 
 
-def test_hands_are_corrected_and_withdrawn(desk: Desk) -> None:
+def test_hands_are_corrected_and_withdrawn(desk):
     series = desk.start()
     desk.save(series, 5, 7, 0)
     series.refresh_from_db()
@@ -190,13 +189,13 @@ def test_hands_are_corrected_and_withdrawn(desk: Desk) -> None:
     assert list(series_state(series).play.standing.cumulative) == [0, 0, 0]
 
 
-def test_a_hand_that_cannot_be_is_refused(desk: Desk) -> None:
+def test_a_hand_that_cannot_be_is_refused(desk):
     answer = desk.save(desk.start(), 5, 77, 0)
     assert answer.status_code == 422
     assert "This number is too large or too small." in answer.content.decode()
 
 
-def test_the_api_plays_it_and_describes_it(desk: Desk, circle: Circle) -> None:
+def test_the_api_plays_it_and_describes_it(desk, circle):
     def call(path: str, body: Any = None) -> Any:
         address = f"/api/v1/{path}"
         if body is None:

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from ledger.circles.models import Circle, Player, User, Verdicts
+from ledger.circles.models import Player, Verdicts
 from ledger.circles.services.players import claim_player
 from ledger.series.models import Series
 from tests.ledger.api.conftest import J40, Program, key, start
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def series(bobs: Program, circle: Circle, players: list[Player]) -> str:
+def series(bobs, circle, players) -> str:
     """A series with one hand, in which B's points were mistyped. Vera is B."""
     path = start(bobs, circle, players, rules_of_record={"verdicts": "offered"})
     assert bobs.post(f"{path}/hands", {"record": J40[2], "base_version": 1}).status_code == 201
@@ -21,7 +21,7 @@ def series(bobs: Program, circle: Circle, players: list[Player]) -> str:
 
 
 @pytest.fixture
-def vera_is_b(veras: Program, vera: User, players: list[Player], circle: Circle) -> Player:
+def vera_is_b(veras, vera, players, circle) -> Player:
     return claim_player(player=players[1], member=circle.members.get(user=vera))
 
 
@@ -35,7 +35,7 @@ def codes(answer: Any) -> tuple[int, list[str]]:
     return answer.status_code, [problem["code"] for problem in answer.json()["problems"]]
 
 
-def test_a_viewer_agrees_for_their_own_player(veras: Program, series: str, vera_is_b: Player) -> None:
+def test_a_viewer_agrees_for_their_own_player(veras, series, vera_is_b):
     before = veras.get(series)
     answer = veras.post(f"{series}/hands/1/verdicts", verdict(vera_is_b))
     assert answer.status_code == 201
@@ -57,9 +57,7 @@ def test_a_viewer_agrees_for_their_own_player(veras: Program, series: str, vera_
     assert veras.get(series, **{"If-None-Match": after.headers["ETag"]}).status_code == 304
 
 
-def test_nobody_agrees_for_another(
-    veras: Program, charlies: Program, series: str, vera_is_b: Player, players: list[Player], vera: User
-) -> None:
+def test_nobody_agrees_for_another(veras, charlies, series, vera_is_b, players, vera):
     path = f"{series}/hands/1/verdicts"
     assert veras.post(path, verdict(players[0])).status_code == 403
     assert charlies.post(path, verdict(vera_is_b)).status_code == 404
@@ -67,7 +65,7 @@ def test_nobody_agrees_for_another(
     assert veras.post(path, {**verdict(vera_is_b), "player": "a" * 12}).status_code == 422
 
 
-def test_a_scorer_does_not_speak_over_the_player(bobs: Program, veras: Program, series: str, vera_is_b: Player) -> None:
+def test_a_scorer_does_not_speak_over_the_player(bobs, veras, series, vera_is_b):
     path = f"{series}/hands/1/verdicts"
     veras.post(path, verdict(vera_is_b, "disputed"))
     assert codes(bobs.post(path, verdict(vera_is_b))) == (409, ["has_spoken"])
@@ -76,16 +74,14 @@ def test_a_scorer_does_not_speak_over_the_player(bobs: Program, veras: Program, 
     assert held["by_proxy"]
 
 
-def test_a_correction_between_reading_and_tapping(
-    bobs: Program, veras: Program, series: str, vera_is_b: Player
-) -> None:
+def test_a_correction_between_reading_and_tapping(bobs, veras, series, vera_is_b):
     bobs.post(f"{series}/hands/1/corrections", {"record": J40[3], "base_version": 2, "reason": "The wrong line."})
     late = veras.post(f"{series}/hands/1/verdicts", verdict(vera_is_b))
     assert (late.status_code, late.json()["current"]["hands"][0]["revision"]) == (409, 2)
     assert veras.post(f"{series}/hands/2/verdicts", verdict(vera_is_b)).status_code == 404
 
 
-def test_a_key_is_kept_as_those_of_hands_are(bobs: Program, veras: Program, series: str, vera_is_b: Player) -> None:
+def test_a_key_is_kept_as_those_of_hands_are(bobs, veras, series, vera_is_b):
     path = f"{series}/hands/1/verdicts"
     first = veras.post(path, verdict(vera_is_b, "disputed", note="It was 9."), **key("k"))
     veras.post(path, verdict(vera_is_b))
@@ -97,9 +93,7 @@ def test_a_key_is_kept_as_those_of_hands_are(bobs: Program, veras: Program, seri
         assert codes(program.post(path, body, **key("k"))) == (422, ["key_reused"])
 
 
-def test_a_verdict_whose_answer_cannot_be_made_is_not_given(
-    veras: Program, series: str, vera_is_b: Player, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_verdict_whose_answer_cannot_be_made_is_not_given(veras, series, vera_is_b, monkeypatch):
     with monkeypatch.context() as broken:
         broken.setattr("ledger.api.schemas.series.Series.of", lambda *_: 1 / 0)
         veras.client.raise_request_exception = False
@@ -119,11 +113,11 @@ def test_a_verdict_whose_answer_cannot_be_made_is_not_given(
         {"seat": 1},
     ],
 )
-def test_what_cannot_be_said(veras: Program, series: str, vera_is_b: Player, body: dict[str, Any]) -> None:
+def test_what_cannot_be_said(veras, series, vera_is_b, body):
     assert veras.post(f"{series}/hands/1/verdicts", verdict(vera_is_b) | body).status_code == 422
 
 
-def test_all_agree_to_the_end(bobs: Program, alices: Program, series: str, players: list[Player]) -> None:
+def test_all_agree_to_the_end(bobs, alices, series, players):
     end = {"verdict": "agreed", "version": 3}
     assert codes(bobs.post(f"{series}/verdicts", end | {"player": players[0].pk, "version": 2})) == (409, ["not_over"])
     stopped = bobs.post(f"{series}/stop", {"base_version": 2, "with_standard": True}).json()
@@ -137,7 +131,7 @@ def test_all_agree_to_the_end(bobs: Program, alices: Program, series: str, playe
     assert (late.status_code, late.json()["current"]["version"]) == (409, 3)
 
 
-def test_an_owner_waives_what_is_missing(bobs: Program, alices: Program, series: str) -> None:
+def test_an_owner_waives_what_is_missing(bobs, alices, series):
     waiver = {"version": 3, "reason": "Everybody has gone home."}
     assert codes(alices.post(f"{series}/waivers", waiver | {"version": 2})) == (409, ["not_over"])
     bobs.post(f"{series}/stop", {"base_version": 2, "with_standard": True})
@@ -154,15 +148,7 @@ def test_an_owner_waives_what_is_missing(bobs: Program, alices: Program, series:
     assert (reopened["agreed"], reopened["waived"]) == (False, None)
 
 
-def test_open_disputes_are_listed(
-    bobs: Program,
-    veras: Program,
-    charlies: Program,
-    circle: Circle,
-    series: str,
-    vera_is_b: Player,
-    players: list[Player],
-) -> None:
+def test_open_disputes_are_listed(bobs, veras, charlies, circle, series, vera_is_b, players):
     path = f"circles/{circle.pk}/disputes"
     assert veras.get(path).json() == []
     veras.post(f"{series}/hands/1/verdicts", verdict(vera_is_b, "disputed", note="It was 9."))
@@ -187,9 +173,7 @@ def test_open_disputes_are_listed(
     assert charlies.get(path).status_code == 404
 
 
-def test_the_setting_of_the_circle_is_where_a_series_begins(
-    alices: Program, bobs: Program, circle: Circle, players: list[Player]
-) -> None:
+def test_the_setting_of_the_circle_is_where_a_series_begins(alices, bobs, circle, players):
     required, off = {"verdicts": "required"}, {"verdicts": "off"}
     at = f"circles/{circle.pk}"
     assert alices.get(at).json()["rules_of_record"] == off
@@ -211,7 +195,7 @@ def test_the_setting_of_the_circle_is_where_a_series_begins(
     assert made["rules_of_record"] == required
 
 
-def test_a_link_may_agree(bobs: Program, series: str) -> None:
+def test_a_link_may_agree(bobs, series):
     link = bobs.post(f"{series}/links", {"may_agree": True}).json()
     assert link["may_agree"]
     assert not bobs.patch(f"{series}/links/{link['id']}", {"may_agree": False}).json()["may_agree"]

@@ -1,11 +1,8 @@
 """Programs read and write the bids of the next hand, too."""
 
-from typing import Any
-
 import pytest
 
-from ledger.circles.models import Circle, Player
-from tests.ledger.api.conftest import Program, problems_of, start
+from tests.ledger.api.conftest import problems_of, start
 
 pytestmark = pytest.mark.django_db
 
@@ -13,11 +10,11 @@ CALLS = [3, 2, 4, 2]
 
 
 @pytest.fixture
-def call_break(bobs: Program, circle: Circle, players: list[Player]) -> str:
+def call_break(bobs, circle, players) -> str:
     return start(bobs, circle, players, game="call-break", preset="club")
 
 
-def test_everybody_reads_them_and_they_are_no_part_of_the_score(bobs: Program, veras: Program, call_break: str) -> None:
+def test_everybody_reads_them_and_they_are_no_part_of_the_score(bobs, veras, call_break):
     assert veras.get(call_break).json()["bids"] is None
     noted = bobs.post(f"{call_break}/bids", {"bids": CALLS, "base_version": 1})
     assert (noted.status_code, noted.json()["bids"], noted.json()["version"]) == (200, CALLS, 1)
@@ -25,7 +22,7 @@ def test_everybody_reads_them_and_they_are_no_part_of_the_score(bobs: Program, v
     assert (read["bids"], read["cumulative"], read["hands"]) == (CALLS, [0, 0, 0, 0], [])
 
 
-def test_who_writes_last_is_right_and_the_etag_changes(bobs: Program, call_break: str) -> None:
+def test_who_writes_last_is_right_and_the_etag_changes(bobs, call_break):
     first = bobs.get(call_break).headers["ETag"]
     bobs.post(f"{call_break}/bids", {"bids": CALLS, "base_version": 1})
     second = bobs.get(call_break).headers["ETag"]
@@ -35,7 +32,7 @@ def test_who_writes_last_is_right_and_the_etag_changes(bobs: Program, call_break
     assert bobs.get(call_break).json()["bids"] == [3, 2, 4, 3]
 
 
-def test_they_are_gone_with_the_hand(bobs: Program, call_break: str) -> None:
+def test_they_are_gone_with_the_hand(bobs, call_break):
     bobs.post(f"{call_break}/bids", {"bids": CALLS, "base_version": 1})
     record = {"calls": CALLS, "tricks": [4, 2, 3, 4]}
     played = bobs.post(f"{call_break}/hands", {"record": record, "base_version": 1}).json()
@@ -43,13 +40,13 @@ def test_they_are_gone_with_the_hand(bobs: Program, call_break: str) -> None:
     assert (played["bids"], played["cumulative"]) == (None, [3.1, 2, -4, 2.2])
 
 
-def test_an_older_version_is_answered_with_the_series(bobs: Program, call_break: str) -> None:
+def test_an_older_version_is_answered_with_the_series(bobs, call_break):
     bobs.post(f"{call_break}/hands", {"record": {"calls": CALLS, "tricks": [4, 2, 3, 4]}, "base_version": 1})
     late = bobs.post(f"{call_break}/bids", {"bids": CALLS, "base_version": 1})
     assert (late.status_code, late.json()["current"]["version"], late.json()["current"]["bids"]) == (409, 2, None)
 
 
-def test_the_same_request_twice_is_one_answer(bobs: Program, call_break: str) -> None:
+def test_the_same_request_twice_is_one_answer(bobs, call_break):
     body, key = {"bids": CALLS, "base_version": 1}, {"Idempotency-Key": "calls"}
     first, again = (bobs.post(f"{call_break}/bids", body, **key) for _ in range(2))
     assert again.json() == first.json()
@@ -67,19 +64,19 @@ def test_the_same_request_twice_is_one_answer(bobs: Program, call_break: str) ->
         ("3242", ("bids", "unreadable")),
     ],
 )
-def test_bids_that_cannot_be_are_refused(bobs: Program, call_break: str, bids: Any, problem: tuple[str, str]) -> None:
+def test_bids_that_cannot_be_are_refused(bobs, call_break, bids, problem):
     answer = bobs.post(f"{call_break}/bids", {"bids": bids, "base_version": 1})
     assert answer.status_code == 422
     assert problem in problems_of(answer)
     assert bobs.get(call_break).json()["bids"] is None
 
 
-def test_a_game_without_bids_has_none(bobs: Program, started: dict[str, Any], at: str) -> None:
+def test_a_game_without_bids_has_none(bobs, started, at):
     assert started["bids"] is None
     assert problems_of(bobs.post(f"{at}/bids", {"bids": CALLS, "base_version": 1})) == [("", "no_bids")]
 
 
-def test_partners_who_bid_for_themselves_may_bid_words(bobs: Program, circle: Circle, players: list[Player]) -> None:
+def test_partners_who_bid_for_themselves_may_bid_words(bobs, circle, players):
     spades = start(bobs, circle, players, game="spades")
     noted = bobs.post(f"{spades}/bids", {"bids": [4, "nil", 3, 5], "base_version": 1})
     assert (noted.status_code, noted.json()["bids"]) == (200, [4, "nil", 3, 5])

@@ -2,20 +2,17 @@
 
 import pytest
 
-from ledger.circles.models import Circle, Player
-from tests.ledger.api.conftest import Program
-
 pytestmark = pytest.mark.django_db
 
 SWISS, FRENCH = {"card_faces": "swiss_german"}, {"card_faces": "french"}
 
 
 @pytest.fixture
-def start(players: list[Player]) -> dict[str, object]:
+def start(players) -> dict[str, object]:
     return {"game": "jass", "players": [player.pk for player in players], "preset": "salon"}
 
 
-def test_only_an_owner_chooses_the_pack_of_a_circle(alices: Program, bobs: Program, circle: Circle) -> None:
+def test_only_an_owner_chooses_the_pack_of_a_circle(alices, bobs, circle):
     at = f"circles/{circle.pk}"
     assert alices.get(at).json()["card_faces"] is None
     assert bobs.patch(at, SWISS).status_code == 403
@@ -27,9 +24,7 @@ def test_only_an_owner_chooses_the_pack_of_a_circle(alices: Program, bobs: Progr
     assert made.json()["card_faces"] == "swiss_german"
 
 
-def test_a_series_begins_with_the_pack_of_its_circle_and_can_have_another(
-    alices: Program, bobs: Program, circle: Circle, start: dict[str, object]
-) -> None:
+def test_a_series_begins_with_the_pack_of_its_circle_and_can_have_another(alices, bobs, circle, start):
     at = f"circles/{circle.pk}/series"
     before = bobs.post(at, start).json()
     assert (before["rules"]["card_faces"], before["preset"]) == ("french", "salon")
@@ -42,13 +37,13 @@ def test_a_series_begins_with_the_pack_of_its_circle_and_can_have_another(
     assert "card_faces" not in bobs.post(at, start | {"game": "jaago-chalis", "preset": None}).json()["rules"]
 
 
-def test_the_judge_speaks_of_the_pack(bobs: Program) -> None:
+def test_the_judge_speaks_of_the_pack(bobs):
     record = {"direction": "clockwise", "first_leader": 0, "trump": "hearts", "tricks": [["JH", "JH", "6H", "7H"]]}
     answer = bobs.post("games/jass/judge", {"seats": 4, "record": record, "rules": SWISS})
     assert "Under of Rosen" in str(answer.json())
 
 
-def test_a_refusal_speaks_of_the_pack_of_its_series(bobs: Program, circle: Circle, start: dict[str, object]) -> None:
+def test_a_refusal_speaks_of_the_pack_of_its_series(bobs, circle, start):
     series = bobs.post(f"circles/{circle.pk}/series", start | {"rules": SWISS}).json()
     tricks = [["JH", "JH", "6H", "7H"]]
     record = {"direction": "clockwise", "first_leader": 0, "trump": "hearts", "tricks": tricks}

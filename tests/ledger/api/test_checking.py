@@ -7,7 +7,6 @@ from django.core.cache import caches
 from django.test import Client
 
 from ledger.circles.accounts.limits import WRONG_CODES
-from ledger.circles.models import Circle, Member
 from tests.ledger.api.conftest import J40, Program
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +19,7 @@ def nothing_counted() -> None:
 
 
 @pytest.fixture
-def at(bobs: Program, started: dict[str, Any]) -> str:
+def at(bobs, started) -> str:
     """A series with one hand."""
     at = f"series/{started['id']}"
     bobs.post(f"{at}/hands", {"record": J40[0], "base_version": 1})
@@ -31,7 +30,7 @@ def check(body: Any, client: Client | None = None) -> Any:
     return (client or Client()).post("/api/v1/check", body, content_type="application/json")
 
 
-def test_each_kind_of_a_seal_is_true_for_everyone(veras: Program, at: str) -> None:
+def test_each_kind_of_a_seal_is_true_for_everyone(veras, at):
     seal = veras.get(f"{at}/seal").json()
     parts = {name: seal[name] for name in ("text", "signature", "key")}
     assert seal.keys() == {"code", "short", *parts}
@@ -41,7 +40,7 @@ def test_each_kind_of_a_seal_is_true_for_everyone(veras: Program, at: str) -> No
         assert (answer.status_code, answer.json()) == (200, {"true": True, "state": "current"})
 
 
-def test_members_see_what_has_changed(bobs: Program, veras: Program, charlies: Program, at: str) -> None:
+def test_members_see_what_has_changed(bobs, veras, charlies, at):
     code = {"code": bobs.get(f"{at}/seal").json()["code"]}
     made = bobs.post(f"{at}/hands", {"record": J40[1], "base_version": 2}).json()
     moved_on = {"true": True, "state": "moved_on"}
@@ -61,7 +60,7 @@ def test_members_see_what_has_changed(bobs: Program, veras: Program, charlies: P
     }
 
 
-def test_payments_are_in_it_where_there_is_money(bobs: Program, alices: Program, circle: Circle, at: str) -> None:
+def test_payments_are_in_it_where_there_is_money(bobs, alices, circle, at):
     without, with_payments = bobs.get(f"{at}/seal"), bobs.get(f"{at}/seal?payments=1")
     assert "\npayments NPR " in with_payments.json()["text"]
     assert "payments" not in without.json()["text"]
@@ -72,7 +71,7 @@ def test_payments_are_in_it_where_there_is_money(bobs: Program, alices: Program,
         assert bobs.get(f"{at}/seal?payments={wrong}").status_code == 422
 
 
-def test_a_seal_is_fetched_again_only_after_a_change(bobs: Program, at: str) -> None:
+def test_a_seal_is_fetched_again_only_after_a_change(bobs, at):
     first = bobs.get(f"{at}/seal")
     etag = {"If-None-Match": first.headers["ETag"]}
     assert bobs.get(f"{at}/seal", **etag).status_code == 304
@@ -95,7 +94,7 @@ def test_a_seal_is_fetched_again_only_after_a_change(bobs: Program, at: str) -> 
         {"text": "", "signature": "é", "key": ""},
     ],
 )
-def test_what_is_wrong_is_not_true_and_no_error(body: dict[str, str]) -> None:
+def test_what_is_wrong_is_not_true_and_no_error(body):
     answer = check(body)
     assert (answer.status_code, answer.json()) == (200, NOT_TRUE)
 
@@ -113,12 +112,12 @@ def test_what_is_wrong_is_not_true_and_no_error(body: dict[str, str]) -> None:
         [],
     ],
 )
-def test_body_of_another_form_is_refused(body: Any) -> None:
+def test_body_of_another_form_is_refused(body):
     assert check(body).status_code == 422
     assert check("{").status_code == 400
 
 
-def test_only_wrong_codes_are_counted(bobs: Program, at: str) -> None:
+def test_only_wrong_codes_are_counted(bobs, at):
     most = WRONG_CODES.most
     code = {"code": bobs.get(f"{at}/seal").json()["code"]}
     assert {check(code).status_code for _time in range(most + 1)} == {200}
@@ -126,7 +125,7 @@ def test_only_wrong_codes_are_counted(bobs: Program, at: str) -> None:
     assert check(code).json()["true"] is True
 
 
-def test_a_key_has_no_effect(bobs: Program, at: str) -> None:
+def test_a_key_has_no_effect(bobs, at):
     """The same request again is answered as things are now."""
     code, key = {"code": bobs.get(f"{at}/seal").json()["code"]}, {"Idempotency-Key": "one"}
     assert bobs.post("check", code, **key).json()["state"] == "current"
@@ -136,7 +135,7 @@ def test_a_key_has_no_effect(bobs: Program, at: str) -> None:
     assert bobs.post("check", {"code": "x"}, **key).json()["true"] is False
 
 
-def test_a_token_that_may_only_read_may_check(bobs: Program, viewer: Member, at: str) -> None:
+def test_a_token_that_may_only_read_may_check(bobs, viewer, at):
     code = {"code": bobs.get(f"{at}/seal").json()["code"]}
     reader = Program(viewer.user, read_only=True)
     assert reader.post("check", code).json()["version"] == 2

@@ -84,7 +84,7 @@ def assert_contains(found: Any, part: Any, example: str) -> None:
 
 
 @pytest.mark.django_db
-def test_every_example_on_the_page_works(alices: Program) -> None:
+def test_every_example_on_the_page_works(alices):
     examples = list(EXAMPLE.finditer(PAGE))
     assert len(examples) == PAGE.count("```http")
     assert len(examples) >= 15
@@ -93,7 +93,7 @@ def test_every_example_on_the_page_works(alices: Program) -> None:
         walk.carry_out(example)
 
 
-def test_the_limits_on_the_page_match_the_code() -> None:
+def test_the_limits_on_the_page_match_the_code():
     assert f"keep their keys for {KEPT_FOR // timedelta(days=1)} days" in PAGE
     assert f"brackets {MOST_DEPTH} deep" in PAGE
     assert f"more than {settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1024} kB" in PAGE
@@ -101,14 +101,14 @@ def test_the_limits_on_the_page_match_the_code() -> None:
     assert "600 calls a minute" in PAGE
 
 
-def test_the_lists_are_those_of_the_schema() -> None:
+def test_the_lists_are_those_of_the_schema():
     assert with_lists(PAGE, description()) == PAGE, "run `make api-docs`"
 
 
-def test_a_field_that_is_not_listed_is_noticed() -> None:
+def test_a_field_that_is_not_listed_is_noticed():
     assert with_lists(PAGE.replace("next_cursor|null", ""), description()) == PAGE
 
 
-def test_every_tag_has_a_list() -> None:
+def test_every_tag_has_a_list():
     with pytest.raises(ValueError, match="Money"):
         with_lists(PAGE.replace("(list: Money)", "(Money)"), description())

@@ -1,16 +1,13 @@
 """The whole way over the API: circle, players, the four hands of the J-40 document, settlement, balances, payment."""
 
-from typing import Any
-
 import pytest
-from django.test import Client
 
-from tests.ledger.api.conftest import J40, Program
+from tests.ledger.api.conftest import J40
 
 pytestmark = pytest.mark.django_db
 
 
-def test_the_series_of_the_j40_document_can_be_recorded_and_settled(alices: Program) -> None:
+def test_the_series_of_the_j40_document_can_be_recorded_and_settled(alices):
     circle = alices.post("circles", {"name": "Nikosera", "currency": "NPR", "coin": "0.50"}).json()["id"]
     players = [alices.post(f"circles/{circle}/players", {"name": name}).json()["id"] for name in "ABCD"]
     body = {"game": "jaago-chalis", "preset": "j40-2004", "players": players, "point_value": "0.25"}
@@ -46,7 +43,7 @@ def test_the_series_of_the_j40_document_can_be_recorded_and_settled(alices: Prog
     assert [row["cause"] for row in entries] == ["payment"] * 2 + ["settlement"] * 4
 
 
-def test_a_player_without_entries_has_a_balance_of_zero(alices: Program) -> None:
+def test_a_player_without_entries_has_a_balance_of_zero(alices):
     circle = alices.post("circles", {"name": "Nikosera"}).json()["id"]
     a, b, c = (alices.post(f"circles/{circle}/players", {"name": name}).json()["id"] for name in "ABC")
 
@@ -59,7 +56,7 @@ def test_a_player_without_entries_has_a_balance_of_zero(alices: Program) -> None
     assert balances() == [(a, "4.00"), (b, "0.00"), (c, "-4.00")]
 
 
-def test_a_golden_hand_is_judged(alices: Program) -> None:
+def test_a_golden_hand_is_judged(alices):
     judged = alices.post("games/jaago-chalis/judge", {"seats": 4, "record": J40[1]}).json()
     assert judged["complete"] is True
     assert judged["points_won"] == [14, 11.5, 8, 6.5]
@@ -75,7 +72,7 @@ def test_a_golden_hand_is_judged(alices: Program) -> None:
     ]
 
 
-def test_correct_undo_stop_and_reopen(alices: Program, bobs: Program, at: str) -> None:
+def test_correct_undo_stop_and_reopen(alices, bobs, at):
     bobs.post(f"{at}/hands", {"record": J40[2], "base_version": 1})
     correction = {"record": J40[3], "base_version": 2, "reason": "wrong sheet"}
     assert bobs.post(f"{at}/hands/1/corrections", correction).json()["cumulative"] == [16, 10, -8, 12]
@@ -88,7 +85,7 @@ def test_correct_undo_stop_and_reopen(alices: Program, bobs: Program, at: str) -
     assert alices.post(f"{at}/reopen", {"base_version": 5, "reason": "one more"}).json()["status"] == "open"
 
 
-def test_an_unchanged_series_is_304(bobs: Program, at: str) -> None:
+def test_an_unchanged_series_is_304(bobs, at):
     first = bobs.get(at)
     again = bobs.get(at, **{"If-None-Match": first.headers["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
@@ -97,7 +94,7 @@ def test_an_unchanged_series_is_304(bobs: Program, at: str) -> None:
 
 
 @pytest.mark.parametrize("header", ["", "Bearer", "Bearer wrong", "Bearer two words", "Basic YTpi"])
-def test_a_missing_or_invalid_token_is_401(client: Client, started: dict[str, Any], header: str) -> None:
+def test_a_missing_or_invalid_token_is_401(client, started, header):
     answer = client.get(f"/api/v1/series/{started['id']}", headers={"Authorization": header} if header else {})
     assert answer.status_code == 401
     assert answer.headers["Content-Type"] == "application/problem+json"
@@ -115,9 +112,7 @@ def test_a_missing_or_invalid_token_is_401(client: Client, started: dict[str, An
         ({"record": "\u0000", "base_version": "x"}, 422, ["not_a_number"]),
     ],
 )
-def test_all_problems_are_listed_and_nothing_is_written(
-    bobs: Program, at: str, body: Any, status: int, codes: list[str]
-) -> None:
+def test_all_problems_are_listed_and_nothing_is_written(bobs, at, body, status, codes):
     answer = bobs.post(f"{at}/hands", body)
     assert answer.status_code == status
     assert [problem["code"] for problem in answer.json()["problems"]] == codes

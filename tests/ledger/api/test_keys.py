@@ -1,7 +1,5 @@
 """The public keys of the site, for everyone."""
 
-from pathlib import Path
-
 import pytest
 from django.test import Client
 
@@ -9,7 +7,7 @@ from ledger.signing.key_file import rotate
 
 
 @pytest.mark.django_db
-def test_everyone_reads_the_keys_old_ones_first(tmp_path: Path, settings) -> None:
+def test_everyone_reads_the_keys_old_ones_first(tmp_path, settings):
     settings.DATA_DIR = tmp_path
     (only,) = Client().get("/api/v1/keys").json()["keys"]
     assert only.keys() == {"id", "algorithm", "public", "minisign", "from", "to"}

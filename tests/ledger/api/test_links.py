@@ -1,13 +1,12 @@
 """Links that show one series, by the API: made, listed, revoked."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
-from ledger.circles.models import Member, User
+from ledger.circles.models import User
 from ledger.circles.roles import Role
 from ledger.series.models import SeriesLink
 from tests.ledger.api.conftest import Program, problems_of
@@ -17,11 +16,11 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def links(started: dict[str, Any]) -> str:
+def links(started) -> str:
     return f"series/{started['id']}/links"
 
 
-def test_a_link_opens_without_a_login(bobs: Program, links: str) -> None:
+def test_a_link_opens_without_a_login(bobs, links):
     made = bobs.post(links)
     assert made.status_code == 201
     link = made.json()
@@ -42,7 +41,7 @@ def test_a_link_opens_without_a_login(bobs: Program, links: str) -> None:
     assert Client().get(link["url"]).status_code == 200
 
 
-def test_the_list_has_those_that_work(bobs: Program, links: str) -> None:
+def test_the_list_has_those_that_work(bobs, links):
     end = (timezone.now() + timedelta(days=1)).isoformat()
     first = bobs.post(links, {"label": "For Grandmother", "expires_at": end}).json()
     second = bobs.post(links).json()
@@ -52,7 +51,7 @@ def test_the_list_has_those_that_work(bobs: Program, links: str) -> None:
     assert bobs.get(links).json() == [second]
 
 
-def test_a_revoked_link_is_gone(bobs: Program, links: str) -> None:
+def test_a_revoked_link_is_gone(bobs, links):
     link, other = bobs.post(links).json(), bobs.post(links).json()
     revoked = bobs.delete(f"{links}/{link['id']}")
     assert (revoked.status_code, revoked.content) == (204, b"")
@@ -62,7 +61,7 @@ def test_a_revoked_link_is_gone(bobs: Program, links: str) -> None:
     assert bobs.delete(f"{links}/{link['id']}").status_code == 404
 
 
-def test_a_repeated_post_gives_the_same_address(bobs: Program, links: str) -> None:
+def test_a_repeated_post_gives_the_same_address(bobs, links):
     body = {"label": "One", "expires_at": "2100-01-01T00:00:00+05:45"}
     first, second = (bobs.post(links, body, **{"Idempotency-Key": "one"}) for _time in range(2))
     assert (first.status_code, second.status_code) == (201, 201)
@@ -92,14 +91,14 @@ def test_a_repeated_post_gives_the_same_address(bobs: Program, links: str) -> No
         ({"shows_payments": "yes"}, "shows_payments", "not_yes_or_no"),
     ],
 )
-def test_refusals(bobs: Program, links: str, body: Any, field: str, code: str) -> None:
+def test_refusals(bobs, links, body, field, code):
     answer = bobs.post(links, body)
     assert answer.status_code == 422
     assert problems_of(answer) == [(field, code)]
     assert not SeriesLink.objects.exists()
 
 
-def test_what_a_link_shows_is_chosen_and_changed(bobs: Program, links: str) -> None:
+def test_what_a_link_shows_is_chosen_and_changed(bobs, links):
     link, other = bobs.post(links, {"shows_payments": True}).json(), bobs.post(links).json()
     assert (link["shows_payments"], other["shows_payments"]) == (True, True), "as the circle's last link does"
     changed = bobs.patch(f"{links}/{link['id']}", {"shows_payments": False})
@@ -112,7 +111,7 @@ def test_what_a_link_shows_is_chosen_and_changed(bobs: Program, links: str) -> N
     assert bobs.patch(f"{links}/{link['id']}", {"shows_payments": True}).status_code == 404
 
 
-def test_a_token_that_may_only_read_makes_and_revokes_nothing(bobs: Program, links: str) -> None:
+def test_a_token_that_may_only_read_makes_and_revokes_nothing(bobs, links):
     link = bobs.post(links).json()
     reader = Program(User.objects.get(username="bob"), read_only=True)
     assert reader.get(links).json() == [link]
@@ -120,9 +119,7 @@ def test_a_token_that_may_only_read_makes_and_revokes_nothing(bobs: Program, lin
     assert reader.delete(f"{links}/{link['id']}").status_code == 403
 
 
-def test_a_scorer_of_another_circle_reaches_no_link_by_its_id(
-    bobs: Program, charlies: Program, links: str, elsewhere: Member
-) -> None:
+def test_a_scorer_of_another_circle_reaches_no_link_by_its_id(bobs, charlies, links, elsewhere):
     """Also not under the address of a series of their own."""
     join(elsewhere.circle, User.objects.get(username="bob"), Role.OWNER)
     names = [bobs.post(f"circles/{elsewhere.circle_id}/players", {"name": name}).json()["id"] for name in "ABCD"]

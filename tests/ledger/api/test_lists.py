@@ -21,7 +21,7 @@ NEPAL = timedelta(hours=5, minutes=45)
 
 
 @pytest.fixture
-def make_series(bobs: Program, circle: Circle, players: list[Player]) -> Any:
+def make_series(bobs, circle, players) -> Any:
     def make(seated: list[Player] = players, **more: Any) -> str:
         return start(bobs, circle, seated, **more).removeprefix("series/")
 
@@ -34,13 +34,13 @@ def listed(program: Program, circle: Circle, query: str = "") -> list[str]:
     return [row["id"] for row in answer.json()["results"]]
 
 
-def test_a_listed_series_has_its_details(veras: Program, circle: Circle, started: dict[str, Any]) -> None:
+def test_a_listed_series_has_its_details(veras, circle, started):
     (row,) = veras.get(f"circles/{circle.pk}/series").json()["results"]
     assert row == {name: started[name] for name in row}
     assert {"id", "version", "game", "preset", "players", "status", "started_at"} <= set(row)
 
 
-def test_series_are_listed_newest_first_and_by_status(bobs: Program, circle: Circle, make_series: Any) -> None:
+def test_series_are_listed_newest_first_and_by_status(bobs, circle, make_series):
     first, second = make_series(), make_series()
     assert listed(bobs, circle) == [second, first]
     bobs.post(f"series/{first}/stop", {"base_version": 1, "with_standard": False})
@@ -50,7 +50,7 @@ def test_series_are_listed_newest_first_and_by_status(bobs: Program, circle: Cir
     assert listed(bobs, circle, "game=jaago-chalis&status=open") == [second]
 
 
-def test_series_are_listed_by_player(bobs: Program, circle: Circle, players: list[Player], make_series: Any) -> None:
+def test_series_are_listed_by_player(bobs, circle, players, make_series):
     with_a = make_series()
     fifth = add_player(circle=circle, name="E")
     without_a = make_series([*players[1:], fifth])
@@ -59,9 +59,7 @@ def test_series_are_listed_by_player(bobs: Program, circle: Circle, players: lis
     assert listed(bobs, circle, f"player={players[1].pk}") == [without_a, with_a]
 
 
-def test_series_are_listed_by_game_player_and_day_in_a_text(
-    bobs: Program, circle: Circle, players: list[Player], make_series: Any
-) -> None:
+def test_series_are_listed_by_game_player_and_day_in_a_text(bobs, circle, players, make_series):
     jaago, jass = make_series(), make_series(game="jass", preset="schieber")
     Series.objects.filter(pk=jaago).update(started_at=datetime(2004, 10, 20, 12, tzinfo=UTC))
     assert listed(bobs, circle, "text=schieber") == [jass]
@@ -70,7 +68,7 @@ def test_series_are_listed_by_game_player_and_day_in_a_text(
     assert listed(bobs, circle, "text=October+2003") == []
 
 
-def test_series_are_listed_by_day_in_the_time_zone_of_the_site(bobs: Program, circle: Circle, make_series: Any) -> None:
+def test_series_are_listed_by_day_in_the_time_zone_of_the_site(bobs, circle, make_series):
     ids = [make_series() for _ in range(3)]
     # One minute before midnight of 20 October 2004 in Nepal, at midnight, and a day later.
     midnight = datetime(2004, 10, 20, tzinfo=UTC) - NEPAL
@@ -104,19 +102,19 @@ def test_series_are_listed_by_day_in_the_time_zone_of_the_site(bobs: Program, ci
         ("status=open&status=stopped", "status", "twice"),
     ],
 )
-def test_an_invalid_filter_is_refused(bobs: Program, circle: Circle, query: str, field: str, code: str) -> None:
+def test_an_invalid_filter_is_refused(bobs, circle, query, field, code):
     (problem,) = assert_problem(bobs.get(f"circles/{circle.pk}/series?{query}"), 422)["problems"]
     assert (problem["field"], problem["code"]) == (field, code)
 
 
-def test_a_cursor_of_another_list_is_refused(bobs: Program, circle: Circle, make_series: Any) -> None:
+def test_a_cursor_of_another_list_is_refused(bobs, circle, make_series):
     for _ in range(2):
         make_series()
     cursor = bobs.get(f"circles/{circle.pk}/series?limit=1").json()["next_cursor"]
     assert_problem(bobs.get(f"circles/{circle.pk}/entries?cursor={cursor}"), 422, "bad_cursor")
 
 
-def test_pages_have_no_gaps_while_series_are_added(bobs: Program, circle: Circle, make_series: Any) -> None:
+def test_pages_have_no_gaps_while_series_are_added(bobs, circle, make_series):
     ids = [make_series() for _ in range(5)]
     Series.objects.update(started_at=timezone.now())  # all at one moment: the id decides
     ids.sort(reverse=True)
@@ -133,7 +131,7 @@ def test_pages_have_no_gaps_while_series_are_added(bobs: Program, circle: Circle
     assert page["next_cursor"] is None
 
 
-def test_the_limit_of_entries_counts_postings(bobs: Program, circle: Circle, players: list[Player]) -> None:
+def test_the_limit_of_entries_counts_postings(bobs, circle, players):
     ends = {"from": players[0].pk, "to": players[1].pk}
     for amount in ("1", "2", "3"):
         assert bobs.post(f"circles/{circle.pk}/payments", {**ends, "amount": amount}).status_code == 201
@@ -147,9 +145,7 @@ def test_the_limit_of_entries_counts_postings(bobs: Program, circle: Circle, pla
     assert page["next"] is None
 
 
-def test_the_query_count_does_not_depend_on_rows(
-    bobs: Program, circle: Circle, players: list[Player], make_series: Any
-) -> None:
+def test_the_query_count_does_not_depend_on_rows(bobs, circle, players, make_series):
     ends = {"from": players[0].pk, "to": players[1].pk}
     pages, counted = [f"circles/{circle.pk}/series", f"circles/{circle.pk}/entries"], []
     for _turn in range(2):
@@ -160,7 +156,7 @@ def test_the_query_count_does_not_depend_on_rows(
     assert counted[0] == counted[1]
 
 
-def test_the_query_count_of_a_hand_does_not_depend_on_the_series(bobs: Program, at: str) -> None:
+def test_the_query_count_of_a_hand_does_not_depend_on_the_series(bobs, at):
     counted = []
     for version, record in enumerate(J40[:3], start=1):
         body = {"record": record, "base_version": version}

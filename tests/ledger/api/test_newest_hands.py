@@ -1,18 +1,16 @@
 """`?hands=` answers with the newest hands of a series alone."""
 
-from typing import Any
-
 import pytest
 from django.http import HttpResponse
 
 from ledger.api.schemas import series as schemas
-from tests.ledger.api.conftest import BASE, J40, Program
+from tests.ledger.api.conftest import BASE, J40
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def at(bobs: Program, started: dict[str, Any]) -> str:
+def at(bobs, started) -> str:
     """A series that has five hands; the second one was corrected."""
     path = f"series/{started['id']}"
     for version in range(1, 6):
@@ -28,7 +26,7 @@ def numbers(answer: HttpResponse) -> list[int]:
     return [hand["number"] for hand in answer.json()["hands"]]
 
 
-def test_the_hands_before_are_at_the_address_of_earlier(bobs: Program, at: str) -> None:
+def test_the_hands_before_are_at_the_address_of_earlier(bobs, at):
     whole = bobs.get(at).json()
     assert whole["earlier"] is None
     pages, page = [], bobs.get(f"{at}?hands=2")
@@ -54,16 +52,14 @@ def test_the_hands_before_are_at_the_address_of_earlier(bobs: Program, at: str) 
         ("before=3", [1, 2], None),
     ],
 )
-def test_as_many_hands_as_are_asked_for(
-    bobs: Program, at: str, asked: str, found: list[int], earlier: str | None
-) -> None:
+def test_as_many_hands_as_are_asked_for(bobs, at, asked, found, earlier):
     answer = bobs.get(f"{at}?{asked}")
     assert numbers(answer) == found
     assert answer.json()["earlier"] == (earlier and f"http://testserver{BASE}{at}{earlier}")
 
 
 @pytest.mark.parametrize("asked", ["hands=0", "hands=501", "hands=-1", "hands=", "hands=½", "hands=1.0", "before=0"])
-def test_other_numbers_are_refused_and_nothing_is_written(bobs: Program, at: str, asked: str) -> None:
+def test_other_numbers_are_refused_and_nothing_is_written(bobs, at, asked):
     for base_version, path in ((7, f"{at}/undo"), (1, f"{at}/undo"), (7, f"{at}/dealer")):
         refused = bobs.post(f"{path}?{asked}", {"base_version": base_version})
         assert (refused.status_code, refused.json()["problems"][0]["code"]) == (422, "out_of_range")
@@ -72,7 +68,7 @@ def test_other_numbers_are_refused_and_nothing_is_written(bobs: Program, at: str
     assert (bobs.get(at).json()["version"], bobs.get(at).json()["note"]) == (7, "")
 
 
-def test_every_write_answers_with_as_many_hands(alices: Program, bobs: Program, at: str) -> None:
+def test_every_write_answers_with_as_many_hands(alices, bobs, at):
     hand = {"record": {"thrown_in": True, "reason": "x"}, "base_version": 7}
     first, again = (bobs.post(f"{at}/hands?hands=2", hand, **{"Idempotency-Key": "k"}) for _time in range(2))
     assert numbers(first) == numbers(again) == [5, 6]
@@ -90,7 +86,7 @@ def test_every_write_answers_with_as_many_hands(alices: Program, bobs: Program, 
     assert numbers(alices.post(f"{at}/reopen?hands=1", {"base_version": 12, "reason": "on"})) == [5]
 
 
-def test_each_part_has_its_own_etag(bobs: Program, at: str) -> None:
+def test_each_part_has_its_own_etag(bobs, at):
     parts = [bobs.get(f"{at}{asked}").headers["ETag"] for asked in ("", "?hands=2", "?hands=3", "?hands=2&before=3")]
     assert len(set(parts)) == 4
     again = bobs.get(f"{at}?hands=2", **{"If-None-Match": parts[1]})
@@ -98,7 +94,7 @@ def test_each_part_has_its_own_etag(bobs: Program, at: str) -> None:
     assert bobs.get(f"{at}?hands=3", **{"If-None-Match": parts[1]}).status_code == 200
 
 
-def test_only_the_hands_of_the_answer_are_made(bobs: Program, at: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_hands_of_the_answer_are_made(bobs, at, monkeypatch):
     made, make = [], schemas.Hand.of
     monkeypatch.setattr(schemas.Hand, "of", lambda *given: made.append(given) or make(*given))
     bobs.get(f"{at}?hands=2")

@@ -2,25 +2,24 @@
 
 import pytest
 
-from ledger.circles.models import Circle, Player
-from tests.ledger.api.conftest import J40, Program, start
+from tests.ledger.api.conftest import J40, start
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def played(bobs: Program, circle: Circle, players: list[Player]) -> str:
+def played(bobs, circle, players) -> str:
     series = start(bobs, circle, players, place=" Patan ")
     bobs.post(f"{series}/hands", {"record": J40[0], "base_version": 1})
     return series
 
 
-def test_a_series_begins_with_a_place(bobs: Program, played: str) -> None:
+def test_a_series_begins_with_a_place(bobs, played):
     whole = bobs.get(played).json()
     assert (whole["place"], whole["note"], whole["hands"][0]["note"]) == ("Patan", "", "")
 
 
-def test_place_and_note_change_without_a_new_version(bobs: Program, played: str) -> None:
+def test_place_and_note_change_without_a_new_version(bobs, played):
     etag = bobs.get(played)["ETag"]
     changed = bobs.patch(played, {"note": "Rain"})
     assert (changed.status_code, changed.json()["place"], changed.json()["note"]) == (200, "Patan", "Rain")
@@ -30,7 +29,7 @@ def test_place_and_note_change_without_a_new_version(bobs: Program, played: str)
     assert bobs.patch(played, {"place": ""}).json()["place"] == ""
 
 
-def test_a_note_on_a_hand(bobs: Program, played: str) -> None:
+def test_a_note_on_a_hand(bobs, played):
     etag = bobs.get(played)["ETag"]
     changed = bobs.patch(f"{played}/hands/1", {"note": "Four aces"})
     assert (changed.status_code, changed.json()["hands"][0]["note"]) == (200, "Four aces")
@@ -40,7 +39,7 @@ def test_a_note_on_a_hand(bobs: Program, played: str) -> None:
     assert bobs.patch(f"{played}/hands/1", {}).status_code == 422
 
 
-def test_a_change_is_safe_to_repeat(bobs: Program, played: str) -> None:
+def test_a_change_is_safe_to_repeat(bobs, played):
     key = {"Idempotency-Key": "one"}
     bobs.patch(played, {"note": "Rain"}, **key)
     again = bobs.patch(played, {"note": "Rain"}, **key)
@@ -48,7 +47,7 @@ def test_a_change_is_safe_to_repeat(bobs: Program, played: str) -> None:
     assert bobs.patch(played, {"note": "Snow"}, **key).status_code == 422
 
 
-def test_the_answer_to_an_earlier_hand_has_todays_notes(bobs: Program, played: str) -> None:
+def test_the_answer_to_an_earlier_hand_has_todays_notes(bobs, played):
     hand, key = {"record": J40[1], "base_version": 2}, {"Idempotency-Key": "hand"}
     bobs.post(f"{played}/hands", hand, **key)
     bobs.post(f"{played}/hands", {"record": J40[2], "base_version": 3})
@@ -71,16 +70,14 @@ def test_the_answer_to_an_earlier_hand_has_todays_notes(bobs: Program, played: s
         ({"colour": "red"}, "colour", "unknown_field"),
     ],
 )
-def test_texts_that_do_not_fit_are_refused(
-    bobs: Program, played: str, body: dict[str, str], field: str, code: str
-) -> None:
+def test_texts_that_do_not_fit_are_refused(bobs, played, body, field, code):
     refused = bobs.patch(played, body)
     assert refused.status_code == 422
     assert [problem["field"] for problem in refused.json()["problems"]] == [field]
     assert bobs.get(played).json()["note"] == ""
 
 
-def test_a_list_is_searched(bobs: Program, circle: Circle, played: str) -> None:
+def test_a_list_is_searched(bobs, circle, played):
     bobs.patch(f"{played}/hands/1", {"note": "Four aces"})
     for text, count in (("aces patan", 1), ("kings", 0)):
         found = bobs.get(f"circles/{circle.pk}/series?text={text}").json()["results"]

@@ -7,7 +7,6 @@ from urllib.parse import urlencode
 import pytest
 from django.utils import timezone
 
-from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.players import add_player
 from ledger.series.models import Event, Series
 from tests.ledger.api.conftest import Program, problems_of
@@ -24,14 +23,14 @@ def began() -> datetime:
 
 
 @pytest.fixture
-def start(players: list[Player], began: datetime) -> dict[str, Any]:
+def start(players, began) -> dict[str, Any]:
     """What a phone sends to start a series of Jewel, which players may join later."""
     seats = [player.pk for player in players[:3]]
     return {"game": "jewel", "players": seats, "id": ID, "played_at": began.isoformat()}
 
 
 @pytest.fixture
-def sent(bobs: Program, circle: Circle, start: dict[str, Any]) -> dict[str, Any]:
+def sent(bobs, circle, start) -> dict[str, Any]:
     answer = bobs.post(f"circles/{circle.pk}/series", start, **{"Idempotency-Key": "start"})
     assert answer.status_code == 201, answer.content
     return answer.json()
@@ -41,9 +40,7 @@ HAND = {"players": [{"ended": "declared", "bonus": 3}, {"ended": "played"}, {"en
 OTHER_HAND = {"players": [{"ended": "declared", "bonus": 2}, {"ended": "played"}, {"ended": "played"}]}
 
 
-def test_every_change_of_a_series_takes_the_time(
-    alices: Program, bobs: Program, sent: dict[str, Any], began: datetime, players: list[Player]
-) -> None:
+def test_every_change_of_a_series_takes_the_time(alices, bobs, sent, began, players):
     def at(minutes: int) -> dict[str, str]:
         return {"played_at": (began + timedelta(minutes=minutes)).isoformat()}
 
@@ -67,7 +64,7 @@ def test_every_change_of_a_series_takes_the_time(
     assert not events.filter(clock_corrected=True).exists()
 
 
-def test_a_hand_shows_both_times(bobs: Program, sent: dict[str, Any], began: datetime) -> None:
+def test_a_hand_shows_both_times(bobs, sent, began):
     later = began + timedelta(minutes=5)
     times = [later.isoformat(), began.isoformat(), "2999-01-01T00:00:00Z", None]
     for version, played_at in enumerate(times, start=1):
@@ -95,9 +92,7 @@ def test_a_hand_shows_both_times(bobs: Program, sent: dict[str, Any], began: dat
         "2004-10-20T18:30:00.123456789+05:45",
     ],
 )
-def test_no_clock_refuses_a_hand_or_a_start(
-    bobs: Program, circle: Circle, sent: dict[str, Any], start: dict[str, Any], text: str
-) -> None:
+def test_no_clock_refuses_a_hand_or_a_start(bobs, circle, sent, start, text):
     hand = bobs.post(f"series/{ID}/hands", {"record": HAND, "base_version": 1, "played_at": text})
     assert (hand.status_code, hand.json()["hands"][0]["clock_corrected"]) == (201, True)
     other = bobs.post(f"circles/{circle.pk}/series", start | {"id": None, "played_at": text})
@@ -119,9 +114,7 @@ def test_no_clock_refuses_a_hand_or_a_start(
         [],
     ],
 )
-def test_what_is_no_moment_is_refused_and_nothing_is_written(
-    bobs: Program, circle: Circle, sent: dict[str, Any], start: dict[str, Any], nonsense: object
-) -> None:
+def test_what_is_no_moment_is_refused_and_nothing_is_written(bobs, circle, sent, start, nonsense):
     for path, body in (
         (f"series/{ID}/hands", {"record": HAND, "base_version": 1}),
         (f"circles/{circle.pk}/series", start | {"id": None}),
@@ -132,7 +125,7 @@ def test_what_is_no_moment_is_refused_and_nothing_is_written(
     assert Event.objects.count() == 1
 
 
-def test_bids_and_notes_have_no_time(bobs: Program, sent: dict[str, Any]) -> None:
+def test_bids_and_notes_have_no_time(bobs, sent):
     for answer in (
         bobs.post(f"series/{ID}/bids", {"bids": [1], "base_version": 1, "played_at": "2004-10-20T18:30:00Z"}),
         bobs.patch(f"series/{ID}", {"note": "Rain", "played_at": "2004-10-20T18:30:00Z"}),
@@ -143,9 +136,7 @@ def test_bids_and_notes_have_no_time(bobs: Program, sent: dict[str, Any]) -> Non
 # --- Sent again ------------------------------------------------------------------------------------------------------
 
 
-def test_a_change_that_is_sent_again_at_another_time_is_the_same(
-    bobs: Program, circle: Circle, sent: dict[str, Any], start: dict[str, Any], began: datetime
-) -> None:
+def test_a_change_that_is_sent_again_at_another_time_is_the_same(bobs, circle, sent, start, began):
     body = {"record": HAND, "base_version": 1, "played_at": began.isoformat()}
     first = bobs.post(f"series/{ID}/hands", body, **{"Idempotency-Key": "hand"})
     for played_at in (None, "2999-01-01T00:00:00Z"):
@@ -159,9 +150,7 @@ def test_a_change_that_is_sent_again_at_another_time_is_the_same(
     assert Event.objects.count() == 2
 
 
-def test_a_seat_that_is_taken_back_twice_is_taken_back_once(
-    bobs: Program, sent: dict[str, Any], players: list[Player]
-) -> None:
+def test_a_seat_that_is_taken_back_twice_is_taken_back_once(bobs, sent, players):
     bobs.post(f"series/{ID}/seats", {"player": players[3].pk, "base_version": 1})
     answers = [
         bobs.delete(f"series/{ID}/seats/last?base_version=2", **{"Idempotency-Key": "leave"}) for _time in range(2)
@@ -177,16 +166,14 @@ def test_a_seat_that_is_taken_back_twice_is_taken_back_once(
 
 
 @pytest.mark.parametrize("bad", ["abc", "abcdefghijkl", "abcdefghijkm\n", "ABCDEFGHIJKM", "", 7, "a" * 13, []])
-def test_an_id_is_twelve_letters_of_ours(bobs: Program, circle: Circle, start: dict[str, Any], bad: object) -> None:
+def test_an_id_is_twelve_letters_of_ours(bobs, circle, start, bad):
     refused = bobs.post(f"circles/{circle.pk}/series", start | {"id": bad})
     assert refused.status_code == 422
     assert problems_of(refused) == [("id", "not_an_id")]
     assert not Series.objects.exists()
 
 
-def test_an_id_that_is_taken_is_409_also_in_another_circle(
-    bobs: Program, charlies: Program, circle: Circle, elsewhere: Member, sent: dict[str, Any], start: dict[str, Any]
-) -> None:
+def test_an_id_that_is_taken_is_409_also_in_another_circle(bobs, charlies, circle, elsewhere, sent, start):
     seats = [add_player(circle=elsewhere.circle, name=name).pk for name in "ABC"]
     for answer in (
         bobs.post(f"circles/{circle.pk}/series", start),
@@ -200,9 +187,7 @@ def test_an_id_that_is_taken_is_409_also_in_another_circle(
     assert Series.with_discarded.count() == 1
 
 
-def test_a_key_of_another_series_is_refused(
-    bobs: Program, circle: Circle, sent: dict[str, Any], start: dict[str, Any]
-) -> None:
+def test_a_key_of_another_series_is_refused(bobs, circle, sent, start):
     other = bobs.post(f"circles/{circle.pk}/series", start | {"id": "mkjihgfedcba"}, **{"Idempotency-Key": "start"})
     assert [each["code"] for each in other.json()["problems"]] == ["key_reused"]
     same = bobs.post(f"circles/{circle.pk}/series", start | {"id": None}, **{"Idempotency-Key": "start"})
@@ -210,7 +195,7 @@ def test_a_key_of_another_series_is_refused(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_one_id_at_the_same_moment_starts_one_series(scorer: Member, circle: Circle, start: dict[str, Any]) -> None:
+def test_one_id_at_the_same_moment_starts_one_series(scorer, circle, start):
     programs = [Program(scorer.user) for _ in range(4)]
     answers = run_together(
         *(
@@ -225,9 +210,7 @@ def test_one_id_at_the_same_moment_starts_one_series(scorer: Member, circle: Cir
 # --- Figures that go by the time at which the site learnt of a change ------------------------------------------------
 
 
-def test_the_standings_go_by_the_day_on_which_the_site_learnt_the_end(
-    bobs: Program, circle: Circle, start: dict[str, Any]
-) -> None:
+def test_the_standings_go_by_the_day_on_which_the_site_learnt_the_end(bobs, circle, start):
     long_ago = datetime(2020, 5, 1, 20, tzinfo=UTC).isoformat()
     bobs.post(f"circles/{circle.pk}/series", start | {"played_at": long_ago})
     bobs.post(f"series/{ID}/hands", {"record": HAND, "base_version": 1, "played_at": long_ago})

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from ledger.circles.models import Circle, Member, Player
+from ledger.circles.models import Circle, Player
 from ledger.circles.services.circles import change_circle
 from tests.ledger.api.conftest import Program
 
@@ -37,7 +37,7 @@ def codes(answer: dict[str, Any]) -> list[tuple[str, str]]:
 # --- The circle ------------------------------------------------------------------------------------------------------
 
 
-def test_a_circle_is_made_for_points_only(alices: Program) -> None:
+def test_a_circle_is_made_for_points_only(alices):
     made = alices.post("circles", {"name": "Neighbours", "points_only": True}).json()
     assert {name: made[name] for name in ("points_only", "currency", "coin")} == {
         "points_only": True,
@@ -49,7 +49,7 @@ def test_a_circle_is_made_for_points_only(alices: Program) -> None:
     assert (usual["points_only"], usual["currency"], usual["coin"]) == (False, "NPR", "0.01")
 
 
-def test_an_owner_changes_the_name_and_the_switch(alices: Program, circle: Circle) -> None:
+def test_an_owner_changes_the_name_and_the_switch(alices, circle):
     changed = alices.patch(f"circles/{circle.pk}", {"name": "Saturday table"}).json()
     assert (changed["name"], changed["points_only"], changed["currency"]) == ("Saturday table", False, "NPR")
     changed = alices.patch(f"circles/{circle.pk}", {"points_only": True}).json()
@@ -61,13 +61,11 @@ def test_an_owner_changes_the_name_and_the_switch(alices: Program, circle: Circl
 
 
 @pytest.mark.parametrize("body", [{"name": " "}, {"points_only": "yes"}, {"points_only": 1}, {"currency": "USD"}])
-def test_what_cannot_be_changed_so(alices: Program, circle: Circle, body: dict[str, Any]) -> None:
+def test_what_cannot_be_changed_so(alices, circle, body):
     assert alices.patch(f"circles/{circle.pk}", body).status_code == 422
 
 
-def test_a_series_for_money_is_in_the_way_while_it_is_open(
-    alices: Program, bobs: Program, circle: Circle, players: list[Player]
-) -> None:
+def test_a_series_for_money_is_in_the_way_while_it_is_open(alices, bobs, circle, players):
     series = start(bobs, circle, players, point_value="0.25")
     answer = alices.patch(f"circles/{circle.pk}", {"name": "Other", "points_only": True})
     assert answer.status_code == 409
@@ -81,9 +79,7 @@ def test_a_series_for_money_is_in_the_way_while_it_is_open(
 # --- Answers of a circle for points only -----------------------------------------------------------------------------
 
 
-def test_money_is_null_and_lists_of_it_are_empty(
-    alices: Program, bobs: Program, circle: Circle, players: list[Player]
-) -> None:
+def test_money_is_null_and_lists_of_it_are_empty(alices, bobs, circle, players):
     series = start(bobs, circle, players, point_value="0.25")
     record = {"points_won": [18, 12, 10, 0], "last_trick": 0}
     series = bobs.post(f"series/{series['id']}/hands", {"base_version": 1, "record": record}).json()
@@ -123,9 +119,7 @@ def test_money_is_null_and_lists_of_it_are_empty(
     assert bobs.get(f"series/{series['id']}/settlement").json() == before
 
 
-def test_a_series_for_money_is_neither_started_nor_reopened(
-    alices: Program, bobs: Program, circle: Circle, players: list[Player]
-) -> None:
+def test_a_series_for_money_is_neither_started_nor_reopened(alices, bobs, circle, players):
     for_money = start(bobs, circle, players, point_value="0.25")
     stop(bobs, for_money)
     switch(alices, circle, on=True)
@@ -142,9 +136,7 @@ def test_a_series_for_money_is_neither_started_nor_reopened(
 # --- What a point is worth -------------------------------------------------------------------------------------------
 
 
-def test_a_point_is_worth_what_it_was_in_the_last_series(
-    alices: Program, bobs: Program, circle: Circle, players: list[Player], owner: Member
-) -> None:
+def test_a_point_is_worth_what_it_was_in_the_last_series(alices, bobs, circle, players, owner):
     assert start(bobs, circle, players)["point_value"] == "0"
     assert start(bobs, circle, players, point_value="0.5")["point_value"] == "0.5"
     assert start(bobs, circle, players)["point_value"] == "0.5"
@@ -155,7 +147,7 @@ def test_a_point_is_worth_what_it_was_in_the_last_series(
     assert start(bobs, circle, players)["point_value"] == "0", "half a rupee is not half a dollar"
 
 
-def test_a_repeated_start_stays_the_same_answer(bobs: Program, circle: Circle, players: list[Player]) -> None:
+def test_a_repeated_start_stays_the_same_answer(bobs, circle, players):
     first = start(bobs, circle, players, key="one")
     start(bobs, circle, players, point_value="0.5")
     assert start(bobs, circle, players, key="one") == first

@@ -2,7 +2,6 @@
 
 import re
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.db import connection
@@ -12,7 +11,7 @@ from django.utils import timezone
 
 from ledger.api.idempotency import KEPT_FOR
 from ledger.api.models import Receipt
-from ledger.circles.models import Circle, Member, Player, User
+from ledger.circles.models import Member, Player
 from ledger.operations.tidy import delete_old_receipts
 from ledger.series.models import Series
 from ledger.series.services import Submit, join_series, record_hand
@@ -22,7 +21,7 @@ from tests.ledger.threads import run_together
 pytestmark = pytest.mark.django_db
 
 
-def test_every_post_can_be_repeated(alices: Program, started: dict[str, Any], circle: Circle) -> None:
+def test_every_post_can_be_repeated(alices, started, circle):
     seats, at = [player["id"] for player in started["players"]], f"series/{started['id']}"
     posts = [
         ("games/jaago-chalis/judge", {"seats": 4, "record": J40[2]}),
@@ -51,9 +50,7 @@ def refused(answer: HttpResponse, code: str) -> None:
     assert (answer.status_code, answer.json()["problems"][0]["code"]) == (422, code)
 
 
-def test_a_repeated_answer_waits_for_the_replicas_of_postgresql(
-    alices: Program, started: dict[str, Any], at: str
-) -> None:
+def test_a_repeated_answer_waits_for_the_replicas_of_postgresql(alices, started, at):
     """Locking a row counts as a write, so the commit waits for replicas. SQLite has no such lock and no replicas."""
     hand = {"record": J40[2], "base_version": 1}
     start = {"game": "jaago-chalis", "players": [player["id"] for player in started["players"]]}
@@ -74,7 +71,7 @@ def test_a_repeated_answer_waits_for_the_replicas_of_postgresql(
 # --- A key of the chain ----------------------------------------------------------------------------------------------
 
 
-def test_one_key_is_one_change_of_a_series(alices: Program, bobs: Program, at: str) -> None:
+def test_one_key_is_one_change_of_a_series(alices, bobs, at):
     """A repeat may name another version. Another caller, kind, hand or record under the same key is refused."""
     first = bobs.post(f"{at}/hands", {"record": J40[0], "base_version": 1}, **key("1"))
     bobs.post(f"{at}/hands", {"record": J40[1], "base_version": 2}, **key("2"))
@@ -90,7 +87,7 @@ def test_one_key_is_one_change_of_a_series(alices: Program, bobs: Program, at: s
     assert bobs.get(at).json()["version"] == 4
 
 
-def test_the_key_of_a_form_is_known_to_the_api(bobs: Program, scorer: Member, started: dict[str, Any]) -> None:
+def test_the_key_of_a_form_is_known_to_the_api(bobs, scorer, started):
     at = f"series/{started['id']}/hands"
     record_hand(series=Series.objects.get(), submit=Submit(scorer, 1, "pressed"), record=J40[0])
     again = bobs.post(at, {"record": J40[0], "base_version": 1}, **key("pressed"))
@@ -98,14 +95,14 @@ def test_the_key_of_a_form_is_known_to_the_api(bobs: Program, scorer: Member, st
     refused(bobs.post(at, {"record": J40[1], "base_version": 2}, **key("pressed")), "key_reused")
 
 
-def test_events_keep_their_keys_for_good(bobs: Program, started: dict[str, Any]) -> None:
+def test_events_keep_their_keys_for_good(bobs, started):
     at, body = f"series/{started['id']}/hands", {"record": J40[0], "base_version": 1}
     bobs.post(at, body, **key("k"))
     assert not Receipt.objects.exists()
     assert bobs.post(at, body, **key("k")).headers["Idempotent-Replayed"] == "true"
 
 
-def test_one_key_starts_one_series(alices: Program, bobs: Program, circle: Circle, players: list[Player]) -> None:
+def test_one_key_starts_one_series(alices, bobs, circle, players):
     at, seats = f"circles/{circle.pk}/series", [player.pk for player in players]
     body = {"game": "jaago-chalis", "players": seats, "point_value": "1"}
     first = bobs.post(at, body, **key("k"))
@@ -120,7 +117,7 @@ def test_one_key_starts_one_series(alices: Program, bobs: Program, circle: Circl
     assert Series.objects.count() == 1
 
 
-def test_a_refusal_uses_up_no_key(bobs: Program, started: dict[str, Any]) -> None:
+def test_a_refusal_uses_up_no_key(bobs, started):
     at = f"series/{started['id']}/hands"
     late = bobs.post(at, {"record": J40[2], "base_version": 0}, **key("k"))
     assert (late.status_code, late.json()["current"]["version"]) == (409, 1)
@@ -130,9 +127,7 @@ def test_a_refusal_uses_up_no_key(bobs: Program, started: dict[str, Any]) -> Non
 
 
 @pytest.mark.parametrize("path", ["circles", "circles/{circle}/players"])
-def test_an_error_of_ours_uses_up_no_key(
-    alices: Program, circle: Circle, monkeypatch: pytest.MonkeyPatch, path: str
-) -> None:
+def test_an_error_of_ours_uses_up_no_key(alices, circle, monkeypatch, path):
     at = path.format(circle=circle.pk)
     with monkeypatch.context() as broken:
         for name in ("make_circle", "add_player"):
@@ -143,9 +138,7 @@ def test_an_error_of_ours_uses_up_no_key(
     assert (done.status_code, "Idempotent-Replayed" in done.headers) == (201, False)
 
 
-def test_a_hand_whose_answer_cannot_be_made_is_not_recorded(
-    bobs: Program, at: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_hand_whose_answer_cannot_be_made_is_not_recorded(bobs, at, monkeypatch):
     body = {"record": J40[2], "base_version": 1}
     with monkeypatch.context() as broken:
         broken.setattr("ledger.api.schemas.series.Series.of", lambda *_: 1 / 0)
@@ -159,25 +152,25 @@ def test_a_hand_whose_answer_cannot_be_made_is_not_recorded(
 
 
 @pytest.mark.parametrize("good", ["k", "k" * 200, "!~", "7f9c2ba4-e88f-4d3c-9b1e-2c3a5d6e7f80"])
-def test_a_key_has_1_to_200_visible_characters(alices: Program, good: str) -> None:
+def test_a_key_has_1_to_200_visible_characters(alices, good):
     assert alices.post("circles", {"name": "x"}, **key(good)).status_code == 201
     assert alices.post("circles", {"name": "x"}, **key(good)).headers["Idempotent-Replayed"] == "true"
 
 
 @pytest.mark.parametrize("bad", ["", " ", "k" * 201, "a b", "a\tb", "\u00e9"])
-def test_any_other_key_is_refused_and_nothing_is_written(alices: Program, bad: str) -> None:
+def test_any_other_key_is_refused_and_nothing_is_written(alices, bad):
     refused = alices.post("circles", {"name": "x"}, **key(bad))
     assert (refused.status_code, refused.json()["problems"][0]["code"]) == (422, "bad_key")
     assert alices.get("circles").json() == []
 
 
-def test_requests_without_a_key_are_not_repeats(alices: Program) -> None:
+def test_requests_without_a_key_are_not_repeats(alices):
     for _ in range(2):
         assert alices.post("circles", {"name": "x"}).status_code == 201
     assert len(alices.get("circles").json()) == 2
 
 
-def test_a_key_belongs_to_one_caller_and_one_path(alices: Program, bobs: Program, circle: Circle) -> None:
+def test_a_key_belongs_to_one_caller_and_one_path(alices, bobs, circle):
     assert alices.post("circles", {"name": "x"}, **key("k")).status_code == 201
     assert "Idempotent-Replayed" not in bobs.post("circles", {"name": "x"}, **key("k")).headers
     assert "Idempotent-Replayed" not in alices.post(f"circles/{circle.pk}/players", {"name": "x"}, **key("k")).headers
@@ -187,7 +180,7 @@ def test_a_key_belongs_to_one_caller_and_one_path(alices: Program, bobs: Program
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_second_body_under_one_key_is_refused(scorer: Member, circle: Circle, players: list[Player]) -> None:
+def test_a_second_body_under_one_key_is_refused(scorer, circle, players):
     programs = [Program(scorer.user) for _ in range(2)]
     at, ends = f"circles/{circle.pk}/payments", {"from": players[0].pk, "to": players[1].pk}
     answers = run_together(
@@ -207,7 +200,7 @@ def age(answer: Receipt, days: float) -> None:
     Receipt.objects.filter(pk=answer.pk).update(made_at=timezone.now() - timedelta(days=days))
 
 
-def test_a_receipt_is_kept_for_more_than_a_week(alices: Program, alice: User) -> None:
+def test_a_receipt_is_kept_for_more_than_a_week(alices, alice):
     assert timedelta(days=7) < KEPT_FOR
     alices.post("circles", {"name": "x"}, **key("k"))
     age(Receipt.objects.get(), 7.5)
@@ -218,7 +211,7 @@ def test_a_receipt_is_kept_for_more_than_a_week(alices: Program, alice: User) ->
     assert "Idempotent-Replayed" not in alices.post("circles", {"name": "x"}, **key("k")).headers
 
 
-def test_the_test_database_has_real_locks(db: None) -> None:
+def test_the_test_database_has_real_locks(db):
     """Else the test with threads proves nothing."""
     assert connection.vendor == "postgresql" or "mode=memory" not in str(connection.settings_dict["NAME"])
 
@@ -226,7 +219,7 @@ def test_the_test_database_has_real_locks(db: None) -> None:
 # --- Rebuilt from the chain ------------------------------------------------------------------------------------------
 
 
-def test_the_first_answer_is_rebuilt_after_the_series_has_moved_on(alices: Program, bobs: Program, at: str) -> None:
+def test_the_first_answer_is_rebuilt_after_the_series_has_moved_on(alices, bobs, at):
     """Between the answers there is every kind of event: hands, a correction, an undo, the end and its reopening."""
     steps = [
         (bobs, f"{at}/hands", {"record": J40[0]}),
@@ -250,7 +243,7 @@ def test_the_first_answer_is_rebuilt_after_the_series_has_moved_on(alices: Progr
         assert (again.status_code, again.json()) == (first.status_code, first.json()), path
 
 
-def test_a_repeated_answer_has_the_seats_of_its_version(alices: Program, circle: Circle, alice: User) -> None:
+def test_a_repeated_answer_has_the_seats_of_its_version(alices, circle, alice):
     players = [alices.post(f"circles/{circle.pk}/players", {"name": name}).json()["id"] for name in "ABCD"]
     path, body = f"circles/{circle.pk}/series", {"game": "jewel", "players": players[:3]}
     first = alices.post(path, body, **key("k"))
@@ -262,16 +255,14 @@ def test_a_repeated_answer_has_the_seats_of_its_version(alices: Program, circle:
     assert (again.status_code, again.json()) == (201, first.json())
 
 
-def test_a_repeated_answer_has_current_names(alices: Program, circle: Circle) -> None:
+def test_a_repeated_answer_has_current_names(alices, circle):
     path = f"circles/{circle.pk}/players"
     first = alices.post(path, {"name": "Anil"}, **key("k")).json()
     Player.objects.filter(pk=first["id"]).update(name="Anil K.")
     assert alices.post(path, {"name": "Anil"}, **key("k")).json() == first | {"name": "Anil K."}
 
 
-def test_a_caller_who_has_left_the_circle_gets_no_repeated_answer(
-    bobs: Program, scorer: Member, started: dict[str, Any]
-) -> None:
+def test_a_caller_who_has_left_the_circle_gets_no_repeated_answer(bobs, scorer, started):
     at, body = f"series/{started['id']}/hands", {"record": J40[2], "base_version": 1}
     assert bobs.post(at, body, **key("k")).status_code == 201
     scorer.delete()

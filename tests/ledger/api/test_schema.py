@@ -10,7 +10,6 @@ from unittest.mock import Mock
 import jsonschema
 import pytest
 import yaml
-from django.test import Client
 from django.urls import URLPattern, get_resolver
 from drf_spectacular.renderers import OpenApiYamlRenderer2
 from rest_framework.exceptions import NotFound
@@ -27,13 +26,13 @@ NOT_DESCRIBED = {"schema", "docs", "nothing"}
 
 
 @pytest.fixture
-def schema(client: Client) -> dict[str, Any]:
+def schema(client) -> dict[str, Any]:
     answer = client.get("/api/v1/schema")
     assert answer.headers["Content-Type"] == "application/json"
     return answer.json()
 
 
-def test_the_description_is_openapi_3_1_as_json_and_yaml(client: Client, schema: dict[str, Any]) -> None:
+def test_the_description_is_openapi_3_1_as_json_and_yaml(client, schema):
     assert schema["openapi"] == "3.1.0"
     asked = [client.get("/api/v1/schema?format=yaml")]
     asked += [client.get("/api/v1/schema", headers={"Accept": kind}) for kind in ("application/yaml", "text/yaml")]
@@ -44,7 +43,7 @@ def test_the_description_is_openapi_3_1_as_json_and_yaml(client: Client, schema:
     assert client.get("/api/v1/schema?format=json", headers={"Accept": "*/*"}).json() == schema
 
 
-def test_many_first_readers_get_one_description(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_first_readers_get_one_description(monkeypatch):
     made: list[int] = []
     all_ask = Barrier(8)
 
@@ -64,19 +63,19 @@ def test_many_first_readers_get_one_description(monkeypatch: pytest.MonkeyPatch)
     assert all(answer is answers[0] for answer in answers)
 
 
-def test_the_description_is_written_once_as_yaml(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_description_is_written_once_as_yaml(client, monkeypatch):
     first = client.get("/api/v1/schema?format=yaml").content
     monkeypatch.setattr(OpenApiYamlRenderer2, "render", None)
     assert client.get("/api/v1/schema?format=yaml").content == first
 
 
-def test_a_problem_can_be_written_as_yaml(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_problem_can_be_written_as_yaml(client, monkeypatch):
     monkeypatch.setattr(docs, "description", Mock(side_effect=NotFound))
     answer = client.get("/api/v1/schema?format=yaml")
     assert (answer.status_code, yaml.safe_load(answer.content)["status"]) == (404, 404)
 
 
-def test_every_address_and_method_is_described(schema: dict[str, Any]) -> None:
+def test_every_address_and_method_is_described(schema):
     described = {
         re.sub(r"{\w+}", "{}", path.removeprefix("/api/v1/")): set(methods) for path, methods in schema["paths"].items()
     }
@@ -92,14 +91,14 @@ def test_every_address_and_method_is_described(schema: dict[str, Any]) -> None:
     assert described == there
 
 
-def test_every_call_has_a_unique_name_a_tag_and_a_summary(schema: dict[str, Any]) -> None:
+def test_every_call_has_a_unique_name_a_tag_and_a_summary(schema):
     calls = [operation for methods in schema["paths"].values() for operation in methods.values()]
     assert len({call["operationId"] for call in calls}) == len(calls)
     assert {call["tags"][0] for call in calls} == {tag["name"] for tag in schema["tags"]}
     assert all(call["summary"] for call in calls)
 
 
-def test_generated_ids_match_their_description(schema: dict[str, Any]) -> None:
+def test_generated_ids_match_their_description(schema):
     patterns = {
         parameter["schema"]["pattern"]
         for methods in schema["paths"].values()
@@ -112,7 +111,7 @@ def test_generated_ids_match_their_description(schema: dict[str, Any]) -> None:
     assert schema["components"]["schemas"]["Circle"]["properties"]["id"]["pattern"] == pattern
 
 
-def test_every_reference_is_defined(schema: dict[str, Any]) -> None:
+def test_every_reference_is_defined(schema):
     places = set()
 
     def walk(part: Any) -> None:
@@ -134,7 +133,7 @@ def test_every_reference_is_defined(schema: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
-def test_each_game_has_its_rules_and_records(schema: dict[str, Any], game: Any) -> None:
+def test_each_game_has_its_rules_and_records(schema, game):
     models = schema["components"]["schemas"]
     assert set(models[f"{game.slug}.Rules"]["properties"]) == set(game.rules_model.model_fields)
     series = models[f"{game.slug}.SeriesInput"]
@@ -149,7 +148,7 @@ def test_each_game_has_its_rules_and_records(schema: dict[str, Any], game: Any) 
     assert not validator.is_valid({"nonsense": 1})
 
 
-def test_every_operation_names_its_statuses(schema: dict[str, Any]) -> None:
+def test_every_operation_names_its_statuses(schema):
     for path, methods in schema["paths"].items():
         for method, operation in methods.items():
             statuses = set(operation["responses"])
@@ -171,7 +170,7 @@ def test_every_operation_names_its_statuses(schema: dict[str, Any]) -> None:
     assert hands["409"]["content"]["application/problem+json"]["schema"] == {"$ref": "#/components/schemas/OutOfDate"}
 
 
-def test_the_page_is_the_manual(client: Client) -> None:
+def test_the_page_is_the_manual(client):
     page = client.get("/api/v1/docs")
     assert page.headers["Content-Type"].startswith("text/html")
     text = page.content.decode()

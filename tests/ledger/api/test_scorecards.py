@@ -5,9 +5,6 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from ledger.circles.models import Circle, Player
-from tests.ledger.api.conftest import Program
-
 pytestmark = pytest.mark.django_db
 
 # A hand by each template's formula, worked out by hand (see tests/games/scorecard/test_templates.py).
@@ -24,17 +21,17 @@ WORKED: dict[str, tuple[int, dict[str, Any], list[float]]] = {
 
 
 @pytest.fixture
-def scorecard(veras: Program) -> dict[str, Any]:
+def scorecard(veras) -> dict[str, Any]:
     games = veras.get("games").json()
     return next(game for game in games if game["slug"] == "scorecard")
 
 
-def test_every_template_has_a_worked_hand(scorecard: dict[str, Any]) -> None:
+def test_every_template_has_a_worked_hand(scorecard):
     assert [preset["slug"] for preset in scorecard["presets"]] == list(WORKED)
 
 
 @pytest.mark.parametrize("template", WORKED)
-def test_the_judge_works_out_every_template(veras: Program, scorecard: dict[str, Any], template: str) -> None:
+def test_the_judge_works_out_every_template(veras, scorecard, template):
     seats, record, entered = WORKED[template]
     body = {"preset": template, "seats": seats, "record": record}
     judged = veras.post("games/scorecard/judge", body).json()
@@ -55,18 +52,18 @@ def test_the_judge_works_out_every_template(veras: Program, scorecard: dict[str,
         {"sides": [[0], [1]], "value": 1, "leader": 0},
     ],
 )
-def test_the_schema_refuses_other_records(veras: Program, scorecard: dict[str, Any], record: dict[str, Any]) -> None:
+def test_the_schema_refuses_other_records(veras, scorecard, record):
     assert not Draft202012Validator(scorecard["record_schema"]).is_valid(record)
     assert veras.post("games/scorecard/judge", {"seats": 2, "record": record}).status_code == 422
 
 
-def test_the_other_way_of_writing_is_refused_in_words(veras: Program) -> None:
+def test_the_other_way_of_writing_is_refused_in_words(veras):
     body = {"preset": "kitti", "seats": 3, "record": {"points": [1, 2, 3]}}
     (problem,) = veras.post("games/scorecard/judge", body).json()["problems"]
     assert (problem["code"], "Who won, and the worth" in problem["message"]) == ("wrong_kind", True)
 
 
-def test_bids_alone_are_not_complete(veras: Program) -> None:
+def test_bids_alone_are_not_complete(veras):
     body = {"rules": {"written": "bids", "teams": 2}, "seats": 4, "record": {"bids": [6, 5]}}
     judged = veras.post("games/scorecard/judge", body).json()
     assert judged["complete"] is False
@@ -76,9 +73,7 @@ def test_bids_alone_are_not_complete(veras: Program) -> None:
     }
 
 
-def test_payment_at_once_is_listed_with_the_hand_and_in_the_settlement(
-    bobs: Program, circle: Circle, players: list[Player]
-) -> None:
+def test_payment_at_once_is_listed_with_the_hand_and_in_the_settlement(bobs, circle, players):
     seated = [player.pk for player in players[:3]]
     body = {"game": "scorecard", "players": seated, "preset": "kitti", "point_value": 0.5}
     series = bobs.post(f"circles/{circle.pk}/series", body).json()

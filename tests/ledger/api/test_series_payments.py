@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from ledger.circles.models import Circle
 from ledger.money.models import Entry, EntryKind
 from tests.ledger.api.conftest import J40, Program, problems_of
 
@@ -12,7 +11,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def ended(bobs: Program, started: dict[str, Any]) -> dict[str, Any]:
+def ended(bobs, started) -> dict[str, Any]:
     """The J-40 document: A receives 46.00, B pays 4.00, C 18.50, D 23.50."""
     at = f"series/{started['id']}"
     for version, record in enumerate(J40, start=1):
@@ -31,14 +30,14 @@ def body(ended: dict[str, Any], payer: str, payee: str, amount: str, **more: Any
     return {"from": ended[payer], "to": ended[payee], "amount": amount, **more}
 
 
-def test_an_open_series_has_no_payments(bobs: Program, started: dict[str, Any], at: str) -> None:
+def test_an_open_series_has_no_payments(bobs, started, at):
     assert bobs.get(f"{at}/settlement").json()["payments"] == []
     players = [player["id"] for player in started["players"]]
     answer = bobs.post(f"{at}/payments", {"from": players[0], "to": players[1], "amount": "1"})
     assert (answer.status_code, answer.json()["problems"][0]["code"]) == (409, "not_over")
 
 
-def test_a_payment_is_marked_once(bobs: Program, ended: dict[str, Any]) -> None:
+def test_a_payment_is_marked_once(bobs, ended):
     assert payments(bobs, ended) == [
         ("D", "A", "23.50", "open"),
         ("C", "A", "18.50", "open"),
@@ -53,12 +52,12 @@ def test_a_payment_is_marked_once(bobs: Program, ended: dict[str, Any]) -> None:
     assert Entry.objects.filter(kind=EntryKind.PAYMENT).count() == 1
 
 
-def test_a_part_of_a_payment_is_marked(bobs: Program, ended: dict[str, Any]) -> None:
+def test_a_part_of_a_payment_is_marked(bobs, ended):
     assert bobs.post(f"{ended['at']}/payments", body(ended, "D", "A", "10")).status_code == 201
     assert payments(bobs, ended)[:2] == [("D", "A", "10.00", "paid"), ("D", "A", "13.50", "open")]
 
 
-def test_what_is_covered_is_marked_only_anyway(bobs: Program, circle: Circle, ended: dict[str, Any]) -> None:
+def test_what_is_covered_is_marked_only_anyway(bobs, circle, ended):
     etag = bobs.get(f"{ended['at']}/settlement").headers["ETag"]
     assert bobs.post(f"circles/{circle.pk}/payments", body(ended, "D", "A", "23.50")).status_code == 201
     assert bobs.get(f"{ended['at']}/settlement", **{"If-None-Match": etag}).status_code == 200
@@ -86,9 +85,7 @@ def test_what_is_covered_is_marked_only_anyway(bobs: Program, circle: Circle, en
         ({"note": "in cash"}, "note", "unknown_field"),
     ],
 )
-def test_what_is_no_payment_is_refused(
-    change: dict[str, Any], field: str, code: str, bobs: Program, ended: dict[str, Any]
-) -> None:
+def test_what_is_no_payment_is_refused(change, field, code, bobs, ended):
     answer = bobs.post(f"{ended['at']}/payments", body(ended, "D", "A", "1") | change)
     assert answer.status_code == 422
     assert problems_of(answer) == [(field, code)]

@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from ledger.circles.models import Circle, Player
 from tests.ledger.api.conftest import Program, problems_of, start
 
 pytestmark = pytest.mark.django_db
@@ -18,11 +17,11 @@ def record(program: Program, series: str, version: int, hand: dict[str, Any], **
 
 
 @pytest.fixture
-def skat(bobs: Program, circle: Circle, players: list[Player]) -> str:
+def skat(bobs, circle, players) -> str:
     return start(bobs, circle, players, game="skat", first_dealer=3, point_value="0")
 
 
-def test_the_dealer_sits_out(bobs: Program, skat: str) -> None:
+def test_the_dealer_sits_out(bobs, skat):
     first = record(bobs, skat, 1, HEARTS).json()
     assert first["hands"][0]["record"]["sitting_out"] == [3]
     assert first["cumulative"] == [-90, 30, 30, 30]
@@ -33,23 +32,21 @@ def test_the_dealer_sits_out(bobs: Program, skat: str) -> None:
     assert passed["hands"][2]["record"] == {"passed": True, "sitting_out": [1]}
 
 
-def test_a_declarer_who_deals_is_refused(bobs: Program, skat: str) -> None:
+def test_a_declarer_who_deals_is_refused(bobs, skat):
     assert problems_of(record(bobs, skat, 1, CLUBS)) == [("declarer", "sits_out")]
 
 
-def test_the_table_may_say_otherwise(bobs: Program, skat: str) -> None:
+def test_the_table_may_say_otherwise(bobs, skat):
     answer = record(bobs, skat, 1, CLUBS | {"sitting_out": [1]}).json()
     assert answer["hands"][0]["record"]["sitting_out"] == [1]
 
 
-def test_nobody_is_filled_in_while_it_is_not_known_who_deals(
-    bobs: Program, circle: Circle, players: list[Player]
-) -> None:
+def test_nobody_is_filled_in_while_it_is_not_known_who_deals(bobs, circle, players):
     series = start(bobs, circle, players, game="skat", point_value="0")
     assert problems_of(record(bobs, series, 1, HEARTS)) == [("sitting_out", "wrong_number")]
 
 
-def test_a_correction_is_of_the_same_deal(bobs: Program, skat: str) -> None:
+def test_a_correction_is_of_the_same_deal(bobs, skat):
     record(bobs, skat, 1, HEARTS)
     record(bobs, skat, 2, CLUBS)
     body = {"record": HEARTS | {"points": 61}, "base_version": 3, "reason": "counted again"}
@@ -58,7 +55,7 @@ def test_a_correction_is_of_the_same_deal(bobs: Program, skat: str) -> None:
     assert answer["cumulative"] == [70, 0, 0, 74]  # 20 + 50
 
 
-def test_a_repeated_request_is_answered_again(bobs: Program, skat: str) -> None:
+def test_a_repeated_request_is_answered_again(bobs, skat):
     first = record(bobs, skat, 1, HEARTS, **{"Idempotency-Key": "one"})
     record(bobs, skat, 2, CLUBS)
     again = record(bobs, skat, 1, HEARTS, **{"Idempotency-Key": "one"})

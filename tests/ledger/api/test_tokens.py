@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 from io import StringIO
-from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -30,7 +29,7 @@ def command(*words: str) -> str:
     return out.getvalue()
 
 
-def test_a_token_is_shown_once_and_then_works(alice: User) -> None:
+def test_a_token_is_shown_once_and_then_works(alice):
     browser = client_of(alice)
     made = browser.post(NEW, {"name": "Scoreboard"})
     secret = made.context["secret"]
@@ -44,7 +43,7 @@ def test_a_token_is_shown_once_and_then_works(alice: User) -> None:
     assert len(secret) >= 32
 
 
-def test_the_account_page_lists_them_with_their_last_use(alice: User, bob: User) -> None:
+def test_the_account_page_lists_them_with_their_last_use(alice, bob):
     _token, secret = make_token(user=alice, name="Scoreboard", read_only=True)
     make_token(user=bob, name="Not hers")
     before = client_of(alice).get("/account/").content.decode()
@@ -56,7 +55,7 @@ def test_the_account_page_lists_them_with_their_last_use(alice: User, bob: User)
     assert "last used" in client_of(alice).get("/account/").content.decode()
 
 
-def test_a_revoked_token_is_refused(alice: User) -> None:
+def test_a_revoked_token_is_refused(alice):
     token, secret = make_token(user=alice, name="Scoreboard")
     assert client_of(alice).post(f"/account/tokens/{token.pk}/revoke/").status_code == 302
     assert calls(secret).get("/api/v1/circles").status_code == 401
@@ -64,25 +63,25 @@ def test_a_revoked_token_is_refused(alice: User) -> None:
     assert client_of(alice).post(f"/account/tokens/{token.pk}/revoke/").status_code == 404
 
 
-def test_a_user_cannot_revoke_the_token_of_another(alice: User, bob: User) -> None:
+def test_a_user_cannot_revoke_the_token_of_another(alice, bob):
     token, secret = make_token(user=alice)
     assert client_of(bob).post(f"/account/tokens/{token.pk}/revoke/").status_code == 404
     assert calls(secret).get("/api/v1/circles").status_code == 200
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 81])
-def test_a_token_needs_a_name(alice: User, name: str) -> None:
+def test_a_token_needs_a_name(alice, name):
     assert client_of(alice).post(NEW, {"name": name}).status_code == 422
     assert not Token.objects.exists()
 
 
-def test_a_guest_cannot_make_tokens(gus: User) -> None:
+def test_a_guest_cannot_make_tokens(gus):
     assert client_of(gus).get(NEW).status_code == 403
     assert client_of(gus).post(NEW, {"name": "x"}).status_code == 403
     assert "/account/tokens/" not in client_of(gus).get("/account/").content.decode()
 
 
-def test_a_call_takes_one_query_and_stores_its_time_rarely(alice: User) -> None:
+def test_a_call_takes_one_query_and_stores_its_time_rarely(alice):
     _token, secret = make_token(user=alice)
     calls(secret).get("/api/v1/games")
     first = Token.objects.get().last_used_at
@@ -99,20 +98,20 @@ def test_a_call_takes_one_query_and_stores_its_time_rarely(alice: User) -> None:
 # --- manage.py token -------------------------------------------------------------------------------------------------
 
 
-def test_the_command_prints_the_token_and_nothing_else(alice: User) -> None:
+def test_the_command_prints_the_token_and_nothing_else(alice):
     secret = command("ALICE", "--name", "cron").strip()
     assert secret.split() == [secret]
     assert calls(secret).post("/api/v1/circles", {"name": "x"}, content_type="application/json").status_code == 201
     assert Token.objects.get().name == "cron"
 
 
-def test_a_read_only_token_cannot_write(alice: User) -> None:
+def test_a_read_only_token_cannot_write(alice):
     secret = command("alice", "--read-only").strip()
     assert calls(secret).get("/api/v1/circles").status_code == 200
     assert calls(secret).post("/api/v1/circles", {"name": "x"}, content_type="application/json").status_code == 403
 
 
-def test_the_command_can_make_a_user(db: Any) -> None:
+def test_the_command_can_make_a_user(db):
     with pytest.raises(CommandError, match="--create-user"):
         command("robot")
     secrets = {command("robot", "--create-user").strip() for _ in range(2)}
@@ -123,7 +122,7 @@ def test_the_command_can_make_a_user(db: Any) -> None:
         command("two words", "--create-user")
 
 
-def test_the_command_lists_and_revokes_tokens(alice: User, bob: User) -> None:
+def test_the_command_lists_and_revokes_tokens(alice, bob):
     secret = command("alice", "--name", "cron", "--read-only").strip()
     token = Token.objects.get()
     assert command("alice", "--list") == f"{token.pk}  reads   last used never       cron\n"

@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from ledger.circles.models import Circle, Player
-from tests.ledger.api.conftest import Program, start
+from tests.ledger.api.conftest import start
 
 pytestmark = pytest.mark.django_db
 
@@ -13,7 +12,7 @@ DOUBTFUL: dict[str, Any] = {"card_points": [100, 57], "trump": "hearts", "chosen
 JEWELS = {"players": [{"ended": "declared", "single_jewels": 4}, {"ended": "played", "single_jewels": 3}]}
 
 
-def test_a_hand_with_a_warning_is_saved_and_lists_it(bobs: Program, circle: Circle, players: list[Player]) -> None:
+def test_a_hand_with_a_warning_is_saved_and_lists_it(bobs, circle, players):
     series = start(bobs, circle, players, game="jass", first_dealer=0)
     saved = bobs.post(f"{series}/hands", {"record": DOUBTFUL, "base_version": 1})
     assert saved.status_code == 201
@@ -42,15 +41,13 @@ def test_a_hand_with_a_warning_is_saved_and_lists_it(bobs: Program, circle: Circ
         ("jass", {"seats": 4, "record": DOUBTFUL}, []),  # the dealer is not known
     ],
 )
-def test_judge_lists_warnings_apart_from_problems(
-    veras: Program, game: str, body: dict[str, Any], warnings: list[tuple[str, str]]
-) -> None:
+def test_judge_lists_warnings_apart_from_problems(veras, game, body, warnings):
     judged = veras.post(f"games/{game}/judge", body).json()
     assert [(warning["field"], warning["code"]) for warning in judged["warnings"]] == warnings
     assert (judged["complete"], judged["problems"]) == (True, [])
 
 
-def test_a_record_that_cannot_be_scored_has_no_warnings(veras: Program) -> None:
+def test_a_record_that_cannot_be_scored_has_no_warnings(veras):
     judged = veras.post("games/jass/judge", {"seats": 4, "record": {**DOUBTFUL, "card_points": [100, 58]}}).json()
     assert judged["warnings"] == []
     assert [problem["code"] for problem in judged["problems"]] == ["wrong_sum"]

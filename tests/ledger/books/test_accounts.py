@@ -8,13 +8,12 @@ import pytest
 from pytest_django.asserts import assertContains, assertNotContains
 
 from games.registry import BY_SLUG
-from ledger.circles.models import Circle, Member, Player
+from ledger.circles.models import Player
 from ledger.circles.services.players import add_player
 from ledger.series.starting import Agreement, start_series
 from tests.ledger.books.conftest import account_page
-from tests.ledger.money.conftest import Bookkeeper
 from tests.ledger.pages import client_of, spoken_text
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +22,7 @@ def lines_of(page: Any) -> list[Any]:
     return [line for month in page.context["months"] for line in month.lines]
 
 
-def test_every_entry_has_its_cause_and_the_balance_after_it(busy: list[Player], viewer: Member) -> None:
+def test_every_entry_has_its_cause_and_the_balance_after_it(busy, viewer):
     page = client_of(viewer.user).get(account_page(busy[3]))
     lines = [
         (described.title, described.remark, line.amount_minor, line.balance_minor) for line, described in lines_of(page)
@@ -41,7 +40,7 @@ def test_every_entry_has_its_cause_and_the_balance_after_it(busy: list[Player], 
     assert "owes −NPR 3.50" in spoken_text(page)
 
 
-def test_every_entry_links_to_its_cause(busy: list[Player], bob_scores: Scorer, viewer: Member) -> None:
+def test_every_entry_links_to_its_cause(busy, bob_scores, viewer):
     vera = client_of(viewer.user)
     hrefs = [described.href for _line, described in lines_of(vera.get(account_page(busy[3])))]
     assert hrefs[0] == hrefs[1], "a reversal leads to what it takes back"
@@ -49,13 +48,11 @@ def test_every_entry_links_to_its_cause(busy: list[Player], bob_scores: Scorer, 
     assert [vera.get(href).status_code for href in hrefs] == [200] * 6
 
 
-def test_an_account_without_entries(anil: Player, viewer: Member) -> None:
+def test_an_account_without_entries(anil, viewer):
     assertContains(client_of(viewer.user).get(account_page(anil)), "No entries yet")
 
 
-def test_an_account_in_two_currencies_has_two_balances(
-    bob_books: Bookkeeper, circle: Circle, anil: Player, viewer: Member
-) -> None:
+def test_an_account_in_two_currencies_has_two_balances(bob_books, circle, anil, viewer):
     bina = add_player(circle=circle, name="Bina")
     bob_books.settle(5, {anil: 4600, bina: -4600}, source="game:1")
     bob_books.settle(5, {anil: -250, bina: 250}, source="game:2", currency="CHF")
@@ -66,7 +63,7 @@ def test_an_account_in_two_currencies_has_two_balances(
     assert "−CHF 2.50 balance −CHF 2.50" in text
 
 
-def test_a_long_account_comes_in_pages(bob_books: Bookkeeper, circle: Circle, anil: Player, viewer: Member) -> None:
+def test_a_long_account_comes_in_pages(bob_books, circle, anil, viewer):
     bina = add_player(circle=circle, name="Bina")
     for _ in range(30):
         bob_books.pay(bina, anil, "1")
@@ -77,14 +74,12 @@ def test_a_long_account_comes_in_pages(bob_books: Bookkeeper, circle: Circle, an
 
 
 @pytest.mark.parametrize("page", ["0", "99", "x", "-1"])
-def test_a_page_number_out_of_range_shows_a_page(
-    bob_books: Bookkeeper, circle: Circle, anil: Player, viewer: Member, page: str
-) -> None:
+def test_a_page_number_out_of_range_shows_a_page(bob_books, circle, anil, viewer, page):
     bob_books.pay(anil, add_player(circle=circle, name="Bina"), "1")
     assert len(lines_of(client_of(viewer.user).get(account_page(anil), {"page": page}))) == 1
 
 
-def test_a_player_of_another_circle_is_not_found(circle: Circle, stranger: Player, viewer: Member) -> None:
+def test_a_player_of_another_circle_is_not_found(circle, stranger, viewer):
     assert client_of(viewer.user).get(f"/circles/{circle.pk}/balances/{stranger.pk}/").status_code == 404
 
 
@@ -96,7 +91,7 @@ def at(monkeypatch: pytest.MonkeyPatch, moment: datetime) -> None:
 
 
 @pytest.fixture
-def two_months(bob_books: Bookkeeper, circle: Circle, anil: Player, monkeypatch: pytest.MonkeyPatch) -> Player:
+def two_months(bob_books, circle, anil, monkeypatch) -> Player:
     """In April Anil won 46 and was paid 6, in May he lost 20, paid 7, took that back, and lost 2.50 in francs.
 
     The last day of April ends at 18:15 in universal time: Kathmandu is ahead by 5:45.
@@ -120,9 +115,7 @@ MAY = ("May 2026", {"NPR": -2000, "CHF": -250}, {"NPR": 0}, 4)
 APRIL = ("April 2026", {"NPR": 4600}, {"NPR": -600}, 2)
 
 
-def test_an_account_goes_month_by_month_with_sums(
-    two_months: Player, viewer: Member, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_account_goes_month_by_month_with_sums(two_months, viewer, monkeypatch):
     page = client_of(viewer.user).get(account_page(two_months))
     assert sums_of(page) == [MAY, APRIL]
     text = spoken_text(page)
@@ -136,7 +129,7 @@ def test_an_account_goes_month_by_month_with_sums(
     assert sums_of(pages[1]) == [(*MAY[:3], 1), APRIL]
 
 
-def test_an_account_of_some_time(two_months: Player, viewer: Member) -> None:
+def test_an_account_of_some_time(two_months, viewer):
     """The balance continues that of the entries before this time."""
     page = client_of(viewer.user).get(account_page(two_months), {"since": "2026-05-01"})
     assert sums_of(page) == [MAY]
@@ -148,9 +141,7 @@ def test_an_account_of_some_time(two_months: Player, viewer: Member) -> None:
     assert "is owed +NPR 20.00" in spoken_text(nothing)
 
 
-def test_an_account_of_one_game(
-    bob_scores: Scorer, bob_books: Bookkeeper, players: list[Player], scorer: Member
-) -> None:
+def test_an_account_of_one_game(bob_scores, bob_books, players, scorer):
     """With what was paid for its series; other payments belong to no game."""
     bob_scores.record(*J40)
     bob_books.pay(players[3], players[0], "20")
@@ -163,7 +154,7 @@ def test_an_account_of_one_game(
     assertNotContains(page, "Every game")
 
 
-def test_a_game_that_the_table_named_is_offered_by_its_name(players: list[Player], scorer: Member) -> None:
+def test_a_game_that_the_table_named_is_offered_by_its_name(players, scorer):
     game = BY_SLUG["scorecard"]
     for title in ("Hearts", "Uno"):
         rules = game.read_rules({game.title_field: title}).value
@@ -172,7 +163,7 @@ def test_a_game_that_the_table_named_is_offered_by_its_name(players: list[Player
     assert [chip.label for chip in chips] == ["Every game", "Hearts", "Uno"]
 
 
-def test_a_choice_of_games_where_there_are_several(bob_scores: Scorer, players: list[Player], scorer: Member) -> None:
+def test_a_choice_of_games_where_there_are_several(bob_scores, players, scorer):
     bob_scores.record(*J40)
     game = BY_SLUG["call-break"]
     start_series(me=scorer, agreed=Agreement(game, players, game.default_preset.rules, Decimal(1), "kathmandu"))

@@ -4,16 +4,15 @@ import re
 from typing import Any
 
 import pytest
-from django.test import Client
 from pytest_django.asserts import assertContains, assertNotContains
 
-from ledger.circles.models import Circle, Member, Player
+from ledger.circles.models import Circle, Player
 from ledger.circles.services.circles import change_circle
 from ledger.circles.services.players import add_player, claim_player, remove_player
 from tests.ledger.books.conftest import account_page
 from tests.ledger.money.conftest import Bookkeeper
 from tests.ledger.pages import client_of, queries_of, settings_form, spoken_text
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40
 
 pytestmark = pytest.mark.django_db
 
@@ -35,11 +34,11 @@ def transfers_of(page: Any, currency: str = "NPR") -> list[tuple[str, str, int]]
 # --- The page of the balances ----------------------------------------------------------------------------------------
 
 
-def test_a_new_circle_has_nothing_to_settle(circle: Circle, viewer: Member) -> None:
+def test_a_new_circle_has_nothing_to_settle(circle, viewer):
     assertContains(client_of(viewer.user).get(balances_page(circle)), "No debts yet")
 
 
-def test_the_balances_contain_the_j40_series(bob_scores: Scorer, circle: Circle, viewer: Member) -> None:
+def test_the_balances_contain_the_j40_series(bob_scores, circle, viewer):
     bob_scores.record(*J40)
     page = client_of(viewer.user).get(balances_page(circle))
     assert rows_of(page) == [("A", 4600), ("B", -400), ("C", -1850), ("D", -2350)]
@@ -50,9 +49,7 @@ def test_the_balances_contain_the_j40_series(bob_scores: Scorer, circle: Circle,
     assert "3 payments settle everything. There is no way with fewer." in text
 
 
-def test_two_series_and_a_payment_add_up(
-    bob_books: Bookkeeper, players: list[Player], circle: Circle, viewer: Member
-) -> None:
+def test_two_series_and_a_payment_add_up(bob_books, players, circle, viewer):
     a, b, c, d = players
     bob_books.settle(5, {a: 4600, b: -400, c: -1850, d: -2350}, source="game:1")
     bob_books.settle(5, {a: -5000, b: 1000, c: 1850, d: 2150}, source="game:2")
@@ -63,14 +60,14 @@ def test_two_series_and_a_payment_add_up(
     assertContains(page, "is even")
 
 
-def test_a_nepali_reader_gets_nepali_figures(bob_scores: Scorer, circle: Circle, scorer: Member) -> None:
+def test_a_nepali_reader_gets_nepali_figures(bob_scores, circle, scorer):
     bob_scores.record(*J40)
     page = client_of(scorer.user).get(balances_page(circle), headers={"Accept-Language": "ne"})
     assertContains(page, "+नेरू\N{NO-BREAK SPACE}४६.००")
     assertContains(page, 'value="२३.५०"')
 
 
-def test_a_player_who_has_left_still_owes(bob_scores: Scorer, players: list[Player], viewer: Member) -> None:
+def test_a_player_who_has_left_still_owes(bob_scores, players, viewer):
     bob_scores.record(*J40)
     remove_player(player=players[3])
     page = client_of(viewer.user).get(balances_page(viewer.circle))
@@ -79,13 +76,13 @@ def test_a_player_who_has_left_still_owes(bob_scores: Scorer, players: list[Play
     assertContains(client_of(viewer.user).get(account_page(players[3])), "has left")
 
 
-def test_my_own_balance_is_marked(bob_scores: Scorer, players: list[Player], viewer: Member) -> None:
+def test_my_own_balance_is_marked(bob_scores, players, viewer):
     bob_scores.record(*J40)
     claim_player(player=players[1], member=viewer)
     assert "B owes You −NPR 4.00" in spoken_text(client_of(viewer.user).get(balances_page(viewer.circle)))
 
 
-def test_settled_balances_have_a_message(bob_books: Bookkeeper, anil: Player, viewer: Member) -> None:
+def test_settled_balances_have_a_message(bob_books, anil, viewer):
     bina = add_player(circle=viewer.circle, name="Bina")
     bob_books.settle(5, {anil: 400, bina: -400})
     bob_books.pay(bina, anil, "4")
@@ -94,7 +91,7 @@ def test_settled_balances_have_a_message(bob_books: Bookkeeper, anil: Player, vi
     assert transfers_of(page) == []
 
 
-def test_a_plan_that_is_not_exact_has_a_note(bob_books: Bookkeeper, circle: Circle, viewer: Member) -> None:
+def test_a_plan_that_is_not_exact_has_a_note(bob_books, circle, viewer):
     """Seventeen open balances, of which no two settle exactly: too many for a search."""
     players = [add_player(circle=circle, name=f"Player {number}") for number in range(17)]
     owed = {player: 2**number for number, player in enumerate(players[:-1])}
@@ -103,9 +100,7 @@ def test_a_plan_that_is_not_exact_has_a_note(bob_books: Bookkeeper, circle: Circ
     assertContains(page, "16 payments settle everything. With so many open balances there may be a way with fewer.")
 
 
-def test_a_viewer_is_offered_nothing_to_write(
-    bob_scores: Scorer, circle: Circle, viewer: Member, scorer: Member
-) -> None:
+def test_a_viewer_is_offered_nothing_to_write(bob_scores, circle, viewer, scorer):
     bob_scores.record(*J40)
     assertNotContains(client_of(viewer.user).get(balances_page(circle)), "/payments/new/")
     assertContains(client_of(scorer.user).get(balances_page(circle)), "/payments/new/", count=4)
@@ -119,9 +114,7 @@ def new_currency(circle: Circle) -> None:
     circle.refresh_from_db()
 
 
-def test_two_currencies_are_settled_separately(
-    bob_books: Bookkeeper, circle: Circle, anil: Player, scorer: Member
-) -> None:
+def test_two_currencies_are_settled_separately(bob_books, circle, anil, scorer):
     """Anil is owed rupees and owes francs. The two are not compared."""
     bina = add_player(circle=circle, name="Bina")
     bob_books.settle(5, {anil: 4600, bina: -4600}, source="game:1")
@@ -137,9 +130,7 @@ def test_two_currencies_are_settled_separately(
     assertContains(page, "kept apart and never added up")
 
 
-def test_a_series_goes_on_in_the_currency_that_it_began_with(
-    bob_scores: Scorer, circle: Circle, viewer: Member
-) -> None:
+def test_a_series_goes_on_in_the_currency_that_it_began_with(bob_scores, circle, viewer):
     bob_scores.record(*J40[:3])
     new_currency(circle)
     bob_scores.record(J40[3])
@@ -148,7 +139,7 @@ def test_a_series_goes_on_in_the_currency_that_it_began_with(
     assert rows_of(page, "CHF") == []
 
 
-def test_a_change_of_the_currency_is_explained(owner: Member) -> None:
+def test_a_change_of_the_currency_is_explained(owner):
     address = f"/circles/{owner.circle_id}/settings/"
     form = settings_form(currency="CHF", coin_minor="5")
     sentence = "What has been played for in NPR stays in NPR: the balances of two currencies are kept apart."
@@ -161,9 +152,7 @@ def test_a_change_of_the_currency_is_explained(owner: Member) -> None:
 
 
 @pytest.mark.parametrize("page", ["balances/", "balances/{player}/", "payments/new/", "", "balances/{player}/?page=2"])
-def test_the_query_count_does_not_depend_on_rows(
-    busy: list[Player], bob_books: Bookkeeper, circle: Circle, bobs_phone: Client, page: str
-) -> None:
+def test_the_query_count_does_not_depend_on_rows(busy, bob_books, circle, bobs_phone, page):
     address = f"/circles/{circle.pk}/" + page.format(player=busy[3].pk)
     fill(bob_books, busy, 0)
     before = queries_of(bobs_phone, address)
@@ -180,9 +169,7 @@ def fill(bob_books: Bookkeeper, players: list[Player], turn: int) -> None:
 
 
 @pytest.mark.parametrize("path", ["balances/{player}/", "payments/new/", "payments/{payment}/"])
-def test_every_page_about_money_marks_the_tab_of_the_balances(
-    path: str, bob_books: Bookkeeper, scorer: Member, players: list[Player]
-) -> None:
+def test_every_page_about_money_marks_the_tab_of_the_balances(path, bob_books, scorer, players):
     paid = bob_books.pay(players[0], players[1], "5").entry
     address = f"/circles/{scorer.circle_id}/" + path.format(player=players[0].pk, payment=paid.pk)
     page = client_of(scorer.user).get(address).content.decode()

@@ -5,7 +5,7 @@ from django.http import Http404
 from pytest_django.asserts import assertNumQueries
 
 from ledger.circles.access import enter_circle, load_invite, load_member, load_player
-from ledger.circles.models import Circle, Member, Player, User
+from ledger.circles.models import Member
 from ledger.circles.roles import Role
 from ledger.circles.services.invites import make_invite
 from ledger.circles.services.players import add_player
@@ -14,7 +14,7 @@ RANKS = [Role.VIEWER, Role.SCORER, Role.OWNER]
 
 
 @pytest.mark.parametrize("role", RANKS)
-def test_a_role_may_do_what_lower_roles_may(circle: Circle, charlie: User, role: Role) -> None:
+def test_a_role_may_do_what_lower_roles_may(circle, charlie, role):
     Member.objects.create(circle=circle, user=charlie, role=role)
     enough = RANKS.index(role) + 1
     for needed in RANKS[:enough]:
@@ -24,14 +24,14 @@ def test_a_role_may_do_what_lower_roles_may(circle: Circle, charlie: User, role:
             enter_circle(charlie, circle.id, at_least=needed)
 
 
-def test_a_member_of_two_circles_gets_the_requested_one(circle: Circle, alice: User, elsewhere: Member) -> None:
+def test_a_member_of_two_circles_gets_the_requested_one(circle, alice, elsewhere):
     Member.objects.create(circle=elsewhere.circle, user=alice, role=Role.VIEWER)
     for wanted, role in ((circle, Role.OWNER), (elsewhere.circle, Role.VIEWER)):
         me = enter_circle(alice, wanted.pk)
         assert (me.circle, me.role) == (wanted, role)
 
 
-def test_outsiders_get_the_same_answer_as_for_an_unknown_circle(circle: Circle, charlie: User) -> None:
+def test_outsiders_get_the_same_answer_as_for_an_unknown_circle(circle, charlie):
     answers = []
     for circle_id in (circle.id, "aaaaaaaaaaaa"):
         with assertNumQueries(1), pytest.raises(Http404) as caught:
@@ -40,18 +40,18 @@ def test_outsiders_get_the_same_answer_as_for_an_unknown_circle(circle: Circle, 
     assert answers[0] == answers[1]
 
 
-def test_anonymous_visitors_find_no_circle(circle: Circle) -> None:
+def test_anonymous_visitors_find_no_circle(circle):
     with assertNumQueries(0), pytest.raises(Http404):
         enter_circle(AnonymousUser(), circle.id)
 
 
-def test_loading_a_circle_takes_one_query(owner: Member, alice: User) -> None:
+def test_loading_a_circle_takes_one_query(owner, alice):
     with assertNumQueries(1):
         me = enter_circle(alice, owner.circle_id)
         assert (me.circle.name, me.name) == ("Friday table", "Alice")
 
 
-def test_rows_of_another_circle_are_not_found(owner: Member, elsewhere: Member, stranger: Player) -> None:
+def test_rows_of_another_circle_are_not_found(owner, elsewhere, stranger):
     add_player(circle=elsewhere.circle, name="Sita")
     invite, _token = make_invite(actor=elsewhere.user, circle=elsewhere.circle, role=Role.VIEWER)
     make_invite(actor=elsewhere.user, circle=elsewhere.circle, role=Role.SCORER)

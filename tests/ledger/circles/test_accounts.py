@@ -1,6 +1,5 @@
 """Signing up and in through allauth, and how guests become accounts."""
 
-from typing import Any
 from unittest.mock import Mock
 
 import pytest
@@ -9,7 +8,7 @@ from django.db import IntegrityError
 from django.test import Client
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
-from ledger.circles.models import Circle, User
+from ledger.circles.models import User
 from ledger.circles.roles import Role
 from tests.ledger.conftest import PASSWORD, join
 
@@ -33,7 +32,7 @@ def signed_in(client: Client) -> User | None:
 
 
 @pytest.fixture
-def guest(client: Client, gus: User, circle: Circle) -> User:
+def guest(client, gus, circle) -> User:
     """Gus, signed in as a guest who scores in Alice's circle."""
     join(circle, gus, Role.SCORER)
     client.force_login(gus)
@@ -43,7 +42,7 @@ def guest(client: Client, gus: User, circle: Circle) -> User:
 # --- Making an account ---
 
 
-def test_signs_up_without_an_e_mail_address(client: Client) -> None:
+def test_signs_up_without_an_e_mail_address(client):
     response = client.post(SIGNUP, sign_up_form())
     assertRedirects(response, "/")
     user = user_of(client)
@@ -51,13 +50,13 @@ def test_signs_up_without_an_e_mail_address(client: Client) -> None:
     assert user.check_password(PASSWORD)
 
 
-def test_the_user_name_is_the_default_display_name(client: Client) -> None:
+def test_the_user_name_is_the_default_display_name(client):
     client.post(SIGNUP, sign_up_form(display_name=" "))
     assert str(signed_in(client)) == "dora"
 
 
 @pytest.mark.parametrize("name", ["राम", "dora.d", "Δώρα", "4x", "DORA"])
-def test_user_names_can_have_any_script(client: Client, name: str) -> None:
+def test_user_names_can_have_any_script(client, name):
     client.post(SIGNUP, sign_up_form(username=name))
     client.post(LOGOUT)
     client.post(LOGIN, {"login": f" {name.upper()} ", "password": PASSWORD})
@@ -80,9 +79,7 @@ def test_user_names_can_have_any_script(client: Client, name: str) -> None:
         ({"display_name": "x" * 200}, "This name is too long"),
     ],
 )
-def test_invalid_input_is_refused_and_kept_in_the_form(
-    client: Client, alice: User, changes: dict[str, str], sentence: str
-) -> None:
+def test_invalid_input_is_refused_and_kept_in_the_form(client, alice, changes, sentence):
     response = client.post(SIGNUP, sign_up_form(**changes))
     assertContains(response, sentence, status_code=422)
     assert response.context["form"]["username"].value() == sign_up_form(**changes)["username"]
@@ -90,13 +87,13 @@ def test_invalid_input_is_refused_and_kept_in_the_form(
     assert list(User.objects.all()) == [alice]
 
 
-def test_a_name_taken_at_the_same_moment_is_refused(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_name_taken_at_the_same_moment_is_refused(client, monkeypatch):
     taken = IntegrityError("UNIQUE constraint failed: circles_user.username")
     monkeypatch.setattr(User, "save", Mock(side_effect=taken))
     assertContains(client.post(SIGNUP, sign_up_form()), "This user name is taken.", status_code=422)
 
 
-def test_a_guest_who_signs_up_keeps_the_user_row(client: Client, guest: User) -> None:
+def test_a_guest_who_signs_up_keeps_the_user_row(client, guest):
     before = client.session.session_key
     assertContains(client.get(SIGNUP), "Your tables come along")
     client.post(SIGNUP, sign_up_form(display_name=""))
@@ -107,7 +104,7 @@ def test_a_guest_who_signs_up_keeps_the_user_row(client: Client, guest: User) ->
     assert User.objects.count() == 2
 
 
-def test_a_guest_with_invalid_input_stays_a_guest(client: Client, guest: User, alice: User) -> None:
+def test_a_guest_with_invalid_input_stays_a_guest(client, guest, alice):
     assert client.post(SIGNUP, sign_up_form(username="alice")).status_code == 422
     assert client.post(LOGIN, {"login": "alice", "password": "wrong"}).status_code == 422
     guest.refresh_from_db()
@@ -116,7 +113,7 @@ def test_a_guest_with_invalid_input_stays_a_guest(client: Client, guest: User, a
     assertContains(client.get("/"), "Friday table")
 
 
-def test_a_guest_chooses_a_name_before_the_passkey(client: Client, guest: User) -> None:
+def test_a_guest_chooses_a_name_before_the_passkey(client, guest):
     response = client.post("/account/signup/passkey/", {"username": "dora", "display_name": ""})
     assertRedirects(response, "/account/2fa/webauthn/add/")
     user = user_of(client)
@@ -127,7 +124,7 @@ def test_a_guest_chooses_a_name_before_the_passkey(client: Client, guest: User) 
 # --- Signing in ---
 
 
-def test_signs_in_and_gets_a_new_session_key(client: Client, alice: User) -> None:
+def test_signs_in_and_gets_a_new_session_key(client, alice):
     session = client.session
     session["planted"] = "yes"
     session.save()
@@ -138,7 +135,7 @@ def test_signs_in_and_gets_a_new_session_key(client: Client, alice: User) -> Non
     assert client.cookies["sessionid"]["max-age"] == 365 * 24 * 3600
 
 
-def test_a_wrong_name_and_a_wrong_password_get_the_same_answer(client: Client, alice: User) -> None:
+def test_a_wrong_name_and_a_wrong_password_get_the_same_answer(client, alice):
     for login in ("alice", "nobody"):
         response = client.post(LOGIN, {"login": login, "password": "wrong"})
         assertContains(response, "The user name or the password is not right.", status_code=422)
@@ -155,18 +152,18 @@ def test_a_wrong_name_and_a_wrong_password_get_the_same_answer(client: Client, a
         ("/\\evil.example", "/"),
     ],
 )
-def test_redirects_within_the_site_only(client: Client, alice: User, asked: str, reached: str) -> None:
+def test_redirects_within_the_site_only(client, alice, asked, reached):
     response = client.post(LOGIN, {"login": "alice", "password": PASSWORD, "next": asked})
     assert response["Location"] == reached
 
 
-def test_a_signed_in_user_is_redirected(client: Client, alice: User) -> None:
+def test_a_signed_in_user_is_redirected(client, alice):
     client.force_login(alice)
     for address in (LOGIN, SIGNUP):
         assertRedirects(client.get(address), "/")
 
 
-def test_a_guest_who_signs_in_keeps_the_tables(client: Client, guest: User, charlie: User) -> None:
+def test_a_guest_who_signs_in_keeps_the_tables(client, guest, charlie):
     assertContains(client.get(LOGIN), "Your tables come along")
     response = client.post(LOGIN, {"login": "charlie", "password": PASSWORD}, follow=True)
     assert signed_in(client) == charlie
@@ -176,14 +173,14 @@ def test_a_guest_who_signs_in_keeps_the_tables(client: Client, guest: User, char
     assert not guest.is_active
 
 
-def test_an_old_session_of_the_guest_is_invalid_after_sign_in(client: Client, guest: User, charlie: User) -> None:
+def test_an_old_session_of_the_guest_is_invalid_after_sign_in(client, guest, charlie):
     copy = Client()
     copy.cookies["sessionid"] = client.cookies["sessionid"].value
     client.post(LOGIN, {"login": "charlie", "password": PASSWORD})
     assertContains(copy.get("/"), "Start a table")
 
 
-def test_too_many_wrong_passwords_are_slowed_down(client: Client, alice: User, counters: None) -> None:
+def test_too_many_wrong_passwords_are_slowed_down(client, alice, counters):
     for _ in range(5):
         client.post(LOGIN, {"login": "alice", "password": "wrong"})
     response = client.post(LOGIN, {"login": "alice", "password": PASSWORD})
@@ -193,7 +190,7 @@ def test_too_many_wrong_passwords_are_slowed_down(client: Client, alice: User, c
 # --- Signing out ---
 
 
-def test_signing_out_requires_a_post(client: Client, alice: User) -> None:
+def test_signing_out_requires_a_post(client, alice):
     client.force_login(alice)
     page = client.get(LOGOUT)
     assertNotContains(page, "no way back")
@@ -202,11 +199,11 @@ def test_signing_out_requires_a_post(client: Client, alice: User) -> None:
     assert signed_in(client) is None
 
 
-def test_a_guest_is_warned_before_signing_out(client: Client, guest: User) -> None:
+def test_a_guest_is_warned_before_signing_out(client, guest):
     assertContains(client.get(LOGOUT), "Once signed out you cannot come back to your tables")
 
 
-def test_an_account_without_a_passkey_is_warned_before_signing_out(client: Client, guest: User) -> None:
+def test_an_account_without_a_passkey_is_warned_before_signing_out(client, guest):
     client.post("/account/signup/passkey/", {"username": "dora"})
     assertContains(client.get(LOGOUT), "Make a passkey first")
 
@@ -214,17 +211,17 @@ def test_an_account_without_a_passkey_is_warned_before_signing_out(client: Clien
 # --- The account's own page ---
 
 
-def test_the_account_page_asks_visitors_to_sign_in(client: Client) -> None:
+def test_the_account_page_asks_visitors_to_sign_in(client):
     assertRedirects(client.get("/account/"), f"{LOGIN}?next=/account/")
 
 
-def test_the_display_name_can_be_changed(client: Client, guest: User, circle: Circle) -> None:
+def test_the_display_name_can_be_changed(client, guest, circle):
     client.post("/account/", {"display_name": "Gustav"})
     client.force_login(circle.members.get(role=Role.OWNER).user)
     assertContains(client.get(f"/circles/{circle.id}/people/"), ">Gustav</bdi>")
 
 
-def test_an_empty_display_name_is_refused(client: Client, guest: User) -> None:
+def test_an_empty_display_name_is_refused(client, guest):
     response = client.post("/account/", {"display_name": "\u202e"})
     assertContains(response, "Please enter a name.", status_code=422)
 
@@ -241,14 +238,14 @@ def test_an_empty_display_name_is_refused(client: Client, guest: User) -> None:
         "2fa/recovery-codes/",
     ],
 )
-def test_a_guest_chooses_a_user_name_first(client: Client, guest: User, address: str) -> None:
+def test_a_guest_chooses_a_user_name_first(client, guest, address):
     assertRedirects(client.get(f"/account/{address}"), SIGNUP)
     assertRedirects(client.post(f"/account/{address}", {"password1": PASSWORD, "password2": PASSWORD}), SIGNUP)
     guest.refresh_from_db()
     assert not guest.has_usable_password()
 
 
-def test_the_password_can_be_changed(client: Client, alice: User) -> None:
+def test_the_password_can_be_changed(client, alice):
     client.force_login(alice)
     address = "/account/password/change/"
     new = {"password1": "queens-and-jacks-8", "password2": "queens-and-jacks-8"}
@@ -264,13 +261,13 @@ def test_the_password_can_be_changed(client: Client, alice: User) -> None:
 
 
 @pytest.fixture
-def mail_server(settings: Any) -> None:
+def mail_server(settings) -> None:
     settings.SENDS_MAIL = True
     settings.ACCOUNT_SIGNUP_FIELDS = ["username*", "password1*", "password2*", "email"]
     settings.ACCOUNT_EMAIL_VERIFICATION = "optional"
 
 
-def test_the_reset_page_without_a_mail_server_explains_who_can_help(client: Client) -> None:
+def test_the_reset_page_without_a_mail_server_explains_who_can_help(client):
     page = client.get("/account/password/reset/")
     assertContains(page, "This site sends no mail")
     assertContains(page, "The owner of your circle")
@@ -280,7 +277,7 @@ def test_the_reset_page_without_a_mail_server_explains_who_can_help(client: Clie
 
 
 @pytest.mark.parametrize("address", ["dora@example.org", ""])
-def test_an_e_mail_address_is_optional(client: Client, mail_server: None, address: str) -> None:
+def test_an_e_mail_address_is_optional(client, mail_server, address):
     client.post(SIGNUP, sign_up_form(email=address))
     assert signed_in(client)
     assert [sent.subject for sent in mail.outbox] == ["Khata: Please confirm your e-mail address"] * bool(address)
@@ -289,7 +286,7 @@ def test_an_e_mail_address_is_optional(client: Client, mail_server: None, addres
         assert User.objects.get().emailaddress_set.get().verified
 
 
-def test_a_forgotten_password_can_be_reset_by_mail(client: Client, alice: User, mail_server: None) -> None:
+def test_a_forgotten_password_can_be_reset_by_mail(client, alice, mail_server):
     User.objects.filter(pk=alice.pk).update(email="alice@example.org")
     client.post("/account/password/reset/", {"email": "alice@example.org"})
     assert mail.outbox[0].subject == "Khata: A new password"
@@ -303,15 +300,13 @@ def test_a_forgotten_password_can_be_reset_by_mail(client: Client, alice: User, 
     assertContains(Client().get(link), "This link has been used already, or it is too old.")
 
 
-def test_a_guest_who_opens_a_reset_link_stays_a_guest(
-    client: Client, guest: User, alice: User, mail_server: None
-) -> None:
+def test_a_guest_who_opens_a_reset_link_stays_a_guest(client, guest, alice, mail_server):
     User.objects.filter(pk=alice.pk).update(email="alice@example.org")
     client.post("/account/password/reset/", {"email": "alice@example.org"})
     client.get(mail.outbox[0].body.split("http://testserver")[1].split()[0], follow=True)
     assert signed_in(client) == guest
 
 
-def test_an_unknown_address_gets_the_same_answer(client: Client, mail_server: None) -> None:
+def test_an_unknown_address_gets_the_same_answer(client, mail_server):
     response = client.post("/account/password/reset/", {"email": "nobody@example.org"}, follow=True)
     assertContains(response, "If the address belongs to an account")

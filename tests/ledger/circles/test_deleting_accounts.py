@@ -1,7 +1,6 @@
 """Deleting an account: what goes, what stays in the books, and who may not."""
 
 from functools import partial
-from typing import Any
 
 import pytest
 from allauth.account.authentication import AUTHENTICATION_METHODS_SESSION_KEY
@@ -26,11 +25,10 @@ from ledger.lib.hash_chain import faults
 from ledger.live.links import enter_by_link, make_link, token_of
 from ledger.series.chain import event_hash
 from ledger.series.models import Event, SeriesLink
-from tests.ledger.circles.identity_provider import IdentityProvider
 from tests.ledger.circles.test_provider import provider, server, sign_in
 from tests.ledger.conftest import PASSWORD, join, make_user
 from tests.ledger.pages import client_of, text_of
-from tests.ledger.series.conftest import J40, Scorer, players
+from tests.ledger.series.conftest import J40, players
 from tests.ledger.threads import run_together
 
 pytestmark = pytest.mark.django_db
@@ -39,7 +37,7 @@ __all__ = ["players", "provider", "server"]
 DELETE = "/account/delete/"
 
 
-def test_the_books_keep_what_the_person_played_and_recorded(bob_scores: Scorer, players: list[Player]) -> None:
+def test_the_books_keep_what_the_person_played_and_recorded(bob_scores, players):
     bob = bob_scores.me.user
     claim_player(player=players[0], member=bob_scores.me)
     link = make_link(me=bob_scores.me, series=bob_scores.series)
@@ -56,7 +54,7 @@ def test_the_books_keep_what_the_person_played_and_recorded(bob_scores: Scorer, 
     assert enter_by_link(token_of(link))
 
 
-def test_nothing_opens_the_account_any_more(scorer: Member) -> None:
+def test_nothing_opens_the_account_any_more(scorer):
     bob = scorer.user
     phone, other = client_of(bob), client_of(bob)
     _token, secret = make_token(user=bob)
@@ -75,7 +73,7 @@ def test_nothing_opens_the_account_any_more(scorer: Member) -> None:
     assert signed_in.status_code == 422
 
 
-def test_the_page_says_before_what_stays(scorer: Member) -> None:
+def test_the_page_says_before_what_stays(scorer):
     page = text_of(client_of(scorer.user).get(DELETE))
     assert "What you played stays in the books, under the player's name." in page
     assert "Links that you made keep working." in page
@@ -83,12 +81,12 @@ def test_the_page_says_before_what_stays(scorer: Member) -> None:
 
 
 @pytest.mark.parametrize("sent", [{}, {"password": "wrong"}, {"sure": "on"}])
-def test_without_the_password_nothing_is_deleted(scorer: Member, sent: dict[str, str]) -> None:
+def test_without_the_password_nothing_is_deleted(scorer, sent):
     assert client_of(scorer.user).post(DELETE, sent).status_code == 422
     assert User.objects.filter(pk=scorer.user_id).exists()
 
 
-def test_many_wrong_passwords_have_to_wait(scorer: Member) -> None:
+def test_many_wrong_passwords_have_to_wait(scorer):
     client = client_of(scorer.user)
     for _guess in range(5):
         client.post(DELETE, {"password": "wrong"})
@@ -96,7 +94,7 @@ def test_many_wrong_passwords_have_to_wait(scorer: Member) -> None:
     assert (answer.status_code, "That was too often." in text_of(answer)) == (422, True)
 
 
-def test_a_guest_ticks_a_box(owner: Member) -> None:
+def test_a_guest_ticks_a_box(owner):
     guest = join(owner.circle, make_guest(name="Gita"), Role.VIEWER).user
     client = client_of(guest)
     assert client.post(DELETE).status_code == 422
@@ -104,7 +102,7 @@ def test_a_guest_ticks_a_box(owner: Member) -> None:
     assert not User.objects.filter(pk=guest.pk).exists()
 
 
-def test_the_only_owner_is_told_which_circles_need_another(owner: Member, scorer: Member) -> None:
+def test_the_only_owner_is_told_which_circles_need_another(owner, scorer):
     make_circle(owner=owner.user, name="Sunday table", currency="NPR", language="en")
     join(
         make_circle(owner=make_user("Carol"), name="Shared", currency="NPR", language="en").circle,
@@ -121,14 +119,14 @@ def test_the_only_owner_is_told_which_circles_need_another(owner: Member, scorer
     assert User.objects.filter(pk=owner.user_id).exists()
 
 
-def test_an_owner_who_cannot_sign_in_is_no_other_owner(owner: Member) -> None:
+def test_an_owner_who_cannot_sign_in_is_no_other_owner(owner):
     sleeping = join(owner.circle, make_user("Carol"), Role.OWNER).user
     User.objects.filter(pk=sleeping.pk).update(is_active=False)
     with pytest.raises(ValidationError, match="only owner"):
         delete_account(user=owner.user)
 
 
-def test_a_second_tab_finds_nobody(scorer: Member) -> None:
+def test_a_second_tab_finds_nobody(scorer):
     delete_account(user=scorer.user)
     stale = User(pk=scorer.user_id)
     delete_account(user=stale)
@@ -137,7 +135,7 @@ def test_a_second_tab_finds_nobody(scorer: Member) -> None:
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("same", [False, True], ids=["two owners", "two tabs"])
-def test_two_at_once_leave_an_owner(same: bool) -> None:
+def test_two_at_once_leave_an_owner(same):
     alice = make_user("Alice")
     circle = make_circle(owner=alice, name="Table", currency="NPR", language="en").circle
     other = join(circle, make_user("Bob"), Role.OWNER).user
@@ -146,7 +144,7 @@ def test_two_at_once_leave_an_owner(same: bool) -> None:
     assert Member.objects.filter(circle=circle, role=Role.OWNER).count() == 1
 
 
-def test_a_connection_goes_although_the_settings_no_longer_name_the_provider(scorer: Member, owner: Member) -> None:
+def test_a_connection_goes_although_the_settings_no_longer_name_the_provider(scorer, owner):
     for user in (scorer.user, owner.user):
         account = SocialAccount.objects.create(user=user, provider="oidc", uid=str(user.pk))
         SocialToken.objects.create(account=account, token="from another version")
@@ -175,7 +173,7 @@ def let_minutes_pass(client: Client, minutes: int) -> None:
 
 
 @pytest.fixture
-def without_password(scorer: Member) -> Client:
+def without_password(scorer) -> Client:
     """Bob, who has no password and has just signed in once more with a recovery code."""
     scorer.user.set_unusable_password()
     scorer.user.save()
@@ -186,7 +184,7 @@ def without_password(scorer: Member) -> Client:
     return client
 
 
-def test_without_a_password_the_passkey_is_asked_for(without_password: Client, scorer: Member) -> None:
+def test_without_a_password_the_passkey_is_asked_for(without_password, scorer):
     assert without_password.get(DELETE).status_code == 200
     let_minutes_pass(without_password, 6)
     answer = without_password.get(DELETE)
@@ -194,16 +192,14 @@ def test_without_a_password_the_passkey_is_asked_for(without_password: Client, s
     assert User.objects.filter(pk=scorer.user_id).exists()
 
 
-def test_within_five_minutes_a_tick_is_enough(without_password: Client, scorer: Member) -> None:
+def test_within_five_minutes_a_tick_is_enough(without_password, scorer):
     let_minutes_pass(without_password, 4)
     assert without_password.post(DELETE).status_code == 422
     assertRedirects(without_password.post(DELETE, {"sure": "on"}), "/")
     assert not User.objects.filter(pk=scorer.user_id).exists()
 
 
-def test_a_page_that_was_open_too_long_is_refused_and_kept_for_no_later(
-    without_password: Client, scorer: Member
-) -> None:
+def test_a_page_that_was_open_too_long_is_refused_and_kept_for_no_later(without_password, scorer):
     """static/js/pocket/leave.js would take a redirect for a deletion, and empty the phone."""
     let_minutes_pass(without_password, 6)
     answer = without_password.post(DELETE, {"sure": "on"})
@@ -214,12 +210,12 @@ def test_a_page_that_was_open_too_long_is_refused_and_kept_for_no_later(
     assert without_password.get(DELETE).status_code == 200
 
 
-def test_who_is_signed_out_meanwhile_is_refused(scorer: Member) -> None:
+def test_who_is_signed_out_meanwhile_is_refused(scorer):
     answer = Client().post(DELETE, {"sure": "on"})
     assertContains(answer, REOPEN, status_code=422)
 
 
-def test_by_the_provider_alone_a_fresh_sign_in_is_enough(client: Client, provider: IdentityProvider) -> None:
+def test_by_the_provider_alone_a_fresh_sign_in_is_enough(client, provider):
     sign_in(client, provider)
     let_minutes_pass(client, 4)
     assertNotContains(client.get(DELETE), BY_PROVIDER)
@@ -227,7 +223,7 @@ def test_by_the_provider_alone_a_fresh_sign_in_is_enough(client: Client, provide
     assert not User.objects.filter(username="dora.d").exists()
 
 
-def test_by_the_provider_alone_an_old_sign_in_is_refused(client: Client, provider: IdentityProvider) -> None:
+def test_by_the_provider_alone_an_old_sign_in_is_refused(client, provider):
     sign_in(client, provider)
     let_minutes_pass(client, 6)
     assertContains(client.get(DELETE), BY_PROVIDER)
@@ -238,7 +234,7 @@ def test_by_the_provider_alone_an_old_sign_in_is_refused(client: Client, provide
     assertRedirects(client.post(DELETE, {"sure": "on"}), "/")
 
 
-def test_where_the_provider_is_gone_a_tick_is_enough(client: Client, provider: IdentityProvider, settings: Any) -> None:
+def test_where_the_provider_is_gone_a_tick_is_enough(client, provider, settings):
     sign_in(client, provider)
     let_minutes_pass(client, 6)
     settings.OIDC = None

@@ -11,7 +11,7 @@ START = datetime(2026, 1, 1, tzinfo=UTC)
 
 @pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
-def test_players_get_their_faces_by_the_order_of_creation() -> None:
+def test_players_get_their_faces_by_the_order_of_creation():
     executor = MigrationExecutor(connection)
     latest = executor.loader.graph.leaf_nodes()
     try:

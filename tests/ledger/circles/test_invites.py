@@ -9,7 +9,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from pytest_django.asserts import assertNumQueries
 
-from ledger.circles.models import Circle, Invite, Member, User
+from ledger.circles.models import Circle, Invite, Member
 from ledger.circles.roles import Role
 from ledger.circles.selectors import find_invite
 from ledger.circles.services.invites import accept_invite, make_invite, make_table_link, revoke_invite
@@ -21,7 +21,7 @@ def invite_for(circle: Circle, role: Role = Role.VIEWER, **values: object) -> In
     return make_invite(actor=None, circle=circle, role=role, **values)[0]
 
 
-def test_the_token_is_long_random_and_not_stored(circle: Circle) -> None:
+def test_the_token_is_long_random_and_not_stored(circle):
     invite, token = make_invite(actor=None, circle=circle, role=Role.VIEWER)
     assert len(base64.urlsafe_b64decode(token)) * 8 >= 128
     assert token not in str(Invite.objects.filter(pk=invite.pk).values_list())
@@ -41,18 +41,18 @@ def ended_links(circle: Circle) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("why", ["expired", "revoked", "spent"])
-def test_an_ended_link_is_closed(circle: Circle, why: str) -> None:
+def test_an_ended_link_is_closed(circle, why):
     token = ended_links(circle)[why]
     with assertNumQueries(1):
         assert not find_invite(token).is_open()
 
 
-def test_an_unknown_token_takes_the_same_number_of_queries(db: None) -> None:
+def test_an_unknown_token_takes_the_same_number_of_queries(db):
     with assertNumQueries(1):
         assert find_invite("x" * 32) is None
 
 
-def test_a_closed_link_is_refused(circle: Circle, charlie: User) -> None:
+def test_a_closed_link_is_refused(circle, charlie):
     ended_links(circle)
     for invite in Invite.objects.all():
         with pytest.raises(ValidationError) as caught:
@@ -71,7 +71,7 @@ def test_a_closed_link_is_refused(circle: Circle, charlie: User) -> None:
         (Role.VIEWER, Role.OWNER, Role.OWNER),
     ],
 )
-def test_joining_never_lowers_a_role(circle: Circle, charlie: User, before: Role, link: Role, after: Role) -> None:
+def test_joining_never_lowers_a_role(circle, charlie, before, link, after):
     Member.objects.create(circle=circle, user=charlie, role=before)
     invite = invite_for(circle, link)
     assert accept_invite(invite=invite, user=charlie).role == after
@@ -81,7 +81,7 @@ def test_joining_never_lowers_a_role(circle: Circle, charlie: User, before: Role
 
 
 @pytest.mark.parametrize("lasts", [None, timedelta(days=400)])
-def test_an_owner_link_is_short_and_for_one(circle: Circle, lasts: timedelta | None) -> None:
+def test_an_owner_link_is_short_and_for_one(circle, lasts):
     invite = invite_for(circle, Role.OWNER, lasts=lasts, max_uses=9)
     assert invite.max_uses == 1
     assert invite.expires_at <= timezone.now() + DAY
@@ -89,13 +89,13 @@ def test_an_owner_link_is_short_and_for_one(circle: Circle, lasts: timedelta | N
         Invite.objects.filter(pk=invite.pk).update(max_uses=None)
 
 
-def test_a_database_constraint_limits_the_uses(circle: Circle) -> None:
+def test_a_database_constraint_limits_the_uses(circle):
     invite = invite_for(circle, max_uses=1)
     with pytest.raises(IntegrityError), transaction.atomic():
         Invite.objects.filter(pk=invite.pk).update(use_count=2)
 
 
-def test_the_follow_link_is_new_and_for_viewers(circle: Circle, bob: User) -> None:
+def test_the_follow_link_is_new_and_for_viewers(circle, bob):
     first, first_token = make_table_link(actor=bob, circle=circle)
     second, second_token = make_table_link(actor=bob, circle=circle)
     assert first != second
@@ -106,7 +106,7 @@ def test_the_follow_link_is_new_and_for_viewers(circle: Circle, bob: User) -> No
     assert find_invite(first_token) == first
 
 
-def test_revoking_again_keeps_the_first_time_of_revocation(circle: Circle) -> None:
+def test_revoking_again_keeps_the_first_time_of_revocation(circle):
     invite = invite_for(circle)
     revoke_invite(invite=invite)
     invite.refresh_from_db()

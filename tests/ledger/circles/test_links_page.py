@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
-from ledger.circles.models import Circle, Invite, Member
+from ledger.circles.models import Invite
 from ledger.circles.roles import Role
 from ledger.circles.selectors import find_invite
 from ledger.circles.services.invites import accept_invite
@@ -17,7 +17,7 @@ from tests.ledger.pages import client_of
 
 
 @pytest.fixture
-def at(owner: Member) -> str:
+def at(owner) -> str:
     return f"/circles/{owner.circle_id}"
 
 
@@ -29,7 +29,7 @@ def link_in(page: Any) -> str:
     return re.search(r"http://testserver(/join/[^/\"]+/)", page.content.decode())[1]
 
 
-def test_shows_the_link_once_with_its_qr_code(alices_phone: Client, at: str) -> None:
+def test_shows_the_link_once_with_its_qr_code(alices_phone, at):
     page = alices_phone.post(f"{at}/links/", form(label="Family"))
     link = link_in(page)
     assertContains(page, "<svg")
@@ -42,7 +42,7 @@ def test_shows_the_link_once_with_its_qr_code(alices_phone: Client, at: str) -> 
     assertContains(listing, "Family")
 
 
-def test_the_link_has_the_chosen_role_and_limits(alices_phone: Client, at: str) -> None:
+def test_the_link_has_the_chosen_role_and_limits(alices_phone, at):
     alices_phone.post(f"{at}/links/", form(role="scorer", days="7", once="on"))
     invite = Invite.objects.get()
     assert (invite.role, invite.max_uses) == (Role.SCORER, 1)
@@ -54,12 +54,12 @@ def test_the_link_has_the_chosen_role_and_limits(alices_phone: Client, at: str) 
 @pytest.mark.parametrize(
     "changes", [{"role": "king"}, {"role": ""}, {"days": "365000"}, {"days": "-1"}, {"label": "x" * 200}]
 )
-def test_refuses_invalid_choices(alices_phone: Client, at: str, changes: dict[str, str]) -> None:
+def test_refuses_invalid_choices(alices_phone, at, changes):
     assert alices_phone.post(f"{at}/links/", form(**changes)).status_code == 422
     assert not Invite.objects.exists()
 
 
-def test_a_link_is_listed_with_its_last_use_and_can_be_revoked(alices_phone: Client, at: str) -> None:
+def test_a_link_is_listed_with_its_last_use_and_can_be_revoked(alices_phone, at):
     token = link_in(alices_phone.post(f"{at}/links/", form())).split("/")[2]
     assertContains(alices_phone.get(f"{at}/links/"), "not used yet")
     invite = find_invite(token)
@@ -72,12 +72,12 @@ def test_a_link_is_listed_with_its_last_use_and_can_be_revoked(alices_phone: Cli
     assert Client().get(f"/join/{token}/").status_code == 404
 
 
-def test_markup_in_a_label_is_text(alices_phone: Client, at: str) -> None:
+def test_markup_in_a_label_is_text(alices_phone, at):
     alices_phone.post(f"{at}/links/", form(label="<script>alert(1)</script>"))
     assertContains(alices_phone.get(f"{at}/links/"), "&lt;script&gt;alert(1)&lt;/script&gt;")
 
 
-def test_a_scorer_can_make_a_link_for_viewers(at: str, scorer: Member) -> None:
+def test_a_scorer_can_make_a_link_for_viewers(at, scorer):
     bobs = client_of(scorer.user)
     first, second = (link_in(bobs.post(f"{at}/viewer-link/")) for _ in range(2))
     assert first != second
@@ -86,9 +86,7 @@ def test_a_scorer_can_make_a_link_for_viewers(at: str, scorer: Member) -> None:
 
 
 @pytest.mark.parametrize(("may", "role"), [("look on", Role.VIEWER), ("write", Role.SCORER)])
-def test_an_owner_is_asked_what_those_who_join_may_do(
-    owner: Member, scorer: Member, circle: Circle, may: str, role: Role
-) -> None:
+def test_an_owner_is_asked_what_those_who_join_may_do(owner, scorer, circle, may, role):
     address = f"/circles/{circle.pk}/viewer-link/"
     alices_phone = client_of(owner.user)
     for may_be_anything in ({}, {"may": "own"}):

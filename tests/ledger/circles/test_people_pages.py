@@ -1,7 +1,6 @@
 """The pages about players and members, for owners and for other members."""
 
 import pytest
-from django.test import Client
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
 from ledger.circles.models import Member, Player
@@ -13,11 +12,11 @@ from tests.ledger.pages import client_of
 
 
 @pytest.fixture
-def at(owner: Member) -> str:
+def at(owner) -> str:
     return f"/circles/{owner.circle_id}"
 
 
-def test_members_see_all_players_and_members(at: str, viewer: Member, scorer: Member, anil: Player) -> None:
+def test_members_see_all_players_and_members(at, viewer, scorer, anil):
     page = client_of(viewer.user).get(f"{at}/people/")
     for name in ("Alice", "Bob", "Vera", "Anil"):
         assertContains(page, f">{name}</bdi>")
@@ -27,7 +26,7 @@ def test_members_see_all_players_and_members(at: str, viewer: Member, scorer: Me
     assertContains(client_of(scorer.user).get(f"{at}/people/"), f"{at}/viewer-link/")
 
 
-def test_adds_a_player(alices_phone: Client, at: str) -> None:
+def test_adds_a_player(alices_phone, at):
     assertRedirects(alices_phone.post(f"{at}/players/", {"name": " Bina "}), f"{at}/people/")
     assert Player.objects.get().name == "Bina"
 
@@ -40,40 +39,38 @@ def test_adds_a_player(alices_phone: Client, at: str) -> None:
         ("x" * 200, "This name is too long"),
     ],
 )
-def test_refuses_a_player_and_keeps_what_was_typed(
-    alices_phone: Client, at: str, anil: Player, name: str, sentence: str
-) -> None:
+def test_refuses_a_player_and_keeps_what_was_typed(alices_phone, at, anil, name, sentence):
     response = alices_phone.post(f"{at}/players/", {"name": name})
     assertContains(response, sentence, status_code=422)
     assert response.context["form"]["name"].value() == name
     assert Player.objects.count() == 1
 
 
-def test_a_double_submit_adds_one_player(alices_phone: Client, at: str) -> None:
+def test_a_double_submit_adds_one_player(alices_phone, at):
     assert [alices_phone.post(f"{at}/players/", {"name": "Bina"}).status_code for _ in range(2)] == [302, 422]
     assert Player.objects.count() == 1
 
 
-def test_renames_a_player(alices_phone: Client, at: str, anil: Player) -> None:
+def test_renames_a_player(alices_phone, at, anil):
     assertContains(alices_phone.get(f"{at}/players/{anil.id}/edit/"), 'value="Anil"')
     assertRedirects(alices_phone.post(f"{at}/players/{anil.id}/edit/", {"name": "Anil S."}), f"{at}/people/")
     assertContains(alices_phone.get(f"{at}/people/"), "Anil S.")
 
 
-def test_refuses_to_rename_to_a_taken_name(alices_phone: Client, at: str, anil: Player) -> None:
+def test_refuses_to_rename_to_a_taken_name(alices_phone, at, anil):
     alices_phone.post(f"{at}/players/", {"name": "Bina"})
     response = alices_phone.post(f"{at}/players/{anil.id}/edit/", {"name": "BINA"})
     assertContains(response, "There is already a player called BINA.", status_code=422)
     assertContains(response, '<h1 dir="auto">Anil</h1>', status_code=422)
 
 
-def test_a_player_without_hands_can_be_deleted(alices_phone: Client, at: str, anil: Player) -> None:
+def test_a_player_without_hands_can_be_deleted(alices_phone, at, anil):
     response = alices_phone.post(f"{at}/players/{anil.id}/remove/", follow=True)
     assertContains(response, "Anil has been removed.")
     assert not Player.objects.exists()
 
 
-def test_a_player_with_hands_can_be_hidden_and_restored(alices_phone: Client, at: str, anil: Player) -> None:
+def test_a_player_with_hands_can_be_hidden_and_restored(alices_phone, at, anil):
     hide(anil)
     assertContains(alices_phone.get(f"{at}/people/"), "Players who no longer play")
     assertNotContains(alices_phone.get(f"{at}/people/"), f"{at}/players/{anil.id}/claim/")
@@ -81,7 +78,7 @@ def test_a_player_with_hands_can_be_hidden_and_restored(alices_phone: Client, at
     assertContains(alices_phone.get(f"{at}/people/"), f"{at}/players/{anil.id}/claim/")
 
 
-def test_a_player_with_a_taken_name_is_not_restored(alices_phone: Client, at: str, anil: Player) -> None:
+def test_a_player_with_a_taken_name_is_not_restored(alices_phone, at, anil):
     leave_out(player=anil, is_left_out=True)
     hide(anil)
     alices_phone.post(f"{at}/players/", {"name": "Anil"})
@@ -91,7 +88,7 @@ def test_a_player_with_a_taken_name_is_not_restored(alices_phone: Client, at: st
     assert response.context["form"]["is_left_out"].value() is True  # a save of this page leaves Anil out of standings
 
 
-def test_a_hidden_player_cannot_be_claimed(alices_phone: Client, at: str, anil: Player) -> None:
+def test_a_hidden_player_cannot_be_claimed(alices_phone, at, anil):
     hide(anil)
     assertContains(alices_phone.post(f"{at}/players/{anil.id}/claim/"), "Anil does not play any more.", status_code=422)
 
@@ -99,7 +96,7 @@ def test_a_hidden_player_cannot_be_claimed(alices_phone: Client, at: str, anil: 
 # --- This is me ------------------------------------------------------------------------------------------------------
 
 
-def test_a_player_can_be_claimed_and_released(viewer: Member, at: str, anil: Player) -> None:
+def test_a_player_can_be_claimed_and_released(viewer, at, anil):
     client, player = client_of(viewer.user), f"{at}/players/{anil.id}"
     assertContains(client.get(f"{at}/people/"), f"{player}/claim/")
     assertRedirects(client.post(f"{player}/claim/"), f"{at}/people/")
@@ -110,7 +107,7 @@ def test_a_player_can_be_claimed_and_released(viewer: Member, at: str, anil: Pla
     assert anil.claimed_by is None
 
 
-def test_a_member_who_has_claimed_a_player_is_offered_no_other(viewer: Member, at: str, anil: Player) -> None:
+def test_a_member_who_has_claimed_a_player_is_offered_no_other(viewer, at, anil):
     add_player(circle=viewer.circle, name="Binod")
     claim_player(player=anil, member=viewer)
     page = client_of(viewer.user).get(f"{at}/people/")
@@ -118,38 +115,36 @@ def test_a_member_who_has_claimed_a_player_is_offered_no_other(viewer: Member, a
     assertNotContains(page, "This is me")
 
 
-def test_an_owner_can_release_a_claimed_player(owner: Member, viewer: Member, anil: Player) -> None:
+def test_an_owner_can_release_a_claimed_player(owner, viewer, anil):
     claim_player(player=anil, member=viewer)
     client_of(owner.user).post(f"/circles/{owner.circle_id}/players/{anil.id}/release/")
     anil.refresh_from_db()
     assert anil.claimed_by is None
 
 
-def test_changes_a_role(alices_phone: Client, at: str, owner: Member, viewer: Member) -> None:
+def test_changes_a_role(alices_phone, at, owner, viewer):
     assertRedirects(alices_phone.post(f"{at}/members/{viewer.id}/", {"role": "scorer"}), f"{at}/people/")
     assert roles(owner.circle) == {"Alice": "owner", "Vera": "scorer"}
 
 
 @pytest.mark.parametrize("role", ["", "king", "OWNER"])
-def test_refuses_an_unknown_role(alices_phone: Client, at: str, viewer: Member, role: str) -> None:
+def test_refuses_an_unknown_role(alices_phone, at, viewer, role):
     assert alices_phone.post(f"{at}/members/{viewer.id}/", {"role": role}).status_code == 422
     viewer.refresh_from_db()
     assert viewer.role == Role.VIEWER
 
 
-def test_removes_a_member(alices_phone: Client, at: str, viewer: Member) -> None:
+def test_removes_a_member(alices_phone, at, viewer):
     assertContains(alices_phone.post(f"{at}/members/{viewer.id}/remove/", follow=True), "Vera is no longer a member.")
     assert client_of(viewer.user).get(f"{at}/").status_code == 404
 
 
-def test_makes_another_member_the_owner(alices_phone: Client, at: str, owner: Member, scorer: Member) -> None:
+def test_makes_another_member_the_owner(alices_phone, at, owner, scorer):
     assertContains(alices_phone.post(f"{at}/members/{scorer.id}/hand-over/", follow=True), "Bob owns the circle now.")
     assert roles(owner.circle) == {"Alice": "scorer", "Bob": "owner"}
 
 
-def test_the_last_owner_cannot_leave_or_change_role(
-    alices_phone: Client, at: str, owner: Member, scorer: Member
-) -> None:
+def test_the_last_owner_cannot_leave_or_change_role(alices_phone, at, owner, scorer):
     sentence = "A circle always has an owner"
     assertContains(alices_phone.post(f"{at}/leave/"), sentence, status_code=422)
     assertContains(alices_phone.post(f"{at}/members/{owner.id}/remove/"), sentence, status_code=422)
@@ -158,16 +153,14 @@ def test_the_last_owner_cannot_leave_or_change_role(
     assert owner.role == Role.OWNER
 
 
-def test_a_member_can_leave(at: str, viewer: Member) -> None:
+def test_a_member_can_leave(at, viewer):
     veras = client_of(viewer.user)
     assertContains(veras.get(f"{at}/leave/"), "Leave <bdi>Friday table</bdi>?")
     assertContains(veras.post(f"{at}/leave/", follow=True), "You have left Friday table.")
     assert veras.get(f"{at}/").status_code == 404
 
 
-def test_ids_of_another_circle_are_not_found(
-    alices_phone: Client, at: str, elsewhere: Member, stranger: Player
-) -> None:
+def test_ids_of_another_circle_are_not_found(alices_phone, at, elsewhere, stranger):
     player = f"players/{stranger.id}"
     for path in (f"{player}/remove/", f"{player}/claim/", f"members/{elsewhere.id}/remove/"):
         assert alices_phone.post(f"{at}/{path}").status_code == 404

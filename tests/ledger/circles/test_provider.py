@@ -1,9 +1,8 @@
 """Signing in by a provider of OpenID Connect."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -14,7 +13,7 @@ from django.http import HttpResponse
 from django.test import Client
 from pytest_django.asserts import assertContains, assertNotContains, assertRedirects
 
-from ledger.circles.models import Circle, Member, User
+from ledger.circles.models import User
 from ledger.circles.roles import Role
 from ledger.circles.selectors import members_with_resettable_password
 from ledger.circles.services.invites import make_invite
@@ -35,7 +34,7 @@ def server() -> Iterator[IdentityProvider]:
 
 
 @pytest.fixture
-def provider(server: IdentityProvider, settings: Any) -> IdentityProvider:
+def provider(server, settings) -> IdentityProvider:
     port = server.issuer.partition("127.0.0.1:")[2].partition("/")[0]
     server.__init__(int(port))
     settings.OIDC = replace(settings.OIDC, issuer=server.issuer)
@@ -68,14 +67,14 @@ def connect(user: User, subject: str = "4711") -> SocialAccount:
 # --- The first time and the next ---
 
 
-def test_the_first_sign_in_makes_an_account(client: Client, provider: IdentityProvider) -> None:
+def test_the_first_sign_in_makes_an_account(client, provider):
     assertRedirects(sign_in(client, provider), "/")
     user = user_of(client)
     assert (user.username, user.display_name, user.is_guest, user.email) == ("dora.d", "Dora D.", False, "")
     assert not user.has_usable_password()
 
 
-def test_the_next_sign_in_opens_the_same_account(client: Client, provider: IdentityProvider) -> None:
+def test_the_next_sign_in_opens_the_same_account(client, provider):
     sign_in(client, provider)
     first = signed_in(client)
     client.logout()
@@ -85,7 +84,7 @@ def test_the_next_sign_in_opens_the_same_account(client: Client, provider: Ident
     assert str(first) == "Dora D."
 
 
-def test_nothing_is_kept_but_the_subject(client: Client, provider: IdentityProvider) -> None:
+def test_nothing_is_kept_but_the_subject(client, provider):
     provider.person |= {"picture": "https://club.example/dora.png", "groups": ["board"], "email": "dora@club.example"}
     sign_in(client, provider)
     kept = SocialAccount.objects.get()
@@ -104,22 +103,20 @@ def test_nothing_is_kept_but_the_subject(client: Client, provider: IdentityProvi
         ({"name": "Аnil"}, "dora.d", "dora.d"),  # a Cyrillic А
     ],
 )
-def test_names_are_made_to_fit(
-    client: Client, provider: IdentityProvider, said: dict[str, Any], username: str, name: str
-) -> None:
+def test_names_are_made_to_fit(client, provider, said, username, name):
     provider.person |= said
     sign_in(client, provider)
     user = user_of(client)
     assert (user.username, user.display_name) == (username, name)
 
 
-def test_a_user_name_that_is_taken_gets_a_digit(client: Client, provider: IdentityProvider, alice: User) -> None:
+def test_a_user_name_that_is_taken_gets_a_digit(client, provider, alice):
     provider.person |= {"preferred_username": "alice"}
     sign_in(client, provider)
     assert re.fullmatch(r"alice\d+", signed_in(client).username)
 
 
-def test_the_page_on_the_way_goes_on_by_itself(client: Client, provider: IdentityProvider) -> None:
+def test_the_page_on_the_way_goes_on_by_itself(client, provider):
     response = client.post(LOGIN)
     assertContains(response, '<meta http-equiv="refresh" content="0; url=http://127.0.0.1:')
     assertContains(response, "Go on to Club Login")
@@ -127,14 +124,12 @@ def test_the_page_on_the_way_goes_on_by_itself(client: Client, provider: Identit
 
 
 @pytest.mark.parametrize(("asked", "reached"), [("/rules/", "/rules/"), ("https://evil.example/", "/")])
-def test_leads_to_the_page_that_was_asked_for(
-    client: Client, provider: IdentityProvider, asked: str, reached: str
-) -> None:
+def test_leads_to_the_page_that_was_asked_for(client, provider, asked, reached):
     connect(User.objects.create_user("dora"))
     assertRedirects(sign_in(client, provider, next=asked), reached)
 
 
-def test_the_button_stands_where_people_sign_in(client: Client, alice: User) -> None:
+def test_the_button_stands_where_people_sign_in(client, alice):
     assertContains(client.get("/account/login/?next=/rules/"), "Sign in with Club Login")
     # for those who type a password, go to the provider, or have a passkey
     assertContains(client.get("/account/login/?next=/rules/"), 'name="next" value="/rules/"', count=3)
@@ -148,16 +143,14 @@ def test_the_button_stands_where_people_sign_in(client: Client, alice: User) -> 
     [{"userinfo_endpoint": None}, {"token_endpoint_auth_methods_supported": ["client_secret_post"]}],
     ids=["no user info", "the secret by form"],
 )
-def test_providers_differ(client: Client, provider: IdentityProvider, described: dict[str, Any]) -> None:
+def test_providers_differ(client, provider, described):
     provider.described = described
     sign_in(client, provider)
     assert signed_in(client)
     assert ("/userinfo" in provider.asked) == ("userinfo_endpoint" not in described)
 
 
-def test_no_page_asks_for_providers_in_the_database(
-    client: Client, django_assert_num_queries: Callable[[int], Any], db: None
-) -> None:
+def test_no_page_asks_for_providers_in_the_database(client, django_assert_num_queries, db):
     client.get("/account/login/")
     with django_assert_num_queries(0):
         client.get("/account/login/")
@@ -169,7 +162,7 @@ def test_no_page_asks_for_providers_in_the_database(
 CONFIRMED = {"email": "Dora@Club.example", "email_verified": True}
 
 
-def test_an_address_confirmed_on_both_sides_connects(client: Client, provider: IdentityProvider, alice: User) -> None:
+def test_an_address_confirmed_on_both_sides_connects(client, provider, alice):
     confirm_address(alice)
     provider.person |= CONFIRMED
     assertRedirects(sign_in(client, provider), "/")
@@ -189,9 +182,7 @@ PRIVATE = {"email": "dora.private@club.example", "email_verified": True}
         (PRIVATE, {"email": "dora@club.example"}),  # the confirmation of the other address does not count
     ],
 )
-def test_an_unconfirmed_address_of_the_provider_opens_nothing(
-    client: Client, provider: IdentityProvider, alice: User, claims: dict[str, Any], info: dict[str, Any]
-) -> None:
+def test_an_unconfirmed_address_of_the_provider_opens_nothing(client, provider, alice, claims, info):
     confirm_address(alice)
     provider.claims, provider.info = claims, info
     sign_in(client, provider)
@@ -199,9 +190,7 @@ def test_an_unconfirmed_address_of_the_provider_opens_nothing(
     assert EmailAddress.objects.get().user == alice
 
 
-def test_an_unconfirmed_address_here_opens_nothing(
-    client: Client, provider: IdentityProvider, alice: User, settings: Any
-) -> None:
+def test_an_unconfirmed_address_here_opens_nothing(client, provider, alice, settings):
     """Otherwise the owner of the address would sign in to an account that another person made with this address."""
     settings.SENDS_MAIL = True
     confirm_address(alice, confirmed=False)
@@ -211,9 +200,7 @@ def test_an_unconfirmed_address_here_opens_nothing(
     assert EmailAddress.objects.get().user == alice
 
 
-def test_guarded_accounts_are_connected_by_their_owner_alone(
-    client: Client, provider: IdentityProvider, alice: User, bob: User
-) -> None:
+def test_guarded_accounts_are_connected_by_their_owner_alone(client, provider, alice, bob):
     confirm_address(alice)
     provider.person |= CONFIRMED
     other = connect(alice, "another subject")
@@ -231,9 +218,7 @@ def test_guarded_accounts_are_connected_by_their_owner_alone(
 
 
 @pytest.mark.parametrize(("sends_mail", "kept"), [(True, "dora@club.example"), (False, "")])
-def test_a_confirmed_address_is_kept_where_mail_is_sent(
-    client: Client, provider: IdentityProvider, settings: Any, sends_mail: bool, kept: str
-) -> None:
+def test_a_confirmed_address_is_kept_where_mail_is_sent(client, provider, settings, sends_mail, kept):
     settings.SENDS_MAIL = sends_mail
     provider.person |= CONFIRMED
     sign_in(client, provider)
@@ -244,7 +229,7 @@ def test_a_confirmed_address_is_kept_where_mail_is_sent(
 # --- Guests, invitations and passkeys ---
 
 
-def test_a_guest_becomes_the_account(client: Client, provider: IdentityProvider, gus: User, circle: Circle) -> None:
+def test_a_guest_becomes_the_account(client, provider, gus, circle):
     join(circle, gus, Role.SCORER)
     client.force_login(gus)
     assertRedirects(sign_in(client, provider), "/")
@@ -254,9 +239,7 @@ def test_a_guest_becomes_the_account(client: Client, provider: IdentityProvider,
     assert SocialAccount.objects.get().user == gus
 
 
-def test_the_tables_of_a_guest_move_to_the_account(
-    client: Client, provider: IdentityProvider, gus: User, circle: Circle, bob: User
-) -> None:
+def test_the_tables_of_a_guest_move_to_the_account(client, provider, gus, circle, bob):
     connect(bob)
     join(circle, gus, Role.SCORER)
     client.force_login(gus)
@@ -266,16 +249,14 @@ def test_the_tables_of_a_guest_move_to_the_account(
     assertContains(client.get(response["Location"]), "1 table came along from before you signed in.")
 
 
-def test_a_guest_who_fails_stays_a_guest(client: Client, provider: IdentityProvider, gus: User) -> None:
+def test_a_guest_who_fails_stays_a_guest(client, provider, gus):
     client.force_login(gus)
     provider.claims = {"nonce": "of another sign-in"}
     sign_in(client, provider)
     assert signed_in(client) == gus
 
 
-def test_sign_up_follows_the_sites_policy(
-    client: Client, provider: IdentityProvider, settings: Any, circle: Circle
-) -> None:
+def test_sign_up_follows_the_sites_policy(client, provider, settings, circle):
     settings.SIGNUP = "invited"
     assertContains(sign_in(client, provider), "Only people with an account", status_code=403)
     _invite, token = make_invite(actor=None, circle=circle, role=Role.VIEWER)
@@ -288,23 +269,21 @@ def test_sign_up_follows_the_sites_policy(
     assert User.objects.count() == 2
 
 
-def test_who_has_an_account_may_come_to_a_closed_site(
-    client: Client, provider: IdentityProvider, settings: Any, bob: User
-) -> None:
+def test_who_has_an_account_may_come_to_a_closed_site(client, provider, settings, bob):
     settings.SIGNUP = "closed"
     connect(bob)
     sign_in(client, provider)
     assert signed_in(client) == bob
 
 
-def test_a_passkey_is_asked_for_after_the_provider(client: Client, provider: IdentityProvider, bob: User) -> None:
+def test_a_passkey_is_asked_for_after_the_provider(client, provider, bob):
     connect(bob)
     Authenticator.objects.create(user=bob, type=Authenticator.Type.WEBAUTHN, data={})
     assertRedirects(sign_in(client, provider), "/account/2fa/authenticate/", fetch_redirect_response=False)
     assert signed_in(client) is None
 
 
-def test_an_inactive_account_stays_closed(client: Client, provider: IdentityProvider, bob: User) -> None:
+def test_an_inactive_account_stays_closed(client, provider, bob):
     connect(bob)
     User.objects.filter(pk=bob.pk).update(is_active=False)
     assertRedirects(sign_in(client, provider), "/account/inactive/")
@@ -315,14 +294,14 @@ def test_an_inactive_account_stays_closed(client: Client, provider: IdentityProv
 
 
 @pytest.fixture
-def at_home(client: Client, alice: User) -> Client:
+def at_home(client, alice) -> Client:
     """Alice, who has just typed her password."""
     client.post("/account/login/", {"login": "alice", "password": PASSWORD})
     client.post("/account/reauthenticate/", {"password": PASSWORD})
     return client
 
 
-def test_connects_from_the_account_page(at_home: Client, provider: IdentityProvider, alice: User) -> None:
+def test_connects_from_the_account_page(at_home, provider, alice):
     assertContains(at_home.get(PAGE), "Connect your account with Club Login")
     address = at_home.post(PAGE, {"connect": "1"}).context["address"]
     response = at_home.get(BACK, provider.sign_in(address))
@@ -334,16 +313,14 @@ def test_connects_from_the_account_page(at_home: Client, provider: IdentityProvi
     assert signed_in(at_home) == alice
 
 
-def test_connecting_asks_for_the_password_first(client: Client, alice: User) -> None:
+def test_connecting_asks_for_the_password_first(client, alice):
     client.force_login(alice)
     assertRedirects(client.get(PAGE), "/account/reauthenticate/?next=%2Faccount%2Fprovider%2F")
     assert client.post(PAGE, {"connect": "1"}).status_code == 302
     assert client.post(PAGE, {"disconnect": "1"}).status_code == 302
 
 
-def test_somebody_elses_login_is_not_connected(
-    at_home: Client, provider: IdentityProvider, alice: User, bob: User
-) -> None:
+def test_somebody_elses_login_is_not_connected(at_home, provider, alice, bob):
     connect(bob)
     address = at_home.post(PAGE, {"connect": "1"}).context["address"]
     at_home.get(BACK, provider.sign_in(address))
@@ -352,9 +329,7 @@ def test_somebody_elses_login_is_not_connected(
     assert signed_in(at_home) == alice
 
 
-def test_the_address_of_another_account_does_not_hinder_a_connection(
-    at_home: Client, provider: IdentityProvider, alice: User, bob: User
-) -> None:
+def test_the_address_of_another_account_does_not_hinder_a_connection(at_home, provider, alice, bob):
     confirm_address(bob)
     provider.person |= CONFIRMED
     address = at_home.post(PAGE, {"connect": "1"}).context["address"]
@@ -362,14 +337,14 @@ def test_the_address_of_another_account_does_not_hinder_a_connection(
     assert SocialAccount.objects.get().user == alice
 
 
-def test_ends_the_connection(at_home: Client, provider: IdentityProvider, alice: User) -> None:
+def test_ends_the_connection(at_home, provider, alice):
     connect(alice)
     assertContains(at_home.post(PAGE, {"connect": "1"}), "End the connection", status_code=422)
     assertContains(at_home.post(PAGE, {"disconnect": "1"}, follow=True), "The connection with Club Login has ended.")
     assert not SocialAccount.objects.exists()
 
 
-def test_the_only_way_in_is_not_taken_away(client: Client, provider: IdentityProvider) -> None:
+def test_the_only_way_in_is_not_taken_away(client, provider):
     sign_in(client, provider)
     assertContains(client.get(PAGE), "set a password or make a passkey first")
     assertContains(client.post(PAGE, {"disconnect": "1"}), "set a password or make a passkey", status_code=422)
@@ -378,14 +353,14 @@ def test_the_only_way_in_is_not_taken_away(client: Client, provider: IdentityPro
     assertNotContains(client.get("/account/logout/"), "There is no way back in")
 
 
-def test_an_owner_sets_no_password_of_a_connected_account(circle: Circle, owner: Member, vera: User) -> None:
+def test_an_owner_sets_no_password_of_a_connected_account(circle, owner, vera):
     member = join(circle, vera, Role.VIEWER)
     assert member in members_with_resettable_password(owner)
     connect(vera)
     assert member not in members_with_resettable_password(owner)
 
 
-def test_the_admin_shows_neither_secrets_nor_connections(client: Client) -> None:
+def test_the_admin_shows_neither_secrets_nor_connections(client):
     client.force_login(User.objects.create_superuser("sita", password=PASSWORD))
     for model in ("socialapp", "socialtoken", "socialaccount"):
         assert client.get(f"/admin/socialaccount/{model}/").status_code == 404

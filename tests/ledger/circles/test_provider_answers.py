@@ -28,7 +28,7 @@ from pytest_django.asserts import assertContains
 from ledger.circles.accounts.limits import ASKED_PROVIDER
 from ledger.circles.accounts.oidc import protocol
 from ledger.circles.models import User
-from tests.ledger.circles.identity_provider import OTHER_KEY, PATH, IdentityProvider
+from tests.ledger.circles.identity_provider import OTHER_KEY, PATH
 from tests.ledger.circles.test_accounts import signed_in
 from tests.ledger.circles.test_provider import BACK, LOGIN, begin, provider, server, sign_in
 
@@ -65,7 +65,7 @@ DENIED = "did not let you in, or you turned back"
     ],
     ids=str,
 )
-def test_a_wrong_id_token_opens_nothing(client: Client, provider: IdentityProvider, claims: dict[str, Any]) -> None:
+def test_a_wrong_id_token_opens_nothing(client, provider, claims):
     provider.claims = claims
     provider.described = {"userinfo_endpoint": None}
     assertContains(sign_in(client, provider), UNTRUSTED, status_code=502)
@@ -78,16 +78,14 @@ def test_a_wrong_id_token_opens_nothing(client: Client, provider: IdentityProvid
     [{"key": OTHER_KEY}, {"key_id": "unknown"}, {"algorithm": "none"}, {"algorithm": "HS256"}],
     ids=["another key", "unknown key", "none", "the client's secret"],
 )
-def test_a_wrong_signature_opens_nothing(
-    client: Client, provider: IdentityProvider, signature: dict[str, Any], caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_wrong_signature_opens_nothing(client, provider, signature, caplog):
     vars(provider).update(signature)
     assertContains(sign_in(client, provider), UNTRUSTED, status_code=502)
     assert signed_in(client) is None
     assert "Sign-in by the provider failed." in caplog.text
 
 
-def test_user_info_of_another_person_opens_nothing(client: Client, provider: IdentityProvider) -> None:
+def test_user_info_of_another_person_opens_nothing(client, provider):
     provider.info = {"sub": "815"}
     assertContains(sign_in(client, provider), UNTRUSTED, status_code=502)
     assert signed_in(client) is None
@@ -99,9 +97,7 @@ def test_user_info_of_another_person_opens_nothing(client: Client, provider: Ide
     [(200, b""), (200, b"<html>"), (200, b"[]"), (200, b"7"), (200, b"{}"), (404, b"{}"), (302, b"{}"), (400, b"{}")],
     ids=str,
 )
-def test_nonsense_is_a_sentence(
-    client: Client, provider: IdentityProvider, path: str, answer: tuple[int, bytes]
-) -> None:
+def test_nonsense_is_a_sentence(client, provider, path, answer):
     back = provider.sign_in(begin(client))
     caches["memory"].clear()
     provider.answers = {path: answer}
@@ -125,28 +121,28 @@ def test_nonsense_is_a_sentence(
     ],
     ids=str,
 )
-def test_a_nonsense_key_is_a_sentence(client: Client, provider: IdentityProvider, key: dict[str, Any]) -> None:
+def test_a_nonsense_key_is_a_sentence(client, provider, key):
     back = provider.sign_in(begin(client))
     provider.answers = {"/keys": (200, json.dumps({"keys": [key]}).encode())}
     assertContains(client.get(BACK, back), UNTRUSTED, status_code=502)
 
 
 @pytest.mark.parametrize("token", ["", "x", "a.b.c", "é.é.é", "e30.e30.e30", "bnVsbA.bnVsbA.bnVsbA"])
-def test_a_nonsense_token_is_a_sentence(client: Client, provider: IdentityProvider, token: str) -> None:
+def test_a_nonsense_token_is_a_sentence(client, provider, token):
     back = provider.sign_in(begin(client))
     provider.answers = {"/token": (200, json.dumps({"id_token": token, "access_token": "x"}).encode())}
     assertContains(client.get(BACK, back), UNTRUSTED, status_code=502)
 
 
 @pytest.mark.parametrize("path", [DESCRIPTION, "/keys", "/token", "/userinfo"])
-def test_a_provider_that_is_down_is_a_sentence(client: Client, provider: IdentityProvider, path: str) -> None:
+def test_a_provider_that_is_down_is_a_sentence(client, provider, path):
     back = provider.sign_in(begin(client))
     caches["memory"].clear()
     provider.answers = {path: (503, b"")}
     assertContains(client.get(BACK, back), SILENT, status_code=502)
 
 
-def test_a_provider_that_cannot_be_reached_is_a_sentence(client: Client, settings: Any) -> None:
+def test_a_provider_that_cannot_be_reached_is_a_sentence(client, settings):
     settings.OIDC = replace(settings.OIDC, issuer="http://127.0.0.1:1")
     assertContains(client.post(LOGIN), SILENT, status_code=502)
 
@@ -162,22 +158,18 @@ def test_a_provider_that_cannot_be_reached_is_a_sentence(client: Client, setting
     ],
     ids=str,
 )
-def test_a_wrong_description_leads_nowhere(
-    client: Client, provider: IdentityProvider, described: dict[str, Any]
-) -> None:
+def test_a_wrong_description_leads_nowhere(client, provider, described):
     provider.described = described
     assertContains(client.post(LOGIN), UNTRUSTED, status_code=502)
 
 
-def test_a_non_ascii_address_is_a_sentence(client: Client, provider: IdentityProvider) -> None:
+def test_a_non_ascii_address_is_a_sentence(client, provider):
     provider.described = {"userinfo_endpoint": f"{provider.issuer}/usérinfo"}
     assertContains(sign_in(client, provider), UNTRUSTED, status_code=502)
 
 
 @pytest.mark.parametrize("token", ["secret\nX-Evil: 1", "secret€"])
-def test_an_access_token_that_no_header_can_hold_is_a_sentence(
-    client: Client, provider: IdentityProvider, token: str, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_an_access_token_that_no_header_can_hold_is_a_sentence(client, provider, token, caplog):
     back = provider.sign_in(begin(client))
     nonce = next(iter(provider.codes.values()))["nonce"]
     tokens = {"id_token": provider.id_token(nonce), "access_token": token}
@@ -188,9 +180,7 @@ def test_an_access_token_that_no_header_can_hold_is_a_sentence(
 
 
 @pytest.mark.parametrize("name", ["authorization_endpoint", "token_endpoint", "userinfo_endpoint", "jwks_uri"])
-def test_a_provider_with_https_names_no_http_address(
-    settings: Any, provider: IdentityProvider, monkeypatch: pytest.MonkeyPatch, name: str
-) -> None:
+def test_a_provider_with_https_names_no_http_address(settings, provider, monkeypatch, name):
     """Otherwise the site would send its secret to any service of this machine."""
     https = "https://login.example.org"
     secure = {key: value.replace("http://", "https://") for key, value in provider.describe().items()}
@@ -205,9 +195,7 @@ def test_a_provider_with_https_names_no_http_address(
 
 
 @pytest.mark.parametrize("drips", ["headers", "body"])
-def test_single_bytes_do_not_extend_the_deadline(
-    client: Client, provider: IdentityProvider, monkeypatch: pytest.MonkeyPatch, drips: str
-) -> None:
+def test_single_bytes_do_not_extend_the_deadline(client, provider, monkeypatch, drips):
     monkeypatch.setattr(protocol, "DEADLINE_SECONDS", 0.3)
     provider.drips = drips
     began = time.monotonic()
@@ -236,7 +224,7 @@ def give_addresses(monkeypatch: pytest.MonkeyPatch, *addresses: tuple[str, int])
     return "many"
 
 
-def test_many_dead_addresses_do_not_extend_the_deadline(dead: tuple[str, int], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_dead_addresses_do_not_extend_the_deadline(dead, monkeypatch):
     monkeypatch.setattr(protocol, "TIMEOUT_SECONDS", 0.2)
     monkeypatch.setattr(protocol, "DEADLINE_SECONDS", 0.3)
     host, began = give_addresses(monkeypatch, *[dead] * 40), time.monotonic()
@@ -245,15 +233,13 @@ def test_many_dead_addresses_do_not_extend_the_deadline(dead: tuple[str, int], m
     assert time.monotonic() - began < 4
 
 
-def test_the_next_address_is_tried_after_a_dead_one(
-    dead: tuple[str, int], provider: IdentityProvider, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_next_address_is_tried_after_a_dead_one(dead, provider, monkeypatch):
     host = give_addresses(monkeypatch, dead, ("127.0.0.1", urlsplit(provider.issuer).port or 0))
     monkeypatch.setattr(protocol, "TIMEOUT_SECONDS", 2.0)
     assert protocol.fetch(f"http://{host}{PATH}/keys", protocol.Keys).keys
 
 
-def test_a_slow_look_up_of_the_name_does_not_extend_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slow_look_up_of_the_name_does_not_extend_the_deadline(monkeypatch):
     monkeypatch.setattr(protocol, "DEADLINE_SECONDS", 0.3)
     over, began = Event(), time.monotonic()
 
@@ -268,7 +254,7 @@ def test_a_slow_look_up_of_the_name_does_not_extend_the_deadline(monkeypatch: py
     over.set()
 
 
-def test_a_slow_beginning_of_tls_does_not_extend_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slow_beginning_of_tls_does_not_extend_the_deadline(monkeypatch):
     monkeypatch.setattr(protocol, "DEADLINE_SECONDS", 0.3)
     began = time.monotonic()
     with socket.create_server(("127.0.0.1", 0)) as says_nothing, pytest.raises(protocol.ProviderIsSilentError):
@@ -276,7 +262,7 @@ def test_a_slow_beginning_of_tls_does_not_extend_the_deadline(monkeypatch: pytes
     assert time.monotonic() - began < 4
 
 
-def test_the_certificate_of_the_provider_is_checked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_certificate_of_the_provider_is_checked(tmp_path, monkeypatch):
     """A certificate is refused, and accepted once it is among those of the system."""
     file = certificate(tmp_path)
     known_here = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -315,13 +301,13 @@ def certificate(folder: Path) -> Path:
     return file
 
 
-def test_the_description_is_remembered(client: Client, provider: IdentityProvider) -> None:
+def test_the_description_is_remembered(client, provider):
     sign_in(client, provider)
     sign_in(Client(), provider)
     assert provider.asked.count(DESCRIPTION) == 1
 
 
-def test_a_wrong_description_is_not_remembered(client: Client, provider: IdentityProvider) -> None:
+def test_a_wrong_description_is_not_remembered(client, provider):
     provider.described = {"issuer": "https://evil.example"}
     client.post(LOGIN)
     provider.described = {}
@@ -338,9 +324,7 @@ def test_a_wrong_description_is_not_remembered(client: Client, provider: Identit
     ],
     ids=str,
 )
-def test_an_address_and_its_confirmation_have_one_source(
-    client: Client, provider: IdentityProvider, settings: Any, claims: dict[str, Any], info: dict[str, Any]
-) -> None:
+def test_an_address_and_its_confirmation_have_one_source(client, provider, settings, claims, info):
     settings.SENDS_MAIL = True
     provider.claims, provider.info = claims, info
     sign_in(client, provider)
@@ -348,9 +332,7 @@ def test_an_address_and_its_confirmation_have_one_source(
     assert not EmailAddress.objects.filter(verified=True).exists()
 
 
-def test_user_info_without_an_address_takes_none_away(
-    client: Client, provider: IdentityProvider, settings: Any
-) -> None:
+def test_user_info_without_an_address_takes_none_away(client, provider, settings):
     settings.SENDS_MAIL = True
     provider.claims = {"email": "dora@club.example", "email_verified": True}
     provider.info = {"email_verified": False}
@@ -358,12 +340,12 @@ def test_user_info_without_an_address_takes_none_away(
     assert EmailAddress.objects.get(verified=True).email == "dora@club.example"
 
 
-def test_the_person_turns_back(client: Client, provider: IdentityProvider) -> None:
+def test_the_person_turns_back(client, provider):
     state = provider.sign_in(begin(client))["state"]
     assertContains(client.get(BACK, {"error": "access_denied", "state": state}), DENIED, status_code=403)
 
 
-def test_a_state_works_once_and_in_its_browser(client: Client, provider: IdentityProvider) -> None:
+def test_a_state_works_once_and_in_its_browser(client, provider):
     back = provider.sign_in(begin(client))
     assertContains(Client().get(BACK, back), STALE, status_code=400)
     assertContains(client.get(BACK, {**back, "state": "x"}), STALE, status_code=400)
@@ -374,14 +356,14 @@ def test_a_state_works_once_and_in_its_browser(client: Client, provider: Identit
     assert signed_in(client) is None
 
 
-def test_a_code_of_another_sign_in_opens_nothing(client: Client, provider: IdentityProvider) -> None:
+def test_a_code_of_another_sign_in_opens_nothing(client, provider):
     """A code that somebody else planted: its challenge is not that of this browser."""
     planted = provider.sign_in(begin(Client()))["code"]
     own = provider.sign_in(begin(client))
     assertContains(client.get(BACK, {**own, "code": planted}), UNTRUSTED, status_code=502)
 
 
-def test_signing_in_has_a_limit_by_address(client: Client, provider: IdentityProvider) -> None:
+def test_signing_in_has_a_limit_by_address(client, provider):
     for _time in range(ASKED_PROVIDER.most):
         ASKED_PROVIDER.count("127.0.0.1")
     assert client.post(LOGIN).status_code == HTTPStatus.TOO_MANY_REQUESTS

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from ledger.circles.models import Circle, Member, User
+from ledger.circles.models import Circle
 from ledger.circles.services.circles import change_circle
 from tests.ledger.api.conftest import Program
 from tests.ledger.pages import client_of, settings_form, text_of
@@ -16,11 +16,11 @@ ZURICH, KATHMANDU = "Europe/Zurich", "Asia/Kathmandu"
 
 
 @pytest.fixture(autouse=True)
-def site_in_utc(settings: Any) -> None:
+def site_in_utc(settings) -> None:
     settings.TIME_ZONE = "UTC"
 
 
-def test_the_api_sets_and_shows_it(alice: User, scorer: Member, circle: Circle, bob: User) -> None:
+def test_the_api_sets_and_shows_it(alice, scorer, circle, bob):
     program = Program(alice)
     made = program.post("circles", {"name": "Jass", "time_zone": "Europe/Zurich"}).json()
     assert (made["time_zone"], made["effective_time_zone"]) == (ZURICH, ZURICH)
@@ -39,7 +39,7 @@ def test_the_api_sets_and_shows_it(alice: User, scorer: Member, circle: Circle, 
 
 
 @pytest.mark.parametrize("zone", ["", "Europe/Thimi", "Factory", "../UTC", "+05:45", 345, ["UTC"], "x" * 300])
-def test_the_api_refuses_what_is_no_zone(alice: User, circle: Circle, zone: Any) -> None:
+def test_the_api_refuses_what_is_no_zone(alice, circle, zone):
     change_circle(circle=circle, time_zone=ZURICH)
     program = Program(alice)
     for answer in (
@@ -67,11 +67,11 @@ def started(client: Client, zone: str) -> Circle:
 @pytest.mark.parametrize(
     ("sent", "zone"), [("Asia/Katmandu", KATHMANDU), (ZURICH, ZURICH), ("", ""), ("Mars/Olympus", ""), ("x" * 300, "")]
 )
-def test_a_circle_has_the_zone_of_the_browser_that_makes_it(client: Client, sent: str, zone: str) -> None:
+def test_a_circle_has_the_zone_of_the_browser_that_makes_it(client, sent, zone):
     assert started(client, sent).time_zone == zone
 
 
-def test_an_owner_types_a_city(circle: Circle, alice: User) -> None:
+def test_an_owner_types_a_city(circle, alice):
     client, settings_page = client_of(alice), f"/circles/{circle.pk}/settings/"
     page = client.get(settings_page)
     assert "Empty: that of this site, UTC." in text_of(page)

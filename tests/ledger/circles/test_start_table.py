@@ -32,7 +32,7 @@ def start(starter: User | None = None, **changes: Any) -> Member:
     return start_table(starter=starter, **{**values, **changes})
 
 
-def test_a_visitor_without_account_gets_a_circle_players_and_a_guest() -> None:
+def test_a_visitor_without_account_gets_a_circle_players_and_a_guest():
     owner = start()
     assert owner.role == Role.OWNER
     assert owner.user.is_guest
@@ -42,32 +42,32 @@ def test_a_visitor_without_account_gets_a_circle_players_and_a_guest() -> None:
     assert owner.player.name == "Anil"
 
 
-def test_a_starter_who_does_not_play_claims_no_player() -> None:
+def test_a_starter_who_does_not_play_claims_no_player():
     owner = start(first_is_starter=False)
     assert owner.user.display_name == "Scorekeeper"
     assert not Player.objects.exclude(claimed_by=None).exists()
 
 
-def test_a_form_sent_again_after_handing_the_circle_over_is_refused(alice: User, bob: User) -> None:
+def test_a_form_sent_again_after_handing_the_circle_over_is_refused(alice, bob):
     owner = start(alice)
     hand_over(owner=owner, successor=join(owner.circle, bob, Role.VIEWER))
     with pytest.raises(ValidationError, match="started already"):
         start(alice)
 
 
-def test_the_same_form_sent_by_the_new_guest_makes_no_second_circle(db: None) -> None:
+def test_the_same_form_sent_by_the_new_guest_makes_no_second_circle(db):
     owner = start()
     assert start(owner.user) == owner
 
 
-def test_another_user_with_the_same_form_gets_no_access(alice: User, bob: User) -> None:
+def test_another_user_with_the_same_form_gets_no_access(alice, bob):
     start(alice)
     for starter in (bob, None):
         with pytest.raises(ValidationError, match="started already"):
             start(starter)
 
 
-def test_the_key_of_a_form_expires() -> None:
+def test_the_key_of_a_form_expires():
     owner = start()
     Member.objects.filter(pk=owner.pk).update(joined_at=timezone.now() - SAME_FORM - timedelta(seconds=1))
     with pytest.raises(ValidationError, match="started already"):
@@ -75,19 +75,19 @@ def test_the_key_of_a_form_expires() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_same_form_sent_twice_at_the_same_moment_makes_one_circle() -> None:
+def test_the_same_form_sent_twice_at_the_same_moment_makes_one_circle():
     made = run_together(*[start] * 4)
     assert len({owner.circle_id for owner in made}) == 1
     assert Circle.objects.count() == User.objects.count() == 1
 
 
 @pytest.mark.parametrize(("currency", "coin"), [("NPR", 1), ("CHF", 5), ("SEK", 100), ("JPY", 1)])
-def test_the_default_coin_depends_on_the_currency(alice: User, currency: str, coin: int) -> None:
+def test_the_default_coin_depends_on_the_currency(alice, currency, coin):
     circle = make_circle(owner=alice, name="Table", currency=currency, language="en").circle
     assert circle.coin_minor == coin
 
 
-def test_settings_can_be_changed_and_are_checked(circle: Circle) -> None:
+def test_settings_can_be_changed_and_are_checked(circle):
     change_circle(circle=circle, name=" Jass  evening ", currency="CHF", coin_minor=5, language="ne")
     circle.refresh_from_db()
     assert (circle.name, circle.currency, circle.coin_minor, circle.language) == ("Jass evening", "CHF", 5, "ne")

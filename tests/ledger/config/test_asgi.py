@@ -83,7 +83,7 @@ def part(body: bytes, *, more: bool = False) -> dict[str, Any]:
     return {"type": "http.request", "body": body, "more_body": more}
 
 
-def test_a_body_in_parts_is_joined() -> None:
+def test_a_body_in_parts_is_joined():
     page = Page()
     start, body = serve(page, part(b"a", more=True), 0.01, part(b"b", more=True), part(b"c"))
     assert page.bodies == [b"abc"]
@@ -91,7 +91,7 @@ def test_a_body_in_parts_is_joined() -> None:
     assert (body["body"], body["more_body"]) == (b"all well", False)
 
 
-def test_what_is_to_do_after_an_answer_begins_when_it_is_sent() -> None:
+def test_what_is_to_do_after_an_answer_begins_when_it_is_sent():
     happened: list[str] = []
 
     async def send(message: dict[str, Any]) -> None:
@@ -102,7 +102,7 @@ def test_what_is_to_do_after_an_answer_begins_when_it_is_sent() -> None:
     assert happened == ["http.response.start", "http.response.body", "after"]
 
 
-def test_the_length_of_a_body_is_counted() -> None:
+def test_the_length_of_a_body_is_counted():
     """A request with `Transfer-Encoding: chunked` does not say its length."""
     page = Page()
     serve(page, part(b"abc", more=True), part(b"de"))
@@ -110,7 +110,7 @@ def test_the_length_of_a_body_is_counted() -> None:
     assert [environ["CONTENT_LENGTH"] for environ in page.asked] == ["5", "0"]
 
 
-def test_path_and_headers_are_in_the_wsgi_environ() -> None:
+def test_path_and_headers_are_in_the_wsgi_environ():
     page = Page()
     serve(page, part(b""))
     (environ,) = page.asked
@@ -120,13 +120,13 @@ def test_path_and_headers_are_in_the_wsgi_environ() -> None:
     assert environ["CONTENT_TYPE"] == "text/plain"
 
 
-def test_headers_with_an_underscore_are_dropped() -> None:
+def test_headers_with_an_underscore_are_dropped():
     page = Page()
     serve(page, part(b""))
     assert "HTTP_X_FORWARDED_FOR" not in page.asked[0]
 
 
-def test_an_unfinished_body_is_refused_after_the_deadline() -> None:
+def test_an_unfinished_body_is_refused_after_the_deadline():
     page = Page()
     start, _body = serve(page, part(b"a", more=True), arrives_within=0.1)
     assert start["status"] == 408
@@ -134,7 +134,7 @@ def test_an_unfinished_body_is_refused_after_the_deadline() -> None:
     assert page.asked == []
 
 
-def test_slow_single_bytes_do_not_extend_the_deadline() -> None:
+def test_slow_single_bytes_do_not_extend_the_deadline():
     page = Page()
     drip: list[dict[str, Any] | float] = [message for _byte in range(50) for message in (0.02, part(b"a", more=True))]
     start, _body = serve(page, *drip, arrives_within=0.2)
@@ -142,7 +142,7 @@ def test_slow_single_bytes_do_not_extend_the_deadline() -> None:
     assert page.asked == []
 
 
-def test_a_too_large_body_is_refused_early() -> None:
+def test_a_too_large_body_is_refused_early():
     page = Page()
     start, _body = serve(page, part(b"a" * 600, more=True), part(b"a" * 600, more=True), largest=1000)
     assert start["status"] == 413
@@ -152,7 +152,7 @@ def test_a_too_large_body_is_refused_early() -> None:
 @pytest.mark.parametrize(
     ("largest", "status", "kind"), [(1000, 408, "too-slow"), (1, 413, "too-large")], ids=["slow", "large"]
 )
-def test_the_api_names_the_kind_of_problem_as_everywhere(largest: int, status: int, kind: str) -> None:
+def test_the_api_names_the_kind_of_problem_as_everywhere(largest, status, kind):
     path = "/api/v1/circles"
     _start, body = serve(Page(), part(b"ab", more=True), largest=largest, arrives_within=0.1, path=path)
     problem = json.loads(body["body"])
@@ -162,12 +162,12 @@ def test_the_api_names_the_kind_of_problem_as_everywhere(largest: int, status: i
 @pytest.mark.parametrize(
     ("path", "size", "status"), [("/x", 1500, 201), ("/x", 2500, 413), ("/y", 1500, 413), ("/y", 500, 201)]
 )
-def test_only_the_import_accepts_large_and_slow_bodies(path: str, size: int, status: int) -> None:
+def test_only_the_import_accepts_large_and_slow_bodies(path, size, status):
     start, _body = serve_large(path, size, pause=0.1 if path == "/x" else 0)
     assert start["status"] == status
 
 
-def test_the_number_of_large_bodies_at_once_is_limited() -> None:
+def test_the_number_of_large_bodies_at_once_is_limited():
     start, _body = serve_large("/x", 1500, large_now=MOST_LARGE_AT_ONCE)
     assert start["status"] == 503
     start, _body = serve_large("/x", 900, large_now=MOST_LARGE_AT_ONCE)
@@ -189,13 +189,13 @@ def serve_large(path: str, size: int, *, pause: float = 0, large_now: int = 0) -
     return answered
 
 
-def test_a_disconnected_client_gets_no_answer() -> None:
+def test_a_disconnected_client_gets_no_answer():
     page = Page()
     assert serve(page, part(b"a", more=True), {"type": "http.disconnect"}) == []
     assert page.asked == []
 
 
-def test_a_client_that_does_not_read_blocks_no_thread() -> None:
+def test_a_client_that_does_not_read_blocks_no_thread():
     """There is one thread, and the first client never reads its answer. The second one gets its answer."""
 
     async def two_clients() -> Messages:
@@ -215,7 +215,7 @@ def test_a_client_that_does_not_read_blocks_no_thread() -> None:
 
 
 @pytest.mark.parametrize(("path", "kind"), [("/x", b"text/plain"), ("/api/v1/games", b"application/problem+json")])
-def test_requests_without_a_free_thread_are_refused_and_health_is_answered(path: str, kind: bytes) -> None:
+def test_requests_without_a_free_thread_are_refused_and_health_is_answered(path, kind):
     release = threading.Event()
 
     def busy(_environ: dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:
@@ -254,9 +254,7 @@ def test_requests_without_a_free_thread_are_refused_and_health_is_answered(path:
         ("GET", "/pocket/rows/abcdefghijkm/", 2),
     ],
 )
-def test_visitors_of_links_and_files_wait_for_each_other_and_others_do_not(
-    method: str, address: str, most: int
-) -> None:
+def test_visitors_of_links_and_files_wait_for_each_other_and_others_do_not(method, address, most):
     release, working = threading.Event(), threading.Semaphore(0)
 
     def page(environ: dict[str, Any], start_response: Callable[..., Any]) -> list[bytes]:
@@ -282,11 +280,11 @@ def test_visitors_of_links_and_files_wait_for_each_other_and_others_do_not(
     assert at_once == most
 
 
-def test_other_protocols_are_refused() -> None:
+def test_other_protocols_are_refused():
     assert run_async(ask(WholeRequests(Page(), threads=1, largest=1), type="websocket")) == []
 
 
-def test_an_answer_is_sent_in_pieces() -> None:
+def test_an_answer_is_sent_in_pieces():
     """Each piece waits for the client, so a client that takes nothing is noticed and holds little memory."""
     sent: Messages = []
 
@@ -315,7 +313,7 @@ def export_of(size: int) -> Callable[..., Any]:
     return page
 
 
-def test_files_of_circles_are_sent_from_the_disk_and_only_some_at_once() -> None:
+def test_files_of_circles_are_sent_from_the_disk_and_only_some_at_once():
     """Slow clients hold no file in memory, and together no more on the disk than there is room for."""
     size, path = 300_000, "/circles/abcdefghijkm/export/"
 

@@ -15,7 +15,6 @@ from django.test import RequestFactory
 from django.urls import reverse
 
 from ledger.api.views import writing
-from ledger.circles.models import Member
 from ledger.circles.views import people
 from ledger.config import failover
 from ledger.lib.current_request import enter_request, note_error
@@ -37,7 +36,7 @@ def lose_connection() -> None:
 
 
 @pytest.fixture
-def breaks(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[int]]:
+def breaks(monkeypatch) -> Callable[..., list[int]]:
     """`breaks(module, name, times)`: so many calls of the function lose the connection. Returns a list of the calls."""
 
     def plant(module: Any, name: str, times: int = 1) -> list[int]:
@@ -80,7 +79,7 @@ def hands(scorer: Scorer) -> int:
         (None, False),
     ],
 )
-def test_errors_of_a_failover(error: BaseException | None, expected: bool) -> None:
+def test_errors_of_a_failover(error, expected):
     assert is_failover(error) is expected
 
 
@@ -98,14 +97,7 @@ KEY = {"Idempotency-Key": "one"}
         (KEY, 9, 503, [1, 2]),  # there is no third attempt
     ],
 )
-def test_a_hand_with_a_key_is_recorded_by_the_second_attempt(
-    bob_scores: Scorer,
-    breaks: Callable[..., list[int]],
-    headers: dict[str, str],
-    broken: int,
-    status: int,
-    attempts: list[int],
-) -> None:
+def test_a_hand_with_a_key_is_recorded_by_the_second_attempt(bob_scores, breaks, headers, broken, status, attempts):
     calls = breaks(services, "append_event", times=broken)
     answer = post_hand(bob_scores.me, bob_scores.series, **headers)
     assert (answer.status_code, calls) == (status, attempts)
@@ -113,23 +105,21 @@ def test_a_hand_with_a_key_is_recorded_by_the_second_attempt(
     assert "Idempotent-Replayed" not in answer
 
 
-def test_a_hand_whose_commit_was_done_before_the_connection_broke_is_not_recorded_twice(
-    bob_scores: Scorer, breaks: Callable[..., list[int]]
-) -> None:
+def test_a_hand_whose_commit_was_done_before_the_connection_broke_is_not_recorded_twice(bob_scores, breaks):
     breaks(writing, "Response")  # made right after the commit
     answer = post_hand(bob_scores.me, bob_scores.series, **{"Idempotency-Key": "one"})
     assert (answer.status_code, answer.headers.get("Idempotent-Replayed")) == (201, "true")
     assert hands(bob_scores) == 1
 
 
-def test_a_form_with_a_key_is_saved_by_the_second_attempt(bob_scores: Scorer, breaks: Callable[..., list[int]]) -> None:
+def test_a_form_with_a_key_is_saved_by_the_second_attempt(bob_scores, breaks):
     client, sent = browser(bob_scores.me.user), submit(bob_scores.series) | {"reason": "misdeal"}
     breaks(services, "append_event")
     assert client.post(address("throw_in", bob_scores.series), sent).status_code == 302
     assert hands(bob_scores) == 1
 
 
-def test_a_form_without_a_key_is_not_sent_twice(owner: Member, breaks: Callable[..., list[int]]) -> None:
+def test_a_form_without_a_key_is_not_sent_twice(owner, breaks):
     client, circle = browser(owner.user), owner.circle
     calls = breaks(people.players, "add_player")
     answer = client.post(reverse("add_player", args=[circle.pk]), {"name": "Dora"})
@@ -140,9 +130,7 @@ def test_a_form_without_a_key_is_not_sent_twice(owner: Member, breaks: Callable[
 # --- The connection --------------------------------------------------------------------------------------------------
 
 
-def test_a_connection_to_a_server_that_has_become_a_replica_is_not_used_again(
-    bob_scores: Scorer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_connection_to_a_server_that_has_become_a_replica_is_not_used_again(bob_scores, monkeypatch):
     client, sent = browser(bob_scores.me.user), submit(bob_scores.series) | {"reason": "misdeal"}
     original, stale = services.append_event, connection.connection
     if connection.vendor == "postgresql":
@@ -187,13 +175,13 @@ LOST = caused(OperationalError, psycopg.errors.AdminShutdown)
         (psycopg.errors.LockNotAvailable, 1, 1),  # a slow writer is no failover
     ],
 )
-def test_reading_is_repeated(cause: type[psycopg.Error], statements: int, attempts: int) -> None:
+def test_reading_is_repeated(cause, statements, attempts):
     with unavailable(caused(OperationalError, cause), statements) as (middleware, calls):
         assert middleware(RequestFactory().get("/")).status_code == 503
         assert len(calls) == attempts
 
 
-def test_the_connection_is_closed_whether_or_not_the_request_is_repeated() -> None:
+def test_the_connection_is_closed_whether_or_not_the_request_is_repeated():
     with unavailable(LOST, statements=1) as (middleware, _calls):
         for request in (RequestFactory().delete("/"), RequestFactory().get("/")):
             with connection.cursor():
@@ -202,7 +190,7 @@ def test_the_connection_is_closed_whether_or_not_the_request_is_repeated() -> No
             assert connection.connection is None
 
 
-def test_the_second_attempt_waits_for_a_primary(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_second_attempt_waits_for_a_primary(monkeypatch):
     original, refused = connection.cursor, []
 
     def cursor() -> Any:

@@ -8,7 +8,6 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -27,7 +26,7 @@ AWAKE = 1.5  # seconds that a server runs before its beats are counted
 
 
 @pytest.fixture
-def beats(tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
+def beats(tmp_path, settings, monkeypatch) -> Iterator[socket.socket]:
     """The supervisor's socket, on which the beats arrive."""
     settings.DATA_DIR = tmp_path
     (tmp_path / heartbeat.WORKERS_LOCK).touch(mode=0o400)
@@ -87,25 +86,23 @@ def heard(beats: socket.socket) -> set[bytes]:
     return found
 
 
-def test_one_long_request_does_not_look_like_a_hang(beats: socket.socket) -> None:
+def test_one_long_request_does_not_look_like_a_hang(beats):
     assert while_busy(beats, busy=1) == (200, {str(os.getpid()).encode()})
 
 
-def test_a_busy_worker_does_not_look_like_a_hang(beats: socket.socket, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_busy_worker_does_not_look_like_a_hang(beats, caplog):
     """The log names the requests that keep all threads busy, by their routes."""
     assert while_busy(beats, busy=2) == (503, {str(os.getpid()).encode()})
     (said,) = [record.getMessage() for record in caplog.records if "no thread has been free" in record.getMessage()]
     assert re.search(r"at work: POST no such address for \d s, POST no such address for \d s$", said)
 
 
-def test_no_beat_comes_while_all_threads_are_stuck_for_long(
-    beats: socket.socket, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_beat_comes_while_all_threads_are_stuck_for_long(beats, monkeypatch):
     monkeypatch.setattr(heartbeat, "BUSY", 2.0)  # and SILENT is 1
     assert while_busy(beats, busy=2) == (503, set())
 
 
-def test_without_its_supervisor_the_server_stops(beats: socket.socket, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_its_supervisor_the_server_stops(beats, monkeypatch):
     sent: list[tuple[int, int]] = []
     monkeypatch.setattr(os, "killpg", lambda group, number: sent.append((group, number)))
     server = WholeRequests(lambda *_given: [], threads=1, largest=1)
@@ -118,7 +115,7 @@ def test_without_its_supervisor_the_server_stops(beats: socket.socket, monkeypat
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("path", "status"), [("/healthz", 200), ("/large", 413)])
-def test_answers_without_a_thread_have_the_usual_headers(path: str, status: int, settings: Any) -> None:
+def test_answers_without_a_thread_have_the_usual_headers(path, status, settings):
     settings.PROXIES = 1
     server = WholeRequests(lambda *_given: [], threads=1, largest=-1)
     (start, _body) = run_async(ask(server, path, headers=[(b"x-request-id", b"chosen")]))

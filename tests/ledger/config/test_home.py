@@ -1,8 +1,6 @@
 import pytest
-from django.test import Client
 from pytest_django.asserts import assertContains, assertNotContains
 
-from ledger.circles.models import Member, User
 from ledger.circles.roles import Role
 from ledger.circles.services.players import add_player
 from tests.ledger.circles.test_players import hide
@@ -11,13 +9,13 @@ from tests.ledger.pages import client_of
 
 
 @pytest.mark.django_db
-def test_a_new_visitor_can_start_a_table(client: Client) -> None:
+def test_a_new_visitor_can_start_a_table(client):
     page = client.get("/")
     assertContains(page, "Start a table")
     assert "memberships" not in page.context
 
 
-def test_shows_the_users_circles_with_role_and_players(owner: Member, elsewhere: Member) -> None:
+def test_shows_the_users_circles_with_role_and_players(owner, elsewhere):
     hidden = add_player(circle=owner.circle, name="Anil")
     add_player(circle=owner.circle, name="Bina")
     hide(hidden)
@@ -28,11 +26,11 @@ def test_shows_the_users_circles_with_role_and_players(owner: Member, elsewhere:
     assertContains(page, "1 player · owner")
 
 
-def test_does_not_show_circles_of_others(owner: Member, charlie: User) -> None:
+def test_does_not_show_circles_of_others(owner, charlie):
     assertNotContains(client_of(charlie).get("/"), "Friday table")
 
 
-def test_the_first_page_shows_the_dealer_of_its_example(client: Client) -> None:
+def test_the_first_page_shows_the_dealer_of_its_example(client):
     page = client.get("/").content.decode()
     assert '<span class="chip chip--plain">Deals</span>' in page
     assert not [word for word in ("True", "False", "None") if f">{word}<" in page]

@@ -4,7 +4,6 @@ import re
 
 import pytest
 from django.template import Context, Template
-from django.test import Client
 from django.utils import translation
 from pytest_django.asserts import assertContains
 
@@ -27,31 +26,31 @@ pytestmark = pytest.mark.django_db
         ("", "en"),
     ],
 )
-def test_the_default_language_is_that_of_the_browser(client: Client, asked: str, given: str) -> None:
+def test_the_default_language_is_that_of_the_browser(client, asked, given):
     page = client.get("/", headers={"accept-language": asked})
     assert page["Content-Language"] == given
     assertContains(page, f'<html lang="{languages.BY_CODE[given].spoken}"')
 
 
-def test_a_chosen_language_is_kept(client: Client) -> None:
+def test_a_chosen_language_is_kept(client):
     response = client.post("/language/", {"language": "ne", "next": "/start/"})
     assert response["Location"] == "/start/"
     assertContains(client.get("/", headers={"accept-language": "en"}), '<html lang="ne"')
 
 
 @pytest.mark.parametrize("language", ["", "xx", "../../etc"])
-def test_an_unknown_language_changes_nothing(client: Client, language: str) -> None:
+def test_an_unknown_language_changes_nothing(client, language):
     client.post("/language/", {"language": language})
     assertContains(client.get("/"), '<html lang="en"')
 
 
 @pytest.mark.parametrize("address", ["https://evil.example/", "//evil.example/", "javascript:alert(1)"])
-def test_redirects_stay_on_the_site(client: Client, address: str) -> None:
+def test_redirects_stay_on_the_site(client, address):
     assert client.post("/language/", {"language": "ne", "next": address})["Location"] == "/"
 
 
 @pytest.mark.parametrize("spoken", ["en", "ne"])
-def test_languages_are_listed_under_their_own_names(client: Client, spoken: str) -> None:
+def test_languages_are_listed_under_their_own_names(client, spoken):
     """A user who cannot read the page must find the own language."""
     page = client.get("/", headers={"Accept-Language": spoken}).content.decode()
     for code, name in languages.CHOICES:
@@ -59,7 +58,7 @@ def test_languages_are_listed_under_their_own_names(client: Client, spoken: str)
 
 
 @pytest.mark.parametrize("language", languages.BY_CODE)
-def test_a_drawing_has_points_in_its_numbers(language: str) -> None:
+def test_a_drawing_has_points_in_its_numbers(language):
     """SVG reads "12,5" as two numbers, and draws nothing."""
     with translation.override(language):
         assert Template("M0 {{ height }}").render(Context({"height": 12.5})) == "M0 12.5"

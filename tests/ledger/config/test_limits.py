@@ -4,12 +4,12 @@ import logging
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client, RequestFactory
+from django.test import Client
 
 from ledger.circles.accounts import limits
 from ledger.circles.accounts.adapter import AccountAdapter
 from ledger.circles.accounts.limits import Limit
-from ledger.circles.models import Circle, Member, User
+from ledger.circles.models import Circle
 from ledger.circles.roles import Role
 from ledger.circles.services.invites import make_invite
 from ledger.config.logging import LogFormatter
@@ -29,7 +29,7 @@ def few(limit: Limit, monkeypatch: pytest.MonkeyPatch, most: int = 2) -> None:
     monkeypatch.setitem(limit.__dict__, "most", most)
 
 
-def test_starting_tables_is_limited(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_starting_tables_is_limited(client, monkeypatch):
     few(limits.STARTED_TABLES, monkeypatch)
     answers = [client.post("/start/", form(form_key=f"{n}" * 22)).status_code for n in range(3)]
     assert answers == [302, 302, 429]
@@ -37,7 +37,7 @@ def test_starting_tables_is_limited(client: Client, monkeypatch: pytest.MonkeyPa
     assert client.get("/start/").status_code == 200
 
 
-def test_empty_forms_lock_out_nobody(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_empty_forms_lock_out_nobody(client, monkeypatch):
     few(limits.STARTED_TABLES, monkeypatch)
     few(limits.READ_FILES, monkeypatch)
     for address in ("/start/", "/start/file/"):
@@ -45,7 +45,7 @@ def test_empty_forms_lock_out_nobody(client: Client, monkeypatch: pytest.MonkeyP
     assert Client().post("/start/", form(form_key="a" * 22)).status_code == 302
 
 
-def test_joining_by_one_link_is_limited(owner: Member, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_joining_by_one_link_is_limited(owner, monkeypatch):
     few(limits.JOINED, monkeypatch)
     token, other = (make_invite(actor=None, circle=owner.circle, role=Role.VIEWER)[1] for _link in range(2))
     data = [{"name": "Gita", "form_key": f"{n}" * 22} for n in range(4)]
@@ -53,7 +53,7 @@ def test_joining_by_one_link_is_limited(owner: Member, monkeypatch: pytest.Monke
     assert Client().post(f"/join/{other}/", data[3]).status_code == 302
 
 
-def test_who_guesses_links_keeps_nobody_from_joining(owner: Member, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_guesses_links_keeps_nobody_from_joining(owner, monkeypatch):
     few(limits.WRONG_LINKS, monkeypatch)
     token = make_invite(actor=None, circle=owner.circle, role=Role.VIEWER)[1]
     assert [Client().post(f"/join/nonsense-{n}/").status_code for n in range(3)] == [404, 404, 429]
@@ -65,7 +65,7 @@ def test_who_guesses_links_keeps_nobody_from_joining(owner: Member, monkeypatch:
     "address",
     ["/join/secret-token/", "/account/password/reset/key/1-secret-token/", "/account/confirm-email/secret-token/"],
 )
-def test_tokens_are_not_logged(client: Client, caplog: pytest.LogCaptureFixture, address: str) -> None:
+def test_tokens_are_not_logged(client, caplog, address):
     caplog.set_level(logging.DEBUG)
     client.post(address)
     client.get(address)
@@ -74,7 +74,7 @@ def test_tokens_are_not_logged(client: Client, caplog: pytest.LogCaptureFixture,
     assert not any("secret-token" in line for line in scrubbed)
 
 
-def test_reading_files_is_limited(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reading_files_is_limited(client, monkeypatch):
     few(limits.READ_FILES, monkeypatch)
 
     def choose() -> int:
@@ -88,7 +88,7 @@ def sign_in(client: Client, password: str) -> int:
     return client.post("/account/login/", {"login": "alice", "password": password}).status_code
 
 
-def test_wrong_passwords_are_limited_by_name_and_address(alice: User, bob: User) -> None:
+def test_wrong_passwords_are_limited_by_name_and_address(alice, bob):
     """Neither the owner elsewhere nor others at the same address are refused."""
     attacker, owner = Client(REMOTE_ADDR="198.51.100.7"), Client(REMOTE_ADDR="203.0.113.20")
     assert [sign_in(attacker, f"wrong-{n}") for n in range(12)] == [422] * 12
@@ -98,7 +98,7 @@ def test_wrong_passwords_are_limited_by_name_and_address(alice: User, bob: User)
     assert neighbour.post("/account/login/", {"login": "bob", "password": PASSWORD}).status_code == 302
 
 
-def test_wrong_passwords_for_many_names_are_limited_by_address(alice: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_passwords_for_many_names_are_limited_by_address(alice, monkeypatch):
     few(limits.WRONG_PASSWORDS_OF_ALL, monkeypatch, most=5)
     attacker = Client(REMOTE_ADDR="198.51.100.7")
     for n in range(5):
@@ -115,12 +115,10 @@ def test_wrong_passwords_for_many_names_are_limited_by_address(alice: User, monk
         ("unknown", "unknown"),
     ],
 )
-def test_visitors_of_ipv6_have_a_whole_network(
-    address: str, key: str, rf: RequestFactory, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_visitors_of_ipv6_have_a_whole_network(address, key, rf, monkeypatch):
     monkeypatch.setattr(AccountAdapter, "get_client_ip", lambda _adapter, _request: address)
     assert limits.address_of(rf.get("/")) == key
 
 
-def test_correct_passwords_are_not_limited(alice: User) -> None:
+def test_correct_passwords_are_not_limited(alice):
     assert [sign_in(Client(), PASSWORD) for _ in range(7)] == [302] * 7

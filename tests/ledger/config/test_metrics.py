@@ -4,32 +4,28 @@ import os
 import re
 import threading
 import time
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.conf import settings as current_settings
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from prometheus_client.parser import text_string_to_metric_families
 
-from ledger.circles.models import Member, User
 from ledger.lib import metrics
 from ledger.series.services import correct_hand
 from scripts.serve import shared_metrics
 from tests.ground.helpers import ROOT, run_python
 from tests.ledger.config.test_asgi import Page, part, serve
 from tests.ledger.pages import address, client_of
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40
 
 pytestmark = pytest.mark.django_db
 TOKEN = "a-token-for-prometheus"
 
 
 @pytest.fixture
-def open_metrics(settings: Any) -> None:
+def open_metrics(settings) -> None:
     settings.METRICS = "1"
 
 
@@ -71,28 +67,26 @@ def grown(before: dict[str, float]) -> dict[str, float]:
         (TOKEN, "Bearer नेपाल", 404),
     ],
 )
-def test_metrics_require_the_setting_or_the_token(
-    client: Client, settings: Any, allowed: str, header: str | None, status: int
-) -> None:
+def test_metrics_require_the_setting_or_the_token(client, settings, allowed, header, status):
     settings.METRICS = allowed
     answer = client.get("/metrics", headers={"Authorization": header} if header else {})
     assert answer.status_code == status
     assert (b"khata_requests_total" in answer.content) is (status == 200)
 
 
-def test_a_post_is_refused(client: Client, open_metrics: None) -> None:
+def test_a_post_is_refused(client, open_metrics):
     assert client.post("/metrics").status_code == 405
 
 
 @pytest.mark.parametrize(("value", "is_right"), [("1", True), ("0", True), (TOKEN, True), ("true", False)])
-def test_a_short_token_is_refused_at_the_start(value: str, is_right: bool) -> None:
+def test_a_short_token_is_refused_at_the_start(value, is_right):
     code = "import ledger.config.settings"
     ran = run_python("-c", code, LEDGER_METRICS=value, LEDGER_DEBUG="1")
     assert (ran.returncode == 0) is is_right
     assert is_right or "LEDGER_METRICS is 1, or a token of 16 characters or more." in ran.stderr
 
 
-def test_metrics_need_no_session_and_no_query(alice: User, open_metrics: None) -> None:
+def test_metrics_need_no_session_and_no_query(alice, open_metrics):
     client = client_of(alice)
     client.get("/metrics")
     with CaptureQueriesContext(connection) as asked:
@@ -103,7 +97,7 @@ def test_metrics_need_no_session_and_no_query(alice: User, open_metrics: None) -
     assert "no-store" in answer["Cache-Control"]
 
 
-def test_requests_are_counted_by_route_method_and_class_of_status(client: Client) -> None:
+def test_requests_are_counted_by_route_method_and_class_of_status(client):
     before = measure()
     client.get("/rules/")
     client.get("/rules/")
@@ -119,7 +113,7 @@ def test_requests_are_counted_by_route_method_and_class_of_status(client: Client
     }
 
 
-def test_labels_hold_no_address(client: Client, series: Any, scorer: Member) -> None:
+def test_labels_hold_no_address(client, series, scorer):
     client_of(scorer.user).get(address("page", series))
     client.get("/join/q7wz3kd9m2xv5hb8n4tc6rj1fy/")
     text = metrics.all_metrics().decode()
@@ -128,7 +122,7 @@ def test_labels_hold_no_address(client: Client, series: Any, scorer: Member) -> 
     assert "q7wz3kd9m2xv5hb8n4tc6rj1fy" not in text
 
 
-def test_the_time_of_requests_is_a_histogram(client: Client) -> None:
+def test_the_time_of_requests_is_a_histogram(client):
     before = measure()
     client.get("/rules/")
     after = measure()
@@ -138,9 +132,7 @@ def test_the_time_of_requests_is_a_histogram(client: Client) -> None:
     assert after['khata_request_seconds_bucket{le="+Inf",route="rules_list"}'] == after[count]
 
 
-def test_saved_hands_are_counted_when_they_are_committed(
-    bob_scores: Scorer, django_capture_on_commit_callbacks: Callable[..., Any]
-) -> None:
+def test_saved_hands_are_counted_when_they_are_committed(bob_scores, django_capture_on_commit_callbacks):
     before = measure()
     with django_capture_on_commit_callbacks() as at_commit:
         bob_scores.record(*J40[:2])
@@ -156,26 +148,26 @@ def test_saved_hands_are_counted_when_they_are_committed(
     }
 
 
-def test_a_conflict_is_counted(series: Any, scorer: Member) -> None:
+def test_a_conflict_is_counted(series, scorer):
     before = measure()
     stale = {"reason": "misdeal", "base_version": 0, "key": "other"}
     assert client_of(scorer.user).post(address("throw_in", series), stale).status_code == 409
     assert grown(before)['khata_conflicts_total{route="series:throw_in"}'] == 1
 
 
-def test_the_waiting_time_for_a_thread_is_measured() -> None:
+def test_the_waiting_time_for_a_thread_is_measured():
     before = measure()
     serve(Page(), part(b""))
     assert grown(before)["khata_thread_wait_seconds_count"] == 1
 
 
-def test_a_request_refused_before_a_thread_starts_is_counted() -> None:
+def test_a_request_refused_before_a_thread_starts_is_counted():
     before = measure()
     serve(Page(), part(b"a" * 2000))
     assert grown(before)['khata_requests_total{method="POST",route="refused",status="4xx"}'] == 1
 
 
-def test_the_age_of_the_latest_backup_is_absent_without_a_backup() -> None:
+def test_the_age_of_the_latest_backup_is_absent_without_a_backup():
     stamp = current_settings.DATA_DIR / metrics.LAST_BACKUP
     stamp.unlink(missing_ok=True)
     assert "khata_backup_age_seconds" not in measure()
@@ -190,7 +182,7 @@ def test_the_age_of_the_latest_backup_is_absent_without_a_backup() -> None:
 
 
 @pytest.mark.thorough
-def test_counters_are_thread_safe() -> None:
+def test_counters_are_thread_safe():
     before = measure()
     started = threading.Barrier(8)
 
@@ -228,7 +220,7 @@ import sys; sys.stdout.buffer.write(metrics.all_metrics())
 
 
 @pytest.mark.thorough
-def test_metrics_of_several_processes_are_added(tmp_path: Path) -> None:
+def test_metrics_of_several_processes_are_added(tmp_path):
     environment = {
         "DJANGO_SETTINGS_MODULE": "ledger.config.settings",
         "LEDGER_DEBUG": "1",
@@ -248,9 +240,7 @@ def test_metrics_of_several_processes_are_added(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("workers", "allowed", "is_shared"), [("1", "1", False), (None, "1", False), ("3", "1", True), ("3", "", False)]
 )
-def test_the_server_gives_several_workers_a_new_folder(
-    settings: Any, monkeypatch: pytest.MonkeyPatch, workers: str | None, allowed: str, is_shared: bool
-) -> None:
+def test_the_server_gives_several_workers_a_new_folder(settings, monkeypatch, workers, allowed, is_shared):
     settings.METRICS = allowed
     for name in (metrics.MULTIPROC_DIR, "LEDGER_WORKERS"):  # both are as before when the test has ended
         monkeypatch.setenv(name, "")
@@ -266,7 +256,7 @@ def test_the_server_gives_several_workers_a_new_folder(
     assert folder is None or not Path(folder).exists()
 
 
-def test_every_metric_is_documented() -> None:
+def test_every_metric_is_documented():
     explained = set(re.findall(r"`(khata_\w+)", (ROOT / "docs" / "operate" / "monitoring.md").read_text()))
     families = {family.name for family in metrics.REGISTRY.collect()} | {"khata_backup_age_seconds"}
     named = {re.sub("_(total|count|bucket|sum)$", "", name) for name in explained}

@@ -1,7 +1,6 @@
 """Private pages are not cached: every address of the site, for an owner and for a visitor."""
 
 import pytest
-from django.test import Client
 
 from tests.ledger.access_table import ROWS
 from tests.ledger.visitors import ask, cast, places, sessions
@@ -12,7 +11,7 @@ PUBLIC = ("/rules/", "/example/", "/api/v1/docs")
 
 
 @pytest.mark.parametrize("reader", ["owner", "nobody"])
-def test_every_address_is_private_or_public(reader: str, sessions: dict[str, str], places: dict[str, str]) -> None:
+def test_every_address_is_private_or_public(reader, sessions, places):
     wrong = []
     for method, address, *_statuses in ROWS:
         header = ask(sessions[reader], method, address.format(**places))[0].get("Cache-Control", "")
@@ -28,5 +27,5 @@ def test_every_address_is_private_or_public(reader: str, sessions: dict[str, str
     assert wrong == []
 
 
-def test_an_address_that_does_not_exist_is_private(client: Client, db: None) -> None:
+def test_an_address_that_does_not_exist_is_private(client, db):
     assert client.get("/nothing/here/")["Cache-Control"] == "private, no-store"

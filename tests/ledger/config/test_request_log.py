@@ -14,7 +14,7 @@ from django.db import OperationalError
 from django.test import Client
 
 from ledger.api.tokens import make_token
-from ledger.circles.models import Circle, Member, User
+from ledger.circles.models import User
 from ledger.circles.roles import Role
 from ledger.circles.services.invites import make_invite
 from ledger.config import views
@@ -24,7 +24,6 @@ from ledger.lib import metrics
 from ledger.lib.current_request import enter_request, note_reason
 from ledger.live.links import make_link, token_of
 from ledger.series import services
-from ledger.series.models import Series
 from tests.ledger.api.conftest import Program
 from tests.ledger.circles.test_start_page import form
 from tests.ledger.config.event_loop import run_async
@@ -66,7 +65,7 @@ def fail(*_arguments: Any, **_options: Any) -> None:
     raise ValueError("a mistake of ours")
 
 
-def test_a_line_has_user_route_status_and_time(log: Log, owner: Member) -> None:
+def test_a_line_has_user_route_status_and_time(log, owner):
     answer = client_of(owner.user).get(f"/circles/{owner.circle.pk}/?secret=1")
     (line,) = log.requests()
     assert line.pop("ms") > 0
@@ -83,7 +82,7 @@ def test_a_line_has_user_route_status_and_time(log: Log, owner: Member) -> None:
     }
 
 
-def test_the_statements_are_counted(log: Log, owner: Member, django_assert_num_queries: Any) -> None:
+def test_the_statements_are_counted(log, owner, django_assert_num_queries):
     client = client_of(owner.user)
     client.get("/")
     counted = log.requests()[0]["statements"]
@@ -91,7 +90,7 @@ def test_the_statements_are_counted(log: Log, owner: Member, django_assert_num_q
         client.get("/")
 
 
-def test_a_line_of_text_has_the_same_facts() -> None:
+def test_a_line_of_text_has_the_same_facts():
     record = logging.LogRecord("ledger.requests", logging.INFO, "file", 1, "", (), None)
     record.created = 0.5
     record.facts = {"route": "circle", "status": 403, "user": "", "reason": 'not "here"'}
@@ -118,9 +117,7 @@ def test_a_line_of_text_has_the_same_facts() -> None:
         ("/start/?%0AERROR%0Dforged=line", "start", 200),
     ],
 )
-def test_every_request_is_exactly_one_line_without_its_address(
-    log: Log, client: Client, path: str, route: str, status: int
-) -> None:
+def test_every_request_is_exactly_one_line_without_its_address(log, client, path, route, status):
     answer = client.get(path)
     (line,) = log.requests()
     assert (line["route"], line["status"]) == (route, status)
@@ -129,14 +126,14 @@ def test_every_request_is_exactly_one_line_without_its_address(
     assert "traceback" not in line
 
 
-def test_an_answer_of_a_middleware_has_the_route_of_its_page(log: Log, series: Series, scorer: Member) -> None:
+def test_an_answer_of_a_middleware_has_the_route_of_its_page(log, series, scorer):
     """Most requests of an evening get 304 from a middleware, before the view is called."""
     phone = Phone(scorer.user, series)
     assert phone.ask().status_code == 304
     assert [(line["route"], line["status"]) for line in log.requests()] == [("series:page", 200), ("series:live", 304)]
 
 
-def test_a_guest_has_an_id_from_the_first_request_on(log: Log, client: Client) -> None:
+def test_a_guest_has_an_id_from_the_first_request_on(log, client):
     client.post("/start/", form())
     client.get("/")
     guest = User.objects.get(is_guest=True)
@@ -144,20 +141,18 @@ def test_a_guest_has_an_id_from_the_first_request_on(log: Log, client: Client) -
     assert [line["user"] for line in log.requests()] == [str(guest.pk)] * 2
 
 
-def test_a_request_with_a_token_has_the_id_of_its_user(log: Log, client: Client, alice: User) -> None:
+def test_a_request_with_a_token_has_the_id_of_its_user(log, client, alice):
     client.get("/api/v1/circles", headers={"Authorization": f"Bearer {make_token(user=alice)[1]}"})
     assert log.requests()[0]["user"] == str(alice.pk)
 
 
-def test_a_visitor_without_an_account_has_no_id(log: Log, client: Client) -> None:
+def test_a_visitor_without_an_account_has_no_id(log, client):
     client.get("/")
     assert "user" not in log.requests()[0]
 
 
 @pytest.mark.parametrize("as_json", [False, True])
-def test_no_line_holds_a_token_a_session_key_or_a_name(
-    log: Log, circle: Circle, alice: User, series: Series, as_json: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_line_holds_a_token_a_session_key_or_a_name(log, circle, alice, series, as_json, monkeypatch):
     for handler in logging.getLogger().handlers:
         if isinstance(handler.formatter, LogFormatter):
             handler.setFormatter(LogFormatter(as_json=as_json))
@@ -209,9 +204,7 @@ def test_no_line_holds_a_token_a_session_key_or_a_name(
 # --- Errors and refusals ---------------------------------------------------------------------------------------------
 
 
-def test_an_error_has_one_traceback_and_its_page_names_the_request(
-    log: Log, owner: Member, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_error_has_one_traceback_and_its_page_names_the_request(log, owner, monkeypatch):
     monkeypatch.setattr(views, "tonight_of", fail)
     answer = browser(owner.user).get("/")
     (line,) = log.requests()
@@ -224,7 +217,7 @@ def test_an_error_has_one_traceback_and_its_page_names_the_request(
     assert "a mistake of ours" not in answer.content.decode()
 
 
-def test_an_error_of_a_middleware_is_logged_as_well(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_of_a_middleware_is_logged_as_well(log, monkeypatch):
     monkeypatch.setattr("django.middleware.common.CommonMiddleware.process_request", fail)
     answer = Client(raise_request_exception=False).get("/")
     (line,) = log.requests()
@@ -232,9 +225,7 @@ def test_an_error_of_a_middleware_is_logged_as_well(log: Log, monkeypatch: pytes
     assert line["traceback"].endswith("ValueError: a mistake of ours")
 
 
-def test_an_error_of_the_api_has_one_traceback_and_its_problem_names_the_request(
-    log: Log, alice: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_error_of_the_api_has_one_traceback_and_its_problem_names_the_request(log, alice, monkeypatch):
     monkeypatch.setattr("ledger.api.auth.TokenMayWrite.has_permission", fail)
     answer = Program(alice, raise_request_exception=False).get("circles")
     (line,) = log.requests()
@@ -243,9 +234,7 @@ def test_an_error_of_the_api_has_one_traceback_and_its_problem_names_the_request
     assert answer.json()["request_id"] == line["request_id"] == answer["X-Request-ID"]
 
 
-def test_a_locked_database_is_logged_without_a_traceback(
-    log: Log, series: Series, scorer: Member, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_locked_database_is_logged_without_a_traceback(log, series, scorer, monkeypatch):
     errors = metrics.REGISTRY.get_sample_value("khata_database_errors_total")
     monkeypatch.setattr(services, "append_event", LOCKED)
     page = browser(scorer.user).post(address("throw_in", series), submit(series) | {"reason": "misdeal"})
@@ -260,7 +249,7 @@ def test_a_locked_database_is_logged_without_a_traceback(
     assert metrics.REGISTRY.get_sample_value("khata_database_errors_total") == errors + 2
 
 
-def test_refusals_have_no_traceback(log: Log, series: Series, scorer: Member, viewer: Member, charlie: User) -> None:
+def test_refusals_have_no_traceback(log, series, scorer, viewer, charlie):
     client_of(charlie).get(address("page", series))
     client_of(viewer.user).post(address("throw_in", series), submit(series) | {"reason": "misdeal"})
     bob = client_of(scorer.user)
@@ -276,14 +265,14 @@ def test_refusals_have_no_traceback(log: Log, series: Series, scorer: Member, vi
     assert lines[-1]["reason"].startswith("Invalid HTTP_HOST header: 'elsewhere.example'.")
 
 
-def test_a_reason_stays_on_one_line() -> None:
+def test_a_reason_stays_on_one_line():
     with enter_request("one") as current:
         note_reason("first\nsecond\x1b[31m" + "x" * 1000)
     assert current.reason.startswith("first second [31mxxx")
     assert len(current.reason) == 300
 
 
-def test_readyz_gives_the_reason(log: Log, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_readyz_gives_the_reason(log, client, monkeypatch):
     monkeypatch.setattr(views.connection, "cursor", LOCKED)
     client.get("/readyz")
     assert log.requests()[0]["reason"] == "OperationalError: database is locked"
@@ -305,20 +294,18 @@ def test_readyz_gives_the_reason(log: Log, client: Client, monkeypatch: pytest.M
         (0, "a-plain.ID_9", False),
     ],
 )
-def test_a_valid_request_id_of_a_trusted_proxy_is_used(
-    client: Client, settings: Any, proxies: int, incoming: str, is_taken: bool
-) -> None:
+def test_a_valid_request_id_of_a_trusted_proxy_is_used(client, settings, proxies, incoming, is_taken):
     settings.PROXIES = proxies
     given = client.get("/healthz", HTTP_X_REQUEST_ID=incoming)["X-Request-ID"]
     assert (given == incoming) is is_taken
     assert is_taken or re.fullmatch("[0-9a-f]{16}", given)
 
 
-def test_every_request_has_an_id_of_its_own(client: Client) -> None:
+def test_every_request_has_an_id_of_its_own(client):
     assert len({client.get("/healthz")["X-Request-ID"] for _request in range(20)}) == 20
 
 
-def test_lines_logged_during_a_request_have_its_id() -> None:
+def test_lines_logged_during_a_request_have_its_id():
     record = logging.LogRecord("ledger.sheets", logging.WARNING, "file", 1, "no fonts", (), None)
     with enter_request("0123"):
         assert json.loads(LogFormatter(as_json=True).format(record))["request_id"] == "0123"
@@ -328,7 +315,7 @@ def test_lines_logged_during_a_request_have_its_id() -> None:
 # --- Before a thread has begun ---------------------------------------------------------------------------------------
 
 
-def test_a_request_refused_before_a_thread_starts_is_one_line(log: Log, settings: Any) -> None:
+def test_a_request_refused_before_a_thread_starts_is_one_line(log, settings):
     settings.PROXIES = 1
 
     async def receive() -> dict[str, Any]:

@@ -1,7 +1,5 @@
 """Limits for everything that users can create, each with a message. LEDGER_SIGNUP limits who can create accounts."""
 
-from typing import Any
-
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -9,14 +7,14 @@ from pytest_django.asserts import assertContains
 
 from ledger.api.models import Token
 from ledger.api.tokens import make_token, revoke_token, tokens_of
-from ledger.circles.models import Circle, Invite, Member, Player, User
+from ledger.circles.models import Circle, Invite, Player, User
 from ledger.circles.roles import Role
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.invites import make_invite, revoke_invite
 from ledger.circles.services.players import add_player
 from ledger.lib.refusals import Refused
 from ledger.scoring.cards import drafts
-from ledger.series.models import Draft, Series
+from ledger.series.models import Draft
 from ledger.series.services import Submit, record_hand, stop_series, undo
 from ledger.series.starting import start_series
 from ledger.series.state import series_state
@@ -25,7 +23,7 @@ from ledger.transfer.hands_csv import import_hands
 from tests.ledger.api.conftest import Program
 from tests.ledger.circles.test_start_page import form
 from tests.ledger.pages import client_of
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40
 
 pytestmark = pytest.mark.django_db
 
@@ -33,12 +31,12 @@ pytestmark = pytest.mark.django_db
 # --- Hands and changes of a series ---
 
 
-def test_default_limits(settings: Any) -> None:
+def test_default_limits(settings):
     limits = (settings.MOST_HANDS, settings.MOST_SERIES, settings.MOST_PLAYERS, settings.MOST_CIRCLES)
     assert limits == (500, 20_000, 500, 2_000)
 
 
-def test_hands_in_a_series_are_limited(bob_scores: Scorer, settings: Any) -> None:
+def test_hands_in_a_series_are_limited(bob_scores, settings):
     settings.MOST_HANDS = 2
     bob_scores.record(J40[0])
     bob_scores.record(J40[1])
@@ -51,14 +49,14 @@ def test_hands_in_a_series_are_limited(bob_scores: Scorer, settings: Any) -> Non
     assert stop_series(series=bob_scores.series, submit=Submit(bob_scores.me, 3), with_standard=True)
 
 
-def test_an_import_may_have_more_hands(series: Series, scorer: Member, settings: Any) -> None:
+def test_an_import_may_have_more_hands(series, scorer, settings):
     settings.MOST_HANDS = settings.MOST_CHANGES = 2
     names = [player.name for player in series_state(series).players]
     rows = [",".join(names), "10,10,10,10", "10,10,10,10", "10,10,10,10"]
     assert import_hands(series=series, me=scorer, data="\n".join(rows).encode(), dry_run=False).count == 3
 
 
-def test_changes_of_a_series_are_limited(bob_scores: Scorer, settings: Any) -> None:
+def test_changes_of_a_series_are_limited(bob_scores, settings):
     settings.MOST_CHANGES = 3
     bob_scores.record(J40[0])
     undo(series=bob_scores.series, submit=Submit(bob_scores.me, 2))
@@ -70,7 +68,7 @@ def test_changes_of_a_series_are_limited(bob_scores: Scorer, settings: Any) -> N
 # --- In a circle ---
 
 
-def test_players_in_a_circle_are_limited(owner: Member, circle: Circle, settings: Any) -> None:
+def test_players_in_a_circle_are_limited(owner, circle, settings):
     settings.MOST_PLAYERS = 2
     add_player(circle=circle, name="Anil")
     add_player(circle=circle, name="Bina")
@@ -81,7 +79,7 @@ def test_players_in_a_circle_are_limited(owner: Member, circle: Circle, settings
     assert Player.objects.count() == 2
 
 
-def test_drafts_in_a_circle_are_limited(series: Series, scorer: Member, agreed: Any, settings: Any) -> None:
+def test_drafts_in_a_circle_are_limited(series, scorer, agreed, settings):
     settings.MOST_DRAFTS = 1
     start = {"direction": "clockwise", "first_leader": 0}
     drafts.begin(state=series_state(series), me=scorer, start=start)
@@ -92,7 +90,7 @@ def test_drafts_in_a_circle_are_limited(series: Series, scorer: Member, agreed: 
     assert Draft.objects.count() == 1
 
 
-def test_links_of_a_circle_are_limited(owner: Member, circle: Circle, scorer: Member, settings: Any) -> None:
+def test_links_of_a_circle_are_limited(owner, circle, scorer, settings):
     settings.MOST_LINKS = 1
     first, _token = make_invite(actor=owner.user, circle=circle, role=Role.VIEWER)
     client, sent = client_of(owner.user), {"role": "viewer", "days": "7"}
@@ -107,7 +105,7 @@ def test_links_of_a_circle_are_limited(owner: Member, circle: Circle, scorer: Me
 # --- Of an account ---
 
 
-def test_circles_of_an_account_are_limited(owner: Member, elsewhere: Member, settings: Any) -> None:
+def test_circles_of_an_account_are_limited(owner, elsewhere, settings):
     settings.MOST_CIRCLES = 1
     client = client_of(owner.user)
     assertContains(client.post("/start/", form()), "You can belong to at most 1 circles", status_code=422)
@@ -117,7 +115,7 @@ def test_circles_of_an_account_are_limited(owner: Member, elsewhere: Member, set
     assert owner.user.memberships.count() == 1
 
 
-def test_an_import_respects_the_limit_of_circles(owner: Member, circle: Circle, settings: Any) -> None:
+def test_an_import_respects_the_limit_of_circles(owner, circle, settings):
     client = client_of(owner.user)
     file = circle_file(circle)
     circle.delete()
@@ -129,7 +127,7 @@ def test_an_import_respects_the_limit_of_circles(owner: Member, circle: Circle, 
     assert Circle.objects.get().name == "Another"
 
 
-def test_tokens_of_an_account_are_limited(alice: User, settings: Any) -> None:
+def test_tokens_of_an_account_are_limited(alice, settings):
     settings.MOST_TOKENS = 1
     token, _secret = make_token(user=alice)
     page = client_of(alice).post("/account/tokens/new/", {"name": "scoreboard"})
@@ -147,7 +145,7 @@ CLOSED_PAGES = ("/start/", "/start/file/", "/account/signup/", "/account/signup/
 
 @pytest.mark.parametrize("mode", ["invited", "closed"])
 @pytest.mark.parametrize("address", CLOSED_PAGES)
-def test_a_visitor_is_refused_with_an_explanation(client: Client, settings: Any, mode: str, address: str) -> None:
+def test_a_visitor_is_refused_with_an_explanation(client, settings, mode, address):
     settings.SIGNUP = mode
     sentence = "This site takes no new people" if mode == "closed" else "Only people with an account"
     assertContains(client.get(address), sentence, status_code=403)
@@ -156,7 +154,7 @@ def test_a_visitor_is_refused_with_an_explanation(client: Client, settings: Any,
 
 
 @pytest.mark.parametrize(("mode", "offered"), [("open", True), ("invited", False), ("closed", False)])
-def test_closed_sign_up_is_not_offered(client: Client, settings: Any, mode: str, offered: bool) -> None:
+def test_closed_sign_up_is_not_offered(client, settings, mode, offered):
     settings.SIGNUP = mode
     for address, way in [
         ("/", "/start/"),
@@ -169,7 +167,7 @@ def test_closed_sign_up_is_not_offered(client: Client, settings: Any, mode: str,
 
 
 @pytest.mark.parametrize(("mode", "status"), [("open", 302), ("invited", 302), ("closed", 403)])
-def test_guests_can_join_only_when_allowed(owner: Member, settings: Any, mode: str, status: int) -> None:
+def test_guests_can_join_only_when_allowed(owner, settings, mode, status):
     settings.SIGNUP = mode
     token = make_invite(actor=None, circle=owner.circle, role=Role.VIEWER)[1]
     client = Client()
@@ -178,7 +176,7 @@ def test_guests_can_join_only_when_allowed(owner: Member, settings: Any, mode: s
     assert User.objects.filter(is_guest=True).count() == (status == 302)
 
 
-def test_an_invite_link_allows_a_new_account(owner: Member, settings: Any) -> None:
+def test_an_invite_link_allows_a_new_account(owner, settings):
     settings.SIGNUP = "invited"
     invite, token = make_invite(actor=None, circle=owner.circle, role=Role.VIEWER)
     client, late = Client(), Client()
@@ -191,7 +189,7 @@ def test_an_invite_link_allows_a_new_account(owner: Member, settings: Any) -> No
 
 
 @pytest.mark.parametrize("mode", ["invited", "closed"])
-def test_existing_accounts_and_guests_can_go_on(gus: User, alice: User, settings: Any, mode: str) -> None:
+def test_existing_accounts_and_guests_can_go_on(gus, alice, settings, mode):
     settings.SIGNUP = mode
     account, guest = client_of(alice), client_of(gus)
     assert account.post("/start/", form()).status_code == 302
@@ -205,7 +203,7 @@ def test_existing_accounts_and_guests_can_go_on(gus: User, alice: User, settings
 
 
 @pytest.mark.parametrize("mode", ["invited", "closed"])
-def test_a_member_with_an_account_joins_another_circle(owner: Member, charlie: User, settings: Any, mode: str) -> None:
+def test_a_member_with_an_account_joins_another_circle(owner, charlie, settings, mode):
     settings.SIGNUP = mode
     token = make_invite(actor=None, circle=owner.circle, role=Role.VIEWER)[1]
     assert client_of(charlie).post(f"/join/{token}/").status_code == 302

@@ -22,7 +22,7 @@ from ledger.series import services
 from ledger.series.models import Event, Series
 from tests.ledger.api.conftest import Program
 from tests.ledger.pages import address, client_of, submit
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40
 
 pytestmark = pytest.mark.django_db
 
@@ -54,7 +54,7 @@ def caused(error: type[DatabaseError], cause: type[psycopg.Error]) -> DatabaseEr
         (None, False),
     ],
 )
-def test_errors_that_mean_that_the_database_is_unavailable(error: BaseException | None, unavailable: bool) -> None:
+def test_errors_that_mean_that_the_database_is_unavailable(error, unavailable):
     assert is_unavailable(error) is unavailable
 
 
@@ -62,7 +62,7 @@ LOCKED = Mock(side_effect=OperationalError("database is locked"))
 
 
 @pytest.fixture
-def locked(monkeypatch: pytest.MonkeyPatch) -> None:
+def locked(monkeypatch) -> None:
     monkeypatch.setattr(services, "append_event", LOCKED)
 
 
@@ -75,7 +75,7 @@ def post_hand(me: Member, series: Series, **headers: str) -> Any:
     return program.post(f"series/{series.pk}/hands", {"record": J40[2], "base_version": 1}, **headers)
 
 
-def test_a_page_keeps_the_input_and_offers_to_send_it_again(series: Series, scorer: Member, locked: None) -> None:
+def test_a_page_keeps_the_input_and_offers_to_send_it_again(series, scorer, locked):
     sent = submit(series) | {"reason": 'a card lay on the "floor"'}
     answer = browser(scorer.user).post(address("throw_in", series), sent)
     page = answer.content.decode()
@@ -88,7 +88,7 @@ def test_a_page_keeps_the_input_and_offers_to_send_it_again(series: Series, scor
     assert Event.objects.filter(series=series).count() == 1
 
 
-def test_a_form_sent_again_is_saved_once(bob_scores: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_form_sent_again_is_saved_once(bob_scores, monkeypatch):
     sent = submit(bob_scores.series) | {"reason": "misdeal"}
     client = browser(bob_scores.me.user)
     with monkeypatch.context() as patched:
@@ -99,7 +99,7 @@ def test_a_form_sent_again_is_saved_once(bob_scores: Scorer, monkeypatch: pytest
     assert len(bob_scores.state().events) == 1
 
 
-def test_a_password_is_not_written_into_the_page(monkeypatch: pytest.MonkeyPatch, bob: User) -> None:
+def test_a_password_is_not_written_into_the_page(monkeypatch, bob):
     closed = Mock(side_effect=OperationalError("the server closed the connection"))
     monkeypatch.setattr("django.contrib.auth.models.AbstractBaseUser.check_password", closed)
     answer = Client(raise_request_exception=False).post("/account/login/", {"login": "bob", "password": "secret-9"})
@@ -107,7 +107,7 @@ def test_a_password_is_not_written_into_the_page(monkeypatch: pytest.MonkeyPatch
     assert "secret-9" not in answer.content.decode()
 
 
-def test_the_api_answers_with_a_problem(series: Series, scorer: Member, locked: None) -> None:
+def test_the_api_answers_with_a_problem(series, scorer, locked):
     answer = post_hand(scorer, series, **{"Idempotency-Key": "one"})
     assert (answer.status_code, answer["Retry-After"]) == (503, "5")
     assert answer["Content-Type"] == "application/problem+json"
@@ -115,9 +115,7 @@ def test_the_api_answers_with_a_problem(series: Series, scorer: Member, locked: 
     assert Event.objects.filter(series=series).count() == 1
 
 
-def test_the_same_idempotency_key_works_when_the_database_is_back(
-    series: Series, scorer: Member, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_same_idempotency_key_works_when_the_database_is_back(series, scorer, monkeypatch):
     """A 503 is not stored as the answer for the key: the client should try again."""
     with monkeypatch.context() as patched:
         patched.setattr(services, "append_event", LOCKED)
@@ -127,14 +125,14 @@ def test_the_same_idempotency_key_works_when_the_database_is_back(
     assert "Idempotent-Replayed" not in answer
 
 
-def test_other_errors_are_server_errors(series: Series, scorer: Member, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_errors_are_server_errors(series, scorer, monkeypatch):
     monkeypatch.setattr(services, "append_event", Mock(side_effect=ProgrammingError("no such column")))
     answer = browser(scorer.user).post(address("throw_in", series), submit(series) | {"reason": "x"})
     assert answer.status_code == 500
 
 
 @pytest.mark.parametrize("error", [errno.ENOSPC, errno.EDQUOT])
-def test_readyz_gives_the_reason(client: Client, monkeypatch: pytest.MonkeyPatch, error: int) -> None:
+def test_readyz_gives_the_reason(client, monkeypatch, error):
     assert (client.get("/readyz").status_code, client.get("/readyz").content) == (200, b"ready\n")
     monkeypatch.setattr(views.connection, "vendor", "sqlite")
     fail_to_allocate(monkeypatch, error)
@@ -151,14 +149,14 @@ def fail_to_allocate(monkeypatch: pytest.MonkeyPatch, error: int) -> None:
     monkeypatch.setattr(views, "TemporaryFile", lambda **_folder: Full())
 
 
-def test_readyz_needs_nothing_that_only_linux_has(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_readyz_needs_nothing_that_only_linux_has(client, monkeypatch):
     monkeypatch.delattr(os, "posix_fallocate", raising=False)  # macOS has none
     monkeypatch.setattr(views.connection, "vendor", "sqlite")
     monkeypatch.setattr(views, "has_room_for_a_save", lambda: pytest.fail("the disk is not full"))
     assert client.get("/readyz").content == b"ready\n"
 
 
-def test_readyz_is_ready_where_a_save_would_work(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_readyz_is_ready_where_a_save_would_work(client, monkeypatch):
     """Little room on a small disk; a folder that takes no new files; PostgreSQL, and a full disk on this machine."""
     little = SimpleNamespace(total=40_000_000, used=39_000_000, free=1_000_000)
     monkeypatch.setattr(shutil, "disk_usage", lambda _folder: little)
@@ -170,16 +168,14 @@ def test_readyz_is_ready_where_a_save_would_work(client: Client, monkeypatch: py
     assert client.get("/readyz").status_code == 200
 
 
-def test_readyz_is_ready_on_a_full_disk_while_the_database_has_room(
-    client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_readyz_is_ready_on_a_full_disk_while_the_database_has_room(client, monkeypatch):
     fail_to_allocate(monkeypatch, errno.ENOSPC)
     monkeypatch.setattr(views.connection, "vendor", "sqlite")
     assert client.get("/readyz").status_code == 200
     assert not Session.objects.exists()
 
 
-def test_readyz_needs_a_database_that_can_be_written(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_readyz_needs_a_database_that_can_be_written(client, monkeypatch):
     readonly = OperationalError("attempt to write a readonly database at /secret/place")
     monkeypatch.setattr(views.connection, "cursor", Mock(side_effect=readonly))
     answer = client.get("/readyz")

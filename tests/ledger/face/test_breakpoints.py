@@ -9,7 +9,7 @@ CONDITION = re.compile(r"@(?:media|container)([^{]+)\{")
 LENGTH = re.compile(r"[\d.]+(?:rem|em|px|vw|vh)")
 
 
-def test_the_style_sheets_know_six_breakpoints() -> None:
+def test_the_style_sheets_know_six_breakpoints():
     """In rem, so that they follow the size of the letters."""
     used = {
         (sheet.name, length)

@@ -3,10 +3,8 @@
 import re
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
-from ledger.circles.models import Member, Player
 from ledger.series.models import Series
 from tests.ledger.pages import address, markup_of, text_of
 from tests.ledger.series.conftest import start_game
@@ -15,7 +13,7 @@ BOXES = [{"kind": "clubs", "factor": 1}, {"kind": "joker", "factor": 3, "name": 
 
 
 @pytest.fixture
-def series(scorer: Member, players: list[Player]) -> Series:
+def series(scorer, players) -> Series:
     bob = start_game(scorer, "coiffeur", players, first_dealer=0, boxes=BOXES)
     bob.record({"team": 1, "kind": "joker", "card_points": 60, "played_as": "misere"})
     return bob.series
@@ -26,7 +24,7 @@ def cells(page: str) -> list[str]:
     return [text_of(cell) for cell in re.findall(r"<t[hd].*?</t[hd]>", rows, re.DOTALL)]
 
 
-def test_the_page_has_a_table_of_boxes(bobs_phone: Client, series: Series) -> None:
+def test_the_page_has_a_table_of_boxes(bobs_phone, series):
     page = markup_of(bobs_phone.get(address("page", series)))
     assert "css/following/boxes.css" in page
     table = page[page.index("table--boxes") :]
@@ -39,7 +37,7 @@ def test_the_page_has_a_table_of_boxes(bobs_phone: Client, series: Series) -> No
     assert address("hand", series, 1) in table
 
 
-def test_the_api_has_the_boxes(bobs_phone: Client, series: Series) -> None:
+def test_the_api_has_the_boxes(bobs_phone, series):
     boxes = bobs_phone.get(reverse("api:series", args=[series.pk])).json()["boxes"]
     assert boxes["turn"] == 0
     assert boxes["rows"][1] == {
@@ -52,7 +50,7 @@ def test_the_api_has_the_boxes(bobs_phone: Client, series: Series) -> None:
     }
 
 
-def test_a_game_without_boxes_has_none(bobs_phone: Client, scorer: Member, players: list[Player]) -> None:
+def test_a_game_without_boxes_has_none(bobs_phone, scorer, players):
     series = start_game(scorer, "jass", players).series
     assert bobs_phone.get(reverse("api:series", args=[series.pk])).json()["boxes"] is None
     page = markup_of(bobs_phone.get(address("page", series)))

@@ -3,10 +3,8 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 
-from ledger.circles.models import Member, Player
-from tests.ledger.api.conftest import Program, bobs
+from tests.ledger.api.conftest import bobs
 from tests.ledger.pages import text_at
 from tests.ledger.standings.test_declared import CLUBS, GRAND, LOST_NULL, play, start
 
@@ -19,7 +17,7 @@ BELOW_90 = {"re": [0, 2], "kind": "normal", "re_points": 155}
 
 
 @pytest.fixture
-def read(bobs_phone: Client, bobs: Program) -> Any:
+def read(bobs_phone, bobs) -> Any:
     def texts(series: str, number: int) -> tuple[str, Any]:
         hand = bobs.get(f"series/{series}").json()["hands"][number - 1]  # type: ignore[attr-defined]
         return text_at(bobs_phone, f"/series/{series}/hands/{number}/"), hand
@@ -27,7 +25,7 @@ def read(bobs_phone: Client, bobs: Program) -> Any:
     return texts
 
 
-def test_made_and_lost(scorer: Member, players: list[Player], read: Any) -> None:
+def test_made_and_lost(scorer, players, read):
     series = play(scorer, players[:3], SCHNEIDER, LOST_NULL, CLUBS, {"passed": True}).series.pk
     page, hand = read(series, 1)
     assert "A declared Grand and made it." in page
@@ -50,7 +48,7 @@ def test_made_and_lost(scorer: Member, players: list[Player], read: Any) -> None
     assert hand["declared"] is None
 
 
-def test_a_reason_is_listed_once_for_all_players(scorer: Member, players: list[Player], read: Any) -> None:
+def test_a_reason_is_listed_once_for_all_players(scorer, players, read):
     """The defence showed two single poignées, which are two lines."""
     poignees = [{"side": "defence", "size": 1}] * 2
     hand = {"taker": 0, "contract": "petite", "bouts": 2, "points": 45, "poignees": poignees}
@@ -59,7 +57,7 @@ def test_a_reason_is_listed_once_for_all_players(scorer: Member, players: list[P
     assert page.count("single poignée for the winners: 20") == 2
 
 
-def test_nobody_wins_and_nobody_declares(scorer: Member, players: list[Player], read: Any) -> None:
+def test_nobody_wins_and_nobody_declares(scorer, players, read):
     series = play(scorer, players, NOBODY, BELOW_90, game="doppelkopf").series.pk
     page, hand = read(series, 1)
     assert "D declared Solo, and nobody won." in page
@@ -70,7 +68,7 @@ def test_nobody_wins_and_nobody_declares(scorer: Member, players: list[Player], 
     assert hand["declared"] is None
 
 
-def test_nothing_seldom_is_said_of_a_usual_hand(scorer: Member, players: list[Player], read: Any) -> None:
+def test_nothing_seldom_is_said_of_a_usual_hand(scorer, players, read):
     usual = {"game": "call", "declarer": 0, "partner": 2, "points": 75}
     series = play(scorer, players, usual, usual | {"runners": 3}, game="schafkopf").series.pk
     page, _hand = read(series, 1)
@@ -81,7 +79,7 @@ def test_nothing_seldom_is_said_of_a_usual_hand(scorer: Member, players: list[Pl
     assert "Doubled" not in page
 
 
-def test_the_revisions_of_a_hand_side_by_side(scorer: Member, players: list[Player], bobs_phone: Client) -> None:
+def test_the_revisions_of_a_hand_side_by_side(scorer, players, bobs_phone):
     played = start(scorer, players[:3])
     played.record(GRAND)
     played.correct(1, CLUBS)
@@ -95,7 +93,7 @@ def test_the_revisions_of_a_hand_side_by_side(scorer: Member, players: list[Play
     assert "Card points 95 75 50 Made yes yes no" in page
 
 
-def test_partners_have_their_own_bids_and_tricks(scorer: Member, players: list[Player], read: Any) -> None:
+def test_partners_have_their_own_bids_and_tricks(scorer, players, read):
     bids = {"bids": [4, "nil", 3, 5], "tricks": [5, 0, None, 5]}
     page, _hand = read(play(scorer, players, bids, game="spades").series.pk, 1)
     assert "Player Bid Tricks A A 4 5 B B Nil 0 C C 3 3 D D 5 5" in page
@@ -104,7 +102,7 @@ def test_partners_have_their_own_bids_and_tricks(scorer: Member, players: list[P
     assert "Player Call Tricks A A 4 5 B B 3 3 C C 2 2 D D 2 3" in page
 
 
-def test_the_readers_own_line_says_so(scorer: Member, players: list[Player], read: Any) -> None:
+def test_the_readers_own_line_says_so(scorer, players, read):
     players[1].claimed_by = scorer
     players[1].save()
     page, _hand = read(play(scorer, players[:3], SCHNEIDER).series.pk, 1)
@@ -112,7 +110,7 @@ def test_the_readers_own_line_says_so(scorer: Member, players: list[Player], rea
     assert "A A You" not in page
 
 
-def test_a_record_that_is_judged(bobs: Program) -> None:
+def test_a_record_that_is_judged(bobs):
     judged = bobs.post("games/skat/judge", {"seats": 3, "record": SCHNEIDER}).json()  # type: ignore[attr-defined]
     assert judged["declared"] == {"seat": 0, "partners": [], "contract": "grand", "title": "Grand", "made": True}
     assert judged["missed"] == ["Schneider was there to be announced."]

@@ -10,7 +10,6 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from ledger.circles.models import Member, Player, User
 from ledger.following.ending import Ending
 from ledger.lib import formatting
 from ledger.money.models import Entry, EntryKind
@@ -27,13 +26,13 @@ Play = Callable[..., Scorer]
 
 
 @pytest.fixture
-def finished(bob_scores: Scorer) -> Scorer:
+def finished(bob_scores) -> Scorer:
     bob_scores.record(*J40)
     return bob_scores
 
 
 @pytest.fixture
-def play(scorer: Member, players: list[Player]) -> Play:
+def play(scorer, players) -> Play:
     def play_scorecard(*records: list[int], **rules: Any) -> Scorer:
         at_table = start_game(scorer, "scorecard", players, **rules)
         at_table.record(*({"points": record} for record in records))
@@ -56,7 +55,7 @@ def press(client: Client, series: Series, payer: str, payee: str, amount_minor: 
 # --- Who won ---------------------------------------------------------------------------------------------------------
 
 
-def test_the_winner_of_a_finished_series(finished: Scorer) -> None:
+def test_the_winner_of_a_finished_series(finished):
     assert Ending(finished.state()).headline == "A won"
 
 
@@ -71,13 +70,11 @@ def test_the_winner_of_a_finished_series(finished: Scorer) -> None:
         ([[9, 4]], {"teams": 2}, "Stopped with A & C in front"),
     ],
 )
-def test_who_was_in_front_when_a_series_was_stopped(
-    play: Play, hands: list[list[int]], rules: dict[str, Any], headline: str
-) -> None:
+def test_who_was_in_front_when_a_series_was_stopped(play, hands, rules, headline):
     assert Ending(stop(play(*hands, **TO_100, **rules)).state()).headline == headline
 
 
-def test_a_series_without_an_agreed_end_is_simply_over(play: Play, bob: User) -> None:
+def test_a_series_without_an_agreed_end_is_simply_over(play, bob):
     stopped = stop(play([3, 1, 2, 0])).state()
     assert stopped.series.status == Status.STOPPED
     assert Ending(stopped).headline == "A won"
@@ -94,22 +91,20 @@ def test_a_series_without_an_agreed_end_is_simply_over(play: Play, bob: User) ->
         ([[5, 5, 5, 5]], "All are level."),
     ],
 )
-def test_the_outcome_of_a_stopped_series_is_worded_as_its_headline(
-    play: Play, hands: list[list[int]], outcome: str
-) -> None:
+def test_the_outcome_of_a_stopped_series_is_worded_as_its_headline(play, hands, outcome):
     stopped = stop(play(*hands, **TO_100)).state()
     assert descriptions.outcome_sentence(stopped) == outcome
     assert outcome.startswith(Ending(stopped).headline)
 
 
-def test_level_winners_share_the_headline(play: Play) -> None:
+def test_level_winners_share_the_headline(play):
     assert Ending(play([3, 3, 2, 0], end="hands", hands=1).state()).headline == "A and B won together"
     teams = Ending(play([9, 4], teams=2, end="hands", hands=1).state())
     assert teams.headline == "A & C won"
     assert [name for side in teams.winners for name, _face in side.names_and_faces] == ["A", "C"]
 
 
-def test_names_in_a_row() -> None:
+def test_names_in_a_row():
     assert [formatting.in_a_row(names) for names in ([], ["A"], ["A", "B"], ["A", "B", "C"])] == [
         "",
         "A",
@@ -128,7 +123,7 @@ def payments_on(page: str) -> list[str]:
     return [text_of(row).replace("\N{NO-BREAK SPACE}", " ") for row in rows]
 
 
-def test_a_scorer_marks_a_payment_as_paid(finished: Scorer, bob: User) -> None:
+def test_a_scorer_marks_a_payment_as_paid(finished, bob):
     phone, page = client_of(bob), address("page", finished.series)
     assert payments_on(markup_of(phone.get(page))) == [
         "D D pays A NPR 23.50 Mark as paid",
@@ -147,7 +142,7 @@ def test_a_scorer_marks_a_payment_as_paid(finished: Scorer, bob: User) -> None:
     assert payments_on(markup_of(phone.get(page)))[1] == "C C pays A NPR 18.50 Mark as paid"
 
 
-def test_with_a_script_the_answer_is_the_new_score(finished: Scorer, bob: User) -> None:
+def test_with_a_script_the_answer_is_the_new_score(finished, bob):
     answer = press(client_of(bob), finished.series, "C", "A", 1850, headers=HTMX)
     page = markup_of(answer)
     assert answer.status_code == 200
@@ -159,26 +154,26 @@ def test_with_a_script_the_answer_is_the_new_score(finished: Scorer, bob: User) 
     assert payments_on(page)[1] == "C C pays A NPR 18.50 Paid"
 
 
-def test_a_second_phone_pays_nothing(finished: Scorer, bob: User, owner: Member) -> None:
+def test_a_second_phone_pays_nothing(finished, bob, owner):
     press(client_of(bob), finished.series, "C", "A", 1850)
     answer = press(client_of(owner.user), finished.series, "C", "A", 1850, headers=HTMX)
     assert "Nothing was recorded: this payment was marked already, or the debt has changed." in markup_of(answer)
     assert Entry.objects.filter(source=source_of(finished.series), kind=EntryKind.PAYMENT).count() == 1
 
 
-def test_a_viewer_sees_the_payments_without_buttons(finished: Scorer, vera: User, viewer: Member) -> None:
+def test_a_viewer_sees_the_payments_without_buttons(finished, vera, viewer):
     phone = client_of(vera)
     assert payments_on(markup_of(phone.get(address("page", finished.series))))[0] == "D D pays A NPR 23.50"
     assert press(phone, finished.series, "D", "A", 2350).status_code == 403
 
 
 @pytest.mark.parametrize("change", [{"payer": ""}, {"amount_minor": "0"}, {"amount_minor": "much"}])
-def test_a_form_that_is_not_ours_is_refused(finished: Scorer, bob: User, change: dict[str, str]) -> None:
+def test_a_form_that_is_not_ours_is_refused(finished, bob, change):
     sent = {"payer": "a", "payee": "b", "amount_minor": "1"} | change
     assert client_of(bob).post(address("pay", finished.series), sent).status_code == 400
 
 
-def test_a_circle_that_has_settled_up_pays_nothing_twice(finished: Scorer, bob: User, players: list[Player]) -> None:
+def test_a_circle_that_has_settled_up_pays_nothing_twice(finished, bob, players):
     a, b, c, d = players
     for payer, amount in ((b, "4"), (c, "18.50"), (d, "23.50")):
         record_payment(me=finished.me, payment=Payment(payer, a, Decimal(amount)))
@@ -188,7 +183,7 @@ def test_a_circle_that_has_settled_up_pays_nothing_twice(finished: Scorer, bob: 
     assert "Mark as paid" not in page
 
 
-def test_without_money_there_are_no_payments(scorer: Member, players: list[Player], bob: User) -> None:
+def test_without_money_there_are_no_payments(scorer, players, bob):
     at_table = start_game(scorer, "jaago-chalis", players, point_value="0")
     at_table.record(*J40)
     page = markup_of(client_of(bob).get(address("page", at_table.series)))
@@ -199,7 +194,7 @@ def test_without_money_there_are_no_payments(scorer: Member, players: list[Playe
 # --- What next -------------------------------------------------------------------------------------------------------
 
 
-def test_a_scorer_can_play_again_and_withdraw_the_last_hand(finished: Scorer, bob: User) -> None:
+def test_a_scorer_can_play_again_and_withdraw_the_last_hand(finished, bob):
     page = markup_of(client_of(bob).get(address("page", finished.series)))
     assert f'action="{address("again", finished.series)}"' in page
     assert "Play again" in page
@@ -208,21 +203,21 @@ def test_a_scorer_can_play_again_and_withdraw_the_last_hand(finished: Scorer, bo
     assert "Record hand" not in page
 
 
-def test_a_stopped_series_has_no_hand_that_ended_it(bob_scores: Scorer, bob: User) -> None:
+def test_a_stopped_series_has_no_hand_that_ended_it(bob_scores, bob):
     bob_scores.record(J40[0])
     page = markup_of(client_of(bob).get(address("page", stop(bob_scores).series)))
     assert address("undo", bob_scores.series) not in page
     assert "Play again" in page
 
 
-def test_a_viewer_can_share_and_open_the_sheet(finished: Scorer, vera: User, viewer: Member) -> None:
+def test_a_viewer_can_share_and_open_the_sheet(finished, vera, viewer):
     page = markup_of(client_of(vera).get(address("page", finished.series)))
     assert "Play again" not in page
     assert f'href="{address("settlement", finished.series)}#send"' in page
     assert f'href="{address("sheet", finished.series)}"' in page
 
 
-def test_the_queries_do_not_grow_with_the_payments(finished: Scorer, bob: User) -> None:
+def test_the_queries_do_not_grow_with_the_payments(finished, bob):
     phone, page = client_of(bob), address("page", finished.series)
     phone.get(page)
     counts = []

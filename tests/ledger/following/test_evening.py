@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 
-import pytest
 from django.utils import timezone
 from pytest_django.asserts import assertNumQueries
 
@@ -11,7 +10,7 @@ from ledger.following.evening import EveningTotals, last_evening
 from ledger.series.models import Result, Series
 from ledger.series.selectors import past_series
 from tests.ledger.pages import client_of, text_of
-from tests.ledger.series.conftest import J40, Scorer, start_game
+from tests.ledger.series.conftest import J40, start_game
 
 
 def play_card(me: Member, players: list[Player], points: list[int], name: str = "Kitti") -> Series:
@@ -32,7 +31,7 @@ def rows_for(me: Member) -> list[tuple[str, str, str]]:
     return [(row.player.name, row.won, row.figure.replace("\u00a0", " ")) for row in evening.rows]
 
 
-def test_points_of_one_game_are_added_up(scorer: Member, players: list[Player]) -> None:
+def test_points_of_one_game_are_added_up(scorer, players):
     play_card(scorer, players, [10, 5, 3, 0])
     assert totals_for(scorer) is None  # the only series of the evening has its own result
     play_card(scorer, players, [1, 9, 3, 0])
@@ -44,7 +43,7 @@ def test_points_of_one_game_are_added_up(scorer: Member, players: list[Player]) 
     ]
 
 
-def test_points_of_different_games_are_not_added_up(scorer: Member, players: list[Player]) -> None:
+def test_points_of_different_games_are_not_added_up(scorer, players):
     play_card(scorer, players, [10, 5, 3, 0])
     play_card(scorer, players, [1, 9, 3, 0], name="Whist")
     play_card(scorer, players, [1, 9, 3, 0], name="Whist")
@@ -56,9 +55,7 @@ def test_points_of_different_games_are_not_added_up(scorer: Member, players: lis
     ]
 
 
-def test_money_of_different_games_is_added_up(
-    bob_scores: Scorer, scorer: Member, viewer: Member, players: list[Player]
-) -> None:
+def test_money_of_different_games_is_added_up(bob_scores, scorer, viewer, players):
     """The J-40 document's series comes to +46, −4, −18.50, −23.50. The other one is for points only."""
     bob_scores.record(*J40)
     play_card(scorer, players, [0, 0, 0, 9])
@@ -76,13 +73,13 @@ def test_money_of_different_games_is_added_up(
     assert {figure for _name, _won, figure in rows_for(scorer)} == {""}
 
 
-def test_who_plays_one_series_less_has_fewer(scorer: Member, players: list[Player]) -> None:
+def test_who_plays_one_series_less_has_fewer(scorer, players):
     play_card(scorer, players, [10, 5, 3, 0])
     play_card(scorer, players[:2], [1, 9])
     assert rows_for(scorer)[2:] == [("C", "Won 0 of 1", "3"), ("D", "Won 0 of 1", "0")]
 
 
-def test_a_series_of_the_evening_before_does_not_count(scorer: Member, players: list[Player]) -> None:
+def test_a_series_of_the_evening_before_does_not_count(scorer, players):
     earlier = play_card(scorer, players, [10, 5, 3, 0])
     play_card(scorer, players, [1, 9, 3, 0])
     moment = timezone.now() - timedelta(hours=13)
@@ -91,16 +88,14 @@ def test_a_series_of_the_evening_before_does_not_count(scorer: Member, players: 
     assert totals_for(scorer) is None
 
 
-def test_who_is_left_out_of_the_standings_is_left_out_here(scorer: Member, players: list[Player]) -> None:
+def test_who_is_left_out_of_the_standings_is_left_out_here(scorer, players):
     for _series in range(2):
         play_card(scorer, players, [10, 5, 3, 0])
     Player.objects.filter(pk=players[1].pk).update(is_left_out=True)
     assert [name for name, _won, _figure in rows_for(scorer)] == ["A", "C", "D"]
 
 
-def test_the_page_of_the_circle_shows_it_to_every_member(
-    scorer: Member, viewer: Member, owner: Member, players: list[Player]
-) -> None:
+def test_the_page_of_the_circle_shows_it_to_every_member(scorer, viewer, owner, players):
     play_card(scorer, players, [10, 5, 3, 0])
     page = f"/circles/{scorer.circle_id}/"
     assert "The evening of" not in text_of(client_of(viewer.user).get(page))
@@ -113,7 +108,7 @@ def test_the_page_of_the_circle_shows_it_to_every_member(
     assert f"?since={day}&amp;until={day}" in client_of(viewer.user).get(page).content.decode()
 
 
-def test_it_is_open_until_the_next_day(scorer: Member, players: list[Player], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_open_until_the_next_day(scorer, players, monkeypatch):
     for _series in range(2):
         play_card(scorer, players, [10, 5, 3, 0])
     evening = totals_for(scorer)
@@ -124,7 +119,7 @@ def test_it_is_open_until_the_next_day(scorer: Member, players: list[Player], mo
     assert not evening.is_tonight
 
 
-def test_one_query(scorer: Member, players: list[Player]) -> None:
+def test_one_query(scorer, players):
     for _series in range(3):
         latest = play_card(scorer, players, [10, 5, 3, 0])
     with assertNumQueries(1):

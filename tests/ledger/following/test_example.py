@@ -13,14 +13,14 @@ pytestmark = pytest.mark.django_db
 EXAMPLE = "/example/jaago-chalis/"
 
 
-def test_the_example_shows_the_figures_of_its_source() -> None:
+def test_the_example_shows_the_figures_of_its_source():
     shown = text_of(Client().get(EXAMPLE))
     assert "place 1 A Asha 41 place 2 B Bimal 18½ place 3 C Chandra 6½ place 4 D Deepa 4" in shown
     assert "Asha won with 41." in shown
     assert "The J-40 team's document of 2004" in shown
 
 
-def test_the_example_says_who_pays_whom() -> None:
+def test_the_example_says_who_pays_whom():
     """By difference Asha receives 22½ + 34½ + 37 and Deepa pays 37 + 14½ + 2½; the standard money is +90 and −40.
     Deepa pays 94 points, and a point is worth NPR 5."""
     shown = text_of(Client().get(EXAMPLE))
@@ -29,7 +29,7 @@ def test_the_example_says_who_pays_whom() -> None:
     assert "scan" not in shown
 
 
-def test_hands_are_shown_card_by_card_or_as_totals() -> None:
+def test_hands_are_shown_card_by_card_or_as_totals():
     shown = [text_of(Client().get(f"{EXAMPLE}hands/{number}/")) for number in (1, 2, 3, 4)]
     assert ["Trick 13" in page for page in shown] == [True, True, False, False]
     assert "2 cards were played that the rules did not allow." in shown[1]
@@ -37,7 +37,7 @@ def test_hands_are_shown_card_by_card_or_as_totals() -> None:
 
 
 @pytest.mark.parametrize("path", [EXAMPLE, f"{EXAMPLE}hands/1/"])
-def test_the_example_takes_no_query(path: str) -> None:
+def test_the_example_takes_no_query(path):
     with CaptureQueriesContext(connection) as queries:
         page = Client().get(path).content.decode()
     assert not len(queries)
@@ -47,11 +47,11 @@ def test_the_example_takes_no_query(path: str) -> None:
 
 
 @pytest.mark.parametrize("path", ["/example/chess/", f"{EXAMPLE}hands/0/", f"{EXAMPLE}hands/5/"])
-def test_a_game_without_an_example_is_404(path: str) -> None:
+def test_a_game_without_an_example_is_404(path):
     assert Client().get(path).status_code == 404
 
 
-def test_the_first_page_links_to_the_example() -> None:
+def test_the_first_page_links_to_the_example():
     page = Client().get("/").content.decode()
     assert f'href="{EXAMPLE}"' in page
 
@@ -67,7 +67,7 @@ def test_the_first_page_links_to_the_example() -> None:
         ("spades", ["Alice & Carol won with 534.", "(4, 3)"]),
     ],
 )
-def test_games_without_a_source_of_their_own_have_worked_hands(slug: str, told: list[str]) -> None:
+def test_games_without_a_source_of_their_own_have_worked_hands(slug, told):
     shown = text_of(Client().get(f"/example/{slug}/"))
     assert [words for words in told if words not in shown] == []
     assert "to see how it was counted" in shown
@@ -75,6 +75,6 @@ def test_games_without_a_source_of_their_own_have_worked_hands(slug: str, told: 
     assert f'href="/example/{slug}/"' in Client().get(f"/rules/{slug}/").content.decode()
 
 
-def test_a_hand_of_an_example_says_how_it_was_counted() -> None:
+def test_a_hand_of_an_example_says_how_it_was_counted():
     shown = text_of(Client().get("/example/skat/hands/5/"))
     assert "Anna plays with 4, play 5, hand 6, Schneider 7, announced 8: 8 × 24 = 192, lost × 2 = 384" in shown

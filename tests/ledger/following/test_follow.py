@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from django.db import connection
@@ -10,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
-from ledger.circles.models import Member, Player, User
+from ledger.circles.models import Member, User
 from ledger.circles.roles import Role
 from ledger.following.moment import Moment
 from ledger.live import tickets
@@ -32,12 +31,12 @@ class Phone(OpenPage):
 
 
 @pytest.fixture
-def vera_follows(viewer: Member, bob_scores: Scorer) -> Phone:
+def vera_follows(viewer, bob_scores) -> Phone:
     bob_scores.record(*J40[:3])
     return Phone(viewer.user, bob_scores.series)
 
 
-def test_a_hand_that_brings_nothing_has_a_sign_too(scorer: Member, players: list[Player]) -> None:
+def test_a_hand_that_brings_nothing_has_a_sign_too(scorer, players):
     """Without a sign, "0 → 5" would read as if the total had been 0."""
     state = start_game(scorer, "jass", players).record({"card_points": [0, 157], "trump": "hearts"})
     moment = Moment(state, state.series.events.latest("number"))
@@ -48,14 +47,14 @@ def test_a_hand_that_brings_nothing_has_a_sign_too(scorer: Member, players: list
 # --- The page --------------------------------------------------------------------------------------------------------
 
 
-def test_every_member_sees_the_score(vera_follows: Phone, alice: User, bob: User) -> None:
+def test_every_member_sees_the_score(vera_follows, alice, bob):
     for user in (alice, bob):
         shown = text_of(client_of(user).get(address("page", vera_follows.series)))
         for figure in ("25", "8½", "14½", "−8", "15 to go", "48 to go", "Leads", "Deals", "Below 0", "Clockwise"):
             assert figure in shown
 
 
-def test_only_scorers_see_the_link_to_record(vera_follows: Phone, bob: User) -> None:
+def test_only_scorers_see_the_link_to_record(vera_follows, bob):
     entry = address("enter_hand", vera_follows.series)
     assert entry not in vera_follows.page
     page = client_of(bob).get(address("page", vera_follows.series))
@@ -63,7 +62,7 @@ def test_only_scorers_see_the_link_to_record(vera_follows: Phone, bob: User) -> 
     assert "Record hand 4" in text_of(page)
 
 
-def test_a_withdrawn_hand_can_be_entered_again(bob_scores: Scorer, bob: User) -> None:
+def test_a_withdrawn_hand_can_be_entered_again(bob_scores, bob):
     bob_scores.record(*J40[:3])
     bob_scores.undo()
     shown = text_of(client_of(bob).get(address("page", bob_scores.series)))
@@ -71,13 +70,13 @@ def test_a_withdrawn_hand_can_be_entered_again(bob_scores: Scorer, bob: User) ->
     assert "Enter hand 3 again" in shown
 
 
-def test_an_open_series_refreshes_without_a_script(vera_follows: Phone, bob_scores: Scorer) -> None:
+def test_an_open_series_refreshes_without_a_script(vera_follows, bob_scores):
     assert re.search(r'<noscript>\s*<meta http-equiv="refresh" content="20">\s*</noscript>', vera_follows.page)
     bob_scores.record(J40[3])
     assert "http-equiv" not in vera_follows.open().content.decode()
 
 
-def test_a_finished_series_shows_the_ranking(vera_follows: Phone, bob_scores: Scorer) -> None:
+def test_a_finished_series_shows_the_ranking(vera_follows, bob_scores):
     bob_scores.record(J40[3])
     shown = text_of(vera_follows.open())
     assert re.search(r"A won\b.*The series ended with hand 4. Bob recorded hand 4.", shown)
@@ -88,7 +87,7 @@ def test_a_finished_series_shows_the_ranking(vera_follows: Phone, bob_scores: Sc
 # --- Updates ---------------------------------------------------------------------------------------------------------
 
 
-def test_an_unchanged_series_costs_one_query_by_primary_key(vera_follows: Phone) -> None:
+def test_an_unchanged_series_costs_one_query_by_primary_key(vera_follows):
     with CaptureQueriesContext(connection) as queries:
         answer = vera_follows.ask()
     assert (answer.status_code, answer.content) == (304, b"")
@@ -103,7 +102,7 @@ def test_an_unchanged_series_costs_one_query_by_primary_key(vera_follows: Phone)
             assert all(step.startswith("SEARCH") and "INDEX" in step for step in steps), steps
 
 
-def test_an_update_contains_only_the_part_that_changes(vera_follows: Phone, bob_scores: Scorer) -> None:
+def test_an_update_contains_only_the_part_that_changes(vera_follows, bob_scores):
     bob_scores.record(J40[3])
     answer = vera_follows.ask()
     vera_follows.read(answer)
@@ -112,7 +111,7 @@ def test_an_update_contains_only_the_part_that_changes(vera_follows: Phone, bob_
     assert vera_follows.ask().status_code == 304
 
 
-def test_an_update_is_announced_in_one_sentence(vera_follows: Phone, bob_scores: Scorer) -> None:
+def test_an_update_is_announced_in_one_sentence(vera_follows, bob_scores):
     bob_scores.record({"points_won": [14, 10, 4, 12], "last_trick": 0})
     vera_follows.read(vera_follows.ask())
     spoken = "A +14 makes 39, 1 to go; B +10 makes 18½, 21½ to go; C −6 makes 8½, 31½ to go; D +12 makes 4, 36 to go"
@@ -122,7 +121,7 @@ def test_an_update_is_announced_in_one_sentence(vera_follows: Phone, bob_scores:
     assert 'data-announce="Bob corrected hand 4. A 41, B 18½, C 6½, D 4. A won with 41."' in vera_follows.page
 
 
-def test_a_draft_makes_an_update(vera_follows: Phone) -> None:
+def test_a_draft_makes_an_update(vera_follows):
     draft = Draft.objects.create(series=vera_follows.series, record={}, by_name="Bob")
     answer = vera_follows.ask()
     assert "Bob is writing down the next hand card by card." in text_of(answer)
@@ -130,7 +129,7 @@ def test_a_draft_makes_an_update(vera_follows: Phone) -> None:
     assert vera_follows.ask().status_code == 304
 
 
-def test_a_takeover_makes_an_update(vera_follows: Phone) -> None:
+def test_a_takeover_makes_an_update(vera_follows):
     draft = Draft.objects.create(series=vera_follows.series, record={}, by_name="Bob")
     vera_follows.read(vera_follows.ask())
     assert vera_follows.ask().status_code == 304
@@ -143,22 +142,22 @@ def test_a_takeover_makes_an_update(vera_follows: Phone) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ne"])
-def test_another_language_gets_a_new_page(vera_follows: Phone, language: str) -> None:
+def test_another_language_gets_a_new_page(vera_follows, language):
     vera_follows.client.cookies["django_language"] = language
     assert vera_follows.ask().status_code == (304 if language == "en" else 200)
 
 
-def test_another_role_gets_a_new_page(vera_follows: Phone, viewer: Member) -> None:
+def test_another_role_gets_a_new_page(vera_follows, viewer):
     Member.objects.filter(pk=viewer.pk).update(role=Role.SCORER)
     assert "Record hand 4" in text_of(vera_follows.ask())
 
 
-def test_a_removed_member_gets_404(vera_follows: Phone, viewer: Member) -> None:
+def test_a_removed_member_gets_404(vera_follows, viewer):
     viewer.delete()
     assert vera_follows.ask().status_code == 404
 
 
-def test_a_ticket_without_a_session_gives_no_score(vera_follows: Phone, bob_scores: Scorer) -> None:
+def test_a_ticket_without_a_session_gives_no_score(vera_follows, bob_scores):
     """Without a session the answer has no score. It may only say that nothing has changed."""
     vera_follows.client.logout()
     assert vera_follows.ask().status_code == 304
@@ -173,7 +172,7 @@ def invalid_tickets(phone: Phone) -> Iterator[str]:
     yield phone.ticket.replace(phone.series.pk, "a" * 12)
 
 
-def test_without_a_valid_ticket_the_session_is_used(vera_follows: Phone) -> None:
+def test_without_a_valid_ticket_the_session_is_used(vera_follows):
     for ticket in invalid_tickets(vera_follows):
         answer = vera_follows.ask(**{"X-Ticket": ticket})
         vera_follows.read(answer)
@@ -183,7 +182,7 @@ def test_without_a_valid_ticket_the_session_is_used(vera_follows: Phone) -> None
         assert vera_follows.ask(**{"X-Ticket": ticket}).status_code == 404
 
 
-def test_a_ticket_expires(vera_follows: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_ticket_expires(vera_follows, monkeypatch):
     """The next answer has a new ticket."""
     later = timezone.now().timestamp() + tickets.LIFETIME.total_seconds() + 1
     monkeypatch.setattr("time.time", lambda: later)
@@ -193,7 +192,7 @@ def test_a_ticket_expires(vera_follows: Phone, monkeypatch: pytest.MonkeyPatch) 
     assert vera_follows.ask().status_code == 304
 
 
-def test_a_ticket_is_for_one_series(vera_follows: Phone, bob_scores: Scorer, agreed: Any) -> None:
+def test_a_ticket_is_for_one_series(vera_follows, bob_scores, agreed):
     other = start_series(me=bob_scores.me, agreed=agreed)
     Scorer(bob_scores.me, other).record(*J40[:3])  # so that both are at the same version
     assert vera_follows.ask().status_code == 304
@@ -202,7 +201,7 @@ def test_a_ticket_is_for_one_series(vera_follows: Phone, bob_scores: Scorer, agr
     assert vera_follows.client.get(address("page", bob_scores.series), headers=with_it).status_code == 200
 
 
-def test_answers_are_not_cached(vera_follows: Phone) -> None:
+def test_answers_are_not_cached(vera_follows):
     for answer in (vera_follows.ask(), vera_follows.open()):
         assert "no-store" in answer["Cache-Control"]
 
@@ -210,7 +209,7 @@ def test_answers_are_not_cached(vera_follows: Phone) -> None:
 # --- What it costs ---------------------------------------------------------------------------------------------------
 
 
-def test_the_query_count_does_not_depend_on_hands(bob_scores: Scorer, bob: User) -> None:
+def test_the_query_count_does_not_depend_on_hands(bob_scores, bob):
     client, series = client_of(bob), bob_scores.series
     bob_scores.record(J40[0], J40[2])
     bob_scores.correct(2, MISTYPED, "mixed up")
@@ -234,14 +233,14 @@ def test_the_query_count_does_not_depend_on_hands(bob_scores: Scorer, bob: User)
 # --- On the first page and the circle's -------------------------------------------------------------------------------
 
 
-def test_the_first_page_is_led_by_the_open_series(vera_follows: Phone, bob_scores: Scorer) -> None:
+def test_the_first_page_is_led_by_the_open_series(vera_follows, bob_scores):
     shown = text_of(vera_follows.client.get(reverse("home")))
     assert "Hand 4 · B deals Follow" in shown
     bob_scores.record(J40[3])
     assert "Follow" not in text_of(vera_follows.client.get(reverse("home")))
 
 
-def test_a_circle_lists_open_series_first(bob_scores: Scorer, agreed: Any, bob: User) -> None:
+def test_a_circle_lists_open_series_first(bob_scores, agreed, bob):
     bob_scores.record(J40[2])
     newer = start_series(me=bob_scores.me, agreed=agreed)
     Scorer(bob_scores.me, newer).stop(with_standard=True)

@@ -3,22 +3,20 @@
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from django.test import Client
 from django.utils import timezone
 
-from ledger.circles.models import Member, Player
 from ledger.lib import formatting
 from ledger.series.selectors import history
 from ledger.series.services import Submit, record_hand
-from ledger.series.starting import Agreement, start_once
+from ledger.series.starting import start_once
 from tests.ledger.pages import address, client_of, text_of
-from tests.ledger.series.conftest import J40, Scorer, start_game
+from tests.ledger.series.conftest import J40, start_game
 from tests.ledger.series.evening import MISTYPED
 
 # --- The hand --------------------------------------------------------------------------------------------------------
 
 
-def test_a_hand_has_its_points_and_reasons(bob_scores: Scorer, viewer: Member) -> None:
+def test_a_hand_has_its_points_and_reasons(bob_scores, viewer):
     bob_scores.record(*J40[:3])
     shown = text_of(client_of(viewer.user).get(address("hand", bob_scores.series, 3)))
     assert "A A 16 +16 25 B B 8½ −1½ 8½ C C 8½ −1½ 14½ D D 7 −3 −8" in shown
@@ -28,7 +26,7 @@ def test_a_hand_has_its_points_and_reasons(bob_scores: Scorer, viewer: Member) -
     assert "Correct this hand" not in shown
 
 
-def test_points_entered_as_they_were_won_are_shown_once(scorer: Member, players: list[Player]) -> None:
+def test_points_entered_as_they_were_won_are_shown_once(scorer, players):
     """In Differenzler the points won are how far the announcement was off, and not the card points."""
     bob = start_game(scorer, "differenzler", players)
     bob.record({"announced": [40, 30, 50, 20], "card_points": [45, 30, 52, 30]})
@@ -37,7 +35,7 @@ def test_points_entered_as_they_were_won_are_shown_once(scorer: Member, players:
     assert "A A +5 5 B B 0 0 C C +2 2 D D +10 10" in shown
 
 
-def test_the_list_of_hands_says_what_was_played(scorer: Member, players: list[Player]) -> None:
+def test_the_list_of_hands_says_what_was_played(scorer, players):
     bob = start_game(scorer, "jass", players, preset="schieber")
     bob.record({"card_points": [100, 57], "trump": "hearts", "meld_team": 1, "melds": [20, 50]})
     bob.record({"thrown_in": True, "reason": "misdeal"})
@@ -52,7 +50,7 @@ def test_the_list_of_hands_says_what_was_played(scorer: Member, players: list[Pl
     assert "Team with the best Weis: A & C Weis: 300 Team with Stöck: A & C" in hand
 
 
-def test_the_list_of_hands_has_what_was_announced(scorer: Member, players: list[Player]) -> None:
+def test_the_list_of_hands_has_what_was_announced(scorer, players):
     bob = start_game(scorer, "differenzler", players)
     bob.record({"announced": [40, 30, 0, 20], "card_points": [45, 30, 52, 30]})
     shown = text_of(client_of(scorer.user).get(address("page", bob.series)))
@@ -60,7 +58,7 @@ def test_the_list_of_hands_has_what_was_announced(scorer: Member, players: list[
     assert "In brackets: Said." in shown
 
 
-def test_what_partners_get_together_is_said_once(scorer: Member, players: list[Player]) -> None:
+def test_what_partners_get_together_is_said_once(scorer, players):
     bob = start_game(scorer, "jass", players)
     bob.record({"card_points": [100, 57], "trump": "hearts"})
     shown = text_of(client_of(scorer.user).get(address("hand", bob.series, 1)))
@@ -68,9 +66,7 @@ def test_what_partners_get_together_is_said_once(scorer: Member, players: list[P
     assert shown.count("57 in cards") == 1
 
 
-def test_a_hand_of_a_finished_series_says_how_to_correct_it(
-    bob_scores: Scorer, bobs_phone: Client, owner: Member, viewer: Member
-) -> None:
+def test_a_hand_of_a_finished_series_says_how_to_correct_it(bob_scores, bobs_phone, owner, viewer):
     bob_scores.record(*J40)
     place, reopen = address("hand", bob_scores.series, 1), address("reopen", bob_scores.series)
     assert f'href="{reopen}"' in client_of(owner.user).get(place).content.decode()
@@ -78,7 +74,7 @@ def test_a_hand_of_a_finished_series_says_how_to_correct_it(
     assert "reopen" not in text_of(client_of(viewer.user).get(place))
 
 
-def test_a_hand_card_by_card_has_every_trick(bob_scores: Scorer, bobs_phone: Client) -> None:
+def test_a_hand_card_by_card_has_every_trick(bob_scores, bobs_phone):
     bob_scores.record(*J40[:2])
     page = bobs_phone.get(address("hand", bob_scores.series, 2))
     shown = text_of(page)
@@ -93,13 +89,13 @@ def test_a_hand_card_by_card_has_every_trick(bob_scores: Scorer, bobs_phone: Cli
     ) in shown
 
 
-def test_a_thrown_in_deal_shows_the_reason(bob_scores: Scorer, bobs_phone: Client) -> None:
+def test_a_thrown_in_deal_shows_the_reason(bob_scores, bobs_phone):
     bob_scores.record({"thrown_in": True, "reason": "a card lay face up"})
     shown = text_of(bobs_phone.get(address("hand", bob_scores.series, 1)))
     assert "The deal was thrown in and does not count. a card lay face up" in shown
 
 
-def test_a_thrown_in_deal_shows_the_cards_that_were_played(bob_scores: Scorer, bobs_phone: Client) -> None:
+def test_a_thrown_in_deal_shows_the_cards_that_were_played(bob_scores, bobs_phone):
     begun = J40[0] | {"tricks": [*J40[0]["tricks"][:2], [None, None, "8C", None]]}
     bob_scores.record({"thrown_in": True, "reason": "", "play": begun})
     shown = text_of(bobs_phone.get(address("hand", bob_scores.series, 1)))
@@ -107,21 +103,21 @@ def test_a_thrown_in_deal_shows_the_cards_that_were_played(bob_scores: Scorer, b
     assert "The trick was not finished." in shown
 
 
-def test_a_hand_after_the_end_says_so(bob_scores: Scorer, bobs_phone: Client) -> None:
+def test_a_hand_after_the_end_says_so(bob_scores, bobs_phone):
     bob_scores.record(*J40[:2])
     bob_scores.correct(1, {"points_won": [40, 0, 0, 0]}, "oops")
     shown = text_of(bobs_phone.get(address("hand", bob_scores.series, 2)))
     assert "This hand came after the end of the series and does not count." in shown
 
 
-def test_a_hand_that_does_not_exist_is_404(bob_scores: Scorer, bobs_phone: Client) -> None:
+def test_a_hand_that_does_not_exist_is_404(bob_scores, bobs_phone):
     bob_scores.record(J40[2])
     for number in (0, 2, 10**12):
         assert bobs_phone.get(address("hand", bob_scores.series, number)).status_code == 404
         assert bobs_phone.get(address("correct", bob_scores.series, number)).status_code == 404
 
 
-def test_revisions_are_side_by_side_with_differences_marked(bob_scores: Scorer, bobs_phone: Client) -> None:
+def test_revisions_are_side_by_side_with_differences_marked(bob_scores, bobs_phone):
     bob_scores.record(MISTYPED)
     bob_scores.correct(1, J40[2], "read the wrong pile")
     page = bobs_phone.get(address("hand", bob_scores.series, 1))
@@ -133,7 +129,7 @@ def test_revisions_are_side_by_side_with_differences_marked(bob_scores: Scorer, 
     assert page.content.decode().count('<td class="changed">') == 2
 
 
-def test_what_differs_beside_the_points_is_compared(bob_scores: Scorer, bobs_phone: Client) -> None:
+def test_what_differs_beside_the_points_is_compared(bob_scores, bobs_phone):
     bob_scores.record(J40[2])
     bob_scores.correct(1, J40[2] | {"last_trick": 2}, "the last trick was Chandra's")
     shown = text_of(bobs_phone.get(address("hand", bob_scores.series, 1)))
@@ -141,7 +137,7 @@ def test_what_differs_beside_the_points_is_compared(bob_scores: Scorer, bobs_pho
     assert "Written down" not in shown
 
 
-def test_only_tricks_that_differ_are_compared(bob_scores: Scorer, bobs_phone: Client) -> None:
+def test_only_tricks_that_differ_are_compared(bob_scores, bobs_phone):
     bob_scores.record(J40[0])
     swapped = [list(row) for row in J40[0]["tricks"]]
     swapped[0][0], swapped[2][1] = swapped[2][1], swapped[0][0]
@@ -151,7 +147,7 @@ def test_only_tricks_that_differ_are_compared(bob_scores: Scorer, bobs_phone: Cl
     assert [f"Trick {number}<" in side_by_side for number in (1, 2, 3, 4)] == [True, False, True, False]
 
 
-def test_a_withdrawn_hand_can_still_be_read(bob_scores: Scorer, bobs_phone: Client) -> None:
+def test_a_withdrawn_hand_can_still_be_read(bob_scores, bobs_phone):
     bob_scores.record(J40[0], J40[2])
     bob_scores.undo()
     shown = text_of(bobs_phone.get(address("hand", bob_scores.series, 2)))
@@ -163,7 +159,7 @@ def test_a_withdrawn_hand_can_still_be_read(bob_scores: Scorer, bobs_phone: Clie
 # --- The history -----------------------------------------------------------------------------------------------------
 
 
-def test_the_history_lists_every_event_latest_first(bob_scores: Scorer, viewer: Member) -> None:
+def test_the_history_lists_every_event_latest_first(bob_scores, viewer):
     bob_scores.record(MISTYPED, J40[0])
     bob_scores.undo()
     bob_scores.correct(1, J40[2], "read the wrong pile")
@@ -183,9 +179,7 @@ def test_the_history_lists_every_event_latest_first(bob_scores: Scorer, viewer: 
 # --- Without signal --------------------------------------------------------------------------------------------------
 
 
-def test_pages_say_when_a_hand_was_entered_and_when_it_was_sent(
-    bob_scores: Scorer, agreed: Agreement, bobs_phone: Client, viewer: Member
-) -> None:
+def test_pages_say_when_a_hand_was_entered_and_when_it_was_sent(bob_scores, agreed, bobs_phone, viewer):
     """The pages show Nepal time, in which 15:15 UTC is 21:00."""
     began = datetime(2024, 10, 20, 15, 15, tzinfo=UTC)
     series = start_once(me=bob_scores.me, agreed=agreed, played_at=began).state.series

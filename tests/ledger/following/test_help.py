@@ -9,7 +9,6 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from ledger.circles.models import Member
 from ledger.following.help_pages import END, FOLDER, PAGE_OF, SCREENS
 from ledger.lib.languages import LANGUAGES
 from ledger.lib.markdown import read_body
@@ -18,7 +17,7 @@ from ledger.pocket.addresses import all_addresses
 from scripts import messages
 from tests.ground.helpers import ROOT
 from tests.ledger.pages import address, client_of
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40
 
 CODES = [language.code for language in LANGUAGES]
 every_language = pytest.mark.parametrize("language", CODES)
@@ -35,7 +34,7 @@ def parts(file: Path) -> list[str]:
 
 
 @every_language
-def test_each_language_has_each_page_with_the_same_parts(language: str) -> None:
+def test_each_language_has_each_page_with_the_same_parts(language):
     assert sorted(file.stem for file in (FOLDER / language).iterdir()) == sorted(SCREENS)
     for name in SCREENS:
         found = parts(FOLDER / language / f"{name}.md")
@@ -52,7 +51,7 @@ def texts_of_screens(language: str) -> set[str]:
 
 
 @every_language
-def test_a_bold_name_is_a_text_of_the_screens(language: str) -> None:
+def test_a_bold_name_is_a_text_of_the_screens(language):
     bold = [
         (file.stem, name)
         for file in sorted((FOLDER / language).iterdir())
@@ -64,7 +63,7 @@ def test_a_bold_name_is_a_text_of_the_screens(language: str) -> None:
 
 
 @every_language
-def test_a_page_has_the_same_links_and_as_many_bold_names(language: str) -> None:
+def test_a_page_has_the_same_links_and_as_many_bold_names(language):
     for name in SCREENS:
         here, english = ((FOLDER / code / f"{name}.md").read_text(encoding="utf-8") for code in (language, "en"))
         assert re.findall(r"\]\((.+?)\)", here) == re.findall(r"\]\((.+?)\)", english), name
@@ -72,7 +71,7 @@ def test_a_page_has_the_same_links_and_as_many_bold_names(language: str) -> None
 
 
 @every_language
-def test_the_index_leads_to_every_page(language: str) -> None:
+def test_the_index_leads_to_every_page(language):
     client = Client(headers={"accept-language": language})
     index = unescape(client.get(reverse("help_list")).content.decode())
     for name in SCREENS:
@@ -84,17 +83,17 @@ def test_the_index_leads_to_every_page(language: str) -> None:
     assert f'href="{reverse("help_list")}"' in index.partition('class="menu__panel"')[2], "not in the menu"
 
 
-def test_an_unknown_page_is_404() -> None:
+def test_an_unknown_page_is_404():
     assert Client().get(reverse("help", args=["no-such-page"])).status_code == 404
 
 
-def test_every_screen_of_the_table_is_an_address_of_the_site() -> None:
+def test_every_screen_of_the_table_is_an_address_of_the_site():
     names = {f"{namespace}:{name}" if namespace else name for namespace, _route, name in all_addresses()}
     assert set(PAGE_OF) <= names
 
 
 @pytest.mark.slow
-def test_the_question_mark_of_each_main_screen_opens_its_page(bob_scores: Scorer, owner: Member) -> None:
+def test_the_question_mark_of_each_main_screen_opens_its_page(bob_scores, owner):
     bob_scores.record(*J40[:2])
     series, client = bob_scores.series, client_of(owner.user)
     player = owner.circle.players.all()[0].pk
@@ -111,13 +110,13 @@ def test_the_question_mark_of_each_main_screen_opens_its_page(bob_scores: Scorer
         assert f'href="{screen}"' in client.get(href).content.decode(), f"no way back to {name}"
 
 
-def test_a_series_that_has_ended_has_the_help_of_the_end(bob_scores: Scorer) -> None:
+def test_a_series_that_has_ended_has_the_help_of_the_end(bob_scores):
     bob_scores.record(*J40)
     page = client_of(bob_scores.me.user).get(address("page", bob_scores.series)).content.decode()
     assert help_href(page).startswith(reverse("help", args=[END]))
 
 
-def test_a_follower_without_an_account_comes_back_to_the_link(bob_scores: Scorer) -> None:
+def test_a_follower_without_an_account_comes_back_to_the_link(bob_scores):
     bob_scores.record(*J40[:2])
     follow = reverse("follow:page", args=[token_of(make_link(me=bob_scores.me, series=bob_scores.series))])
     for _kept in range(2):  # the second time the page comes from memory
@@ -128,7 +127,7 @@ def test_a_follower_without_an_account_comes_back_to_the_link(bob_scores: Scorer
     assert answer["Referrer-Policy"].startswith("no-referrer"), "the token must not leave with the Referer"
 
 
-def test_back_leads_to_the_same_choice(owner: Member) -> None:
+def test_back_leads_to_the_same_choice(owner):
     start = reverse("start_series", args=[owner.circle.pk]) + "?game=jass&seat_1=x"
     client = client_of(owner.user)
     page = client.get(help_href(client.get(start).content.decode()))
@@ -139,7 +138,7 @@ def test_back_leads_to_the_same_choice(owner: Member) -> None:
 
 
 @pytest.mark.parametrize("came_from", ["", "/circles/new/?game=jass&seat_1=x"])
-def test_a_link_in_the_text_keeps_the_way_back(came_from: str) -> None:
+def test_a_link_in_the_text_keeps_the_way_back(came_from):
     way_back = {"from": came_from} if came_from else {}
     page = unescape(Client().get(reverse("help", args=["series"]), way_back).content.decode())
     links = re.findall(r'href="(/help/[^"]+)"', page.partition("<article")[2].partition("</article")[0])
@@ -153,7 +152,7 @@ EVIL = ["https://evil.example/", "//evil.example/", "javascript:alert(1)", "/\\e
 
 
 @pytest.mark.parametrize("evil", EVIL)
-def test_back_leads_to_no_other_site(evil: str) -> None:
+def test_back_leads_to_no_other_site(evil):
     for page in (reverse("help_list"), reverse("help", args=["series"])):
         answer = Client().get(f"{page}?{urlencode({'from': evil})}").content.decode()
         assert f'href="{evil}"' not in answer

@@ -9,14 +9,14 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django.asserts import assertNumQueries
 
-from ledger.circles.models import Member, Player
+from ledger.circles.models import Player
 from ledger.face import cached_pages
 from ledger.following.moment import MOMENT_LASTS
 from ledger.live import tickets
-from ledger.series.models import Draft, Series, SeriesLink
+from ledger.series.models import Draft, Series
 from tests.ledger.following.links import Visitor, leave_message
 from tests.ledger.pages import client_of, text_of
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40
 
 
 class Renderings(list[str]):
@@ -24,7 +24,7 @@ class Renderings(list[str]):
 
 
 @pytest.fixture
-def rendered(monkeypatch: pytest.MonkeyPatch) -> Iterator[Renderings]:
+def rendered(monkeypatch) -> Iterator[Renderings]:
     found, render = Renderings(), cached_pages.render_to_string
 
     def count(template: str, *arguments: Any) -> str:
@@ -38,7 +38,7 @@ def rendered(monkeypatch: pytest.MonkeyPatch) -> Iterator[Renderings]:
 
 
 @pytest.mark.parametrize("more", ["", "live/"])
-def test_all_visitors_share_one_rendering(link: SeriesLink, rendered: Renderings, more: str, settings: Any) -> None:
+def test_all_visitors_share_one_rendering(link, rendered, more, settings):
     settings.ALLOWED_HOSTS = ["khata.example", "testserver"]
     for number in range(20):
         visitor = Visitor(link)
@@ -50,7 +50,7 @@ def test_all_visitors_share_one_rendering(link: SeriesLink, rendered: Renderings
     assert len(rendered) == 1
 
 
-def test_language_theme_and_seat_have_renderings_of_their_own(link: SeriesLink, rendered: Renderings) -> None:
+def test_language_theme_and_seat_have_renderings_of_their_own(link, rendered):
     shown = []
     for cookies in ({}, {"django_language": "ne"}, {"theme": "dark"}, {"seat": "1"}, {"seat": "2"}):
         visitor = Visitor(link)
@@ -62,7 +62,7 @@ def test_language_theme_and_seat_have_renderings_of_their_own(link: SeriesLink, 
     assert ["You are <bdi>B" in page for page in shown] == [False] * 6 + [True] * 2 + [False] * 2
 
 
-def test_a_shared_page_costs_three_statements(link: SeriesLink, rendered: Renderings) -> None:
+def test_a_shared_page_costs_three_statements(link, rendered):
     """They read the link, what is new, and the names of the players."""
     Visitor(link).open()
     for more in ("", "live/"):
@@ -71,7 +71,7 @@ def test_a_shared_page_costs_three_statements(link: SeriesLink, rendered: Render
             Visitor(link).open(more)
 
 
-def test_every_visitor_has_a_token_a_host_and_a_way_back(link: SeriesLink, rendered: Renderings, settings: Any) -> None:
+def test_every_visitor_has_a_token_a_host_and_a_way_back(link, rendered, settings):
     settings.ALLOWED_HOSTS = ["one.example", "two.example"]
     tokens = set()
     for host, way in (("one.example:81", "?a=1"), ("two.example", "")):
@@ -86,9 +86,7 @@ def test_every_visitor_has_a_token_a_host_and_a_way_back(link: SeriesLink, rende
     assert (len(tokens), len(rendered)) == (2, 1)
 
 
-def test_the_shared_page_follows_all_that_it_shows(
-    link: SeriesLink, rendered: Renderings, bob_scores: Scorer, players: list[Player]
-) -> None:
+def test_the_shared_page_follows_all_that_it_shows(link, rendered, bob_scores, players):
     texts = [text_of(Visitor(link).open())]
 
     def is_new() -> bool:
@@ -107,18 +105,14 @@ def test_the_shared_page_follows_all_that_it_shows(
     assert is_new()
 
 
-def test_a_moment_is_not_kept_longer_than_it_lasts(
-    link: SeriesLink, rendered: Renderings, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_moment_is_not_kept_longer_than_it_lasts(link, rendered, monkeypatch):
     assert "data-moment" in Visitor(link).open("live/").content.decode()
     later = timezone.now() + MOMENT_LASTS
     monkeypatch.setattr(timezone, "now", lambda: later)
     assert "data-moment" not in Visitor(link).open("live/").content.decode()
 
 
-def test_a_ticket_of_a_kept_page_is_good_for_half_an_hour(
-    link: SeriesLink, rendered: Renderings, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_ticket_of_a_kept_page_is_good_for_half_an_hour(link, rendered, monkeypatch):
     """This is so however long the page has been cached."""
     half_an_hour = tickets.SHARED_FOR.total_seconds()
     end = (tickets.current_half_hour() + 1) * half_an_hour - 1
@@ -130,9 +124,7 @@ def test_a_ticket_of_a_kept_page_is_good_for_half_an_hour(
         assert visitor.ask().status_code == 304
 
 
-def test_a_message_is_left_for_the_next_page_of_the_circle(
-    link: SeriesLink, rendered: Renderings, viewer: Member
-) -> None:
+def test_a_message_is_left_for_the_next_page_of_the_circle(link, rendered, viewer):
     """A visitor with a message would otherwise have a rendering of their own with each request."""
     visitor = Visitor(link, client_of(viewer.user))
     leave_message(visitor.client)

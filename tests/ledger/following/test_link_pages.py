@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django.asserts import assertNumQueries
 
-from ledger.circles.models import Circle, Member, Player, User
+from ledger.circles.models import Circle, Member, Player
 from ledger.lib import formatting
 from ledger.live.links import change_link, revoke_link
 from ledger.money.selectors import balances_of
@@ -20,19 +20,19 @@ from ledger.money.services import Payment, record_payment
 from ledger.series.models import Draft, Series, SeriesLink
 from tests.ledger.following.links import Visitor
 from tests.ledger.pages import address, client_of, markup_of, text_of
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40
 
 # --- The page --------------------------------------------------------------------------------------------------------
 
 
-def test_it_opens_on_the_score(visitor: Visitor) -> None:
+def test_it_opens_on_the_score(visitor):
     shown = text_of(visitor.open())
     for text in ("Friday table", "25", "8½", "14½", "−8", "15 to go", "Leads", "Deals", "Bob recorded hand 3."):
         assert text in shown
     assert "Which one are you?" in shown
 
 
-def test_it_shows_place_and_note_of_the_evening(visitor: Visitor, bob_scores: Scorer) -> None:
+def test_it_shows_place_and_note_of_the_evening(visitor, bob_scores):
     Series.objects.filter(pk=bob_scores.series.pk).update(place="At Asha's", note="Rain all evening")
     shown = text_of(visitor.open())
     assert "At Asha's" in shown
@@ -40,7 +40,7 @@ def test_it_shows_place_and_note_of_the_evening(visitor: Visitor, bob_scores: Sc
     assert "Change place and note" not in shown
 
 
-def test_after_the_end_it_shows_the_result(visitor: Visitor, bob_scores: Scorer) -> None:
+def test_after_the_end_it_shows_the_result(visitor, bob_scores):
     bob_scores.record(J40[3])
     shown = text_of(visitor.open())
     assert re.search(r"A won\b.*The series ended with hand 4.", shown)
@@ -49,9 +49,7 @@ def test_after_the_end_it_shows_the_result(visitor: Visitor, bob_scores: Scorer)
     assert "http-equiv" not in visitor.open().content.decode()
 
 
-def test_a_link_shows_who_pays_whom_only_if_its_maker_says_so(
-    visitor: Visitor, link: SeriesLink, bob_scores: Scorer, bob: User
-) -> None:
+def test_a_link_shows_who_pays_whom_only_if_its_maker_says_so(visitor, link, bob_scores, bob):
     """Open pages show the change, although it adds no event to the series."""
     bob_scores.record(J40[3])
     visitor.read(visitor.open())
@@ -67,7 +65,7 @@ def test_a_link_shows_who_pays_whom_only_if_its_maker_says_so(
     assert not re.search(r"pays|NPR", text_of(visitor.ask()))
 
 
-def test_a_reopened_series_is_live_again(visitor: Visitor, bob_scores: Scorer) -> None:
+def test_a_reopened_series_is_live_again(visitor, bob_scores):
     bob_scores.stop(with_standard=True)
     assert "Stopped with A in front" in text_of(visitor.open())
     bob_scores.reopen("a mistake")
@@ -76,7 +74,7 @@ def test_a_reopened_series_is_live_again(visitor: Visitor, bob_scores: Scorer) -
     assert "Bob reopened the series." in shown
 
 
-def test_nothing_else_of_the_circle_can_be_reached_from_it(visitor: Visitor, bob_scores: Scorer) -> None:
+def test_nothing_else_of_the_circle_can_be_reached_from_it(visitor, bob_scores):
     """Each address on the page is below that of the link, or is a public page that shows no circle."""
     series = bob_scores.series
     for record in (None, J40[3]):
@@ -98,14 +96,14 @@ def test_nothing_else_of_the_circle_can_be_reached_from_it(visitor: Visitor, bob
         assert visitor.client.get(path).status_code == 404
 
 
-def test_members_see_the_way_to_their_table(link: SeriesLink, viewer: Member, charlie: User) -> None:
+def test_members_see_the_way_to_their_table(link, viewer, charlie):
     way = f'href="{address("page", link.series)}"'
     assert way in Visitor(link, client_of(viewer.user)).open().content.decode()
     for client in (Client(), client_of(charlie)):
         assert way not in Visitor(link, client).open().content.decode()
 
 
-def test_a_visitor_becomes_no_member(link: SeriesLink, charlie: User) -> None:
+def test_a_visitor_becomes_no_member(link, charlie):
     members = Member.objects.count()
     visitor = Visitor(link, client_of(charlie))
     visitor.open()
@@ -116,7 +114,7 @@ def test_a_visitor_becomes_no_member(link: SeriesLink, charlie: User) -> None:
     assert client_of(charlie).get(address("page", link.series)).status_code == 404
 
 
-def test_a_visitor_reads_the_language_of_the_circle(link: SeriesLink, circle: Circle, charlie: User) -> None:
+def test_a_visitor_reads_the_language_of_the_circle(link, circle, charlie):
     Circle.objects.filter(pk=circle.pk).update(language="ne")
     assert '<html lang="ne"' in Visitor(link).open().content.decode()
     chosen = Client()
@@ -125,14 +123,14 @@ def test_a_visitor_reads_the_language_of_the_circle(link: SeriesLink, circle: Ci
     assert '<html lang="en"' in Visitor(link, client_of(charlie)).open().content.decode()
 
 
-def test_what_browsers_and_search_engines_are_told(visitor: Visitor) -> None:
+def test_what_browsers_and_search_engines_are_told(visitor):
     for answer in (visitor.open(), visitor.open("live/"), Client().get("/follow/unknown/")):
         assert answer["Cache-Control"] == "private, no-store"
         assert answer["X-Robots-Tag"] == "noindex, nofollow"
         assert answer["Referrer-Policy"] == "no-referrer, strict-origin"
 
 
-def test_a_chat_shows_the_score(visitor: Visitor, bob_scores: Scorer) -> None:
+def test_a_chat_shows_the_score(visitor, bob_scores):
     def said() -> dict[str, str]:
         page = markup_of(visitor.open())
         return dict(re.findall(r'<meta (?:property|name)="((?:og|twitter):[^"]+)"\s+content="([^"]*)"', page))
@@ -150,12 +148,12 @@ def test_a_chat_shows_the_score(visitor: Visitor, bob_scores: Scorer) -> None:
     assert found["og:image"].endswith("preview.png?v=5")
 
 
-def test_only_the_page_of_a_link_describes_itself_to_chats(link: SeriesLink, viewer: Member) -> None:
+def test_only_the_page_of_a_link_describes_itself_to_chats(link, viewer):
     page = client_of(viewer.user).get(address("page", link.series)).content.decode()
     assert "og:" not in page
 
 
-def test_a_get_writes_nothing(visitor: Visitor, bob_scores: Scorer) -> None:
+def test_a_get_writes_nothing(visitor, bob_scores):
     with CaptureQueriesContext(connection) as of_open:
         visitor.open()
         visitor.open("live/")
@@ -166,9 +164,7 @@ def test_a_get_writes_nothing(visitor: Visitor, bob_scores: Scorer) -> None:
     assert [sql for sql in queries if not sql.startswith("SELECT")] == []
 
 
-def test_a_link_does_not_say_how_the_table_has_settled(
-    visitor: Visitor, bob_scores: Scorer, players: list[Player], viewer: Member, link: SeriesLink
-) -> None:
+def test_a_link_does_not_say_how_the_table_has_settled(visitor, bob_scores, players, viewer, link):
     """The three payments that clear the series are made, but not as payments of this series."""
     bob_scores.record(*J40[3:])
     owed = {player: Decimal(balances_of(player)["NPR"]) / 100 for player in players}
@@ -187,7 +183,7 @@ def test_a_link_does_not_say_how_the_table_has_settled(
 # --- Which one are you? ----------------------------------------------------------------------------------------------
 
 
-def test_a_seat_is_marked_for_this_link_alone(visitor: Visitor, bob_scores: Scorer) -> None:
+def test_a_seat_is_marked_for_this_link_alone(visitor, bob_scores):
     assert text_of(visitor.open()).count("You ") == 0
     chosen = visitor.client.post(visitor.url + "seat/", {"seat": "1"})
     assert chosen["Location"] == visitor.url
@@ -204,7 +200,7 @@ def test_a_seat_is_marked_for_this_link_alone(visitor: Visitor, bob_scores: Scor
 
 
 @pytest.mark.parametrize("seat", ["4", "-1", "1.0", " 1", "१", "1" * 5000, "<b>"])
-def test_a_seat_that_is_not_there_is_not_marked(visitor: Visitor, seat: str) -> None:
+def test_a_seat_that_is_not_there_is_not_marked(visitor, seat):
     answer = visitor.client.post(visitor.url + "seat/", {"seat": seat})
     assert answer.status_code == 302
     assert answer.cookies["seat"].value == ""
@@ -212,7 +208,7 @@ def test_a_seat_that_is_not_there_is_not_marked(visitor: Visitor, seat: str) -> 
     assert "Which one are you?" in text_of(visitor.open())
 
 
-def test_another_site_cannot_choose(link: SeriesLink) -> None:
+def test_another_site_cannot_choose(link):
     visitor = Visitor(link, Client(enforce_csrf_checks=True))
     assert visitor.client.post(visitor.url + "seat/", {"seat": "1"}).status_code == 403
 
@@ -220,7 +216,7 @@ def test_another_site_cannot_choose(link: SeriesLink) -> None:
 # --- Updates ---------------------------------------------------------------------------------------------------------
 
 
-def test_an_unchanged_series_costs_one_query(visitor: Visitor) -> None:
+def test_an_unchanged_series_costs_one_query(visitor):
     visitor.read(visitor.open())
     with CaptureQueriesContext(connection) as queries:
         answer = visitor.ask()
@@ -228,7 +224,7 @@ def test_an_unchanged_series_costs_one_query(visitor: Visitor) -> None:
     assert answer["Cache-Control"] == "private, no-store"
 
 
-def test_a_new_hand_makes_an_update(visitor: Visitor, bob_scores: Scorer) -> None:
+def test_a_new_hand_makes_an_update(visitor, bob_scores):
     visitor.read(visitor.open())
     bob_scores.record(J40[3])
     answer = visitor.ask()
@@ -238,13 +234,13 @@ def test_a_new_hand_makes_an_update(visitor: Visitor, bob_scores: Scorer) -> Non
     assert visitor.ask().status_code == 304
 
 
-def test_a_draft_makes_an_update(visitor: Visitor, bob_scores: Scorer) -> None:
+def test_a_draft_makes_an_update(visitor, bob_scores):
     visitor.read(visitor.open())
     Draft.objects.create(series=bob_scores.series, record={}, by_name="Bob")
     assert "Bob is writing down the next hand card by card." in text_of(visitor.ask())
 
 
-def test_updates_keep_the_language_of_the_page(link: SeriesLink, circle: Circle) -> None:
+def test_updates_keep_the_language_of_the_page(link, circle):
     """The page is in Nepali, the language of the circle, although the browser asks for English."""
     Circle.objects.filter(pk=circle.pk).update(language="ne")
     visitor = Visitor(link, Client(headers={"Accept-Language": "en"}))
@@ -254,14 +250,14 @@ def test_updates_keep_the_language_of_the_page(link: SeriesLink, circle: Circle)
     assert re.search("[\u0900-\u097f]{3}", text_of(visitor.ask()))
 
 
-def test_a_ticket_ends_with_its_link(visitor: Visitor, link: SeriesLink) -> None:
+def test_a_ticket_ends_with_its_link(visitor, link):
     visitor.read(visitor.open())
     assert visitor.ask().status_code == 304
     revoke_link(link=link)
     assert visitor.ask().status_code == 404
 
 
-def test_a_ticket_expires_with_its_link(link: SeriesLink, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_ticket_expires_with_its_link(link, monkeypatch):
     end = timezone.now() + timedelta(minutes=5)
     SeriesLink.objects.filter(pk=link.pk).update(expires_at=end)
     visitor = Visitor(link)
@@ -271,7 +267,7 @@ def test_a_ticket_expires_with_its_link(link: SeriesLink, monkeypatch: pytest.Mo
     assert visitor.ask().status_code == 404
 
 
-def test_a_ticket_opens_no_members_page(visitor: Visitor, link: SeriesLink) -> None:
+def test_a_ticket_opens_no_members_page(visitor, link):
     visitor.read(visitor.open())
     headers = {"X-Ticket": visitor.ticket, "If-None-Match": visitor.etag}
     assert visitor.client.get(address("live", link.series), headers=headers).status_code == 404
@@ -280,7 +276,7 @@ def test_a_ticket_opens_no_members_page(visitor: Visitor, link: SeriesLink) -> N
 # --- Links that do not work ------------------------------------------------------------------------------------------
 
 
-def test_revoked_expired_and_unknown_links_get_one_answer(visitor: Visitor, link: SeriesLink) -> None:
+def test_revoked_expired_and_unknown_links_get_one_answer(visitor, link):
     answers = [Client().get("/follow/abcdefghjkmn.wrong/")]
     SeriesLink.objects.filter(pk=link.pk).update(expires_at=timezone.now())
     answers += [visitor.open(), visitor.open("live/"), visitor.client.post(visitor.url + "seat/", {"seat": "1"})]
@@ -293,13 +289,13 @@ def test_revoked_expired_and_unknown_links_get_one_answer(visitor: Visitor, link
     assert all("This link does not work" in text_of(answer) for answer in answers)
 
 
-def test_guesses_are_slowed_and_a_good_link_still_works(visitor: Visitor) -> None:
+def test_guesses_are_slowed_and_a_good_link_still_works(visitor):
     statuses = [visitor.client.get(f"/follow/{number}/").status_code for number in range(31)]
     assert statuses == [404] * 30 + [429]
     assert int(visitor.client.get("/follow/x/")["Retry-After"]) >= 1
     assert visitor.open().status_code == 200
 
 
-def test_a_guess_asks_the_database_nothing(visitor: Visitor) -> None:
+def test_a_guess_asks_the_database_nothing(visitor):
     with assertNumQueries(0):
         assert visitor.client.get("/follow/abcdefghjkmn.wrong/").status_code == 404

@@ -8,7 +8,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from games.registry import BY_SLUG
-from ledger.circles.models import Circle, Member, Player
+from ledger.circles.models import Circle, Player
 from ledger.face.chart import MOST_POINTS
 from ledger.following import overview, views
 from ledger.following.overview import Overview
@@ -19,14 +19,14 @@ from ledger.series.models import Event, Series
 from ledger.series.state import SeriesState, assemble
 from tests.ledger.following.links import Visitor
 from tests.ledger.pages import address, client_of, markup_of, text_of
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40
 
 HANDS = 200
 LARGEST = 150_000
 
 
 @pytest.fixture
-def two_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
+def two_a_page(monkeypatch) -> None:
     monkeypatch.setattr(overview, "HANDS_A_PAGE", 2)
     monkeypatch.setattr(views, "EVENTS_A_PAGE", 2)
 
@@ -40,7 +40,7 @@ def hands_on(response: Any) -> list[str]:
 
 @pytest.mark.usefixtures("two_a_page")
 class TestParts:
-    def test_the_newest_hands_come_first(self, bob_scores: Scorer, viewer: Member) -> None:
+    def test_the_newest_hands_come_first(self, bob_scores, viewer):
         bob_scores.record(*J40[:3])
         link = make_link(me=bob_scores.me, series=bob_scores.series)
         for client, path in (
@@ -59,20 +59,20 @@ class TestParts:
             for nonsense in ("2", "-1", "x", "01", "9" * 5000):
                 assert hands_on(client.get(path, {"part": nonsense})) == ["2", "3"]
 
-    def test_a_short_series_has_one_part(self, bob_scores: Scorer, viewer: Member) -> None:
+    def test_a_short_series_has_one_part(self, bob_scores, viewer):
         bob_scores.record(*J40[:2])
         shown = text_of(client_of(viewer.user).get(address("page", bob_scores.series)))
         assert " Earlier " not in shown
         assert " Later " not in shown
 
-    def test_an_earlier_part_says_when_nothing_is_new(self, bob_scores: Scorer) -> None:
+    def test_an_earlier_part_says_when_nothing_is_new(self, bob_scores):
         bob_scores.record(*J40[:3])
         visitor = Visitor(make_link(me=bob_scores.me, series=bob_scores.series))
         visitor.read(visitor.open("?part=1"))
         headers = {"X-Ticket": visitor.ticket, "If-None-Match": visitor.etag}
         assert visitor.open("live/?part=1", **headers).status_code == 304
 
-    def test_a_long_history_has_pages(self, bob_scores: Scorer, viewer: Member) -> None:
+    def test_a_long_history_has_pages(self, bob_scores, viewer):
         bob_scores.record(*J40[:3])
         path, client = address("history", bob_scores.series), client_of(viewer.user)
         newest, oldest = client.get(path), client.get(f"{path}?page=2")
@@ -109,7 +109,7 @@ LONG = {
 
 
 @pytest.mark.parametrize("kind", LONG)
-def test_no_page_of_a_long_series_is_large(kind: str) -> None:
+def test_no_page_of_a_long_series_is_large(kind):
     slug, seats, record, rules = LONG[kind]
     state = series_of(slug, seats, record, **rules)
     shown = {"overview": Overview(state, lambda number: f"/series/abcdefghijkl/hands/{number}/"), "LANGUAGE_CODE": "en"}
@@ -120,7 +120,7 @@ def test_no_page_of_a_long_series_is_large(kind: str) -> None:
     assert frame + len(render_to_string("following/settlement/pairs.html", settled)) < LARGEST
 
 
-def test_a_long_line_has_few_points_and_ends_where_it_ends() -> None:
+def test_a_long_line_has_few_points_and_ends_where_it_ends():
     state = series_of("scorecard", 2, {"points": [1, 2]}, hands=500)
     drawn = Overview(state, str).chart
     for line in drawn.lines:
@@ -131,7 +131,7 @@ def test_a_long_line_has_few_points_and_ends_where_it_ends() -> None:
     assert drawn.steps == (0, 100, 200, 300, 400, 500)
 
 
-def test_the_reasons_that_are_left_out_are_summed() -> None:
+def test_the_reasons_that_are_left_out_are_summed():
     """27 points won make B pay A 20 in each of 200 hands."""
     state = series_of("jaago-chalis", 4, {"points_won": [27, 6, 4, 3]}, target=100_000)
     page = SettlementPage(state, with_standard=False)

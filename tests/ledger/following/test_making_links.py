@@ -1,21 +1,19 @@
 """Links to a series as scorers see them: making, showing, sharing and revoking."""
 
 import re
-from typing import Any
 
 import pytest
-from django.test import Client
 
-from ledger.circles.models import Member, User, Verdicts
+from ledger.circles.models import Verdicts
 from ledger.circles.services.players import claim_player
 from ledger.live.links import make_link, revoke_link, token_of
 from ledger.series.models import Series, SeriesLink
 from tests.ledger.following.links import Visitor
 from tests.ledger.pages import address, client_of, markup_of, refusal_text, text_of
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40
 
 
-def test_let_others_follow_shows_the_same_link_each_time(bob_scores: Scorer, bob: User, owner: Member) -> None:
+def test_let_others_follow_shows_the_same_link_each_time(bob_scores, bob, owner):
     path = address("link", bob_scores.series)
     assert f'action="{path}"' in client_of(bob).get(address("page", bob_scores.series)).content.decode()
     for user in (bob, owner.user):
@@ -28,7 +26,7 @@ def test_let_others_follow_shows_the_same_link_each_time(bob_scores: Scorer, bob
     assert page["Referrer-Policy"].startswith("no-referrer")
 
 
-def test_a_finished_series_is_shared_as_a_text_and_a_picture(bob_scores: Scorer, bob: User) -> None:
+def test_a_finished_series_is_shared_as_a_text_and_a_picture(bob_scores, bob):
     bob_scores.record(*J40)
     client, path = client_of(bob), address("link", bob_scores.series)
     assert "share-text" not in client.get(path).content.decode()
@@ -40,7 +38,7 @@ def test_a_finished_series_is_shared_as_a_text_and_a_picture(bob_scores: Scorer,
     assert f'src="{url}preview.png"' in page
 
 
-def test_the_text_to_share_says_of_money_what_its_link_shows(bob_scores: Scorer, bob: User) -> None:
+def test_the_text_to_share_says_of_money_what_its_link_shows(bob_scores, bob):
     """184 points at NPR 0.25, as the J-40 document settles them (tests/ledger/money/test_rounding.py)."""
     bob_scores.record(*J40)
     client, share = client_of(bob), address("share", bob_scores.series)
@@ -57,18 +55,18 @@ def test_the_text_to_share_says_of_money_what_its_link_shows(bob_scores: Scorer,
     assert second.rpartition("\n")[0] in markup_of(client.get(settlement)).replace("\u00a0", " ")
 
 
-def test_looking_makes_no_link(bob_scores: Scorer, bob: User) -> None:
+def test_looking_makes_no_link(bob_scores, bob):
     assert "Make the link" in text_of(client_of(bob).get(address("link", bob_scores.series)))
     assert not SeriesLink.objects.exists()
 
 
-def test_too_many_links_are_a_sentence(bob_scores: Scorer, bob: User, settings: Any) -> None:
+def test_too_many_links_are_a_sentence(bob_scores, bob, settings):
     settings.MOST_SERIES_LINKS = 1
     make_link(me=bob_scores.me, series=bob_scores.series, label="One")
     assert "A series can have at most 1 links." in refusal_text(client_of(bob).post(address("link", bob_scores.series)))
 
 
-def test_a_link_is_revoked_on_the_page(link: SeriesLink, visitor: Visitor, bob: User) -> None:
+def test_a_link_is_revoked_on_the_page(link, visitor, bob):
     client, path = client_of(bob), address("revoke_link", link.series, link.pk)
     assert f'action="{path}"' in client.get(address("link", link.series)).content.decode()
     assert client.post(path).status_code == 302
@@ -77,7 +75,7 @@ def test_a_link_is_revoked_on_the_page(link: SeriesLink, visitor: Visitor, bob: 
     assert "Links that work" not in text_of(client.get(address("link", link.series)))
 
 
-def test_the_shared_text_ends_in_the_link(bob_scores: Scorer, bob: User) -> None:
+def test_the_shared_text_ends_in_the_link(bob_scores, bob):
     """Without a link the text has no address: strangers cannot open the pages of members."""
     bob_scores.record(*J40)
     path = address("settlement", bob_scores.series)
@@ -101,15 +99,13 @@ def test_the_shared_text_ends_in_the_link(bob_scores: Scorer, bob: User) -> None
         (Verdicts.REQUIRED, {"chosen": "yes"}, False),  # the form has the box, and it is not ticked
     ],
 )
-def test_who_follows_by_the_link_is_asked_where_the_series_asks(
-    bob_scores: Scorer, bobs_phone: Client, verdicts: str, sent: dict[str, str], may_agree: bool
-) -> None:
+def test_who_follows_by_the_link_is_asked_where_the_series_asks(bob_scores, bobs_phone, verdicts, sent, may_agree):
     Series.objects.update(verdicts=verdicts)
     bobs_phone.post(address("link", bob_scores.series), sent)
     assert SeriesLink.objects.get().may_agree is may_agree
 
 
-def test_payments_are_shown_as_by_the_last_link_of_the_circle(bob_scores: Scorer, scorer: Member, bob: User) -> None:
+def test_payments_are_shown_as_by_the_last_link_of_the_circle(bob_scores, scorer, bob):
     make_link(me=scorer, series=bob_scores.series, label="First", shows_payments=True)
     client_of(bob).post(address("link", bob_scores.series))
     assert SeriesLink.objects.get(label="").shows_payments
@@ -117,7 +113,7 @@ def test_payments_are_shown_as_by_the_last_link_of_the_circle(bob_scores: Scorer
     assert not make_link(me=scorer, series=bob_scores.series, label="Third").shows_payments
 
 
-def test_whether_payments_are_shown_is_asked_beside_the_qr_code(bob_scores: Scorer, bob: User) -> None:
+def test_whether_payments_are_shown_is_asked_beside_the_qr_code(bob_scores, bob):
     client, path = client_of(bob), address("link", bob_scores.series)
     page = text_of(client.post(path, follow=True))
     assert "Show payments to who has this link Yes No" in page
@@ -139,14 +135,14 @@ def test_whether_payments_are_shown_is_asked_beside_the_qr_code(bob_scores: Scor
         ),
     ],
 )
-def test_change_says_what_it_did(bob_scores: Scorer, bob: User, sent: dict[str, str], said: str) -> None:
+def test_change_says_what_it_did(bob_scores, bob, sent, said):
     Series.objects.update(verdicts=Verdicts.OFFERED)
     link = make_link(me=bob_scores.me, series=bob_scores.series, may_agree=False)
     path = address("change_link", bob_scores.series, link.pk)
     assert said in text_of(client_of(bob).post(path, {"chosen": "yes", **sent}, follow=True))
 
 
-def test_change_says_what_it_took_away(bob_scores: Scorer, bob: User) -> None:
+def test_change_says_what_it_took_away(bob_scores, bob):
     link = make_link(me=bob_scores.me, series=bob_scores.series, shows_payments=True, this_series_only=True)
     path = address("change_link", bob_scores.series, link.pk)
     page = text_of(client_of(bob).post(path, {"chosen": "yes"}, follow=True))
@@ -157,7 +153,7 @@ def test_change_says_what_it_took_away(bob_scores: Scorer, bob: User) -> None:
 # --- Who cannot answer -----------------------------------------------------------------------------------------------
 
 
-def test_who_cannot_answer_is_named_and_one_tap_lets_them(bob_scores: Scorer, scorer: Member, bob: User) -> None:
+def test_who_cannot_answer_is_named_and_one_tap_lets_them(bob_scores, scorer, bob):
     Series.objects.update(verdicts=Verdicts.REQUIRED)
     bob_scores.series.refresh_from_db()
     claim_player(player=bob_scores.state().players[0], member=scorer)
@@ -171,7 +167,7 @@ def test_who_cannot_answer_is_named_and_one_tap_lets_them(bob_scores: Scorer, sc
     assert "cannot answer" not in text_of(client.get(page))
 
 
-def test_after_the_end_the_link_still_asks_which_seat_is_theirs(bob_scores: Scorer, scorer: Member) -> None:
+def test_after_the_end_the_link_still_asks_which_seat_is_theirs(bob_scores, scorer):
     Series.objects.update(verdicts=Verdicts.REQUIRED)
     bob_scores.series.refresh_from_db()
     link = make_link(me=scorer, series=bob_scores.series)

@@ -5,7 +5,6 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.core import signing
@@ -14,14 +13,14 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django.asserts import assertNumQueries
 
-from ledger.circles.models import Circle, Member, Player, User
+from ledger.circles.models import Player, User
 from ledger.circles.roles import Role
 from ledger.circles.services.players import add_player
 from ledger.live.links import change_link, enter_by_link, make_link, open_links, revoke_link, token_of
 from ledger.live.tickets import read_ticket
 from ledger.series.again import start_again
 from ledger.series.models import Event, Series, SeriesLink
-from ledger.series.starting import Agreement, start_series
+from ledger.series.starting import start_series
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.conftest import join
 from tests.ledger.following.links import Visitor
@@ -35,13 +34,13 @@ SHOWN = "They play on"
 
 
 @pytest.fixture
-def link(bob_scores: Scorer) -> SeriesLink:
+def link(bob_scores) -> SeriesLink:
     bob_scores.record(*J40)
     return make_link(me=bob_scores.me, series=bob_scores.series)
 
 
 @pytest.fixture
-def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[timedelta], None]:
+def later(monkeypatch) -> Callable[[timedelta], None]:
     """Return a function that lets this much time pass."""
     now = timezone.now
 
@@ -69,7 +68,7 @@ def follow(visitor: Visitor) -> Visitor:
 # --- The card --------------------------------------------------------------------------------------------------------
 
 
-def test_an_open_page_of_a_finished_series_shows_that_they_play_on(visitor: Visitor, bob_scores: Scorer) -> None:
+def test_an_open_page_of_a_finished_series_shows_that_they_play_on(visitor, bob_scores):
     """The finished series gets no event for it."""
     visitor.read(visitor.open())
     assert SHOWN not in visitor.page
@@ -83,7 +82,7 @@ def test_an_open_page_of_a_finished_series_shows_that_they_play_on(visitor: Visi
     assert SHOWN in text_of(visitor.open())
 
 
-def test_the_same_link_opens_the_next_series_and_the_one_after(visitor: Visitor, bob_scores: Scorer) -> None:
+def test_the_same_link_opens_the_next_series_and_the_one_after(visitor, bob_scores):
     second = play_again(bob_scores)
     there = follow(visitor)
     assert there.url != visitor.url
@@ -101,42 +100,38 @@ def test_the_same_link_opens_the_next_series_and_the_one_after(visitor: Visitor,
     assert follow(visitor).url == there.url
 
 
-def test_the_files_of_the_next_series_open_too(visitor: Visitor, bob_scores: Scorer) -> None:
+def test_the_files_of_the_next_series_open_too(visitor, bob_scores):
     play_again(bob_scores)
     there = follow(visitor)
     assert there.open("preview.png").status_code == 200
     assert there.open("result.png").status_code == 404
 
 
-def test_any_game_of_the_same_players_on_the_same_evening_continues_it(
-    visitor: Visitor, bob_scores: Scorer, agreed: Agreement
-) -> None:
+def test_any_game_of_the_same_players_on_the_same_evening_continues_it(visitor, bob_scores, agreed):
     start_series(me=bob_scores.me, agreed=replace(agreed, players=agreed.players[::-1]))
     assert SHOWN in text_of(visitor.open())
 
 
-def test_other_players_do_not_continue_it(visitor: Visitor, bob_scores: Scorer, agreed: Agreement) -> None:
+def test_other_players_do_not_continue_it(visitor, bob_scores, agreed):
     other = add_player(circle=bob_scores.me.circle, name="E")
     start_series(me=bob_scores.me, agreed=replace(agreed, players=[*agreed.players[:3], other]))
     assert SHOWN not in text_of(visitor.open())
 
 
 @pytest.mark.parametrize(("hours", "continues"), [(11.9, True), (12.1, False)])
-def test_the_same_players_continue_it_within_twelve_hours(
-    visitor: Visitor, bob_scores: Scorer, agreed: Agreement, later: Any, hours: float, continues: bool
-) -> None:
+def test_the_same_players_continue_it_within_twelve_hours(visitor, bob_scores, agreed, later, hours, continues):
     later(timedelta(hours=hours))
     start_series(me=bob_scores.me, agreed=agreed)
     assert (SHOWN in text_of(visitor.open())) is continues
 
 
-def test_play_again_continues_it_whenever_it_is(visitor: Visitor, bob_scores: Scorer, bob: User, later: Any) -> None:
+def test_play_again_continues_it_whenever_it_is(visitor, bob_scores, bob, later):
     later(timedelta(days=20))
     client_of(bob).post(address("again", bob_scores.series))
     assert SHOWN in text_of(visitor.open())
 
 
-def test_the_same_as_last_time_is_another_evening(visitor: Visitor, bob_scores: Scorer, bob: User, later: Any) -> None:
+def test_the_same_as_last_time_is_another_evening(visitor, bob_scores, bob, later):
     later(timedelta(days=7))
     assert 'name="new_evening"' in client_of(bob).get("/").content.decode()
     client_of(bob).post(address("again", bob_scores.series), {"new_evening": "yes"})
@@ -144,9 +139,7 @@ def test_the_same_as_last_time_is_another_evening(visitor: Visitor, bob_scores: 
     assert SHOWN not in text_of(visitor.open())
 
 
-def test_a_correction_or_reopening_much_later_makes_it_no_last_hand(
-    visitor: Visitor, bob_scores: Scorer, agreed: Agreement, later: Any
-) -> None:
+def test_a_correction_or_reopening_much_later_makes_it_no_last_hand(visitor, bob_scores, agreed, later):
     later(timedelta(days=7))
     bob_scores.reopen("a mistake")
     bob_scores.correct(4, J40[3], "a mistake")
@@ -155,7 +148,7 @@ def test_a_correction_or_reopening_much_later_makes_it_no_last_hand(
     assert SHOWN not in text_of(visitor.open())
 
 
-def test_while_it_is_open_again_nothing_leads_away(visitor: Visitor, bob_scores: Scorer) -> None:
+def test_while_it_is_open_again_nothing_leads_away(visitor, bob_scores):
     play_again(bob_scores)
     there = follow(visitor)
     bob_scores.reopen("a mistake")
@@ -164,8 +157,8 @@ def test_while_it_is_open_again_nothing_leads_away(visitor: Visitor, bob_scores:
 
 
 def test_a_series_in_which_a_hand_was_recorded_comes_before_one_that_was_started_by_mistake(
-    visitor: Visitor, bob_scores: Scorer, agreed: Agreement
-) -> None:
+    visitor, bob_scores, agreed
+):
     start_series(me=bob_scores.me, agreed=agreed)
     right = Scorer(bob_scores.me, start_series(me=bob_scores.me, agreed=agreed))
     assert enter_by_link(follow(visitor).url.split("/")[2]).series == right.series
@@ -177,7 +170,7 @@ def test_a_series_in_which_a_hand_was_recorded_comes_before_one_that_was_started
 # --- The seat --------------------------------------------------------------------------------------------------------
 
 
-def test_a_marked_seat_goes_along_with_its_player(visitor: Visitor, bob_scores: Scorer, agreed: Agreement) -> None:
+def test_a_marked_seat_goes_along_with_its_player(visitor, bob_scores, agreed):
     visitor.client.post(visitor.url + "seat/", {"seat": "0"})
     start_series(me=bob_scores.me, agreed=replace(agreed, players=agreed.players[::-1]))
     there = follow(visitor)
@@ -186,7 +179,7 @@ def test_a_marked_seat_goes_along_with_its_player(visitor: Visitor, bob_scores: 
     assert visitor.client.cookies["seat"]["path"] == there.url
 
 
-def test_two_followers_keep_their_own_seats(visitor: Visitor, link: SeriesLink, bob_scores: Scorer) -> None:
+def test_two_followers_keep_their_own_seats(visitor, link, bob_scores):
     other = Visitor(link)
     visitor.client.post(visitor.url + "seat/", {"seat": "0"})
     other.client.post(other.url + "seat/", {"seat": "1"})
@@ -196,9 +189,7 @@ def test_two_followers_keep_their_own_seats(visitor: Visitor, link: SeriesLink, 
     assert "Which one are you?" in text_of(follow(Visitor(link)).open())
 
 
-def test_a_player_who_was_renamed_or_has_left_is_still_the_same(
-    visitor: Visitor, bob_scores: Scorer, players: list[Player]
-) -> None:
+def test_a_player_who_was_renamed_or_has_left_is_still_the_same(visitor, bob_scores, players):
     visitor.client.post(visitor.url + "seat/", {"seat": "0"})
     play_again(bob_scores)
     Player.objects.filter(pk=players[0].pk).update(name="Asha", hidden_at=timezone.now())
@@ -208,7 +199,7 @@ def test_a_player_who_was_renamed_or_has_left_is_still_the_same(
 # --- What it never opens ---------------------------------------------------------------------------------------------
 
 
-def test_a_link_to_this_series_only_leads_nowhere(visitor: Visitor, link: SeriesLink, bob_scores: Scorer) -> None:
+def test_a_link_to_this_series_only_leads_nowhere(visitor, link, bob_scores):
     play_again(bob_scores)
     there = follow(visitor)
     there.read(there.open())
@@ -221,7 +212,7 @@ def test_a_link_to_this_series_only_leads_nowhere(visitor: Visitor, link: Series
     assert there.open().status_code == 200
 
 
-def test_a_link_opens_no_earlier_series(bob_scores: Scorer) -> None:
+def test_a_link_opens_no_earlier_series(bob_scores):
     bob_scores.record(*J40)
     second = play_again(bob_scores)
     link = make_link(me=bob_scores.me, series=second.series)
@@ -229,7 +220,7 @@ def test_a_link_opens_no_earlier_series(bob_scores: Scorer) -> None:
     assert open_links(second.series) == [link]
 
 
-def test_a_token_for_another_series_needs_the_key(link: SeriesLink, bob_scores: Scorer) -> None:
+def test_a_token_for_another_series_needs_the_key(link, bob_scores):
     second = play_again(bob_scores)
     token = token_of(link)
     with assertNumQueries(0):
@@ -237,13 +228,13 @@ def test_a_token_for_another_series_needs_the_key(link: SeriesLink, bob_scores: 
             assert enter_by_link(forged) is None
 
 
-def test_a_token_never_opens_a_series_of_another_circle(link: SeriesLink, elsewhere: Member, agreed: Agreement) -> None:
+def test_a_token_never_opens_a_series_of_another_circle(link, elsewhere, agreed):
     names = [add_player(circle=elsewhere.circle, name=name) for name in "ABCD"]
     other = start_series(me=elsewhere, agreed=replace(agreed, players=names))
     assert enter_by_link(token_of(link, other.pk)) is None
 
 
-def test_a_revoked_link_ends_for_all_series(visitor: Visitor, link: SeriesLink, bob_scores: Scorer) -> None:
+def test_a_revoked_link_ends_for_all_series(visitor, link, bob_scores):
     play_again(bob_scores)
     there = follow(visitor)
     there.read(there.open())
@@ -252,7 +243,7 @@ def test_a_revoked_link_ends_for_all_series(visitor: Visitor, link: SeriesLink, 
     assert (there.ask().status_code, there.open("preview.png").status_code) == (404, 404)
 
 
-def test_tickets_of_before_an_update_are_out_of_date(link: SeriesLink) -> None:
+def test_tickets_of_before_an_update_are_out_of_date(link):
     before = signing.TimestampSigner(salt="ledger.live.tickets").sign(f"link.{link.pk}.en.0")
     assert read_ticket(before) is None
 
@@ -260,9 +251,7 @@ def test_tickets_of_before_an_update_are_out_of_date(link: SeriesLink) -> None:
 # --- For scorers -----------------------------------------------------------------------------------------------------
 
 
-def test_every_series_lists_the_links_that_reach_it_and_ends_them(
-    visitor: Visitor, link: SeriesLink, bob_scores: Scorer, bob: User
-) -> None:
+def test_every_series_lists_the_links_that_reach_it_and_ends_them(visitor, link, bob_scores, bob):
     own = make_link(me=bob_scores.me, series=bob_scores.series, label="Only this", this_series_only=True)
     second = play_again(bob_scores)
     second.record(*J40)
@@ -278,12 +267,12 @@ def test_every_series_lists_the_links_that_reach_it_and_ends_them(
     assert open_links(bob_scores.series) == [own]
 
 
-def test_a_repeated_play_again_gives_one_way_on(visitor: Visitor, bob_scores: Scorer) -> None:
+def test_a_repeated_play_again_gives_one_way_on(visitor, bob_scores):
     assert play_again(bob_scores).series == play_again(bob_scores).series
     assert Series.continues.through.objects.count() == 1
 
 
-def test_a_scorer_elsewhere_cannot_end_it(link: SeriesLink, elsewhere: Member, agreed: Agreement) -> None:
+def test_a_scorer_elsewhere_cannot_end_it(link, elsewhere, agreed):
     join(elsewhere.circle, User.objects.get(username="bob"), Role.VIEWER)
     names = [add_player(circle=elsewhere.circle, name=name) for name in "ABCD"]
     other = start_series(me=elsewhere, agreed=replace(agreed, players=names))
@@ -293,7 +282,7 @@ def test_a_scorer_elsewhere_cannot_end_it(link: SeriesLink, elsewhere: Member, a
 # --- The chain -------------------------------------------------------------------------------------------------------
 
 
-def test_what_it_continues_is_in_the_chain_the_file_and_the_audit(bob_scores: Scorer, circle: Circle) -> None:
+def test_what_it_continues_is_in_the_chain_the_file_and_the_audit(bob_scores, circle):
     bob_scores.record(*J40)
     first, second = bob_scores.series.pk, play_again(bob_scores).series.pk
     starts = dict(Event.objects.filter(number=1).values_list("series", "content"))
@@ -312,7 +301,7 @@ def test_what_it_continues_is_in_the_chain_the_file_and_the_audit(bob_scores: Sc
 
 
 @pytest.mark.parametrize("named", [["a" * 12], "twice", "itself"])
-def test_a_file_names_only_series_that_are_in_it(bob_scores: Scorer, circle: Circle, named: Any) -> None:
+def test_a_file_names_only_series_that_are_in_it(bob_scores, circle, named):
     bob_scores.record(*J40)
     second = play_again(bob_scores).series.pk
     whole = json.loads(export(circle))
@@ -326,7 +315,7 @@ def test_a_file_names_only_series_that_are_in_it(bob_scores: Scorer, circle: Cir
     assert any("continues one that is not in the file" in problem for problem in problems_of(as_bytes(whole)))
 
 
-def test_a_follower_costs_as_much_however_often_they_play_on(visitor: Visitor, bob_scores: Scorer) -> None:
+def test_a_follower_costs_as_much_however_often_they_play_on(visitor, bob_scores):
     def cost(each: Visitor) -> tuple[int, int]:
         each.read(each.open())
         with CaptureQueriesContext(connection) as page:

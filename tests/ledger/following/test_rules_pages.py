@@ -1,7 +1,6 @@
 """The page of each game's rules: public, in the reader's language, and within the Content-Security-Policy."""
 
 import re
-from pathlib import Path
 
 import pytest
 from django.test import Client
@@ -31,7 +30,7 @@ def part_of(page: str, start: str, end: str) -> str:
 
 
 @every_game
-def test_a_game_has_its_page_with_one_title(game: type[Game]) -> None:
+def test_a_game_has_its_page_with_one_title(game):
     page = page_of(game)
     assert re.findall(r"<h1>([^<]+)</h1>", page) == [gettext(game.name)]
     assert 'lang="en"' in page
@@ -39,7 +38,7 @@ def test_a_game_has_its_page_with_one_title(game: type[Game]) -> None:
 
 @pytest.mark.parametrize("language", daily(CODES, 2))
 @every_game
-def test_options_and_presets_are_in_the_language_of_the_reader(game: type[Game], language: str) -> None:
+def test_options_and_presets_are_in_the_language_of_the_reader(game, language):
     page = page_of(game, language)
     with override(language):
         presets = [gettext(text) for preset in game.presets.values() for text in (preset.title, preset.about)]
@@ -53,7 +52,7 @@ def test_options_and_presets_are_in_the_language_of_the_reader(game: type[Game],
     assert [text for text in texts if escape(text) not in part_of(page, "options", "in-full")] == []
 
 
-def test_defaults_and_choices_are_in_words() -> None:
+def test_defaults_and_choices_are_in_words():
     options = {option.title: option for option in options_in_words(BY_SLUG["jaago-chalis"])}
     assert options["Series ends at"].default == "40"
     assert options["Below zero pays double"].default == "yes"
@@ -65,15 +64,13 @@ def test_defaults_and_choices_are_in_words() -> None:
     assert extras.default == ", ".join(extras.choices[:4])
 
 
-def test_a_preset_says_what_differs_from_the_first() -> None:
+def test_a_preset_says_what_differs_from_the_first():
     first, second = presets_in_words(BY_SLUG["jaago-chalis"])
     assert first.changes == []
     assert second.changes == [("Who pays for a big hand", "Off"), ("Below zero pays double", "no")]
 
 
-def test_the_text_for_the_table_is_in_the_language_of_the_reader(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_the_text_for_the_table_is_in_the_language_of_the_reader(monkeypatch, tmp_path):
     for language, text in (("en", "Play."), ("de", "Spielt.")):
         folder = tmp_path / "at-the-table" / language
         folder.mkdir(parents=True)
@@ -92,7 +89,7 @@ def test_the_text_for_the_table_is_in_the_language_of_the_reader(
 
 
 @every_game
-def test_every_part_has_a_link(game: type[Game]) -> None:
+def test_every_part_has_a_link(game):
     page = page_of(game)
     jumps = re.findall(r'href="#([^"]+)">', page.partition("<main")[2])
     assert {"presets", "options", "in-full"} < set(jumps)
@@ -101,38 +98,38 @@ def test_every_part_has_a_link(game: type[Game]) -> None:
 
 
 @every_game
-def test_there_are_no_inline_styles_or_scripts(game: type[Game]) -> None:
+def test_there_are_no_inline_styles_or_scripts(game):
     main = page_of(game).partition("<main")[2].partition("</main>")[0]
     assert re.findall(r"style=|<script|\son\w+=", main) == []
 
 
-def test_an_example_stands_before_the_rules() -> None:
+def test_an_example_stands_before_the_rules():
     page = page_of(BY_SLUG["jaago-chalis"])
     assert page.index(reverse("example", args=["jaago-chalis"])) < page.index("at-the-table")
 
 
-def test_the_list_links_to_every_page() -> None:
+def test_the_list_links_to_every_page():
     page = Client().get(reverse("rules_list")).content.decode()
     assert [game.slug for game in GAMES if reverse("rules", args=[game.slug]) not in page] == []
 
 
-def test_another_language_says_that_the_full_rules_are_english() -> None:
+def test_another_language_says_that_the_full_rules_are_english():
     with override("ne"):
         sentence = gettext("These rules are written in English.")
     assert sentence in part_of(page_of(GAMES[0], "ne"), "in-full", "")
     assert sentence not in page_of(GAMES[0])
 
 
-def test_an_unknown_game_is_404() -> None:
+def test_an_unknown_game_is_404():
     assert Client().get(reverse("rules", args=["no-such-game"])).status_code == 404
 
 
-def test_the_full_rules_call_options_and_presets_as_the_forms_do() -> None:
+def test_the_full_rules_call_options_and_presets_as_the_forms_do():
     assert '<span class="prose__option">Lowest sum of the calls</span>' in page_of(BY_SLUG["call-break"])
     assert '<span class="prose__option">Salon</span>' in page_of(BY_SLUG["jass"])
 
 
-def test_a_name_with_two_titles_is_that_of_the_option() -> None:
+def test_a_name_with_two_titles_is_that_of_the_option():
     """In the scorecard `target` is an option, and also a value of the option `end`."""
     assert rules_pages.titles_of(BY_SLUG["scorecard"])["target"] == "Target"
     assert "none" not in rules_pages.titles_of(BY_SLUG["belote"])  # a value of several options

@@ -13,7 +13,7 @@ from django.utils import timezone
 from pytest_django.asserts import assertNumQueries
 
 from games.registry import BY_SLUG, GAMES
-from ledger.circles.models import Circle, Member, Player, User
+from ledger.circles.models import Circle, Player, User
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player, claim_player
 from ledger.following.series_list import SERIES_A_PAGE
@@ -21,18 +21,18 @@ from ledger.series.models import SHOWN_STATUSES, Series, Status
 from ledger.series.notes import change_hand_note, change_notes
 from ledger.series.searching import terms_of, with_text
 from ledger.series.selectors import of_shown_status
-from ledger.series.starting import Agreement, start_series
+from ledger.series.starting import start_series
 from tests.ledger.pages import client_of, text_of
 from tests.ledger.series.conftest import J40, Scorer, start_game
 
 
 @pytest.fixture
-def other(circle: Circle) -> Player:
+def other(circle) -> Player:
     return add_player(circle=circle, name="Émile")
 
 
 @pytest.fixture
-def played(scorer: Member, agreed: Agreement, players: list[Player], other: Player) -> dict[str, Series]:
+def played(scorer, agreed, players, other) -> dict[str, Series]:
     """An open, a stopped and a finished series, and a scorecard that the table calls Hearts."""
     series = {name: start_series(me=scorer, agreed=agreed) for name in ("open", "stopped", "finished")}
     series["hearts"] = start_game(scorer, "scorecard", [*players[:3], other], point_value="0", name="Hearts").series
@@ -65,11 +65,11 @@ class Search:
 
 
 @pytest.fixture
-def search(viewer: Member, played: dict[str, Series]) -> Search:
+def search(viewer, played) -> Search:
     return Search(viewer.user, viewer.circle, played)
 
 
-def test_all_series_are_listed_with_the_open_ones_first(search: Search) -> None:
+def test_all_series_are_listed_with_the_open_ones_first(search):
     assert search.found() == ["open", "hearts", "stopped", "finished"]
 
 
@@ -106,18 +106,18 @@ def test_all_series_are_listed_with_the_open_ones_first(search: Search) -> None:
         ("text=31+February", []),
     ],
 )
-def test_series_are_filtered(search: Search, query: str, names: list[str]) -> None:
+def test_series_are_filtered(search, query, names):
     assert search.found(query) == names
 
 
-def test_a_game_is_found_by_its_name_in_the_readers_language_and_in_english(search: Search) -> None:
+def test_a_game_is_found_by_its_name_in_the_readers_language_and_in_english(search):
     for text in ("जागो", "Jaago"):
         shown = search.get(f"text={text}", **{"Accept-Language": "ne"}).content.decode()
         assert len(re.findall(r'list-row__title" href="/series/', shown)) == 3, text
     assert search.found("text=जागो") == []
 
 
-def test_a_day_is_found_as_nepali_readers_see_it(search: Search) -> None:
+def test_a_day_is_found_as_nepali_readers_see_it(search):
     """5 March 2026 is 21 Falgun 2082."""
     for text in ("२१+फाल्गुण+२०८२", "२१+फागुन+२०८२", "2082-11-21"):
         page = search.get(f"text={text}", **{"Accept-Language": "ne"}).content.decode()
@@ -127,7 +127,7 @@ def test_a_day_is_found_as_nepali_readers_see_it(search: Search) -> None:
         assert text_of(page).count("२१ फाल्गुण २०८२") == 2  # in the name of the series, and in why it was found
 
 
-def test_a_game_is_found_by_the_name_of_its_preset(search: Search, scorer: Member, players: list[Player]) -> None:
+def test_a_game_is_found_by_the_name_of_its_preset(search, scorer, players):
     """A series with one option of the preset changed is found too; one by other rules of the same game is not."""
     for name, rules in (
         ("schieber", {"preset": "schieber"}),
@@ -140,7 +140,7 @@ def test_a_game_is_found_by_the_name_of_its_preset(search: Search, scorer: Membe
     assert "Game: Schieber" in text_of(search.get("text=schieber"))
 
 
-def test_the_page_says_why_a_series_was_found(search: Search) -> None:
+def test_the_page_says_why_a_series_was_found(search):
     assert "Game: Hearts · Player: Émile" in text_of(search.get("text=hearts+émile"))
     assert "Place: पाटन दरबार · Note" in text_of(search.get("text=दरबार+rain"))
     assert "Day: 4 March 2026" in text_of(search.get("text=4+march"))
@@ -148,21 +148,21 @@ def test_the_page_says_why_a_series_was_found(search: Search) -> None:
     assert "Game: " not in text_of(search.get())
 
 
-def test_a_day_without_a_year_is_that_of_any_year(search: Search, played: dict[str, Series]) -> None:
+def test_a_day_without_a_year_is_that_of_any_year(search, played):
     earlier = datetime(2019, 3, 4, 12, tzinfo=UTC)
     Series.objects.filter(pk=played["hearts"].pk).update(started_at=earlier)
     assert search.found("text=4+march") == ["hearts", "stopped"]
     assert search.found("text=4+march+2019") == ["hearts"]
 
 
-def test_a_player_of_another_circle_is_not_found(search: Search, alice: User) -> None:
+def test_a_player_of_another_circle_is_not_found(search, alice):
     elsewhere = make_circle(owner=alice, name="Elsewhere", currency="NPR", language="en").circle
     add_player(circle=elsewhere, name="Zora")
     assert search.found("text=zora") == []
     assert "Zora" not in search.get("text=zora").content.decode().partition("<main")[2].partition('id="found"')[2]
 
 
-def test_a_member_sees_the_own_result_in_each_row(search: Search, viewer: Member, players: list[Player]) -> None:
+def test_a_member_sees_the_own_result_in_each_row(search, viewer, players):
     """The J-40 document's series, in which the first player came first; every point is worth NPR 0.25."""
     assert "You:" not in text_of(search.get())
     claim_player(player=players[0], member=viewer)
@@ -174,9 +174,7 @@ def test_a_member_sees_the_own_result_in_each_row(search: Search, viewer: Member
     assert "NPR" not in text_of(search.get("status=finished"))
 
 
-def test_a_stopped_series_without_an_agreed_end_is_found_as_finished(
-    search: Search, scorer: Member, played: dict[str, Series]
-) -> None:
+def test_a_stopped_series_without_an_agreed_end_is_found_as_finished(search, scorer, played):
     bob = Scorer(scorer, played["hearts"])
     bob.record({"points": [1, 2, 3, 4]})
     bob.stop(with_standard=True)
@@ -185,14 +183,14 @@ def test_a_stopped_series_without_an_agreed_end_is_found_as_finished(
     assert "chip--stopped" not in search.get("game=scorecard").content.decode()
 
 
-def test_series_of_a_player(search: Search, other: Player, players: list[Player]) -> None:
+def test_series_of_a_player(search, other, players):
     assert search.found(f"player={other.pk}") == ["hearts"]
     assert search.found(f"player={players[3].pk}") == ["open", "stopped", "finished"]
     Player.objects.filter(pk=other.pk).update(hidden_at=datetime(2026, 4, 1, tzinfo=UTC))
     assert search.found(f"player={other.pk}&status=open") == ["hearts"]
 
 
-def test_a_note_that_fits_is_quoted(search: Search) -> None:
+def test_a_note_that_fits_is_quoted(search):
     assert "Hand 2: Four aces & a <king>" in text_of(search.get("text=aces"))
     assert "&lt;king&gt;" in search.get("text=king").content.decode()
     shown = text_of(search.get())
@@ -200,7 +198,7 @@ def test_a_note_that_fits_is_quoted(search: Search) -> None:
     assert "Rain at the Café" in shown
 
 
-def test_nothing_fits(search: Search) -> None:
+def test_nothing_fits(search):
     nothing = search.get("text=kings&player=")
     assert "No series fits." in text_of(nothing)
     assert f'<a href="{search.address}">Show all series</a>' in nothing.content.decode()
@@ -219,13 +217,13 @@ def test_nothing_fits(search: Search) -> None:
         "text=" + "x" * 101,
     ],
 )
-def test_a_field_with_a_fault_filters_nothing(search: Search, query: str) -> None:
+def test_a_field_with_a_fault_filters_nothing(search, query):
     shown = search.get(f"{query}&status=finished" if "status" not in query else query)
     assert "field__error" in shown.content.decode()
     assert search.found(f"{query}&game=scorecard" if "game" not in query else query)
 
 
-def test_the_filter_stays_in_the_address_of_further_pages(search: Search, scorer: Member, agreed: Agreement) -> None:
+def test_the_filter_stays_in_the_address_of_further_pages(search, scorer, agreed):
     for _number in range(SERIES_A_PAGE):
         start_series(me=scorer, agreed=replace(agreed, place="At Asha’s & Bimal’s"))
     first = search.get("text=asha%E2%80%99s+%26&status=open&player=&since=").content.decode()
@@ -237,7 +235,7 @@ def test_the_filter_stays_in_the_address_of_further_pages(search: Search, scorer
     assert len(re.findall(r"list-row__title", search.get(unescape(second)[1:]).content.decode())) == 1
 
 
-def test_htmx_gets_the_list_and_the_address_without_empty_fields(search: Search) -> None:
+def test_htmx_gets_the_list_and_the_address_without_empty_fields(search):
     part = search.get("text=rain&player=&status=", **{"HX-Request": "true", "HX-Target": "found"})
     assert part["HX-Push-Url"] == f"{search.address}?text=rain"
     assert "<html" not in part.content.decode()
@@ -246,14 +244,14 @@ def test_htmx_gets_the_list_and_the_address_without_empty_fields(search: Search)
     assert empty["HX-Push-Url"] == search.address
 
 
-def test_another_circle_stays_out_of_it(search: Search, alice: User) -> None:
+def test_another_circle_stays_out_of_it(search, alice):
     elsewhere = make_circle(owner=alice, name="Elsewhere", currency="NPR", language="en").circle
     page = text_of(client_of(alice).get(f"/circles/{elsewhere.pk}/series/?text=rain"))
     assert "No series fits." in page
     assert "Hearts" not in page
 
 
-def test_the_number_of_queries_is_constant(search: Search, scorer: Member, agreed: Agreement, circle: Circle) -> None:
+def test_the_number_of_queries_is_constant(search, scorer, agreed, circle):
     query = "text=a&game=jaago-chalis&status=open&since=2026-01-01"
 
     def count() -> int:
@@ -275,27 +273,27 @@ def test_the_number_of_queries_is_constant(search: Search, scorer: Member, agree
     assert before <= 12
 
 
-def test_every_status_can_be_chosen(search: Search) -> None:
+def test_every_status_can_be_chosen(search):
     page = search.get().content.decode()
     assert all(f'<option value="{status}">' in page for status in SHOWN_STATUSES)
     assert Status.DISCARDED not in SHOWN_STATUSES
 
 
-def test_words_that_are_repeated_cost_nothing() -> None:
+def test_words_that_are_repeated_cost_nothing():
     assert [term.text for term in terms_of("e e Rain e Rain")] == ["e", "Rain"]
 
 
-def test_a_long_text_is_split_into_eight_terms() -> None:
+def test_a_long_text_is_split_into_eight_terms():
     terms = terms_of(" ".join("abcdefghijkl"))
     assert [term.text for term in terms] == [*"abcdefg", "h i j k l"]
 
 
-def test_the_rules_of_changed_games_are_read_once(circle: Circle, played: dict[str, Series]) -> None:
+def test_the_rules_of_changed_games_are_read_once(circle, played):
     with assertNumQueries(2):
         list(with_text(Series.objects.filter(circle=circle), circle, "schieber pub coinche contr"))
 
 
-def test_series_are_filtered_by_the_status_that_their_pages_show(owner: Member) -> None:
+def test_series_are_filtered_by_the_status_that_their_pages_show(owner):
     """A stopped series is shown as finished if by its rules nothing but the table ends it."""
     all_rules = [(game, preset.rules) for game in GAMES for preset in game.presets.values()]
     skat = BY_SLUG["skat"]

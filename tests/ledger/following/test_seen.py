@@ -5,7 +5,6 @@ import re
 import secrets
 import time
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,7 +18,6 @@ from ledger.series.models import Event, Series
 from ledger.series.starting import start_series
 from ledger.signing.encodings import read_base64url, write_base64, write_base64url
 from ledger.signing.models import Contradiction, Restored
-from tests.ledger.following.links import Visitor
 from tests.ledger.pages import client_of, text_of
 from tests.ledger.series.conftest import J40, Scorer
 from tests.ledger.series.evening import forge_chain
@@ -36,18 +34,18 @@ def rewrite(series: Series, number: int, content: Any) -> None:
 
 
 @pytest.fixture
-def shown(bob_scores: Scorer) -> Scorer:
+def shown(bob_scores) -> Scorer:
     bob_scores.record(*J40[:3])
     return bob_scores
 
 
 @pytest.fixture
-def page(shown: Scorer) -> str:
+def page(shown) -> str:
     return f"/series/{shown.series.pk}/"
 
 
 @pytest.fixture
-def client(shown: Scorer) -> Client:
+def client(shown) -> Client:
     return client_of(shown.me.user)
 
 
@@ -71,7 +69,7 @@ def asks(client: Client, address: str, code: str, at: float | None = None) -> st
     return said_in(answer)
 
 
-def test_a_record_that_goes_on_contains_what_was_shown(shown: Scorer, client: Client, page: str) -> None:
+def test_a_record_that_goes_on_contains_what_was_shown(shown, client, page):
     code = code_on(client.get(page))
     assert SAID not in asks(client, page, code)
     shown.correct(1, J40[2], "wrong player")
@@ -80,9 +78,7 @@ def test_a_record_that_goes_on_contains_what_was_shown(shown: Scorer, client: Cl
     assert not Contradiction.objects.exists()
 
 
-def test_a_chain_written_anew_is_said(
-    shown: Scorer, client: Client, page: str, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_chain_written_anew_is_said(shown, client, page, caplog):
     code = code_on(client.get(page))
     seen_at = datetime(2026, 11, 20, 16, 15, tzinfo=UTC)
     rewrite(shown.series, 2, J40[3])
@@ -101,7 +97,7 @@ def test_a_chain_written_anew_is_said(
     assert SAID not in said_in(client.get(page)), "said to a phone that sent no code"
 
 
-def test_a_link_says_it_too(shown: Scorer, visitor: Visitor) -> None:
+def test_a_link_says_it_too(shown, visitor):
     code = code_on(visitor.open())
     rewrite(shown.series, 2, J40[3])
     assert SAID in asks(visitor.client, visitor.url, code)
@@ -113,7 +109,7 @@ def etag_of_page(scorer: Scorer) -> str:
     return summary_of_page(Ticket(scorer.series.pk, scorer.me.pk), Series.objects.get(pk=scorer.series.pk)).etag
 
 
-def test_an_open_page_notices_a_chain_of_the_same_length(shown: Scorer, visitor: Visitor) -> None:
+def test_an_open_page_notices_a_chain_of_the_same_length(shown, visitor):
     visitor.read(visitor.open())
     assert visitor.ask().status_code == 304
     before = etag_of_page(shown)
@@ -122,7 +118,7 @@ def test_an_open_page_notices_a_chain_of_the_same_length(shown: Scorer, visitor:
     assert etag_of_page(shown) != before
 
 
-def test_a_restored_backup_is_named_as_the_reason(shown: Scorer, client: Client, page: str) -> None:
+def test_a_restored_backup_is_named_as_the_reason(shown, client, page):
     code, now = code_on(client.get(page)), timezone.now()
     Event.objects.filter(series=shown.series, number=4).delete()
     third = Event.objects.get(series=shown.series, number=3)
@@ -137,9 +133,7 @@ def test_a_restored_backup_is_named_as_the_reason(shown: Scorer, client: Client,
         assert "A backup (" not in said, "the record was shown after the restore, or before the backup was made"
 
 
-def test_a_broken_key_takes_no_page_away(
-    client: Client, page: str, visitor: Visitor, settings: Any, tmp_path: Path
-) -> None:
+def test_a_broken_key_takes_no_page_away(client, page, visitor, settings, tmp_path):
     settings.DATA_DIR, settings.SIGNING_KEY = tmp_path, ""
     (tmp_path / "signing_key").write_text("no key")
     for answer in (client.get(page), client.get(f"{page}live/"), client.get(f"{page}history/"), visitor.open()):
@@ -163,7 +157,7 @@ def test_a_broken_key_takes_no_page_away(
         "{code}=.1",
     ],
 )
-def test_what_is_no_code_is_no_reason(shown: Scorer, client: Client, page: str, header: str) -> None:
+def test_what_is_no_code_is_no_reason(shown, client, page, header):
     code = code_on(client.get(page))
     rewrite(shown.series, 2, J40[3])
     answer = client.get(f"{page}live/", headers={"X-Seen": header.format(code=code).encode().decode("latin-1")})
@@ -171,7 +165,7 @@ def test_what_is_no_code_is_no_reason(shown: Scorer, client: Client, page: str, 
     assert SAID not in said_in(answer)
 
 
-def test_a_stranger_makes_the_history_say_nothing(shown: Scorer, client: Client, page: str, settings: Any) -> None:
+def test_a_stranger_makes_the_history_say_nothing(shown, client, page, settings):
     code = code_on(client.get(page))
     data = read_base64url(code)
     rewrite(shown.series, 2, J40[3])
@@ -188,14 +182,14 @@ def test_a_stranger_makes_the_history_say_nothing(shown: Scorer, client: Client,
     assert not Contradiction.objects.exists()
 
 
-def test_what_was_shown_of_another_series_is_no_reason(shown: Scorer, client: Client, page: str, agreed: Any) -> None:
+def test_what_was_shown_of_another_series_is_no_reason(shown, client, page, agreed):
     other = start_series(me=shown.me, agreed=agreed)
     code = code_on(client.get(f"/series/{other.pk}/"))
     assert SAID not in asks(client, page, code)
     assert not Contradiction.objects.exists()
 
 
-def test_the_question_costs_a_query_only_where_something_has_changed(shown: Scorer, client: Client, page: str) -> None:
+def test_the_question_costs_a_query_only_where_something_has_changed(shown, client, page):
     before = code_on(client.get(page))
     shown.record({"points_won": [10, 10, 10, 10], "last_trick": 0})
     now = code_on(client.get(page))

@@ -11,7 +11,6 @@ import pytest
 from django.conf import settings
 from django.db import connection
 
-from ledger.circles.models import Member
 from tests.ledger.pages import address, client_of, text_of
 from tests.ledger.series.conftest import J40, Scorer
 
@@ -40,7 +39,7 @@ def record_in_another_process(scorer: Scorer, record: Any) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_hand_recorded_by_another_process_is_on_the_page(bob_scores: Scorer, viewer: Member) -> None:
+def test_a_hand_recorded_by_another_process_is_on_the_page(bob_scores, viewer):
     bob_scores.record(*J40[:2])
     phone, page = client_of(viewer.user), address("page", bob_scores.series)
     assert "15 to go" not in text_of(phone.get(page))

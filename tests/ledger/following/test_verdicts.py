@@ -7,7 +7,6 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from ledger.circles.models import Member, User
 from ledger.circles.services.players import claim_player
 from ledger.series.models import Series
 from ledger.verdicts.wording import hand_facts, settlement_facts
@@ -25,7 +24,7 @@ BIG_HAND = {"points_won": [27, 6, 4, 3]}
 
 
 @pytest.fixture
-def vera_reads(vera: User) -> Client:
+def vera_reads(vera) -> Client:
     return client_of(vera)
 
 
@@ -43,7 +42,7 @@ def tap(client: Client, table: Table, verdict: str, *, seat: int = 1, headers: A
 # --- What is asked ---------------------------------------------------------------------------------------------------
 
 
-def test_the_latest_hand_is_asked(table: Table, vera_reads: Client) -> None:
+def test_the_latest_hand_is_asked(table, vera_reads):
     page = address("page", table.series)
     assert asked(vera_reads.get(page)) == "After each hand you are asked here whether it is right."
     table.record(J40[0])
@@ -54,7 +53,7 @@ def test_the_latest_hand_is_asked(table: Table, vera_reads: Client) -> None:
     assert asked(vera_reads.get(page)) == "Hand 3 does not count, so nobody is asked."
 
 
-def test_facts_of_a_hand_with_bonuses_and_of_teams() -> None:
+def test_facts_of_a_hand_with_bonuses_and_of_teams():
     """A big hand of 27: the others pay 20, 30 and 40 by their points. In Jass 100 and 57 for the two teams."""
     big = FullTable(records=[BIG_HAND]).state()
     assert [hand_facts(big, 1, seat) for seat in (0, 1)] == [
@@ -65,19 +64,19 @@ def test_facts_of_a_hand_with_bonuses_and_of_teams() -> None:
     assert hand_facts(call_break().state(), 1, 0) == "Hand 1: you won 4, that is +3.1."
 
 
-def test_facts_of_a_settlement() -> None:
+def test_facts_of_a_settlement():
     """The J-40 document: A receives 94 by difference and 90 of standard money; at 0.25 that is 46."""
     assert settlement_facts(FullTable().state(), 0) == "You receive NPR\N{NO-BREAK SPACE}46.00 in all."
     assert settlement_facts(FullTable().state(), 0, shows_money=False) == "Your total is 41."
     assert settlement_facts(FullTable(point_value="0").state(), 3) == "You give 94 points in all."
 
 
-def test_who_plays_not_is_not_asked(table: Table, bob: User) -> None:
+def test_who_plays_not_is_not_asked(table, bob):
     table.record(J40[0])
     assert 'id="ask"' not in markup_of(client_of(bob).get(address("page", table.series)))
 
 
-def test_a_series_without_verdicts_shows_nothing(table: Table, vera_reads: Client) -> None:
+def test_a_series_without_verdicts_shows_nothing(table, vera_reads):
     table.record(J40[0])
     Series.objects.update(verdicts="off")
     for page in ("page", "history"):
@@ -85,7 +84,7 @@ def test_a_series_without_verdicts_shows_nothing(table: Table, vera_reads: Clien
     assert tap(vera_reads, table, "agreed").status_code == 422
 
 
-def test_only_changed_figures_are_asked_again(table: Table, vera_reads: Client) -> None:
+def test_only_changed_figures_are_asked_again(table, vera_reads):
     table.record(J40[0], J40[1])
     for number in (1, 2):
         tap(vera_reads, table, "agreed", hand=number)
@@ -99,7 +98,7 @@ def test_only_changed_figures_are_asked_again(table: Table, vera_reads: Client) 
 # --- Taps ------------------------------------------------------------------------------------------------------------
 
 
-def test_right_and_taken_back(table: Table, vera_reads: Client) -> None:
+def test_right_and_taken_back(table, vera_reads):
     table.record(J40[0])
     page = address("page", table.series)
     for _time in range(2):  # a double tap
@@ -112,7 +111,7 @@ def test_right_and_taken_back(table: Table, vera_reads: Client) -> None:
     assert "Right?" in asked(vera_reads.get(page))
 
 
-def test_not_right_with_a_reason_and_words(table: Table, vera_reads: Client) -> None:
+def test_not_right_with_a_reason_and_words(table, vera_reads):
     table.record(J40[0])
     answer = tap(vera_reads, table, "disputed", reason="other", note="it was <9>", headers=HTMX)
     assert answer.status_code == 200
@@ -121,7 +120,7 @@ def test_not_right_with_a_reason_and_words(table: Table, vera_reads: Client) -> 
     assert table.given(1) == [(1, "disputed")]
 
 
-def test_the_answer_is_the_page_with_its_next_etag(table: Table, vera: User) -> None:
+def test_the_answer_is_the_page_with_its_next_etag(table, vera):
     table.record(J40[0])
     phone = Phone(vera, table.series)
     assert phone.ask().status_code == 304
@@ -132,7 +131,7 @@ def test_the_answer_is_the_page_with_its_next_etag(table: Table, vera: User) -> 
 
 
 @pytest.mark.parametrize("headers", [HTMX, {}])
-def test_a_correction_before_the_tap_is_shown(table: Table, vera_reads: Client, headers: Any) -> None:
+def test_a_correction_before_the_tap_is_shown(table, vera_reads, headers):
     table.record(J40[0])
     table.correct(1, {"points_won": [5, 8, 18, 9]})
     answer = tap(vera_reads, table, "agreed", headers=headers)
@@ -142,7 +141,7 @@ def test_a_correction_before_the_tap_is_shown(table: Table, vera_reads: Client, 
     assert table.given(1) == []
 
 
-def test_who_may_not_tap(table: Table, vera_reads: Client, charlie: User) -> None:
+def test_who_may_not_tap(table, vera_reads, charlie):
     table.record(J40[0])
     assert tap(vera_reads, table, "agreed", seat=2).status_code == 403
     assert tap(client_of(charlie), table, "agreed").status_code == 404
@@ -154,7 +153,7 @@ def test_who_may_not_tap(table: Table, vera_reads: Client, charlie: User) -> Non
     assert table.given(1) == []
 
 
-def test_a_scorers_word_can_be_replaced_by_ones_own(table: Table, vera_reads: Client) -> None:
+def test_a_scorers_word_can_be_replaced_by_ones_own(table, vera_reads):
     table.record(J40[0])
     table.says(table.me, 1, 1, "agreed")
     page = vera_reads.get(address("page", table.series))
@@ -163,7 +162,7 @@ def test_a_scorers_word_can_be_replaced_by_ones_own(table: Table, vera_reads: Cl
     assert table.given(1) == [(1, "disputed")]
 
 
-def test_a_hand_can_be_answered_on_its_own_page(table: Table, vera_reads: Client) -> None:
+def test_a_hand_can_be_answered_on_its_own_page(table, vera_reads):
     table.record(J40[0], J40[1])
     page = address("hand", table.series, 1)
     assert asked(vera_reads.get(page)) == "Hand 1: you won 8½, that is −1½. Right?"
@@ -182,7 +181,7 @@ def end_tap(client: Client, table: Table, verdict: str = "agreed", **more: Any) 
     return tap(client, table, verdict, **{"hand": "", "seen": str(version), **more})
 
 
-def test_the_end_is_agreed_to_with_the_hands_that_are_open(table: Table, vera_reads: Client) -> None:
+def test_the_end_is_agreed_to_with_the_hands_that_are_open(table, vera_reads):
     """B of the J-40 document pays 4.00: 4 points by difference less 20 of standard money, at 0.25."""
     table.record(*J40)
     table.says(table.me, 1, 2, "agreed")
@@ -197,19 +196,19 @@ def test_the_end_is_agreed_to_with_the_hands_that_are_open(table: Table, vera_re
     assert "You said: right." in text_of(vera_reads.get(address("page", table.series)))
 
 
-def test_nothing_is_agreed_to_where_one_of_the_hands_was_changed(table: Table, vera_reads: Client) -> None:
+def test_nothing_is_agreed_to_where_one_of_the_hands_was_changed(table, vera_reads):
     table.record(*J40)
     answer = refusal_text(end_tap(vera_reads, table, also="1:1 3:2", headers=HTMX), 409)
     assert "The series has changed meanwhile." in answer
     assert table.given(1) == table.given(None) == []
 
 
-def test_the_settlement_of_an_open_series_is_not_agreed_to(table: Table, vera_reads: Client) -> None:
+def test_the_settlement_of_an_open_series_is_not_agreed_to(table, vera_reads):
     table.record(J40[0])
     assert end_tap(vera_reads, table).status_code == 409
 
 
-def test_when_all_agree_the_end_says_so(table: Table, vera_reads: Client) -> None:
+def test_when_all_agree_the_end_says_so(table, vera_reads):
     table.record(*J40)
     Series.objects.update(verdicts="required")
     page = address("page", table.series)
@@ -218,7 +217,7 @@ def test_when_all_agree_the_end_says_so(table: Table, vera_reads: Client) -> Non
     assert "Is it right? All agree" in text_of(vera_reads.get(page))
 
 
-def test_the_history_has_what_was_said(table: Table, vera_reads: Client) -> None:
+def test_the_history_has_what_was_said(table, vera_reads):
     table.record(J40[0])
     tap(vera_reads, table, "disputed", reason="my_points", note="9, not 8½")
     tap(vera_reads, table, "none")
@@ -233,7 +232,7 @@ def test_the_history_has_what_was_said(table: Table, vera_reads: Client) -> None
     assert "Is it right?" in text_of(vera_reads.get(address("history", table.series)))
 
 
-def test_a_member_who_loses_the_claim_is_not_asked(table: Table, vera_reads: Client, owner: Member) -> None:
+def test_a_member_who_loses_the_claim_is_not_asked(table, vera_reads, owner):
     table.record(J40[0])
     player = table.players[1]
     player.refresh_from_db()
@@ -247,7 +246,7 @@ def test_a_member_who_loses_the_claim_is_not_asked(table: Table, vera_reads: Cli
 # --- What is agreed before -------------------------------------------------------------------------------------------
 
 
-def test_a_link_says_whether_it_may_agree(table: Table, bob: User) -> None:
+def test_a_link_says_whether_it_may_agree(table, bob):
     bob_at, page = client_of(bob), address("link", table.series)
     assert 'name="may_agree"' in markup_of(bob_at.get(page))
     bob_at.post(page, {"may_agree": "yes"})
@@ -265,7 +264,7 @@ def test_a_link_says_whether_it_may_agree(table: Table, bob: User) -> None:
 # --- Disputes of a circle --------------------------------------------------------------------------------------------
 
 
-def test_an_owner_sees_all_open_disputes(table: Table, vera_reads: Client, owner: Member) -> None:
+def test_an_owner_sees_all_open_disputes(table, vera_reads, owner):
     alice = client_of(owner.user)
     circle, disputes = (reverse(name, args=[owner.circle_id]) for name in ("circle", "disputes"))
     assert "There are none." in text_of(alice.get(disputes))

@@ -7,7 +7,6 @@ import pytest
 from django.http import QueryDict
 from django.test import Client
 
-from ledger.circles.models import User
 from ledger.following import link_pages
 from ledger.following.verdicts import take_verdict
 from ledger.lib import formatting
@@ -16,7 +15,7 @@ from ledger.series.models import SeriesLink
 from ledger.verdicts import services
 from ledger.verdicts.services import MOST_VERDICTS, Speaker, verdicts_by
 from tests.ledger.following.links import Visitor
-from tests.ledger.following.test_link_crowd import Renderings, rendered
+from tests.ledger.following.test_link_crowd import rendered
 from tests.ledger.pages import address, client_of, refusal_text, text_of
 from tests.ledger.scoring.entry.conftest import HTMX
 from tests.ledger.series.conftest import J40
@@ -26,7 +25,7 @@ __all__ = ["rendered", "series", "table", "vera_is_b"]
 
 
 @pytest.fixture
-def link(table: Table) -> SeriesLink:
+def link(table) -> SeriesLink:
     table.record(J40[0])
     return make_link(me=table.me, series=table.series, may_agree=True)
 
@@ -43,7 +42,7 @@ def tap(visitor: Visitor, table: Table, verdict: str, *, seat: int = 2, **more: 
     return visitor.client.post(visitor.url + "answer/", sent, headers=HTMX)
 
 
-def test_the_seat_is_asked_and_says_so_by_the_link(link: SeriesLink, table: Table) -> None:
+def test_the_seat_is_asked_and_says_so_by_the_link(link, table):
     """C wins 18 in the first hand of the J-40 document."""
     visitor = phone(link)
     assert "Hand 1: +18 for you. Right?" in text_of(visitor.open())
@@ -54,14 +53,14 @@ def test_the_seat_is_asked_and_says_so_by_the_link(link: SeriesLink, table: Tabl
     assert "You said by the link" in text_of(phone(link).open())
 
 
-def test_without_a_seat_nothing_is_asked(link: SeriesLink) -> None:
+def test_without_a_seat_nothing_is_asked(link):
     page = text_of(phone(link, seat=None).open())
     assert "Right?" not in page
     assert "After each hand you are asked here whether it is right." in page
 
 
 @pytest.mark.parametrize("fault", ["another seat", "no seat", "not allowed", "revoked"])
-def test_what_a_link_may_not(link: SeriesLink, table: Table, fault: str) -> None:
+def test_what_a_link_may_not(link, table, fault):
     visitor = phone(link, {"another seat": 3, "no seat": None}.get(fault, 2))
     if fault == "not allowed":
         change_link(link=link, may_agree=False)
@@ -72,7 +71,7 @@ def test_what_a_link_may_not(link: SeriesLink, table: Table, fault: str) -> None
     assert table.given(1) == []
 
 
-def test_a_correction_before_the_tap_is_shown(link: SeriesLink, table: Table) -> None:
+def test_a_correction_before_the_tap_is_shown(link, table):
     table.correct(1, {"points_won": [5, 8.5, 17, 9.5]})
     answer = refusal_text(tap(phone(link), table, "agreed"), 409)
     assert "The hand was corrected meanwhile." in answer
@@ -80,7 +79,7 @@ def test_a_correction_before_the_tap_is_shown(link: SeriesLink, table: Table) ->
     assert "meanwhile" not in text_of(phone(link).open())
 
 
-def test_a_form_of_another_site_is_refused(link: SeriesLink, table: Table) -> None:
+def test_a_form_of_another_site_is_refused(link, table):
     strict = Visitor(link, Client(enforce_csrf_checks=True))
     strict.client.cookies.load({"seat": "2"})
     assert tap(strict, table, "agreed").status_code == 403
@@ -88,7 +87,7 @@ def test_a_form_of_another_site_is_refused(link: SeriesLink, table: Table) -> No
     assert tap(strict, table, "agreed", csrfmiddlewaretoken=token).status_code == 200
 
 
-def test_phones_of_one_seat_share_a_page(link: SeriesLink, table: Table, rendered: Renderings) -> None:
+def test_phones_of_one_seat_share_a_page(link, table, rendered):
     for _time in range(2):
         shown = {text_of(phone(link).open()) for _phone in range(5)}
         assert len(shown) == 1
@@ -96,7 +95,7 @@ def test_phones_of_one_seat_share_a_page(link: SeriesLink, table: Table, rendere
     assert len([template for template in rendered if "#" not in template]) == 2
 
 
-def test_a_tap_is_no_news_for_readers_who_see_nothing_of_it(link: SeriesLink, table: Table) -> None:
+def test_a_tap_is_no_news_for_readers_who_see_nothing_of_it(link, table):
     """A link may have hundreds of spectators."""
     spectator, player = (
         Visitor(make_link(me=table.me, series=table.series, label="All", may_agree=False)),
@@ -108,7 +107,7 @@ def test_a_tap_is_no_news_for_readers_who_see_nothing_of_it(link: SeriesLink, ta
     assert [visitor.ask().status_code for visitor in (spectator, player)] == [304, 200]
 
 
-def test_many_taps_are_too_many(link: SeriesLink, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_taps_are_too_many(link, table, monkeypatch):
     monkeypatch.setitem(link_pages.LINK_VERDICTS.__dict__, "most", 2)
     visitor = phone(link)
     answers = [tap(visitor, table, verdict) for verdict in ("agreed", "none", "agreed")]
@@ -116,7 +115,7 @@ def test_many_taps_are_too_many(link: SeriesLink, table: Table, monkeypatch: pyt
     assert "Retry-After" in answers[-1].headers
 
 
-def test_payments_that_a_link_hides_are_not_asked_of(link: SeriesLink, table: Table) -> None:
+def test_payments_that_a_link_hides_are_not_asked_of(link, table):
     """C of the J-40 document ends with 6½ and pays 18.50."""
     table.record(*J40[1:])
     assert "Your total is 6½. Right?" in text_of(phone(link).open())
@@ -124,9 +123,7 @@ def test_payments_that_a_link_hides_are_not_asked_of(link: SeriesLink, table: Ta
     assert "You pay NPR 18.50 in all. Right?" in text_of(phone(link).open())
 
 
-def test_a_tap_does_no_more_work_than_there_are_hands(
-    link: SeriesLink, table: Table, django_assert_max_num_queries: Any
-) -> None:
+def test_a_tap_does_no_more_work_than_there_are_hands(link, table, django_assert_max_num_queries):
     """This is so however often the tap names the same hand."""
     table.stop()
     state = table.state()
@@ -141,7 +138,7 @@ def test_a_tap_does_no_more_work_than_there_are_hands(
 # --- What a scorer does about it -------------------------------------------------------------------------------------
 
 
-def test_a_scorer_asks_again_and_says_what_the_player_says(link: SeriesLink, table: Table, bob: User) -> None:
+def test_a_scorer_asks_again_and_says_what_the_player_says(link, table, bob):
     tap(phone(link), table, "disputed", reason="my_points")
     client, player = client_of(bob), table.players[2].pk
     page = client.get(address("page", table.series))
@@ -158,12 +155,12 @@ def test_a_scorer_asks_again_and_says_what_the_player_says(link: SeriesLink, tab
 
 
 @pytest.mark.parametrize("asked", ["", "?player=x&hand=1", "?player={C}&hand=2", "?player={C}&hand=-1"])
-def test_only_what_was_said_is_asked_again(asked: str, link: SeriesLink, table: Table, bob: User) -> None:
+def test_only_what_was_said_is_asked_again(asked, link, table, bob):
     address_asked = address("ask_again", table.series) + asked.replace("{C}", table.players[2].pk)
     assert client_of(bob).get(address_asked).status_code == 404
 
 
-def test_revoking_a_link_offers_to_take_back_what_was_said_by_it(link: SeriesLink, table: Table, bob: User) -> None:
+def test_revoking_a_link_offers_to_take_back_what_was_said_by_it(link, table, bob):
     tap(phone(link), table, "disputed", reason="card")
     tap(phone(link, seat=3), table, "agreed", seat=3)
     client = client_of(bob)
@@ -173,7 +170,7 @@ def test_revoking_a_link_offers_to_take_back_what_was_said_by_it(link: SeriesLin
     assert tap(phone(link), table, "agreed").status_code == 404
 
 
-def test_an_answer_that_cannot_be_taken_back_keeps_no_other(link: SeriesLink, table: Table, bob: User) -> None:
+def test_an_answer_that_cannot_be_taken_back_keeps_no_other(link, table, bob):
     """Bob has changed the answer for one player as often as he may. The link is revoked nevertheless."""
     for _time in range(MOST_VERDICTS // 2):
         table.says(table.me, 2, 1, "agreed")
@@ -189,9 +186,7 @@ def test_an_answer_that_cannot_be_taken_back_keeps_no_other(link: SeriesLink, ta
     assert tap(phone(link), table, "agreed").status_code == 404
 
 
-def test_an_answer_to_an_older_hand_is_not_taken_back(
-    link: SeriesLink, table: Table, bob: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_answer_to_an_older_hand_is_not_taken_back(link, table, bob, monkeypatch):
     """Somebody corrects the hand after its answers were read."""
     tap(phone(link), table, "agreed")
     read = verdicts_by(link)
@@ -202,7 +197,7 @@ def test_an_answer_to_an_older_hand_is_not_taken_back(
     assert table.given(1) == [(2, "agreed")]
 
 
-def test_revoking_a_link_alone_leaves_what_was_said(link: SeriesLink, table: Table, bob: User) -> None:
+def test_revoking_a_link_alone_leaves_what_was_said(link, table, bob):
     tap(phone(link), table, "agreed")
     client_of(bob).post(address("revoke_link", table.series, link.pk))
     assert table.given(1) == [(2, "agreed")]

@@ -2,17 +2,16 @@
 
 import pytest
 
-from ledger.circles.models import Member
 from ledger.circles.services.players import claim_player
 from ledger.series.models import Series
 from tests.ledger.following.weight import weights
 from tests.ledger.pages import address, client_of
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40
 
 AIM = 60_500  # 0.3 kB of it recognise the login page of a hotel's network
 
 
-def test_the_first_load_of_the_series_page_is_small(bob_scores: Scorer, viewer: Member) -> None:
+def test_the_first_load_of_the_series_page_is_small(bob_scores, viewer):
     bob_scores.record(*J40)
     page = client_of(viewer.user).get(address("page", bob_scores.series), headers={"Accept-Encoding": "gzip"})
     assert page["Content-Encoding"] == "gzip"
@@ -22,7 +21,7 @@ def test_the_first_load_of_the_series_page_is_small(bob_scores: Scorer, viewer: 
 
 
 @pytest.mark.parametrize("page", ["page", "enter_hand"])
-def test_the_first_load_is_small_where_players_are_asked(bob_scores: Scorer, page: str) -> None:
+def test_the_first_load_is_small_where_players_are_asked(bob_scores, page):
     Series.objects.update(verdicts="required")
     claim_player(player=bob_scores.state().players[0], member=bob_scores.me)
     bob_scores.record(*J40[:3])

@@ -3,16 +3,14 @@
 from fractions import Fraction
 from typing import Any
 
-from django.test import Client
 from pytest_django.asserts import assertNumQueries
 
 from games.kit.cards import CODES, RANKS
 from games.kit.playouts import worth_of_cards
-from ledger.circles.models import Member, Player
 from ledger.series.luck import worth_of_hand
 from ledger.series.models import CardWorth
 from tests.ledger.pages import address, text_of
-from tests.ledger.series.conftest import J40, Scorer, start_game
+from tests.ledger.series.conftest import J40, start_game
 
 # Every seat has one suit: spades take what clubs lead and clubs what spades lead, 3 points each, whatever is played.
 # Spades take seven tricks, with the last one: 22 points, clubs 18.
@@ -23,7 +21,7 @@ SUITS: dict[str, Any] = {
 }
 
 
-def test_the_page_of_a_hand_says_what_its_cards_were_worth(bob_scores: Scorer, veras_phone: Client) -> None:
+def test_the_page_of_a_hand_says_what_its_cards_were_worth(bob_scores, veras_phone):
     bob_scores.record(SUITS)
     shown = text_of(veras_phone.get(address("hand", bob_scores.series, 1)))
     assert "What the cards were worth" in shown
@@ -31,7 +29,7 @@ def test_the_page_of_a_hand_says_what_its_cards_were_worth(bob_scores: Scorer, v
     assert "500 times" in shown
 
 
-def test_it_is_worked_out_once_and_from_the_hash_alone(bob_scores: Scorer) -> None:
+def test_it_is_worked_out_once_and_from_the_hash_alone(bob_scores):
     state = bob_scores.record(J40[0])
     assert not CardWorth.objects.exists()  # a save does not wait for it
     first = worth_of_hand(state, 1)
@@ -45,7 +43,7 @@ def test_it_is_worked_out_once_and_from_the_hash_alone(bob_scores: Scorer) -> No
     assert worth_of_hand(state, 1) == first
 
 
-def test_what_is_kept_is_what_is_shown(bob_scores: Scorer) -> None:
+def test_what_is_kept_is_what_is_shown(bob_scores):
     state = bob_scores.record(SUITS)
     figures = {"won": ["18"] * 4, "mean": ["33/4"] * 4, "lowest": ["1/2"] * 4, "spread": [2.5] * 4, "playouts": 500}
     CardWorth.objects.create(pk=state.events[0].hash, series=state.series, figures=figures)
@@ -54,7 +52,7 @@ def test_what_is_kept_is_what_is_shown(bob_scores: Scorer) -> None:
     assert (worth.mean[0], worth.lowest[0], worth.spread[0]) == (Fraction(33, 4), Fraction(1, 2), 2.5)
 
 
-def test_a_correction_has_a_worth_of_its_own(bob_scores: Scorer) -> None:
+def test_a_correction_has_a_worth_of_its_own(bob_scores):
     state = bob_scores.record(SUITS, SUITS | {"first_leader": 1})
     one, other = worth_of_hand(state, 1), worth_of_hand(state, 2)
     assert one is not None
@@ -63,7 +61,7 @@ def test_a_correction_has_a_worth_of_its_own(bob_scores: Scorer) -> None:
     assert CardWorth.objects.count() == 2
 
 
-def test_totals_and_deals_that_were_thrown_in_have_none(bob_scores: Scorer, veras_phone: Client) -> None:
+def test_totals_and_deals_that_were_thrown_in_have_none(bob_scores, veras_phone):
     state = bob_scores.record(J40[2], {"thrown_in": True, "reason": "", "play": SUITS})
     assert worth_of_hand(state, 1) is None
     assert worth_of_hand(state, 2) is None
@@ -75,7 +73,7 @@ def test_totals_and_deals_that_were_thrown_in_have_none(bob_scores: Scorer, vera
 CHOICE, CALLED = "with each trump that could have been named", "What was called before the play is not in it"
 
 
-def test_what_is_said_of_trump_and_of_calls(scorer: Member, players: list[Player], veras_phone: Client) -> None:
+def test_what_is_said_of_trump_and_of_calls(scorer, players, veras_phone):
     for slug, ranks, more, said in (
         ("jaago-chalis", RANKS, {}, ""),
         ("jass", RANKS[4:], {"trump": "hearts"}, CHOICE),

@@ -32,7 +32,7 @@ LATE = datetime.datetime(2026, 11, 4, 21, 5, tzinfo=datetime.UTC)
         ("hi", 500, "JPY", "JP¥500"),
     ],
 )
-def test_money(language: str, minor: int, currency: str, written: str) -> None:
+def test_money(language, minor, currency, written):
     with translation.override(language):
         assert formatting.money(minor, currency) == written
         bare = written.removeprefix("−").replace(currency, "").strip(f"₹€JP¥{SPACE}")
@@ -47,7 +47,7 @@ def test_money(language: str, minor: int, currency: str, written: str) -> None:
         ("hi", "−7½", "2.5", "2/7", "−13.33"),
     ],
 )
-def test_points(language: str, half: str, tenths: str, share: str, mean: str) -> None:
+def test_points(language, half, tenths, share, mean):
     with translation.override(language):
         assert formatting.points(Fraction(-15, 2)) == half
         assert formatting.points(DecimalPoints(5, 2)) == tenths
@@ -55,7 +55,7 @@ def test_points(language: str, half: str, tenths: str, share: str, mean: str) ->
         assert formatting.decimals(Fraction(-40, 3), 2) == mean
 
 
-def test_a_decimal_sign_stands_between_digits_only() -> None:
+def test_a_decimal_sign_stands_between_digits_only():
     with translation.override("fr"):
         assert [formatting.digits(text) for text in ("8.5", "3.", "2–4", ".5")] == ["8,5", "3.", "2–4", ".5"]
         assert formatting.exact_money(Fraction(5, 2), "CHF") == f"0,025{SPACE}CHF"
@@ -71,7 +71,7 @@ def test_a_decimal_sign_stands_between_digits_only() -> None:
         ("hi", "4 नवंबर 2026", "नवंबर 2026", "1 मार्च 2026"),
     ],
 )
-def test_days(language: str, day: str, month: str, first: str) -> None:
+def test_days(language, day, month, first):
     with translation.override(language), timezone.override("UTC"):
         assert (formatting.day(LATE), formatting.month(LATE)) == (day, month)
         assert formatting.day(datetime.date(2026, 3, 1)) == first
@@ -79,7 +79,7 @@ def test_days(language: str, day: str, month: str, first: str) -> None:
 
 
 @pytest.mark.parametrize("language", [language.code for language in LANGUAGES])
-def test_what_is_written_can_be_typed_again(language: str) -> None:
+def test_what_is_written_can_be_typed_again(language):
     with translation.override(language):
         for minor, currency in ((123450, "CHF"), (1850, "KWD"), (7, "JPY")):
             typed = formatting.typed_amount(minor, currency)
@@ -93,7 +93,7 @@ def test_what_is_written_can_be_typed_again(language: str) -> None:
     ("language", "singular", "plural"),
     [("en", [1], [0, 2]), ("de", [1], [0, 2]), ("fr", [0, 1], [2]), ("hi", [0, 1], [2]), ("ne", [1], [0, 2])],
 )
-def test_plurals_of_whole_numbers(language: str, singular: list[int], plural: list[int]) -> None:
+def test_plurals_of_whole_numbers(language, singular, plural):
     with translation.override(language):
         one, many = (ngettext("%(count)s hand", "%(count)s hands", number) for number in (1, 2))
         assert {ngettext("%(count)s hand", "%(count)s hands", number) for number in singular} == {one}
@@ -107,7 +107,7 @@ HALVES = [Fraction(1, 2), Fraction(3, 2)]
     ("language", "is_singular"),
     [("en", [False, False]), ("de", [False, False]), ("fr", [True, True]), ("hi", [True, False])],
 )
-def test_plurals_of_halves(language: str, is_singular: list[bool], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plurals_of_halves(language, is_singular, monkeypatch):
     monkeypatch.setattr(formatting, "ngettext", lambda one, many, count: "one" if count == 1 else "many")
     with translation.override(language):
         assert [formatting.points_in_words(half) == "one" for half in HALVES] == is_singular

@@ -6,7 +6,6 @@ from time import sleep
 
 import pytest
 
-from ledger.circles.models import Member
 from ledger.lib.lru import LRUCache
 from ledger.series import state
 from ledger.series.models import Series
@@ -14,7 +13,7 @@ from ledger.series.state import series_state
 from tests.ledger.series.conftest import J40, Scorer
 
 
-def test_the_least_recently_used_entry_is_dropped() -> None:
+def test_the_least_recently_used_entry_is_dropped():
     kept: LRUCache[str] = LRUCache(max_size=2)
     kept["a"], kept["b"] = "first", "second"
     assert kept.get("a") == "first"
@@ -24,7 +23,7 @@ def test_the_least_recently_used_entry_is_dropped() -> None:
     assert kept.get("a") is None
 
 
-def test_entries_are_dropped_by_their_size() -> None:
+def test_entries_are_dropped_by_their_size():
     kept: LRUCache[bytes] = LRUCache(max_size=10, size_of=len)
     kept["a"], kept["b"] = b"1234", b"12345"
     kept["a"] = b"12345"  # in place of the first
@@ -35,7 +34,7 @@ def test_entries_are_dropped_by_their_size() -> None:
     assert [kept.get(key) for key in "bacd"] == [None] * 4
 
 
-def test_of_many_threads_one_makes_the_value() -> None:
+def test_of_many_threads_one_makes_the_value():
     kept: LRUCache[str] = LRUCache(max_size=2)
     made, ready = [], Barrier(8)
 
@@ -53,7 +52,7 @@ def test_of_many_threads_one_makes_the_value() -> None:
     assert made == ["once"]
 
 
-def test_a_value_that_could_not_be_made_is_tried_again() -> None:
+def test_a_value_that_could_not_be_made_is_tried_again():
     kept: LRUCache[str] = LRUCache(max_size=2)
     with pytest.raises(ZeroDivisionError):
         kept.get_or_make("key", lambda: str(1 // 0))
@@ -61,9 +60,7 @@ def test_a_value_that_could_not_be_made_is_tried_again() -> None:
 
 
 @pytest.mark.django_db
-def test_a_series_changed_during_reading_is_not_cached(
-    scorer: Member, series: Series, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_series_changed_during_reading_is_not_cached(scorer, series, monkeypatch):
     """Its hands are newer than the version of its cache key."""
     seen = Series.objects.get(pk=series.pk)
     writer, look_up = Scorer(scorer, series), state._REPLAYS.get
@@ -81,7 +78,7 @@ def test_a_series_changed_during_reading_is_not_cached(
 
 
 @pytest.mark.django_db
-def test_a_state_read_again_is_the_same(scorer: Member, series: Series) -> None:
+def test_a_state_read_again_is_the_same(scorer, series):
     Scorer(scorer, series).record(*J40[:3])
     series.refresh_from_db()
     remembered = series_state(series)

@@ -15,14 +15,14 @@ class Terminal(StringIO):
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+def clock(monkeypatch) -> list[float]:
     """The seconds that the bar reads, to be changed by the test."""
     now = [100.0]
     monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
     return now
 
 
-def test_a_terminal_shows_one_line_that_grows() -> None:
+def test_a_terminal_shows_one_line_that_grows():
     terminal = Terminal()
     bar = ProgressBar(OutputWrapper(terminal), "Checking")
     for share in (0, 0.5, 0.5001, 1):
@@ -31,7 +31,7 @@ def test_a_terminal_shows_one_line_that_grows() -> None:
     assert terminal.getvalue() == f"\rChecking [{empty}]   0%\rChecking [{half}]  50%\rChecking [{full}] 100%\n"
 
 
-def test_a_log_gets_a_line_every_half_minute(clock: list[float]) -> None:
+def test_a_log_gets_a_line_every_half_minute(clock):
     log = StringIO()
     bar = ProgressBar(OutputWrapper(log), "Checking")
     for second, share in ((101, 0.1), (130, 0.25), (159, 0.5), (161, 0.75)):
@@ -40,7 +40,7 @@ def test_a_log_gets_a_line_every_half_minute(clock: list[float]) -> None:
     assert log.getvalue() == "Checking: 25%\nChecking: 75%\n"
 
 
-def test_the_rate_counts_from_the_beginning(clock: list[float]) -> None:
+def test_the_rate_counts_from_the_beginning(clock):
     bar = ProgressBar(OutputWrapper(StringIO()), "Checking")
     clock[0] += 20
     assert bar.rate(50_000, "hands") == "50,000 hands in 20.0 s, 2,500 a second"

@@ -12,12 +12,12 @@ from ledger.lib.snapshots import snapshot
 from ledger.series.audit import differences as audit
 from ledger.transfer.export import circle_file_parts
 from tests.ledger.conftest import make_user
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40
 from tests.ledger.threads import run_together
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_writer_does_not_wait_and_the_reader_sees_one_moment() -> None:
+def test_a_writer_does_not_wait_and_the_reader_sees_one_moment():
     with snapshot():
         assert User.objects.count() == 0
         assert run_together(lambda: str(make_user("Alice"))) == ["Alice"]
@@ -26,7 +26,7 @@ def test_a_writer_does_not_wait_and_the_reader_sees_one_moment() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_after_a_fault_the_connection_is_as_before() -> None:
+def test_after_a_fault_the_connection_is_as_before():
     def count_and_fail() -> None:
         with snapshot():
             raise ValueError(f"{User.objects.count()} users")
@@ -39,7 +39,7 @@ def test_after_a_fault_the_connection_is_as_before() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_hand_is_saved_while_its_circle_is_exported(bob_scores: Scorer) -> None:
+def test_a_hand_is_saved_while_its_circle_is_exported(bob_scores):
     bob_scores.record(J40[0])
     parts = circle_file_parts(bob_scores.me.circle)
     begun = next(parts)
@@ -50,7 +50,7 @@ def test_a_hand_is_saved_while_its_circle_is_exported(bob_scores: Scorer) -> Non
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_hand_is_saved_while_its_circle_is_audited(bob_scores: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hand_is_saved_while_its_circle_is_audited(bob_scores, monkeypatch):
     bob_scores.record(J40[0])
     saved = []
     rebuild = audit.rebuild_series

@@ -31,17 +31,17 @@ from ledger.lib.time_zones import read_typed_zone, todays_name, with_currency, z
         ("Zulu", "Etc/UTC"),
     ],
 )
-def test_a_zone_has_its_name_of_today(name: str, today: str) -> None:
+def test_a_zone_has_its_name_of_today(name, today):
     assert todays_name(name) == today
 
 
 @pytest.mark.parametrize("name", ["", "Nowhere", "Europe/Thimi", "Factory", "../UTC", "posix/UTC", "utc", "+05:45"])
-def test_what_is_no_zone(name: str) -> None:
+def test_what_is_no_zone(name):
     assert todays_name(name) is None
 
 
 @pytest.mark.thorough
-def test_every_zone_can_be_used_and_typed() -> None:
+def test_every_zone_can_be_used_and_typed():
     for name, words in zones_in_words().items():
         assert ZoneInfo(name).key == name
         assert (read_typed_zone(words), read_typed_zone(name)) == (name, name)
@@ -59,11 +59,11 @@ def test_every_zone_can_be_used_and_typed() -> None:
         ("Atlantis", None),
     ],
 )
-def test_a_city_is_enough(text: str, name: str | None) -> None:
+def test_a_city_is_enough(text, name):
     assert read_typed_zone(text) == name
 
 
-def test_words_are_those_of_the_reader() -> None:
+def test_words_are_those_of_the_reader():
     assert zone_in_words("Europe/Zurich") == "Zurich, Switzerland"
     assert zone_in_words("UTC") == "UTC"
     with translation.override("ne"):
@@ -73,13 +73,13 @@ def test_words_are_those_of_the_reader() -> None:
         assert read_typed_zone("जुरिक") == "Europe/Zurich"
 
 
-def test_where_no_midnight_is_the_day_begins_an_hour_later() -> None:
+def test_where_no_midnight_is_the_day_begins_an_hour_later():
     """In Chile 8 September 2024 began at one o'clock, four o'clock in UTC."""
     assert midnight(date(2024, 9, 8), ZoneInfo("America/Santiago")) == datetime(2024, 9, 8, 4, tzinfo=UTC)
     assert midnight(date(2024, 9, 9), ZoneInfo("America/Santiago")) == datetime(2024, 9, 9, 3, tzinfo=UTC)
 
 
-def test_a_currency_has_its_zones_by_all_their_names() -> None:
+def test_a_currency_has_its_zones_by_all_their_names():
     assert set(with_currency("NPR")) == {"Asia/Kathmandu", "Asia/Katmandu"}
     assert {"Europe/Zurich", "Europe/Vaduz"} <= set(with_currency("CHF"))
     assert "Europe/Berlin" not in with_currency("CHF")

@@ -49,7 +49,7 @@ from ledger.lib.typed import read_amount, read_figure, unambiguous
         ("1000000000000", "1000000000000"),
     ],
 )
-def test_amounts_are_read(typed: str, amount: str) -> None:
+def test_amounts_are_read(typed, amount):
     assert read_amount(typed, "NPR") == Decimal(amount)
 
 
@@ -61,7 +61,7 @@ def test_amounts_are_read(typed: str, amount: str) -> None:
         *("12 50", "1 5", "1’85", "1850 500", "1.85.000", "1.850.00"),
     ],
 )
-def test_other_texts_are_refused(typed: str) -> None:
+def test_other_texts_are_refused(typed):
     with pytest.raises(ValidationError, match="is not an amount") as refused:
         read_amount(typed, "NPR")
     assert refused.value.code == "unreadable"
@@ -71,7 +71,7 @@ def test_other_texts_are_refused(typed: str) -> None:
 @pytest.mark.parametrize("language", [language.code for language in LANGUAGES])
 @pytest.mark.parametrize("currency", ["CHF", "EUR", "NPR", "INR", "CLF"])
 @pytest.mark.parametrize("typed", ["1.850", "1,850", "१,८५०"])
-def test_an_amount_that_can_be_read_in_two_ways_is_refused(typed: str, currency: str, language: str) -> None:
+def test_an_amount_that_can_be_read_in_two_ways_is_refused(typed, currency, language):
     with translation.override(language):
         with pytest.raises(ValidationError) as refused:
             read_amount(typed, currency)
@@ -93,7 +93,7 @@ def test_an_amount_that_can_be_read_in_two_ways_is_refused(typed: str, currency:
         ("−1.125", "CLF", "−1125 or −1.1250"),
     ],
 )
-def test_the_refusal_names_both_readings(typed: str, currency: str, readings: str) -> None:
+def test_the_refusal_names_both_readings(typed, currency, readings):
     with pytest.raises(ValidationError) as refused:
         read_amount(typed, currency)
     assert refused.value.message == f"“{typed}” can be read in two ways. Write {readings}."
@@ -103,9 +103,7 @@ def test_the_refusal_names_both_readings(typed: str, currency: str, readings: st
     ("language", "read", "refused"),
     [("fr", "1,850", "1.850"), ("en", "1.850", "1,850"), ("de", "1.850", "1,850"), ("hi", "1.850", "1,850")],
 )
-def test_in_a_currency_of_three_decimals_the_decimal_sign_of_the_language_counts(
-    language: str, read: str, refused: str
-) -> None:
+def test_in_a_currency_of_three_decimals_the_decimal_sign_of_the_language_counts(language, read, refused):
     with translation.override(language):
         assert read_amount(read, "KWD") == Decimal("1.85")
         with pytest.raises(ValidationError, match="1850") as error:
@@ -114,7 +112,7 @@ def test_in_a_currency_of_three_decimals_the_decimal_sign_of_the_language_counts
 
 
 @pytest.mark.parametrize("typed", ["1.850", "1,850", "1 850", "1850"])
-def test_in_a_currency_without_decimals_three_digits_are_thousands(typed: str) -> None:
+def test_in_a_currency_without_decimals_three_digits_are_thousands(typed):
     assert read_amount(typed, "JPY") == 1850
 
 
@@ -130,7 +128,7 @@ def test_in_a_currency_without_decimals_three_digits_are_thousands(typed: str) -
         *(("१२/१३", "12/13"), ("9999999999", "9999999999"), ("0.000001", "0.000001"), ("１２", "12")),
     ],
 )
-def test_figures_are_read(typed: str, figure: str) -> None:
+def test_figures_are_read(typed, figure):
     assert read_figure(typed) == Fraction(figure)
 
 
@@ -141,7 +139,7 @@ def test_figures_are_read(typed: str, figure: str) -> None:
         *("10000000000", "0.0000001", "12 50", "1 1 1/2", "1/1000", "0x10", "½.5"),
     ],
 )
-def test_other_figures_are_refused(typed: str) -> None:
+def test_other_figures_are_refused(typed):
     with pytest.raises(ValidationError, match="is not a number") as refused:
         read_figure(typed)
     assert refused.value.code == "not_a_figure"
@@ -149,7 +147,7 @@ def test_other_figures_are_refused(typed: str) -> None:
 
 @pytest.mark.parametrize("language", [language.code for language in LANGUAGES])
 @pytest.mark.parametrize(("typed", "whole", "part"), [("1.000", "1000", "1"), ("−2,125", "−2125", "−2.1250")])
-def test_a_figure_that_can_be_read_in_two_ways_is_refused(typed: str, whole: str, part: str, language: str) -> None:
+def test_a_figure_that_can_be_read_in_two_ways_is_refused(typed, whole, part, language):
     with translation.override(language):
         with pytest.raises(ValidationError) as refused:
             read_figure(typed)
@@ -165,20 +163,20 @@ CODES = st.sampled_from([language.code for language in LANGUAGES])
 
 
 @given(AMOUNTS, st.sampled_from(["NPR", "JPY", "KWD"]), CODES)
-def test_amounts_in_our_own_forms_are_read(minor: int, currency: str, language: str) -> None:
+def test_amounts_in_our_own_forms_are_read(minor, currency, language):
     digits = {"NPR": 2, "JPY": 0, "KWD": 3}[currency]
     with translation.override(language):
         assert read_amount(formatting.typed_amount(minor, currency), currency) * 10**digits == minor
 
 
 @given(AMOUNTS, CODES)
-def test_amounts_copied_from_our_pages_are_read(minor: int, language: str) -> None:
+def test_amounts_copied_from_our_pages_are_read(minor, language):
     with translation.override(language):
         assert read_amount(formatting.amount(minor, "NPR"), "NPR") * 100 == minor
 
 
 @given(st.integers(min_value=-(10**9), max_value=10**9), st.integers(min_value=0, max_value=6), CODES)
-def test_figures_in_our_own_forms_are_read(size: int, decimals: int, language: str) -> None:
+def test_figures_in_our_own_forms_are_read(size, decimals, language):
     figure = Fraction(size, 10**decimals)
     with translation.override(language):
         assert read_figure(unambiguous(formatting.points(figure))) == figure

@@ -42,11 +42,11 @@ def rounded(nets: Sequence[Fraction | int | str], coin_minor: int, lots: str = L
         ("no players", [], 1, []),
     ],
 )
-def test_amounts_worked_out_by_hand(why: str, nets: list[Fraction], coin: int, amounts: list[int]) -> None:
+def test_amounts_worked_out_by_hand(why, nets, coin, amounts):
     assert list(rounded(nets, coin).amounts_minor) == amounts, why
 
 
-def test_the_lot_decides_between_equal_amounts() -> None:
+def test_the_lot_decides_between_equal_amounts():
     thirds = [Fraction(40), *[Fraction(-40, 3)] * 3]
     assert rounded(thirds, 1, "abcd").amounts_minor == (40, -13, -13, -14)
     assert rounded(thirds, 1, "adcb").amounts_minor == (40, -14, -13, -13)
@@ -54,24 +54,24 @@ def test_the_lot_decides_between_equal_amounts() -> None:
 
 
 @pytest.mark.parametrize("nets", [[50, -50], [40, -16, -24], [250, -125, -125], [133, -66, -67]])
-def test_no_lot_is_used_when_the_amounts_differ(nets: list[int]) -> None:
+def test_no_lot_is_used_when_the_amounts_differ(nets):
     assert rounded(nets, 100).by_lot == ()
 
 
-def test_rounding_differences_are_listed() -> None:
+def test_rounding_differences_are_listed():
     touched = rounded([4600, -400, -1850, -2350], 100)
     assert touched.changed
     assert touched.differences == (0, 0, -50, 50)
     assert not rounded([4600, -400, -1850, -2350], 50).changed
 
 
-def test_the_rounding_rule_is_one_sentence() -> None:
+def test_the_rounding_rule_is_one_sentence():
     assert str(RULE).count(".") == 1
     assert len(str(RULE)) < 300
 
 
 @pytest.mark.parametrize(("nets", "lots"), [([1, -2], "ab"), ([1, -1], "aa")])
-def test_nets_without_zero_sum_or_own_lots_are_refused(nets: list[int], lots: str) -> None:
+def test_nets_without_zero_sum_or_own_lots_are_refused(nets, lots):
     with pytest.raises(AssertionError):
         round_nets([Fraction(net) for net in nets], 1, lots)
 
@@ -85,7 +85,7 @@ def zero_sums(draw: st.DrawFn) -> list[Fraction]:
 
 
 @given(zero_sums(), st.sampled_from(COINS))
-def test_no_other_rounding_moves_less_money(nets: list[Fraction], coin: int) -> None:
+def test_no_other_rounding_moves_less_money(nets, coin):
     amounts = rounded(nets, coin).amounts_minor
     assert sum(amounts) == 0
     assert all(amount % coin == 0 and abs(amount - net) < coin for amount, net in zip(amounts, nets, strict=True))
@@ -99,7 +99,7 @@ def test_no_other_rounding_moves_less_money(nets: list[Fraction], coin: int) -> 
 
 
 @given(zero_sums(), st.sampled_from(COINS), st.data())
-def test_rounding_does_not_depend_on_seats(nets: list[Fraction], coin: int, data: st.DataObject) -> None:
+def test_rounding_does_not_depend_on_seats(nets, coin, data):
     seats = data.draw(st.permutations(range(len(nets))))
     moved = round_nets([nets[seat] for seat in seats], coin, [LOTS[seat] for seat in seats])
     stayed = rounded(nets, coin).amounts_minor

@@ -1,9 +1,8 @@
 """Reading the books: balances, the account of a player, and the suggested payments."""
 
 import pytest
-from pytest_django import DjangoAssertNumQueries
 
-from ledger.circles.models import Circle, Member, Player, User
+from ledger.circles.models import Circle, Player
 from ledger.circles.services.circles import change_circle, make_circle
 from ledger.circles.services.players import rename_player
 from ledger.money.models import Posting
@@ -21,7 +20,7 @@ from tests.ledger.money.conftest import Bookkeeper
 
 
 @pytest.fixture
-def evening(bob_books: Bookkeeper, anil: Player, bina: Player, chandra: Player) -> Bookkeeper:
+def evening(bob_books, anil, bina, chandra) -> Bookkeeper:
     """Two settlements, a payment, and a payment that was a mistake."""
     bob_books.settle(7, {anil: 4600, bina: -2250, chandra: -2350}, source="game:1")
     bob_books.settle(5, {anil: -1000, bina: 1500, chandra: -500}, source="game:2")
@@ -30,13 +29,13 @@ def evening(bob_books: Bookkeeper, anil: Player, bina: Player, chandra: Player) 
     return bob_books
 
 
-def test_a_new_circle_has_one_currency_and_no_balances(circle: Circle) -> None:
+def test_a_new_circle_has_one_currency_and_no_balances(circle):
     (nothing,) = balances(circle)
     assert (nothing.currency, nothing.rows) == ("NPR", ())
     assert settling_up(nothing).payments == ()
 
 
-def test_the_highest_balance_comes_first(evening: Bookkeeper, circle: Circle) -> None:
+def test_the_highest_balance_comes_first(evening, circle):
     (owed,) = balances(circle)
     assert [(row.player.name, row.amount_minor) for row in owed.rows] == [
         ("Anil", 1600),
@@ -45,7 +44,7 @@ def test_the_highest_balance_comes_first(evening: Bookkeeper, circle: Circle) ->
     ]
 
 
-def test_currencies_are_never_added_up(evening: Bookkeeper, circle: Circle, anil: Player, bina: Player) -> None:
+def test_currencies_are_never_added_up(evening, circle, anil, bina):
     change_circle(circle=circle, name="Friday table", currency="CHF", coin_minor=5, language="en")
     evening.settle(3, {anil: -100, bina: 100}, source="game:3")
     assert [owed.currency for owed in balances(circle)] == ["CHF", "NPR"]
@@ -55,23 +54,23 @@ def test_currencies_are_never_added_up(evening: Bookkeeper, circle: Circle, anil
     assert currencies_of(circle) == ["CHF", "NPR"]
 
 
-def test_currencies_of_another_circle_are_not_offered(evening: Bookkeeper, circle: Circle, charlie: User) -> None:
+def test_currencies_of_another_circle_are_not_offered(evening, circle, charlie):
     elsewhere = make_circle(owner=charlie, name="Elsewhere", currency="CHF", language="en")
     assert currencies_of(elsewhere.circle) == ["CHF"]
     assert currencies_of(circle) == ["NPR"]
 
 
-def test_the_book_of_a_circle_without_entries_is_empty(evening: Bookkeeper, circle: Circle, elsewhere: Member) -> None:
+def test_the_book_of_a_circle_without_entries_is_empty(evening, circle, elsewhere):
     assert book_of(elsewhere.circle).version == 0
     assert book_of(circle).version == 5
 
 
-def test_entries_since_a_version_are_the_later_ones_in_order(evening: Bookkeeper, circle: Circle) -> None:
+def test_entries_since_a_version_are_the_later_ones_in_order(evening, circle):
     assert [entry.number for entry in entries_since(circle, 2)] == [3, 4, 5]
     assert [entry.number for entry in entries_since(circle, 0)] == [1, 2, 3, 4, 5]
 
 
-def test_suggested_payments_name_the_players(evening: Bookkeeper, circle: Circle) -> None:
+def test_suggested_payments_name_the_players(evening, circle):
     plan = settling_up(balances(circle)[0])
     assert plan.exact
     assert [(paid.payer.name, paid.payee.name, paid.amount_minor) for paid in plan.payments] == [
@@ -80,7 +79,7 @@ def test_suggested_payments_name_the_players(evening: Bookkeeper, circle: Circle
     ]
 
 
-def test_the_lines_of_a_ledger_lead_to_the_balance(evening: Bookkeeper, chandra: Player) -> None:
+def test_the_lines_of_a_ledger_lead_to_the_balance(evening, chandra):
     lines = [*reversed(ledger_of(chandra))]
     assert [(line.entry.kind, line.amount_minor, line.balance_minor) for line in lines] == [
         ("settlement", -2350, -2350),
@@ -92,9 +91,7 @@ def test_the_lines_of_a_ledger_lead_to_the_balance(evening: Bookkeeper, chandra:
     assert lines[-1].balance_minor == evening.balances()["Chandra"]
 
 
-def test_a_ledger_in_two_currencies_has_two_running_balances(
-    evening: Bookkeeper, circle: Circle, anil: Player, bina: Player
-) -> None:
+def test_a_ledger_in_two_currencies_has_two_running_balances(evening, circle, anil, bina):
     change_circle(circle=circle, name="Friday table", currency="CHF", coin_minor=5, language="en")
     evening.settle(3, {anil: -100, bina: 100}, source="game:3")
     evening.pay(bina, anil, "1", currency="NPR")
@@ -102,12 +99,12 @@ def test_a_ledger_in_two_currencies_has_two_running_balances(
     assert [(line.entry.currency, line.balance_minor) for line in last] == [("CHF", 100), ("NPR", -650)]
 
 
-def test_a_renamed_player_keeps_the_balance(evening: Bookkeeper, chandra: Player) -> None:
+def test_a_renamed_player_keeps_the_balance(evening, chandra):
     rename_player(player=chandra, name="Chandra Thapa")
     assert evening.balances()["Chandra Thapa"] == -850
 
 
-def test_entries_come_newest_first_with_their_reversals(evening: Bookkeeper, circle: Circle) -> None:
+def test_entries_come_newest_first_with_their_reversals(evening, circle):
     reversal, mistake, payment, *_settlements = entries(circle)
     assert reversal.reverses == mistake
     assert mistake.reversed_by == reversal
@@ -115,13 +112,7 @@ def test_entries_come_newest_first_with_their_reversals(evening: Bookkeeper, cir
     assert [entry.number for entry in entries(circle)] == [5, 4, 3, 2, 1]
 
 
-def test_the_query_count_does_not_depend_on_entries(
-    evening: Bookkeeper,
-    circle: Circle,
-    chandra: Player,
-    anil: Player,
-    django_assert_num_queries: DjangoAssertNumQueries,
-) -> None:
+def test_the_query_count_does_not_depend_on_entries(evening, circle, chandra, anil, django_assert_num_queries):
     with django_assert_num_queries(7) as few:
         look(circle, chandra)
     for version in range(50):

@@ -32,12 +32,12 @@ def paid(plan: PaymentPlan) -> list[tuple[int, int, int]]:
         ([7, 6, -5, -4, -3, -1], [(2, 1, 5), (3, 0, 4), (4, 0, 3), (5, 1, 1)]),
     ],
 )
-def test_payments_worked_out_by_hand(balances: list[int], transfers: list[tuple[int, int, int]]) -> None:
+def test_payments_worked_out_by_hand(balances, transfers):
     assert settle_up(balances) == PaymentPlan(settle_up(balances).payments, exact=True)
     assert paid(settle_up(balances)) == transfers
 
 
-def test_balances_that_do_not_sum_to_zero_are_refused() -> None:
+def test_balances_that_do_not_sum_to_zero_are_refused():
     with pytest.raises(AssertionError):
         settle_up([1, 1])
 
@@ -57,7 +57,7 @@ def zero_sums(most: int, size: int) -> st.SearchStrategy[list[int]]:
 
 
 @given(zero_sums(most=30, size=40))
-def test_the_plan_clears_all_balances_and_only_debtors_pay(balances: list[int]) -> None:
+def test_the_plan_clears_all_balances_and_only_debtors_pay(balances):
     plan = settle_up(balances)
     assert not any(after(balances, plan))
     assert all(balances[payment.payer] < 0 < balances[payment.payee] for payment in plan.payments)
@@ -77,13 +77,13 @@ def groupings(members: list[int]) -> Iterator[list[list[int]]]:
 
 
 @given(zero_sums(most=8, size=6))
-def test_no_other_grouping_needs_fewer_payments(balances: list[int]) -> None:
+def test_no_other_grouping_needs_fewer_payments(balances):
     amounts = [balance for balance in balances if balance]
     most_groups = max(len(parts) for parts in groupings(amounts) if not any(map(sum, parts)))
     assert len(settle_up(balances).payments) == len(amounts) - most_groups
 
 
-def test_between_equal_balances_the_first_player_pays_and_is_paid_first() -> None:
+def test_between_equal_balances_the_first_player_pays_and_is_paid_first():
     paid = [(payment.payer, payment.payee, payment.amount_minor) for payment in greedy([-15, -5, 10, 10], range(4))]
     assert paid == [(0, 2, 10), (0, 3, 5), (1, 3, 5)]
 
@@ -101,7 +101,7 @@ def without_pairs(size: int, dice: random.Random) -> list[int]:
 SIXTEEN = [61, 17, -30, -48, 53, 11, -27, -37, 45, 8, -19, -34, 41, 5, -13, -33]
 
 
-def test_sixteen_open_balances_are_settled_with_the_fewest_payments() -> None:
+def test_sixteen_open_balances_are_settled_with_the_fewest_payments():
     plan = settle_up(SIXTEEN)
     assert plan.exact
     assert not any(after(SIXTEEN, plan))
@@ -109,7 +109,7 @@ def test_sixteen_open_balances_are_settled_with_the_fewest_payments() -> None:
     assert len(greedy(SIXTEEN, range(16))) > 12
 
 
-def test_seventeen_open_balances_are_settled_greedily_and_the_plan_is_not_exact() -> None:
+def test_seventeen_open_balances_are_settled_greedily_and_the_plan_is_not_exact():
     balances = [60, 1, *SIXTEEN[1:]]
     assert len(balances) == 17
     plan = settle_up(balances)
@@ -119,11 +119,11 @@ def test_seventeen_open_balances_are_settled_greedily_and_the_plan_is_not_exact(
     assert len(plan.payments) <= 16
 
 
-def test_balances_that_settle_in_pairs_do_not_count_towards_the_sixteen() -> None:
+def test_balances_that_settle_in_pairs_do_not_count_towards_the_sixteen():
     assert settle_up([*range(1, 40), *range(-39, 0)]).exact
 
 
-def test_sixteen_open_balances_take_milliseconds() -> None:
+def test_sixteen_open_balances_take_milliseconds():
     dice = random.Random("sixteen players")
     times = []
     for _ in range(5):

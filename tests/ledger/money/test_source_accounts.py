@@ -3,15 +3,13 @@
 from collections import Counter
 from decimal import Decimal
 from functools import partial
-from typing import Any
 
 import pytest
 from django.db import transaction
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from pytest_django import DjangoAssertNumQueries
 
-from ledger.circles.models import Circle, Member, Player
+from ledger.circles.models import Member, Player
 from ledger.circles.roles import Role
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
@@ -31,7 +29,7 @@ OPEN, PAID, COVERED = PaymentState.OPEN, PaymentState.PAID, PaymentState.COVERED
 
 
 @pytest.fixture
-def asha(circle: Circle) -> Player:
+def asha(circle) -> Player:
     return add_player(circle=circle, name="Asha")
 
 
@@ -68,9 +66,7 @@ def mark(
 # --- By hand ---------------------------------------------------------------------------------------------------------
 
 
-def test_what_was_settled_on_the_balances_is_not_asked_for_after_the_next_series(
-    bob_books: Bookkeeper, asha: Player, bina: Player
-) -> None:
+def test_what_was_settled_on_the_balances_is_not_asked_for_after_the_next_series(bob_books, asha, bina):
     bob_books.settle(1, {asha: 5000, bina: -5000}, "game:1")
     settled = bob_books.pay(bina, asha, "50").entry
     bob_books.settle(1, {asha: 2000, bina: -2000}, "game:2")
@@ -79,15 +75,13 @@ def test_what_was_settled_on_the_balances_is_not_asked_for_after_the_next_series
     assert parts("game:2", asha, bina) == [("Bina", "Asha", 2000, OPEN)]
 
 
-def test_after_a_payment_of_20_outside_on_the_only_debt_of_50_30_are_open(
-    bob_books: Bookkeeper, asha: Player, bina: Player
-) -> None:
+def test_after_a_payment_of_20_outside_on_the_only_debt_of_50_30_are_open(bob_books, asha, bina):
     bob_books.settle(1, {asha: 5000, bina: -5000})
     bob_books.pay(bina, asha, "20")
     assert parts("game:1", asha, bina) == [("Bina", "Asha", 3000, OPEN), ("Bina", "Asha", 2000, COVERED)]
 
 
-def test_a_part_that_was_marked_is_paid_and_the_rest_open(bob_books: Bookkeeper, asha: Player, bina: Player) -> None:
+def test_a_part_that_was_marked_is_paid_and_the_rest_open(bob_books, asha, bina):
     bob_books.settle(1, {asha: 5000, bina: -5000})
     mark(bob_books, (asha, bina), bina, asha, 1000)
     mark(bob_books, (asha, bina), bina, asha, 500)
@@ -99,7 +93,7 @@ def test_a_part_that_was_marked_is_paid_and_the_rest_open(bob_books: Bookkeeper,
     ]
 
 
-def test_two_debts_in_opposite_directions_cover_each_other(bob_books: Bookkeeper, asha: Player, bina: Player) -> None:
+def test_two_debts_in_opposite_directions_cover_each_other(bob_books, asha, bina):
     bob_books.settle(1, {asha: 5000, bina: -5000}, "game:1")
     bob_books.settle(1, {asha: -5000, bina: 5000}, "game:2")
     assert parts("game:1", asha, bina) == [("Bina", "Asha", 5000, COVERED)]
@@ -108,9 +102,7 @@ def test_two_debts_in_opposite_directions_cover_each_other(bob_books: Bookkeeper
     assert (covered.settled_at, covered.set_against) == (None, bina)
 
 
-def test_who_owes_less_by_now_is_asked_for_the_newest(
-    bob_books: Bookkeeper, asha: Player, bina: Player, chandra: Player
-) -> None:
+def test_who_owes_less_by_now_is_asked_for_the_newest(bob_books, asha, bina, chandra):
     """Bina owes Asha 50, then wins 30 from Chandra. She owes 20 in all: 20 of the 50 are open, and none of the 30."""
     bob_books.settle(1, {asha: 5000, bina: -5000}, "game:1")
     bob_books.settle(1, {bina: 3000, chandra: -3000}, "game:2")
@@ -119,9 +111,7 @@ def test_who_owes_less_by_now_is_asked_for_the_newest(
     assert account("game:2", bina, chandra).parts[0].set_against == bina
 
 
-def test_a_payment_keeps_its_row_whatever_part_of_it_is_paid(
-    bob_books: Bookkeeper, asha: Player, bina: Player, chandra: Player, circle: Circle
-) -> None:
+def test_a_payment_keeps_its_row_whatever_part_of_it_is_paid(bob_books, asha, bina, chandra, circle):
     """The plan of the series stays, although the rest alone could be paid in another way."""
     deepa = add_player(circle=circle, name="Deepa")
     players = (asha, bina, chandra, deepa)
@@ -134,7 +124,7 @@ def test_a_payment_keeps_its_row_whatever_part_of_it_is_paid(
     ]
 
 
-def test_a_reopened_series_takes_no_part_of_a_balance(bob_books: Bookkeeper, asha: Player, bina: Player) -> None:
+def test_a_reopened_series_takes_no_part_of_a_balance(bob_books, asha, bina):
     """Bina owes 50, got 20 for a series that was reopened, and has paid 30. All of the 40 are owed for the first."""
     bob_books.settle(1, {asha: 5000, bina: -5000}, "game:1")
     bob_books.settle(1, {asha: -2000, bina: 2000}, "game:2")
@@ -145,7 +135,7 @@ def test_a_reopened_series_takes_no_part_of_a_balance(bob_books: Bookkeeper, ash
     assert [(part.amount_minor, part.state) for part in found] == [(4000, OPEN), (1000, COVERED)]
 
 
-def test_more_than_is_open_is_refused_with_the_balances(bob_books: Bookkeeper, asha: Player, bina: Player) -> None:
+def test_more_than_is_open_is_refused_with_the_balances(bob_books, asha, bina):
     bob_books.settle(1, {asha: 5000, bina: -5000}, "game:1")
     bob_books.pay(bina, asha, "50")
     bob_books.settle(1, {asha: -14000, bina: 14000}, "game:2")
@@ -159,7 +149,7 @@ def test_more_than_is_open_is_refused_with_the_balances(bob_books: Bookkeeper, a
         mark(bob_books, (asha, bina), bina, asha, 5000, anyway=True)
 
 
-def test_the_day_on_which_a_debt_was_settled(bob_books: Bookkeeper, asha: Player, bina: Player) -> None:
+def test_the_day_on_which_a_debt_was_settled(bob_books, asha, bina):
     """Payments of 20 and 30 settle a debt of 50 with the second one; a third payment does not count for it."""
     bob_books.settle(1, {asha: 5000, bina: -5000})
     bob_books.pay(bina, asha, "20")
@@ -168,27 +158,21 @@ def test_the_day_on_which_a_debt_was_settled(bob_books: Bookkeeper, asha: Player
     assert account("game:1", asha, bina).parts[0].settled_at == second.at
 
 
-def test_money_paid_beforehand_is_set_against(bob_books: Bookkeeper, asha: Player, bina: Player) -> None:
+def test_money_paid_beforehand_is_set_against(bob_books, asha, bina):
     bob_books.pay(bina, asha, "50")
     bob_books.settle(1, {asha: 5000, bina: -5000})
     (covered,) = account("game:1", asha, bina).parts
     assert (covered.state, covered.settled_at, covered.set_against) == (COVERED, None, bina)
 
 
-def test_currencies_are_kept_apart(bob_books: Bookkeeper, asha: Player, bina: Player) -> None:
+def test_currencies_are_kept_apart(bob_books, asha, bina):
     bob_books.settle(1, {asha: 5000, bina: -5000}, "game:1")
     bob_books.settle(1, {asha: -9000, bina: 9000}, "game:2", currency="EUR")
     assert parts("game:1", asha, bina) == [("Bina", "Asha", 5000, OPEN)]
 
 
 @pytest.mark.parametrize("others", [0, 30])
-def test_the_number_of_queries_does_not_grow(
-    others: int,
-    bob_books: Bookkeeper,
-    asha: Player,
-    bina: Player,
-    django_assert_max_num_queries: DjangoAssertNumQueries,
-) -> None:
+def test_the_number_of_queries_does_not_grow(others, bob_books, asha, bina, django_assert_max_num_queries):
     bob_books.settle(1, {asha: 5000, bina: -5000})
     for number in range(others):
         bob_books.settle(1, {asha: 100, bina: -100}, f"game:{number + 2}")
@@ -359,7 +343,7 @@ class Histories:
 
 @settings(max_examples=600 if THOROUGH else 30)
 @given(first=st.lists(ends, min_size=2, max_size=3), then=st.lists(steps, min_size=3, max_size=9))
-def test_random_histories(first: list[tuple[Any, ...]], then: list[tuple[Any, ...]]) -> None:
+def test_random_histories(first, then):
     with transaction.atomic():
         circle = make_circle(owner=make_user("Alice"), name="Table", currency="NPR", language="en").circle
         table = Histories(join(circle, make_user("Bob"), Role.SCORER))

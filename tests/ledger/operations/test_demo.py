@@ -32,7 +32,7 @@ def fill(**options: int) -> str:
     return output.getvalue()
 
 
-def test_the_demo_has_six_circles_and_every_kind_of_event() -> None:
+def test_the_demo_has_six_circles_and_every_kind_of_event():
     """One test, since filling takes seconds."""
     output = fill()
     check_the_circles(output)
@@ -102,7 +102,7 @@ def check_people_and_debts() -> None:
     assert not [series.note for found in ended for series in found if "rain" in series.note.lower()]
 
 
-def test_the_demo_is_the_same_every_time() -> None:
+def test_the_demo_is_the_same_every_time():
     histories = []
     for name in ("first", "second"):
         visitor = User.objects.create_user(name)
@@ -114,7 +114,7 @@ def test_the_demo_is_the_same_every_time() -> None:
     assert len(histories[0]) > 50
 
 
-def test_a_database_in_use_is_not_changed(circle: Circle) -> None:
+def test_a_database_in_use_is_not_changed(circle):
     with pytest.raises(CommandError, match="--force"):
         fill(evenings=1)
     assert (Circle.objects.count(), User.objects.filter(username="demo").exists()) == (1, False)

@@ -12,7 +12,7 @@ from django.core.management import CommandError
 from django.db import connection
 
 import ledger
-from ledger.circles.models import Circle, Member
+from ledger.circles.models import Circle
 from ledger.money.models import Book, Entry
 from ledger.operations import backup, sqlite
 from ledger.operations.contents import TABLES, Contents, known_migrations, read_contents
@@ -30,7 +30,7 @@ def contents() -> Contents:
         return read_contents(cursor)
 
 
-def test_counted_tables_are_those_of_the_models() -> None:
+def test_counted_tables_are_those_of_the_models():
     assert {
         "circles": Circle._meta.db_table,
         "series": Series._meta.db_table,
@@ -39,7 +39,7 @@ def test_counted_tables_are_those_of_the_models() -> None:
     } == TABLES
 
 
-def test_counts_and_heads_change_with_what_is_written(owner: Member) -> None:
+def test_counts_and_heads_change_with_what_is_written(owner):
     before = contents()
     assert before.counts == {"circles": 1, "series": 0, "hands": 0, "entries": 0}
     Book.objects.update_or_create(circle=owner.circle, defaults={"latest_hash": "a" * 64})
@@ -49,13 +49,13 @@ def test_counts_and_heads_change_with_what_is_written(owner: Member) -> None:
     assert after.heads["series"] == before.heads["series"]
 
 
-def test_a_database_that_was_just_migrated_is_up_to_date(db: None) -> None:
+def test_a_database_that_was_just_migrated_is_up_to_date(db):
     assert contents().up_to_date
     assert contents().unknown_migrations == []
     assert {name.partition(".")[0] for name in known_migrations()} <= {app.label for app in apps.get_app_configs()}
 
 
-def test_missing_and_unknown_migrations_are_found(db: None) -> None:
+def test_missing_and_unknown_migrations_are_found(db):
     found = contents()
     newer = Contents([*found.migrations, "series.0999_later"], found.counts, found.heads)
     assert newer.unknown_migrations == ["series.0999_later"]
@@ -64,12 +64,12 @@ def test_missing_and_unknown_migrations_are_found(db: None) -> None:
     assert older.unknown_migrations == []
 
 
-def test_the_version_is_that_of_the_project() -> None:
+def test_the_version_is_that_of_the_project():
     project = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text())["project"]
     assert ledger.__version__ == project["version"]
 
 
-def test_a_backup_without_enough_space_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_backup_without_enough_space_is_refused(tmp_path, monkeypatch):
     database = tmp_path / "ledger.sqlite3"
     database.write_bytes(b"0" * 5000)
     Path(f"{database}-wal").write_bytes(b"0" * 3000)

@@ -1,14 +1,13 @@
 """`manage.py prove`: the site's figures are those of the slow arithmetic, and a fault in the site is found."""
 
 import ast
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
-from django.conf import LazySettings
 from django.core.management import CommandError, call_command
 
 from games.contract import Score, Standing, Table
@@ -35,14 +34,14 @@ def play(game: type[Game], seed: int) -> Counts:
     return counts
 
 
-def test_every_game_has_its_arithmetic() -> None:
+def test_every_game_has_its_arithmetic():
     assert arithmetic.BY_SLUG.keys() == BY_SLUG.keys()
 
 
 @pytest.mark.parametrize(
     "file", [*sorted(ARITHMETIC.glob("*.py")), ARITHMETIC.parent / "verdicts.py"], ids=lambda file: file.stem
 )
-def test_the_arithmetic_shares_no_code_with_the_site(file: Path) -> None:
+def test_the_arithmetic_shares_no_code_with_the_site(file):
     tree = ast.parse(file.read_text())
     imported = [node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
     imported += [name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names]
@@ -51,7 +50,7 @@ def test_the_arithmetic_shares_no_code_with_the_site(file: Path) -> None:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("game", daily(GAMES), ids=lambda game: game.slug)
-def test_the_figures_of_every_game_come_out(game: type[Game]) -> None:
+def test_the_figures_of_every_game_come_out(game):
     counts = play(game, seed=0)
     assert counts.series == 1
     assert counts.checks > 20
@@ -100,9 +99,7 @@ FAULTS = (one_point_too_many, last_hand_does_not_count, payer_and_payee_are_exch
 @pytest.mark.django_db
 @pytest.mark.parametrize("plant", FAULTS, ids=lambda plant: plant.__name__)
 @pytest.mark.parametrize("game", daily(GAMES, 2), ids=lambda game: game.slug)
-def test_a_planted_fault_is_found(
-    game: type[Game], plant: Callable[[type[Game]], type[Game]], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_planted_fault_is_found(game, plant, monkeypatch):
     if plant is the_series_never_ends and game.slug == "jewel":
         return  # it ends only when the table stops
     monkeypatch.setattr(state, "BY_SLUG", {**BY_SLUG, game.slug: plant(game)})
@@ -113,7 +110,7 @@ def test_a_planted_fault_is_found(
 @pytest.mark.django_db
 @pytest.mark.thorough
 @pytest.mark.parametrize("forgets", ["shown_of_settlement", "shown_of_hand", "_revisions_since_recorded"])
-def test_a_verdict_that_outlives_what_it_was_about_is_found(forgets: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_verdict_that_outlives_what_it_was_about_is_found(forgets, monkeypatch):
     right = getattr(current, forgets)
 
     def fault(*given: Any) -> Any:
@@ -139,13 +136,13 @@ class AnyOne(frozenset[Any]):
 # --- The command -----------------------------------------------------------------------------------------------------
 
 
-def test_without_the_source_code_the_command_says_so(settings: LazySettings, tmp_path: Path) -> None:
+def test_without_the_source_code_the_command_says_so(settings, tmp_path):
     settings.BASE_DIR = tmp_path
     with pytest.raises(CommandError, match="Run this command where the source code is"):
         call_command("prove")
 
 
-def test_the_number_of_series_is_at_least_one() -> None:
+def test_the_number_of_series_is_at_least_one():
     with pytest.raises(CommandError, match="at least 1"):
         call_command("prove", "--series", "0")
 
@@ -162,5 +159,5 @@ def test_the_number_of_series_is_at_least_one() -> None:
         ("¼", "1/4"),
     ],
 )
-def test_figures_are_read_as_the_pages_write_them(text: str, value: str) -> None:
+def test_figures_are_read_as_the_pages_write_them(text, value):
     assert str(figure(text)) == value

@@ -5,8 +5,6 @@ import time
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from io import StringIO
-from pathlib import Path
-from typing import Any
 from unittest.mock import Mock
 
 import pytest
@@ -19,7 +17,7 @@ from django.test import Client
 from django.utils import timezone
 
 from ledger.api.models import Receipt
-from ledger.circles.models import Circle, Invite, Player, User
+from ledger.circles.models import Invite, User
 from ledger.circles.roles import Role
 from ledger.circles.services.guests import make_guest
 from ledger.circles.services.invites import make_invite
@@ -35,7 +33,7 @@ LONG_AGO = timedelta(days=40)
 
 
 @pytest.fixture(autouse=True)
-def data_folder(settings: Any, tmp_path: Path) -> None:
+def data_folder(settings, tmp_path) -> None:
     settings.DATA_DIR = tmp_path
 
 
@@ -52,12 +50,12 @@ def run() -> dict[str, int]:
     return {kind: int(count) for count, kind in lines}
 
 
-def test_a_second_run_deletes_nothing(alice: User) -> None:
+def test_a_second_run_deletes_nothing(alice):
     run()
     assert set(run().values()) == {0}
 
 
-def test_old_guests_without_a_circle_are_deleted(circle: Circle, alice: User, anil: Player) -> None:
+def test_old_guests_without_a_circle_are_deleted(circle, alice, anil):
     member, recorder = join(circle, old_guest("Gina"), Role.VIEWER), join(circle, old_guest("Gita"), Role.SCORER)
     other = add_player(circle=circle, name="Bina")
     record_payment(me=recorder, payment=Payment(anil, other, Decimal(1)))
@@ -76,7 +74,7 @@ def test_old_guests_without_a_circle_are_deleted(circle: Circle, alice: User, an
     assert not User.objects.filter(pk=gone.pk).exists()
 
 
-def test_guests_who_made_an_invite_stay(circle: Circle) -> None:
+def test_guests_who_made_an_invite_stay(circle):
     gina = join(circle, old_guest("Gina"), Role.OWNER)
     make_invite(actor=gina.user, circle=circle, role=Role.VIEWER)
     remove_member(member=gina)
@@ -84,7 +82,7 @@ def test_guests_who_made_an_invite_stay(circle: Circle) -> None:
     assert Invite.objects.get().created_by_id == gina.user_id
 
 
-def test_expired_sessions_receipts_and_cache_rows_are_deleted(alice: User, settings: Any) -> None:
+def test_expired_sessions_receipts_and_cache_rows_are_deleted(alice, settings):
     now = timezone.now()
     for number, ends in enumerate((now - LONG_AGO, now + LONG_AGO)):
         expires = datetime(2004, 1, 1, tzinfo=UTC) if ends < now else ends
@@ -114,7 +112,7 @@ def test_expired_sessions_receipts_and_cache_rows_are_deleted(alice: User, setti
     assert (cache.get("expired"), cache.get("fresh")) == (None, 1)
 
 
-def test_old_and_unfinished_sheets_are_deleted() -> None:
+def test_old_and_unfinished_sheets_are_deleted():
     files = {name: folder() / name for name in ("a-1-x.pdf", "b-1-x.pdf", ".tmpab12", ".tmpcd34", ".lock-1")}
     for file in files.values():
         file.write_bytes(b"x")
@@ -125,7 +123,7 @@ def test_old_and_unfinished_sheets_are_deleted() -> None:
     assert {file.name for file in folder().iterdir()} == {"b-1-x.pdf", ".tmpcd34", ".lock-1"}
 
 
-def test_many_rows_are_deleted_in_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_rows_are_deleted_in_batches(monkeypatch):
     monkeypatch.setattr(tidy, "AT_ONCE", 2)
     monkeypatch.setattr("ledger.operations.management.commands.tidy.AT_ONCE", 2)
     for number in range(5):
@@ -149,7 +147,7 @@ def requests(*methods: str) -> list[HttpResponse]:
     return answers
 
 
-def test_writes_tidy_up_once_an_hour(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_writes_tidy_up_once_an_hour(monkeypatch):
     calls: list[int] = []
     monkeypatch.setattr(tidy, "tidy", lambda: {"rows": calls.append(1) or 0})
     middleware = tidy.TidyMiddleware(lambda _request: HttpResponse("ok"))
@@ -165,7 +163,7 @@ def test_writes_tidy_up_once_an_hour(monkeypatch: pytest.MonkeyPatch) -> None:
     assert calls == [1]
 
 
-def test_rows_that_are_left_are_deleted_after_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rows_that_are_left_are_deleted_after_a_minute(monkeypatch):
     middleware = tidy.TidyMiddleware(lambda _request: HttpResponse("ok"))
     request = HttpRequest()
     request.method = "POST"
@@ -176,19 +174,17 @@ def test_rows_that_are_left_are_deleted_after_a_minute(monkeypatch: pytest.Monke
         assert middleware.due == pytest.approx(time.monotonic() + wait, abs=30)
 
 
-def test_an_error_never_reaches_the_user(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+def test_an_error_never_reaches_the_user(monkeypatch, caplog):
     monkeypatch.setattr(tidy, "tidy", Mock(side_effect=OperationalError("database is locked")))
     assert [answer.status_code for answer in requests("POST")] == [200]
     assert "tries again" in caplog.text
 
 
-def test_the_middleware_is_installed(settings: Any) -> None:
+def test_the_middleware_is_installed(settings):
     assert "ledger.operations.tidy.TidyMiddleware" in settings.MIDDLEWARE
 
 
-def test_a_clock_that_is_ahead_for_some_days_costs_no_guest_the_tables(
-    alice: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_clock_that_is_ahead_for_some_days_costs_no_guest_the_tables(alice, monkeypatch):
     """The site is tidied each day; on the last six days the clock is 400 days ahead."""
     start = datetime(2026, 1, 1, 12, tzinfo=UTC)
     Session.objects.create(session_key="guest", session_data="", expire_date=start + timedelta(days=365))

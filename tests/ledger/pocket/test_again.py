@@ -26,7 +26,7 @@ REASON = "Mistyped"
 
 
 @pytest.fixture
-def table(bob_scores: Scorer) -> Scorer:
+def table(bob_scores) -> Scorer:
     """Two hands, which the site and the phone have."""
     bob_scores.record(FIRST, SECOND)
     return bob_scores
@@ -58,7 +58,7 @@ def made_again(table: Scorer, changes: list[dict[str, Any]], *drop: str) -> tupl
     return left, found["changes"], shown
 
 
-def test_both_hands_were_played(table: Scorer) -> None:
+def test_both_hands_were_played(table):
     changes = waits(table, hand_3_4_and_its_correction)
     record_hand(series=table.series, submit=table.submit("other"), record=THIRD)
     assert send(Program(table.me.user), changes[0]).status_code == 409
@@ -77,7 +77,7 @@ def test_both_hands_were_played(table: Scorer) -> None:
     assert [[float(won) for won in each] for each in played] == [*FIGURES[:3], FIGURES[4], FIGURES[3]]
 
 
-def test_a_hand_that_is_left_out_is_not_corrected_either(table: Scorer) -> None:
+def test_a_hand_that_is_left_out_is_not_corrected_either(table):
     """Nobody can know whether the correction is right for the hand of the others."""
     changes = waits(table, hand_3_4_and_its_correction)
     record_hand(series=table.series, submit=table.submit("other"), record=THIRD)
@@ -87,7 +87,7 @@ def test_a_hand_that_is_left_out_is_not_corrected_either(table: Scorer) -> None:
     assert [(each["key"], each["hand"]) for each in again_waiting] == [("k4", 4), (f"{table.series.pk}-hand-4", 4)]
 
 
-def test_what_the_site_has_by_now_is_not_made_again(table: Scorer) -> None:
+def test_what_the_site_has_by_now_is_not_made_again(table):
     changes = waits(table, hand_3_4_and_its_correction)
     assert send(Program(table.me.user), changes[0]).status_code == 201
     record_hand(series=table.series, submit=table.submit("other"), record=FOURTH)
@@ -96,7 +96,7 @@ def test_what_the_site_has_by_now_is_not_made_again(table: Scorer) -> None:
     assert [(each["key"], each["hand"]) for each in again_waiting[:2]] == [("k4", 5), ("kc", 3)]
 
 
-def test_another_hand_than_the_last_is_not_withdrawn(table: Scorer) -> None:
+def test_another_hand_than_the_last_is_not_withdrawn(table):
     changes = waits(table, lambda table: undo(series=table.series, submit=table.submit("ku")))
     record_hand(series=table.series, submit=table.submit("other"), record=THIRD)
     [left], again_waiting, _shown = made_again(table, changes)
@@ -104,7 +104,7 @@ def test_another_hand_than_the_last_is_not_withdrawn(table: Scorer) -> None:
     assert again_waiting == []
 
 
-def test_a_hand_that_others_have_corrected_is_not_corrected(table: Scorer) -> None:
+def test_a_hand_that_others_have_corrected_is_not_corrected(table):
     def act(table: Scorer) -> None:
         correct_hand(series=table.series, submit=table.submit("kc"), number=1, record=MINE, reason=REASON)
 
@@ -115,7 +115,7 @@ def test_a_hand_that_others_have_corrected_is_not_corrected(table: Scorer) -> No
     assert made_again(table, changes, "kc")[0] == []
 
 
-def test_nothing_is_changed_if_something_is_left_over(table: Scorer) -> None:
+def test_nothing_is_changed_if_something_is_left_over(table):
     def act(table: Scorer) -> None:
         undo(series=table.series, submit=table.submit("ku"))
         record_hand(series=table.series, submit=table.submit("k3"), record=FOURTH)
@@ -129,7 +129,7 @@ def test_nothing_is_changed_if_something_is_left_over(table: Scorer) -> None:
     assert (left, [each["key"] for each in again_waiting]) == ([], ["k3"])
 
 
-def test_a_hand_that_is_being_written_down_stays(table: Scorer) -> None:
+def test_a_hand_that_is_being_written_down_stays(table):
     changes = waits(table, hand_3_4_and_its_correction)
     record_hand(series=table.series, submit=table.submit("other"), record=THIRD)
     site = taken_along(table.me, table.series)
@@ -139,7 +139,7 @@ def test_a_hand_that_is_being_written_down_stays(table: Scorer) -> None:
     assert (draft.steps, draft.base_version) == (7, Event.objects.count())
 
 
-def test_the_time_at_which_a_hand_was_entered_stays(table: Scorer) -> None:
+def test_the_time_at_which_a_hand_was_entered_stays(table):
     changes = waits(table, hand_3_4_and_its_correction)
     record_hand(series=table.series, submit=table.submit("other"), record=THIRD)
     later = [change | {"played_at": now().isoformat()} for change in changes]
@@ -149,7 +149,7 @@ def test_the_time_at_which_a_hand_was_entered_stays(table: Scorer) -> None:
         assert (again_waiting[0]["played_at"] == entered[0]["played_at"]) != is_corrected
 
 
-def test_mine_is_right(table: Scorer) -> None:
+def test_mine_is_right(table):
     """The phone's hand 3 takes the place of the site's, as a correction under its own key; its next hand follows."""
     changes = waits(table, hand_3_4_and_its_correction)
     table.record(SECOND)
@@ -170,7 +170,7 @@ def test_mine_is_right(table: Scorer) -> None:
     assert [hand["points_won"] for hand in won[2:]] == [MINE["points_won"], FOURTH["points_won"]]
 
 
-def test_my_correction_is_right_where_others_have_corrected_the_same_hand(table: Scorer) -> None:
+def test_my_correction_is_right_where_others_have_corrected_the_same_hand(table):
     def correct(table: Scorer) -> None:
         correct_hand(series=table.series, submit=table.submit("kc"), number=2, record=MINE, reason=REASON)
 

@@ -7,7 +7,6 @@ import json
 import re
 import zipfile
 from pathlib import Path
-from typing import Any
 from unittest.mock import Mock
 
 import brotli
@@ -28,7 +27,7 @@ def files_of(name: str) -> dict[str, bytes]:
         return {path: archive.read(path) for path in archive.namelist()}
 
 
-def test_the_vendored_packages_are_the_published_ones() -> None:
+def test_the_vendored_packages_are_the_published_ones():
     table = re.findall(r"^\| `(.+?)` \| .* \| `([0-9a-f]{64})` \|$", (VENDOR / "README.md").read_text(), re.MULTILINE)
     assert [name for name, _hash in table] == [bundle.PYODIDE.name, bundle.PYDANTIC_CORE.name]
     for name, wanted in table:
@@ -37,19 +36,19 @@ def test_the_vendored_packages_are_the_published_ones() -> None:
     assert licences == {"LICENSE-pyodide", "LICENSE-python", "LICENSE-pydantic_core"}
 
 
-def test_pydantic_has_the_compiled_part_that_it_asks_for() -> None:
+def test_pydantic_has_the_compiled_part_that_it_asks_for():
     [version] = re.findall(r"^pydantic-core==(\S+)", (ROOT / "requirements" / "prod.txt").read_text(), re.MULTILINE)
     assert bundle.PYDANTIC_CORE.name.startswith(f"pydantic_core-{version}-")
 
 
-def test_the_bundle_stays_small(made_bundle: Path) -> None:
+def test_the_bundle_stays_small(made_bundle):
     files = bundle.file_list()["files"]
     assert sum(file["bytes"] for file in files) < MOST_BYTES
     for file in files:
         assert (bundle.folder() / file["folder"] / file["name"]).stat().st_size == file["bytes"]
 
 
-def test_it_has_what_the_site_is_made_of_and_nothing_of_its_other_parts(made_bundle: Path) -> None:
+def test_it_has_what_the_site_is_made_of_and_nothing_of_its_other_parts(made_bundle):
     ours = files_of("khata.zip")
     documents = ("docs/help/ne/series.md", "docs/rules/jass.md")
     for path in ("ledger/series/services.py", "templates/base.html", *documents, "games/registry.py"):
@@ -65,7 +64,7 @@ def test_it_has_what_the_site_is_made_of_and_nothing_of_its_other_parts(made_bun
     assert not [path for path in packages if re.search(r"/(pl|it|__pycache__)/", path)]
 
 
-def test_only_what_has_changed_is_made_again(made_bundle: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_what_has_changed_is_made_again(made_bundle, monkeypatch):
     before = {file["name"]: file["folder"] for file in bundle.file_list()["files"]}
     times = {file: file.stat().st_mtime_ns for file in bundle.folder().rglob("*.*")}
     monkeypatch.setattr(bundle, "OURS", (*bundle.OURS, "docs/glossary.md"))
@@ -77,7 +76,7 @@ def test_only_what_has_changed_is_made_again(made_bundle: Path, monkeypatch: pyt
     assert {file.stat().st_mtime_ns for file in kept} == {times[file] for file in kept}
 
 
-def test_without_a_bundle_the_site_says_why(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_bundle_the_site_says_why(settings, tmp_path, monkeypatch):
     settings.DATA_DIR = tmp_path
     said = Client().get("/pocket/bundle.json")
     assert (said.status_code, "make pocket" in said.json()["problem"]) == (503, True)
@@ -89,12 +88,12 @@ def test_without_a_bundle_the_site_says_why(settings: Any, tmp_path: Path, monke
 
 @pytest.mark.slow
 @pytest.mark.thorough
-def test_two_machines_make_the_same_database() -> None:
+def test_two_machines_make_the_same_database():
     """Then either may answer for the other, and a phone need not fetch it again."""
     assert bundle.empty_database() == bundle.empty_database()
 
 
-def test_a_full_disk_does_not_stop_the_site(settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_does_not_stop_the_site(settings, tmp_path, monkeypatch):
     settings.DATA_DIR = tmp_path
     monkeypatch.setattr(bundle, "parts", lambda: [bundle.BundlePart("one.zip", "1", lambda: b"content")])
     monkeypatch.setattr(bundle, "write", Mock(side_effect=OSError(errno.ENOSPC, "No space left on device")))
@@ -103,9 +102,7 @@ def test_a_full_disk_does_not_stop_the_site(settings: Any, tmp_path: Path, monke
     assert "problem" in bundle.file_list()
 
 
-def test_while_the_site_is_developed_the_bundle_follows_each_change(
-    made_bundle: Path, client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_while_the_site_is_developed_the_bundle_follows_each_change(made_bundle, client, settings, monkeypatch):
     before = client.get("/pocket/bundle.json").json()["version"]
     monkeypatch.setattr(bundle, "OURS", (*bundle.OURS, "docs/glossary.md"))
     assert client.get("/pocket/bundle.json").json()["version"] == before
@@ -113,7 +110,7 @@ def test_while_the_site_is_developed_the_bundle_follows_each_change(
     assert client.get("/pocket/bundle.json").json()["version"] != before
 
 
-def test_the_list_names_files_that_are_there(made_bundle: Path, client: Client) -> None:
+def test_the_list_names_files_that_are_there(made_bundle, client):
     said = client.get("/pocket/bundle.json")
     assert set(said["Cache-Control"].split(", ")) == {"private", "no-cache"}
     for file in said.json()["files"]:
@@ -123,7 +120,7 @@ def test_the_list_names_files_that_are_there(made_bundle: Path, client: Client) 
     assert client.get("/pocket/bundle.json", headers={"If-None-Match": said["ETag"]}).status_code == 304
 
 
-def test_a_file_is_sent_as_it_is_stored_and_in_memory_once(made_bundle: Path, client: Client) -> None:
+def test_a_file_is_sent_as_it_is_stored_and_in_memory_once(made_bundle, client):
     """It is not packed anew for each visitor, and many who take it at once share its bytes."""
     files = client.get("/pocket/bundle.json").json()["files"]
     (url,) = [file["url"] for file in files if file["name"].endswith(".wasm")]
@@ -133,7 +130,7 @@ def test_a_file_is_sent_as_it_is_stored_and_in_memory_once(made_bundle: Path, cl
         assert one.content is other.content
 
 
-def test_a_file_may_be_kept_for_ever(made_bundle: Path, client: Client) -> None:
+def test_a_file_may_be_kept_for_ever(made_bundle, client):
     urls = {file["name"]: file["url"] for file in client.get("/pocket/bundle.json").json()["files"]}
     types = {"pyodide.mjs": "text/javascript", "pyodide.asm.wasm": "application/wasm"}
     for name, content_type in types.items():
@@ -150,7 +147,7 @@ def test_a_file_may_be_kept_for_ever(made_bundle: Path, client: Client) -> None:
     assert client.get(urls["khata.zip"].replace("khata.zip", "list.json")).status_code == 404
 
 
-def test_another_bundle_has_another_version(made_bundle: Path, client: Client) -> None:
+def test_another_bundle_has_another_version(made_bundle, client):
     before = client.get("/pocket/bundle.json").json()["version"]
     found = json.loads((bundle.folder() / "list.json").read_text())
     assert client.get("/pocket/bundle.json").json()["version"] == before

@@ -9,7 +9,7 @@ from ledger.pocket.phone import compiling
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path) -> Path:
     folder = tmp_path / "code"
     (folder / "part").mkdir(parents=True)
     (folder / "part" / "__init__.py").write_text('"""A part."""\nassert 1 == 2, "sums"\n')
@@ -17,7 +17,7 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
-def test_a_folder_becomes_a_zip_of_what_python_loads(folder: Path) -> None:
+def test_a_folder_becomes_a_zip_of_what_python_loads(folder):
     shown: list[float] = []
     compiling.compile_folder(str(folder), shown.append)
     assert not list(folder.rglob("*.py"))
@@ -29,7 +29,7 @@ def test_a_folder_becomes_a_zip_of_what_python_loads(folder: Path) -> None:
     assert shown == [0]
 
 
-def test_our_own_assertions_stay(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_our_own_assertions_stay(folder, monkeypatch):
     monkeypatch.setattr(compiling, "OURS", str(folder))
     compiling.compile_folder(str(folder), lambda _part: None)
     with pytest.raises(AssertionError, match="sums"):

@@ -8,13 +8,12 @@ from typing import Any
 import pytest
 
 from games.registry import GAMES
-from ledger.circles.models import Member
 from ledger.pocket.rows import rows_of
 from ledger.series.services import record_hand
 from tests.ledger.pocket.conftest import Phone, as_text
 from tests.ledger.pocket.evenings import begin, changes_in_phone, taken_along
 from tests.ledger.pocket.test_same_pages import lines_of
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +27,7 @@ def decide(phone: Phone, series: str, details: dict[str, Any], language: str = "
 
 
 @pytest.fixture
-def met(bob_scores: Scorer, phone: Phone) -> dict[str, Any]:
+def met(bob_scores, phone) -> dict[str, Any]:
     """Hand 2 was recorded in the phone, and another hand 2 at the site."""
     bob_scores.record(J40[0])
     series = bob_scores.series
@@ -42,7 +41,7 @@ def met(bob_scores: Scorer, phone: Phone) -> dict[str, Any]:
     return {"why": "conflict", "changes": changes, "keys": ["k2"], "faults": {}, "rows": rows}
 
 
-def test_both_sides_are_shown(met: dict[str, Any], phone: Phone, bob_scores: Scorer) -> None:
+def test_both_sides_are_shown(met, phone, bob_scores):
     page = decide(phone, bob_scores.series.pk, met)
     mine, theirs = page.split("At the site")
     assert ["18" in side.split() for side in (mine, theirs)] == [True, False]
@@ -52,18 +51,18 @@ def test_both_sides_are_shown(met: dict[str, Any], phone: Phone, bob_scores: Sco
         assert f'value="{value}"' in page
 
 
-def test_looking_changes_nothing_in_the_phone(met: dict[str, Any], phone: Phone, bob_scores: Scorer) -> None:
+def test_looking_changes_nothing_in_the_phone(met, phone, bob_scores):
     address = f"/series/{bob_scores.series.pk}/"
     before = lines_of(phone.get(address, {})[1])
     decide(phone, bob_scores.series.pk, met)
     assert lines_of(phone.get(address, {})[1]) == before
 
 
-def test_in_nepali(met: dict[str, Any], phone: Phone, bob_scores: Scorer) -> None:
+def test_in_nepali(met, phone, bob_scores):
     assert "साइटमा" in decide(phone, bob_scores.series.pk, met, "ne")
 
 
-def test_why_the_site_cannot_take_a_change(met: dict[str, Any], phone: Phone, bob_scores: Scorer) -> None:
+def test_why_the_site_cannot_take_a_change(met, phone, bob_scores):
     met |= {"why": "refused", "faults": {"k2": ["The series is over."]}}
     page = decide(phone, bob_scores.series.pk, met)
     assert "The series is over." in page
@@ -72,15 +71,13 @@ def test_why_the_site_cannot_take_a_change(met: dict[str, Any], phone: Phone, bo
     assert 'value="mine"' not in page
 
 
-def test_mine_is_right_is_for_a_hand_that_both_have(met: dict[str, Any], phone: Phone, bob_scores: Scorer) -> None:
+def test_mine_is_right_is_for_a_hand_that_both_have(met, phone, bob_scores):
     bob_scores.undo()
     met["rows"] = rows_of(bob_scores.me, bob_scores.series.pk)
     assert 'value="mine"' not in decide(phone, bob_scores.series.pk, met)
 
 
-def test_a_phone_that_holds_no_series_any_more_shows_both_sides(
-    met: dict[str, Any], phone: Phone, bob_scores: Scorer
-) -> None:
+def test_a_phone_that_holds_no_series_any_more_shows_both_sides(met, phone, bob_scores):
     """The person's session has ended meanwhile, so only the changes that wait are left."""
     phone.clear()
     status, _page = phone.get("/shell/", {})
@@ -90,14 +87,14 @@ def test_a_phone_that_holds_no_series_any_more_shows_both_sides(
     assert ["8½" in side.split() for side in (mine, theirs)] == [False, True]
 
 
-def test_what_the_site_cannot_take_is_shown_without_any_rows(met: dict[str, Any], phone: Phone) -> None:
+def test_what_the_site_cannot_take_is_shown_without_any_rows(met, phone):
     """Such as a series that was started in the phone: the site knows nothing of it."""
     phone.clear()
     page = decide(phone, "k7m2pqr9stuv", met | {"why": "refused", "rows": [], "faults": {"k2": ["No."]}})
     assert {"18", "No."} <= set(page.replace("<", " <").replace(">", "> ").split())
 
 
-def test_a_note_that_the_site_cannot_take_is_shown(owner: Member, phone: Phone) -> None:
+def test_a_note_that_the_site_cannot_take_is_shown(owner, phone):
     evening = begin(owner, "call-break", 1, steps=0)
     changes = changes_in_phone(owner, evening.series, evening.note)
     details = {"why": "refused", "changes": changes, "keys": [changes[0]["key"]], "faults": {}, "rows": []}
@@ -105,7 +102,7 @@ def test_a_note_that_the_site_cannot_take_is_shown(owner: Member, phone: Phone) 
 
 
 @pytest.mark.parametrize("game", [game.slug for game in GAMES])
-def test_every_game_has_its_figures(owner: Member, phone: Phone, game: str) -> None:
+def test_every_game_has_its_figures(owner, phone, game):
     evening = begin(owner, game, random.Random(game).randrange(100), steps=0)
     series = evening.series
     phone.prepare(owner, series)

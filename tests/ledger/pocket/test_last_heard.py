@@ -9,11 +9,11 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from ledger.circles.models import Circle, Member, User
+from ledger.circles.models import Circle, Member
 from ledger.live.links import make_link
 from ledger.pocket.last_heard import note_last_heard
 from ledger.series.models import LastHeard, Series
-from ledger.series.starting import Agreement, start_series
+from ledger.series.starting import start_series
 from ledger.transfer.export import circle_file
 from tests.ledger.following.links import Visitor
 from tests.ledger.following.test_follow import Phone as Reader
@@ -28,7 +28,7 @@ Wait = Callable[..., None]
 
 
 @pytest.fixture
-def wait(monkeypatch: pytest.MonkeyPatch, circle: Circle) -> Wait:
+def wait(monkeypatch, circle) -> Wait:
     """Moves the clock on. It begins at 21:40:30 in the circle's time zone, which is not the site's."""
     Circle.objects.filter(pk=circle.pk).update(time_zone="Asia/Kathmandu")
     now = EVENING
@@ -42,7 +42,7 @@ def wait(monkeypatch: pytest.MonkeyPatch, circle: Circle) -> Wait:
 
 
 @pytest.fixture
-def table(wait: Wait, bob_scores: Scorer) -> Scorer:
+def table(wait, bob_scores) -> Scorer:
     bob_scores.record(*J40[:3])
     return bob_scores
 
@@ -54,13 +54,11 @@ def asks(table: Scorer) -> None:
 
 
 @pytest.fixture
-def vera_follows(table: Scorer, viewer: Member) -> Reader:
+def vera_follows(table, viewer) -> Reader:
     return Reader(viewer.user, table.series)
 
 
-def test_the_line_comes_three_minutes_after_the_phone_was_heard(
-    table: Scorer, vera_follows: Reader, wait: Wait
-) -> None:
+def test_the_line_comes_three_minutes_after_the_phone_was_heard(table, vera_follows, wait):
     asks(table)
     wait(seconds=180)
     assert vera_follows.ask().status_code == 304
@@ -73,7 +71,7 @@ def test_the_line_comes_three_minutes_after_the_phone_was_heard(
     assert LINE in text_of(vera_follows.client.get(address("page", table.series)))
 
 
-def test_while_the_phone_is_there_no_page_changes(table: Scorer, vera_follows: Reader, wait: Wait) -> None:
+def test_while_the_phone_is_there_no_page_changes(table, vera_follows, wait):
     for _minute in range(10):
         asks(table)
         wait(seconds=61)
@@ -82,7 +80,7 @@ def test_while_the_phone_is_there_no_page_changes(table: Scorer, vera_follows: R
         assert len(queries) == 1
 
 
-def test_the_line_goes_when_the_phone_is_heard_again(table: Scorer, vera_follows: Reader, wait: Wait) -> None:
+def test_the_line_goes_when_the_phone_is_heard_again(table, vera_follows, wait):
     asks(table)
     wait(minutes=10)
     vera_follows.read(vera_follows.ask())
@@ -95,7 +93,7 @@ def test_the_line_goes_when_the_phone_is_heard_again(table: Scorer, vera_follows
     assert "Last heard from Bob's phone at 21:50." in text_of(vera_follows.ask())
 
 
-def test_the_line_goes_when_a_hand_arrives(table: Scorer, vera_follows: Reader, wait: Wait) -> None:
+def test_the_line_goes_when_a_hand_arrives(table, vera_follows, wait):
     asks(table)
     wait(minutes=10)
     vera_follows.read(vera_follows.ask())
@@ -105,7 +103,7 @@ def test_the_line_goes_when_a_hand_arrives(table: Scorer, vera_follows: Reader, 
     assert "Last heard" not in text_of(vera_follows.client.get(address("page", table.series)))
 
 
-def test_a_hand_that_the_phone_saves_with_signal_is_heard(table: Scorer, vera_follows: Reader, wait: Wait) -> None:
+def test_a_hand_that_the_phone_saves_with_signal_is_heard(table, vera_follows, wait):
     asks(table)
     wait(seconds=30)  # within the minute, but the phone has another version now
     table.record({"points_won": [14, 10, 4, 12], "last_trick": 0})
@@ -114,7 +112,7 @@ def test_a_hand_that_the_phone_saves_with_signal_is_heard(table: Scorer, vera_fo
     assert "Last heard from Bob's phone at 21:41." in text_of(vera_follows.client.get(address("page", table.series)))
 
 
-def test_a_phone_is_noted_once_a_minute(table: Scorer, wait: Wait) -> None:
+def test_a_phone_is_noted_once_a_minute(table, wait):
     asks(table)
     wait(seconds=59)
     with CaptureQueriesContext(connection) as queries:
@@ -126,7 +124,7 @@ def test_a_phone_is_noted_once_a_minute(table: Scorer, wait: Wait) -> None:
     assert LastHeard.objects.get().at == EVENING.timestamp() + 60
 
 
-def test_a_phone_is_heard_by_what_it_asks_for(table: Scorer, charlie: User) -> None:
+def test_a_phone_is_heard_by_what_it_asks_for(table, charlie):
     pk, phone = table.series.pk, client_of(table.me.user)
     for asked in (f"/pocket/here/?series={pk}", f"/pocket/rows/{pk}/"):
         assert phone.get(asked).status_code == 200
@@ -138,12 +136,12 @@ def test_a_phone_is_heard_by_what_it_asks_for(table: Scorer, charlie: User) -> N
     assert not LastHeard.objects.exists()
 
 
-def test_a_viewers_phone_is_not_noted(table: Scorer, viewer: Member) -> None:
+def test_a_viewers_phone_is_not_noted(table, viewer):
     note_last_heard(table.series, viewer)
     assert not LastHeard.objects.exists()
 
 
-def test_a_series_that_is_over_has_no_line(table: Scorer, vera_follows: Reader, wait: Wait) -> None:
+def test_a_series_that_is_over_has_no_line(table, vera_follows, wait):
     asks(table)
     table.stop(with_standard=True)
     asks(table)
@@ -153,14 +151,14 @@ def test_a_series_that_is_over_has_no_line(table: Scorer, vera_follows: Reader, 
     assert "Last heard" not in text_of(vera_follows.client.get(address("page", table.series)))
 
 
-def test_on_another_day_the_line_has_the_day(table: Scorer, vera_follows: Reader, wait: Wait) -> None:
+def test_on_another_day_the_line_has_the_day(table, vera_follows, wait):
     asks(table)
     wait(hours=3)
     shown = text_of(vera_follows.client.get(address("page", table.series)))
     assert "Last heard from Bob's phone on 23 November 2026 at 21:40." in shown
 
 
-def test_a_link_shows_the_line_in_the_circles_language(table: Scorer, wait: Wait) -> None:
+def test_a_link_shows_the_line_in_the_circles_language(table, wait):
     visitor = Visitor(make_link(me=table.me, series=table.series), Client())
     asks(table)
     visitor.read(visitor.open())
@@ -174,9 +172,7 @@ def test_a_link_shows_the_line_in_the_circles_language(table: Scorer, wait: Wait
     assert "Last heard" not in text_of(visitor.ask())
 
 
-def test_the_list_of_open_series_shows_the_line(
-    table: Scorer, agreed: Agreement, wait: Wait, viewer: Member, alice: User
-) -> None:
+def test_the_list_of_open_series_shows_the_line(table, agreed, wait, viewer, alice):
     other = start_series(me=table.me, agreed=agreed)
     asks(table)
     note_last_heard(other, Member.objects.get(user=alice, circle=other.circle))
@@ -191,7 +187,7 @@ def test_the_list_of_open_series_shows_the_line(
             assert "Last heard from Alice's phone at 21:40." in shown
 
 
-def test_being_heard_is_no_part_of_the_record(table: Scorer, wait: Wait, alice: User) -> None:
+def test_being_heard_is_no_part_of_the_record(table, wait, alice):
     before, row = circle_file(table.series.circle), Series.objects.filter(pk=table.series.pk).values().get()
     asks(table)
     assert circle_file(table.series.circle) == before

@@ -7,9 +7,9 @@ import pytest
 
 from ledger.pocket.rows import rows_of
 from ledger.series.models import Series
-from ledger.series.starting import Agreement, start_series
+from ledger.series.starting import start_series
 from tests.ledger.pocket.conftest import Phone
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40
 
 pytestmark = pytest.mark.django_db
 
@@ -18,7 +18,7 @@ def waiting_in(series: Series, phone: Phone) -> list[dict[str, Any]]:
     return [change for change in phone.waiting(series)["changes"] if change["series"] == series.pk]
 
 
-def test_what_waits_in_another_series_stays(bob_scores: Scorer, agreed: Agreement, phone: Phone) -> None:
+def test_what_waits_in_another_series_stays(bob_scores, agreed, phone):
     other = start_series(me=bob_scores.me, agreed=agreed)
     for series in (bob_scores.series, other):
         phone.prepare(bob_scores.me, series)
@@ -33,7 +33,7 @@ def test_what_waits_in_another_series_stays(bob_scores: Scorer, agreed: Agreemen
     assert phone.get(f"/series/{other.pk}/hands/1/", {})[0] == 200
 
 
-def test_a_phone_with_an_older_version_loads_the_rows_of_a_newer_site(bob_scores: Scorer, phone: Phone) -> None:
+def test_a_phone_with_an_older_version_loads_the_rows_of_a_newer_site(bob_scores, phone):
     """It gets them when its hands have been sent, and takes the newer version only after that."""
     series = bob_scores.series
     bob_scores.record(*J40[:2])

@@ -4,12 +4,11 @@ from typing import Any
 
 import pytest
 
-from ledger.circles.models import Member
 from ledger.series.models import Series
 from ledger.series.services import stop_series
-from ledger.series.starting import Agreement, start_series
+from ledger.series.starting import start_series
 from tests.ledger.pocket.conftest import Phone
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40
 
 pytestmark = pytest.mark.django_db
 
@@ -20,9 +19,7 @@ def opened(phone: Phone) -> str:
     return str(said["headers"]["location"])
 
 
-def test_the_series_that_is_being_played_is_opened_and_not_the_stopped_one(
-    bob_scores: Scorer, owner: Member, agreed: Agreement, phone: Phone
-) -> None:
+def test_the_series_that_is_being_played_is_opened_and_not_the_stopped_one(bob_scores, owner, agreed, phone):
     first = bob_scores.series
     phone.prepare(bob_scores.me, first)
     assert opened(phone) == f"/pocket/series/{first.pk}/"
@@ -39,7 +36,7 @@ def test_the_series_that_is_being_played_is_opened_and_not_the_stopped_one(
     assert Series.objects.count() == 3
 
 
-def test_marking_as_paid_needs_signal(bob_scores: Scorer, phone: Phone) -> None:
+def test_marking_as_paid_needs_signal(bob_scores, phone):
     bob_scores.record(J40[0])
     bob_scores.stop(with_standard=False)
     phone.prepare(bob_scores.me, bob_scores.series)

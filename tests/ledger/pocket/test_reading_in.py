@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.test import Client
 from django.utils import timezone
 
 from games.registry import BY_SLUG, GAMES
-from ledger.circles.models import Member, Player, User, Verdicts
+from ledger.circles.models import Member, Verdicts
 from ledger.circles.roles import Role
 from ledger.circles.services.circles import change_circle
 from ledger.lib.ids import new_key
@@ -25,7 +24,7 @@ from tests.ledger.conftest import join
 from tests.ledger.pages import client_of, text_of
 from tests.ledger.pocket.evenings import begin, in_phone, send, shown_of, taken_along
 from tests.ledger.pocket.waiting_files import PAGE, File, Phone, choose, phone, read_in, site, three_hands
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40
 from tests.needs import daily
 
 __all__ = ["phone", "site"]
@@ -35,7 +34,7 @@ pytestmark = pytest.mark.django_db
 # --- Files that are recorded -----------------------------------------------------------------------------------------
 
 
-def test_the_hands_of_a_phone_are_shown_and_then_recorded(phone: Phone, bob: User, site: Scorer) -> None:
+def test_the_hands_of_a_phone_are_shown_and_then_recorded(phone, bob, site):
     file, client = phone.saved(three_hands), client_of(bob)
     shown = choose(client, file)
     text = text_of(shown)
@@ -60,12 +59,12 @@ def test_the_hands_of_a_phone_are_shown_and_then_recorded(phone: Phone, bob: Use
     call_command("audit", stdout=StringIO())
 
 
-def test_who_reads_it_in_is_the_author(phone: Phone, owner: Member, site: Scorer) -> None:
+def test_who_reads_it_in_is_the_author(phone, owner, site):
     read_in(client_of(owner.user), phone.saved(three_hands))
     assert {(event.by, event.by_name) for event in Event.objects.filter(number__gt=2)} == {(owner.user, "Alice")}
 
 
-def test_every_kind_of_change(owner: Member, agreed: Agreement, players: list[Player]) -> None:
+def test_every_kind_of_change(owner, agreed, players):
     jewel = BY_SLUG["jewel"]
     preset = jewel.default_preset
     hand = {"players": [{"ended": "declared", "bonus": 3}, {"ended": "played"}, {"ended": "played"}]}
@@ -94,7 +93,7 @@ def test_every_kind_of_change(owner: Member, agreed: Agreement, players: list[Pl
     call_command("audit", stdout=StringIO())
 
 
-def test_a_series_that_was_discarded_in_the_phone(owner: Member, agreed: Agreement) -> None:
+def test_a_series_that_was_discarded_in_the_phone(owner, agreed):
     def by_mistake(phone: Phone) -> None:
         phone.start(agreed)
         phone.do(discard_series)
@@ -103,7 +102,7 @@ def test_a_series_that_was_discarded_in_the_phone(owner: Member, agreed: Agreeme
     assert [series.status for series in Series.with_discarded.all()] == ["discarded"]
 
 
-def test_what_the_site_has_already_is_not_recorded_again(phone: Phone, bob: User, site: Scorer) -> None:
+def test_what_the_site_has_already_is_not_recorded_again(phone, bob, site):
     file = phone.saved(three_hands)
     first = file["changes"][0]
     services.record_hand(series=site.series, submit=Submit(site.me, 2, first["key"]), record=first["content"])
@@ -114,7 +113,7 @@ def test_what_the_site_has_already_is_not_recorded_again(phone: Phone, bob: User
     assert not shown.context["kept"]
 
 
-def test_a_second_tap_records_nothing_twice(phone: Phone, bob: User, site: Scorer) -> None:
+def test_a_second_tap_records_nothing_twice(phone, bob, site):
     client = client_of(bob)
     kept = choose(client, phone.saved(three_hands)).context["kept"]
     for _tap in range(2):
@@ -123,7 +122,7 @@ def test_a_second_tap_records_nothing_twice(phone: Phone, bob: User, site: Score
     assert site.state().series.version == 5
 
 
-def test_another_hand_on_top_of_all_of_it_is_no_conflict(phone: Phone, bob: User, site: Scorer) -> None:
+def test_another_hand_on_top_of_all_of_it_is_no_conflict(phone, bob, site):
     file = phone.saved(three_hands)
     read_in(client_of(bob), file)
     site.record(J40[3])
@@ -136,7 +135,7 @@ def test_another_hand_on_top_of_all_of_it_is_no_conflict(phone: Phone, bob: User
 MOVED_ON = "The series has moved on at the site since the phone had its last signal."
 
 
-def test_a_hand_that_the_site_has_recorded_meanwhile(phone: Phone, bob: User, site: Scorer) -> None:
+def test_a_hand_that_the_site_has_recorded_meanwhile(phone, bob, site):
     file = phone.saved(three_hands)
     kept = choose(client_of(bob), file).context["kept"]
     site.record(J40[1])
@@ -146,7 +145,7 @@ def test_a_hand_that_the_site_has_recorded_meanwhile(phone: Phone, bob: User, si
     assert site.state().series.version == 3
 
 
-def test_a_hand_that_came_between_what_was_sent_and_the_rest(phone: Phone, bob: User, site: Scorer) -> None:
+def test_a_hand_that_came_between_what_was_sent_and_the_rest(phone, bob, site):
     file = phone.saved(three_hands)
     first = file["changes"][0]
     services.record_hand(series=site.series, submit=Submit(site.me, 2, first["key"]), record=first["content"])
@@ -155,13 +154,13 @@ def test_a_hand_that_came_between_what_was_sent_and_the_rest(phone: Phone, bob: 
     assert site.state().series.version == 4
 
 
-def test_a_site_that_was_restored_from_an_older_backup(phone: Phone, bob: User, site: Scorer) -> None:
+def test_a_site_that_was_restored_from_an_older_backup(phone, bob, site):
     file = phone.saved(three_hands)
     Event.objects.filter(number=2).update(hash="f" * 64)
     assert MOVED_ON in text_of(choose(client_of(bob), file))
 
 
-def test_one_hand_that_is_refused_leaves_out_all_of_its_series(phone: Phone, owner: Member, site: Scorer) -> None:
+def test_one_hand_that_is_refused_leaves_out_all_of_its_series(phone, owner, site):
     """The third change reopens the series, which a scorer may not. So none of the three is recorded."""
 
     def end(phone: Phone) -> None:
@@ -177,7 +176,7 @@ def test_one_hand_that_is_refused_leaves_out_all_of_its_series(phone: Phone, own
     assert "3 changes are recorded." in text_of(read_in(client_of(owner.user), file))
 
 
-def test_two_series_are_recorded_apart(phone: Phone, bob: User, site: Scorer, agreed: Agreement) -> None:
+def test_two_series_are_recorded_apart(phone, bob, site, agreed):
     other = starting.start_series(me=site.me, agreed=agreed)
     file = phone.saved(three_hands)
     second = Phone(site.me, other).saved(lambda phone: phone.do(services.record_hand, record=J40[2]))
@@ -191,7 +190,7 @@ def test_two_series_are_recorded_apart(phone: Phone, bob: User, site: Scorer, ag
 
 
 @pytest.mark.parametrize("role", [None, Role.VIEWER])
-def test_only_scorers_of_the_circle(phone: Phone, charlie: User, site: Scorer, role: Role | None) -> None:
+def test_only_scorers_of_the_circle(phone, charlie, site, role):
     if role:
         join(site.me.circle, charlie, role)
     text = text_of(choose(client_of(charlie), phone.saved(three_hands)))
@@ -200,33 +199,33 @@ def test_only_scorers_of_the_circle(phone: Phone, charlie: User, site: Scorer, r
     assert site.state().series.version == 2
 
 
-def test_an_outsider_starts_no_series(owner: Member, agreed: Agreement, elsewhere: Member) -> None:
+def test_an_outsider_starts_no_series(owner, agreed, elsewhere):
     file = Phone(owner).saved(lambda phone: phone.start(agreed))
     shown = choose(client_of(elsewhere.user), file)
     assert "This series is not on this site, or it is not yours to see." in text_of(shown)
     assert not Series.objects.exists()
 
 
-def test_a_series_for_money_of_another_currency_is_not_started(owner: Member, agreed: Agreement) -> None:
+def test_a_series_for_money_of_another_currency_is_not_started(owner, agreed):
     file = Phone(owner).saved(lambda phone: phone.start(agreed))
     change_circle(circle=owner.circle, currency="CHF", coin_minor=5)
     assert "The circle counts in other money since then" in text_of(choose(client_of(owner.user), file))
 
 
-def test_nobody_reads_in_without_signing_in(client: Client, phone: Phone) -> None:
+def test_nobody_reads_in_without_signing_in(client, phone):
     assert client.get(PAGE).headers["Location"].startswith("/account/login/")
     assert choose(client, phone.saved(three_hands)).status_code == 302
     assert Event.objects.count() == 2
 
 
-def test_a_file_is_kept_for_the_one_who_chose_it(phone: Phone, bob: User, owner: Member) -> None:
+def test_a_file_is_kept_for_the_one_who_chose_it(phone, bob, owner):
     kept = choose(client_of(bob), phone.saved(three_hands)).context["kept"]
     answer = client_of(owner.user).post(PAGE, {"kept": kept})
     assert answer.status_code == 422
     assert "The file is no longer kept here. Please choose it again." in text_of(answer)
 
 
-def test_a_time_that_the_phone_has_put_right_stays(phone: Phone, bob: User, site: Scorer) -> None:
+def test_a_time_that_the_phone_has_put_right_stays(phone, bob, site):
     """The hand was recorded again in the phone, above a hand of another scorer."""
 
     def later(phone: Phone) -> None:
@@ -243,28 +242,28 @@ def test_a_time_that_the_phone_has_put_right_stays(phone: Phone, bob: User, site
 # --- What a file holds -----------------------------------------------------------------------------------------------
 
 
-def test_the_series_need_not_be_described(phone: Phone, bob: User, site: Scorer) -> None:
+def test_the_series_need_not_be_described(phone, bob, site):
     """After the role of a scorer has ended, only the changes lie in the phone."""
     file = phone.saved(three_hands) | {"series": {}}
     assert "3 changes are recorded." in text_of(read_in(client_of(bob), file))
     assert "All of it is recorded already." in text_of(choose(client_of(bob), file))
 
 
-def test_without_a_description_it_goes_by_the_number(phone: Phone, bob: User, site: Scorer) -> None:
+def test_without_a_description_it_goes_by_the_number(phone, bob, site):
     file = phone.saved(three_hands) | {"series": {}}
     site.record(J40[1])
     assert MOVED_ON in text_of(choose(client_of(bob), file))
     assert site.state().series.version == 3
 
 
-def test_a_site_that_has_less_than_the_phone_has_sent(phone: Phone, bob: User, site: Scorer) -> None:
+def test_a_site_that_has_less_than_the_phone_has_sent(phone, bob, site):
     file = phone.saved(three_hands)
     later = file | {"changes": file["changes"][1:]}
     assert MOVED_ON in text_of(choose(client_of(bob), later))
     assert site.state().series.version == 2
 
 
-def test_a_preset_is_named_only_with_its_own_rules(owner: Member, agreed: Agreement) -> None:
+def test_a_preset_is_named_only_with_its_own_rules(owner, agreed):
     other = agreed.rules.model_copy(update={"target": 25})
     file = Phone(owner).saved(lambda phone: phone.start(replace(agreed, rules=other)))
     assert agreed.preset
@@ -273,7 +272,7 @@ def test_a_preset_is_named_only_with_its_own_rules(owner: Member, agreed: Agreem
 
 
 @pytest.mark.parametrize("verdicts", list(Verdicts))
-def test_the_players_are_asked_as_they_agreed(owner: Member, agreed: Agreement, verdicts: Verdicts) -> None:
+def test_the_players_are_asked_as_they_agreed(owner, agreed, verdicts):
     file = Phone(owner).saved(lambda phone: phone.start(replace(agreed, verdicts=verdicts)))
     change_circle(circle=owner.circle, verdicts=Verdicts.REQUIRED)
     read_in(client_of(owner.user), file)
@@ -288,7 +287,7 @@ def file_of(me: Member, site: dict[str, Any], changes: list[File]) -> File:
 
 
 @pytest.mark.parametrize("game", daily([game.slug for game in GAMES], 3))
-def test_an_evening_of_every_game_is_the_same_at_the_site(owner: Member, game: str) -> None:
+def test_an_evening_of_every_game_is_the_same_at_the_site(owner, game):
     """With place, notes and bids, and the first changes sent before the file was saved."""
     program, client = Program(owner.user), client_of(owner.user)
     evening = begin(owner, game, seed=3, steps=5)
@@ -310,7 +309,7 @@ def test_an_evening_of_every_game_is_the_same_at_the_site(owner: Member, game: s
     call_command("audit", stdout=StringIO())
 
 
-def test_a_series_that_was_started_there_keeps_its_place_and_notes(owner: Member, agreed: Agreement) -> None:
+def test_a_series_that_was_started_there_keeps_its_place_and_notes(owner, agreed):
     program = Program(owner.user)
 
     def act() -> Series:

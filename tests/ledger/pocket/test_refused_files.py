@@ -7,12 +7,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ledger.circles.models import User
 from ledger.pocket import waiting_file
 from ledger.series.chain import event_hash
 from tests.ledger.pages import client_of, text_of
-from tests.ledger.pocket.waiting_files import File, Phone, choose, phone, site, three_hands
-from tests.ledger.series.conftest import Scorer
+from tests.ledger.pocket.waiting_files import File, choose, phone, site, three_hands
 
 __all__ = ["phone", "site"]
 
@@ -33,7 +31,7 @@ def changed(file: File, path: str, value: Any) -> File:
 @pytest.mark.parametrize(
     "data", [b"", b"{", b"null", b"[]", b"\xff", b'{"khata": "waiting", "version": 1}', b"[" * 9999, b"PK\x03\x04"]
 )
-def test_anything_else_is_refused_in_a_sentence(bob: User, site: Scorer, data: bytes) -> None:
+def test_anything_else_is_refused_in_a_sentence(bob, site, data):
     answer = choose(client_of(bob), data)
     assert answer.status_code == 422
     assert (NOT_OURS if data else "This file is empty.") in text_of(answer)
@@ -61,7 +59,7 @@ def test_anything_else_is_refused_in_a_sentence(bob: User, site: Scorer, data: b
         ("changes.0.hash", "x"),
     ],
 )
-def test_a_part_that_cannot_be_is_refused(phone: Phone, bob: User, path: str, value: Any) -> None:
+def test_a_part_that_cannot_be_is_refused(phone, bob, path, value):
     answer = choose(client_of(bob), changed(phone.saved(three_hands), path, value))
     assert (answer.status_code, NOT_OURS in text_of(answer)) == (422, True)
 
@@ -79,22 +77,20 @@ def test_a_part_that_cannot_be_is_refused(phone: Phone, bob: User, path: str, va
         ("changes.1.played_at", "2004-10-20T18:30:00+00:00", 4),
     ],
 )
-def test_what_was_changed_in_the_file_is_found(
-    phone: Phone, bob: User, path: str, value: Any, number: int, site: Scorer
-) -> None:
+def test_what_was_changed_in_the_file_is_found(phone, bob, path, value, number, site):
     answer = choose(client_of(bob), changed(phone.saved(three_hands), path, value))
     assert answer.status_code == 422
     assert f"change {number} does not fit the one before it." in text_of(answer)
     assert site.state().series.version == 2
 
 
-def test_a_change_that_is_missing_or_out_of_order_is_found(phone: Phone, bob: User) -> None:
+def test_a_change_that_is_missing_or_out_of_order_is_found(phone, bob):
     file = phone.saved(three_hands)
     for changes in (file["changes"][::2], file["changes"][::-1], file["changes"][:1] * 2):
         assert "does not fit the one before it." in text_of(choose(client_of(bob), file | {"changes": changes}))
 
 
-def test_a_hand_that_cannot_be_is_refused_though_the_hashes_fit(phone: Phone, bob: User, site: Scorer) -> None:
+def test_a_hand_that_cannot_be_is_refused_though_the_hashes_fit(phone, bob, site):
     file = changed(phone.saved(three_hands), "changes.2.content", {"points_won": [41, 0, 0, 0]})
     event = waiting_file.ChangePart.model_validate(file["changes"][2]).event()
     file["changes"][2]["hash"] = event_hash(event)
@@ -107,7 +103,7 @@ def test_a_hand_that_cannot_be_is_refused_though_the_hashes_fit(phone: Phone, bo
     ("kind", "content"),
     [("joined", {"player": "x"}), ("dealer", {"seat": 9}), ("started", {}), ("reopened", {}), ("discarded", {})],
 )
-def test_an_invented_change_is_refused(phone: Phone, bob: User, kind: str, content: File, site: Scorer) -> None:
+def test_an_invented_change_is_refused(phone, bob, kind, content, site):
     file = phone.saved(three_hands)
     file["changes"] = file["changes"][:1]
     file["changes"][0] |= {"kind": kind, "content": content, "hand": None}
@@ -117,7 +113,7 @@ def test_an_invented_change_is_refused(phone: Phone, bob: User, kind: str, conte
     assert site.state().series.version == 2
 
 
-def test_a_file_that_is_too_large_is_refused(bob: User, site: Scorer, settings: Any) -> None:
+def test_a_file_that_is_too_large_is_refused(bob, site, settings):
     for limit in (settings.MAX_IMPORT, 1024):
         settings.MAX_IMPORT = limit
         answer = choose(client_of(bob), b" " * (waiting_file.MOST_BYTES + 1))
@@ -125,7 +121,7 @@ def test_a_file_that_is_too_large_is_refused(bob: User, site: Scorer, settings: 
         assert "This file is too large: a phone saves at most 4 MB." in text_of(answer)
 
 
-def test_looking_at_a_file_locks_nothing(bob: User, site: Scorer, phone: Phone) -> None:
+def test_looking_at_a_file_locks_nothing(bob, site, phone):
     """The result is worked out in memory, so that other tables can save meanwhile."""
     file = phone.saved(three_hands)
     client = client_of(bob)
@@ -135,16 +131,14 @@ def test_looking_at_a_file_locks_nothing(bob: User, site: Scorer, phone: Phone) 
     assert [sql for sql in written if "django_cache" not in sql and "django_session" not in sql] == []
 
 
-def test_a_file_with_too_much_work_is_refused_before_it_is_done(
-    bob: User, site: Scorer, phone: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_with_too_much_work_is_refused_before_it_is_done(bob, site, phone, monkeypatch):
     file = phone.saved(three_hands)
     monkeypatch.setattr(waiting_file, "MOST_WORK", 2)
     monkeypatch.setattr(waiting_file, "rebuild_series", lambda *_all: pytest.fail("the file is rebuilt"))
     assert "This file holds too many corrections to be read in on a page." in text_of(choose(client_of(bob), file))
 
 
-def test_a_change_that_cannot_be_is_named(bob: User, site: Scorer, phone: Phone) -> None:
+def test_a_change_that_cannot_be_is_named(bob, site, phone):
     """Its chain is whole, but nobody withdraws a hand that way."""
     file = phone.saved(three_hands)
     file["changes"][-1] |= {"kind": "withdrawn", "hand": 3, "content": {"x": 1}}

@@ -6,21 +6,21 @@ from decimal import Decimal
 import pytest
 
 from ledger.api.tokens import make_token
-from ledger.circles.models import Circle, Member, Player, User
+from ledger.circles.models import Circle, User
 from ledger.circles.roles import Role
 from ledger.circles.services.players import claim_player
 from ledger.live.links import make_link, token_of
 from ledger.money.models import Entry
 from ledger.pocket.rows import rows_of
-from ledger.series.starting import Agreement, start_series
+from ledger.series.starting import start_series
 from tests.ledger.conftest import join, make_user
-from tests.ledger.pocket.conftest import Phone, as_text
+from tests.ledger.pocket.conftest import as_text
 from tests.ledger.series.conftest import J40, Scorer
 
 pytestmark = pytest.mark.django_db
 
 
-def test_other_people_are_a_name_and_an_id(bob_scores: Scorer, players: list[Player], owner: Member) -> None:
+def test_other_people_are_a_name_and_an_id(bob_scores, players, owner):
     vera = make_user("Vera")
     User.objects.filter(pk=vera.pk).update(username="vera-signs-in", email="vera@example.org")
     member = join(owner.circle, vera, Role.SCORER)
@@ -37,9 +37,7 @@ def test_other_people_are_a_name_and_an_id(bob_scores: Scorer, players: list[Pla
     assert [row["pk"] for row in people] == [bob_scores.me.user_id]
 
 
-def test_a_series_that_goes_on_from_another_can_be_taken_along_alone(
-    bob_scores: Scorer, agreed: Agreement, phone: Phone
-) -> None:
+def test_a_series_that_goes_on_from_another_can_be_taken_along_alone(bob_scores, agreed, phone):
     bob_scores.record(J40[0])
     another = start_series(me=bob_scores.me, agreed=agreed)
     assert list(another.continues.all()) == [bob_scores.series]
@@ -47,7 +45,7 @@ def test_a_series_that_goes_on_from_another_can_be_taken_along_alone(
     assert phone.get(f"/series/{another.pk}/", {})[0] == 200
 
 
-def test_money_of_other_series_stays_at_the_site(bob_scores: Scorer, agreed: Agreement) -> None:
+def test_money_of_other_series_stays_at_the_site(bob_scores, agreed):
     bob_scores.record(*J40)
     other = Scorer(bob_scores.me, start_series(me=bob_scores.me, agreed=agreed))
     other.record(*J40)
@@ -58,7 +56,7 @@ def test_money_of_other_series_stays_at_the_site(bob_scores: Scorer, agreed: Agr
     assert other.series.pk not in json.dumps(rows, default=as_text)
 
 
-def test_in_a_circle_for_points_only_no_amount_goes_along(bob_scores: Scorer) -> None:
+def test_in_a_circle_for_points_only_no_amount_goes_along(bob_scores):
     bob_scores.record(*J40)
     Circle.objects.update(points_only=True)
     rows = rows_of(bob_scores.me, bob_scores.series.pk)

@@ -9,7 +9,6 @@ import pytest
 from django.test import Client
 
 from games.registry import GAMES
-from ledger.circles.models import Member
 from ledger.following.help_pages import SCREENS
 from ledger.lib.languages import LANGUAGES
 from ledger.pocket.bundle import LIBRARY_LEFT_OUT, matches
@@ -17,7 +16,7 @@ from ledger.series.models import Series
 from ledger.series.services import Submit, record_hand
 from tests.ledger.pages import client_of
 from tests.ledger.pocket.conftest import Phone
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40
 from tests.ledger.standings.circles import random_house
 from tests.needs import THOROUGH, daily
 
@@ -66,7 +65,7 @@ def differences(site: Client, phone: Phone, address: str, language: str) -> list
 
 
 @pytest.mark.parametrize("game", daily([game.slug for game in GAMES], 2))
-def test_the_pages_are_the_same(owner: Member, phone: Phone, game: str) -> None:
+def test_the_pages_are_the_same(owner, phone, game):
     house = random_house(owner, random.Random(game), [game], SERIES_OF_EACH_GAME)
     site = client_of(owner.user)
     for series in Series.objects.filter(circle=owner.circle):
@@ -81,7 +80,7 @@ def test_the_pages_are_the_same(owner: Member, phone: Phone, game: str) -> None:
 
 
 @pytest.mark.parametrize("language", [language.code for language in LANGUAGES])
-def test_the_help_can_be_read_without_signal(bob_scores: Scorer, phone: Phone, language: str) -> None:
+def test_the_help_can_be_read_without_signal(bob_scores, phone, language):
     phone.prepare(bob_scores.me, bob_scores.series)
     site, came_from = client_of(bob_scores.me.user), f"?from=/series/{bob_scores.series.pk}/"
     for address in ("/help/", *(f"/help/{name}/" for name in SCREENS)):
@@ -89,7 +88,7 @@ def test_the_help_can_be_read_without_signal(bob_scores: Scorer, phone: Phone, l
     assert differences(site, phone, "/without-signal/", language) == []
 
 
-def test_the_end_in_the_phone_shows_the_plan_and_marks_nothing(bob_scores: Scorer, phone: Phone) -> None:
+def test_the_end_in_the_phone_shows_the_plan_and_marks_nothing(bob_scores, phone):
     bob_scores.record(*J40[:2])
     bob_scores.stop(with_standard=True)
     bob_scores.series.refresh_from_db()
@@ -105,7 +104,7 @@ def test_the_end_in_the_phone_shows_the_plan_and_marks_nothing(bob_scores: Score
     assert "Marking a payment as paid needs signal" not in at_site
 
 
-def test_a_hand_that_was_entered_in_the_phone_is_the_same_at_the_site(bob_scores: Scorer, phone: Phone) -> None:
+def test_a_hand_that_was_entered_in_the_phone_is_the_same_at_the_site(bob_scores, phone):
     """By the keypad's form; then it is sent with its own key, as the phone would."""
     bob_scores.record(*J40[:2])
     series = bob_scores.series

@@ -9,7 +9,7 @@ import pytest
 from django.db.models import F
 
 from games.registry import GAMES
-from ledger.circles.models import Member, Verdicts
+from ledger.circles.models import Verdicts
 from ledger.circles.services.circles import change_circle
 from ledger.pocket.phone.waiting import waiting
 from ledger.series.bids import note_bids
@@ -36,7 +36,7 @@ def send_all(program: Program, changes: list[dict[str, Any]]) -> None:
 
 @pytest.mark.parametrize("game", daily([game.slug for game in GAMES], 3))
 @pytest.mark.parametrize("seed", daily(range(8)))
-def test_an_evening_in_the_phone_is_the_same_at_the_site(owner: Member, game: str, seed: int) -> None:
+def test_an_evening_in_the_phone_is_the_same_at_the_site(owner, game, seed):
     program = Program(owner.user)
     evening = begin(owner, game, seed, steps=5)
     site = {evening.series.pk: taken_along(owner, evening.series)}
@@ -53,7 +53,7 @@ def test_an_evening_in_the_phone_is_the_same_at_the_site(owner: Member, game: st
     assert waiting({evening.series.pk: taken_along(owner, evening.series)})["changes"] == []
 
 
-def test_every_kind_of_change_is_in_the_evenings(owner: Member) -> None:
+def test_every_kind_of_change_is_in_the_evenings(owner):
     """Starts, discarded series and bids have tests of their own."""
     for seed in range(3):
         begin(owner, "jewel", seed, steps=60)
@@ -65,13 +65,13 @@ def test_every_kind_of_change_is_in_the_evenings(owner: Member) -> None:
 
 
 @pytest.mark.parametrize("with_standard", [True, False])
-def test_a_stop_is_sent_with_its_choice(bob_scores: Scorer, with_standard: bool) -> None:
+def test_a_stop_is_sent_with_its_choice(bob_scores, with_standard):
     stop = partial(bob_scores.stop, with_standard=with_standard)
     (change,) = changes_in_phone(bob_scores.me, bob_scores.series, stop)
     assert change["request"][2]["with_standard"] is with_standard
 
 
-def test_what_waits_has_words_and_figures_of_its_own(bob_scores: Scorer) -> None:
+def test_what_waits_has_words_and_figures_of_its_own(bob_scores):
     """So it can be shown after the rows of its series have left the phone. Each record has its own figures."""
 
     def act() -> None:
@@ -87,7 +87,7 @@ def test_what_waits_has_words_and_figures_of_its_own(bob_scores: Scorer) -> None
     assert [change["text"] for change in changes] == ["", "Mistyped"]
 
 
-def test_what_is_damaged_is_shown_as_far_as_it_can_be_read(bob_scores: Scorer) -> None:
+def test_what_is_damaged_is_shown_as_far_as_it_can_be_read(bob_scores):
     bob_scores.record({"points_won": [18, 4, 9, 9]})
     Event.objects.filter(kind="recorded").update(hash="0" * 64)
     damaged = waiting({})["changes"][-1]
@@ -95,7 +95,7 @@ def test_what_is_damaged_is_shown_as_far_as_it_can_be_read(bob_scores: Scorer) -
     assert (damaged["sentence"], damaged["figures"][0][1]) == ("Bob recorded hand 1.", "18")
 
 
-def test_bids_for_the_next_hand(owner: Member) -> None:
+def test_bids_for_the_next_hand(owner):
     evening = begin(owner, "call-break", 1, steps=0)
     series, program = evening.series, Program(owner.user)
     site, calls = {series.pk: taken_along(owner, series)}, [2, 3, 1, 4, 2][: series.seats.count()]
@@ -112,7 +112,7 @@ def test_bids_for_the_next_hand(owner: Member) -> None:
     assert waiting({series.pk: taken_along(owner, series)})["changes"] == []
 
 
-def test_a_series_that_was_started_in_the_phone(owner: Member, agreed: Agreement) -> None:
+def test_a_series_that_was_started_in_the_phone(owner, agreed):
     program = Program(owner.user)
 
     def act() -> Series:
@@ -130,9 +130,7 @@ def test_a_series_that_was_started_in_the_phone(owner: Member, agreed: Agreement
 
 
 @pytest.mark.parametrize("verdicts", list(Verdicts))
-def test_a_series_that_was_started_in_the_phone_keeps_its_rules_of_record(
-    owner: Member, agreed: Agreement, verdicts: Verdicts
-) -> None:
+def test_a_series_that_was_started_in_the_phone_keeps_its_rules_of_record(owner, agreed, verdicts):
     """Whatever setting the circle has when the series arrives."""
     asked = replace(agreed, verdicts=verdicts)
     found, shown = in_phone({}, Program(owner.user), lambda: start_series(me=owner, agreed=asked, key="k0"))
@@ -141,7 +139,7 @@ def test_a_series_that_was_started_in_the_phone_keeps_its_rules_of_record(
     assert Series.objects.get().verdicts == shown["rules_of_record"]["verdicts"] == verdicts
 
 
-def test_a_note_that_is_changed_after_the_start_was_sent_waits(owner: Member, agreed: Agreement) -> None:
+def test_a_note_that_is_changed_after_the_start_was_sent_waits(owner, agreed):
     series = start_series(me=owner, agreed=agreed, key="k0")
     Series.objects.filter(pk=series.pk).update(place="Thimi")
     told = {"sent": ["k0"], "texts": {"place": "Patan", "note": ""}}
@@ -150,7 +148,7 @@ def test_a_note_that_is_changed_after_the_start_was_sent_waits(owner: Member, ag
     assert waiting({series.pk: told | {"texts": {"place": "Thimi", "note": ""}}})["changes"] == []
 
 
-def test_a_series_that_was_discarded_in_the_phone(owner: Member, agreed: Agreement) -> None:
+def test_a_series_that_was_discarded_in_the_phone(owner, agreed):
     series = start_series(me=owner, agreed=agreed)
     program, site = Program(owner.user), {series.pk: taken_along(owner, series)}
 
@@ -164,7 +162,7 @@ def test_a_series_that_was_discarded_in_the_phone(owner: Member, agreed: Agreeme
     assert program.get(f"series/{series.pk}").status_code == 404
 
 
-def test_a_hand_that_is_written_down_card_by_card_is_no_change(bob_scores: Scorer) -> None:
+def test_a_hand_that_is_written_down_card_by_card_is_no_change(bob_scores):
     series = bob_scores.series
     site = taken_along(bob_scores.me, series)
     from tests.browser.table import write_down
@@ -185,7 +183,7 @@ def test_a_hand_that_is_written_down_card_by_card_is_no_change(bob_scores: Score
         lambda: Series.objects.update(version=F("version") - 1),
     ],
 )
-def test_what_is_damaged_is_said_and_not_sent(bob_scores: Scorer, agreed: Agreement, damage: Any) -> None:
+def test_what_is_damaged_is_said_and_not_sent(bob_scores, agreed, damage):
     bob_scores.record(J40[0], J40[1])
     series = bob_scores.series
     site = {series.pk: taken_along(bob_scores.me, series)}
@@ -198,7 +196,7 @@ def test_what_is_damaged_is_said_and_not_sent(bob_scores: Scorer, agreed: Agreem
     assert len(found) >= 4  # all that is there is kept, for the file
 
 
-def test_rows_of_another_chain_are_noticed(bob_scores: Scorer) -> None:
+def test_rows_of_another_chain_are_noticed(bob_scores):
     bob_scores.record(J40[0])
     site = taken_along(bob_scores.me, bob_scores.series)
     bob_scores.record(J40[1])

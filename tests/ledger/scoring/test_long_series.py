@@ -8,12 +8,11 @@ from types import FrameType
 from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from games.kit.running import add_up
 from games.registry import BY_SLUG
-from ledger.circles.models import Member, User
+from ledger.circles.models import Member
 from ledger.circles.services.players import add_player
 from ledger.series import starting
 from ledger.series.changes import Recorded
@@ -75,7 +74,7 @@ def calls_of(work: Callable[[], object], *functions: Callable[..., object]) -> C
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_a_late_hand_is_scored_as_often_as_an_early_one(owner: Member, alice: User, client: Client, case: str) -> None:
+def test_a_late_hand_is_scored_as_often_as_an_early_one(owner, alice, client, case):
     """`make bench ARGS=crowd` measures the time: at most twice as long for the 500th hand as for the 10th."""
     client.force_login(alice)
     slug, _seats, _rules, record = CASES[case]

@@ -8,16 +8,14 @@ from django.core.management import call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ledger.circles.models import Circle, Member, Player, User
+from ledger.circles.models import Circle, Member
 from ledger.circles.services.players import add_player
 from ledger.money.chain import entry_hash
 from ledger.money.models import Book, Entry
 from ledger.money.selectors import amounts_of
 from ledger.money.services import Payment, record_payment
 from ledger.series.models import Series
-from ledger.series.starting import Agreement
 from tests.ledger.lib.test_progress import Terminal
-from tests.ledger.series.conftest import Scorer
 from tests.ledger.series.evening import (
     Evening,
     assert_found,
@@ -33,15 +31,15 @@ ENTRY_3 = "(SELECT id FROM money_entry WHERE number = 3)"
 
 
 @pytest.fixture
-def evening(scorer: Member, agreed: Agreement, players: list[Player], charlie: User) -> Evening:
+def evening(scorer, agreed, players, charlie) -> Evening:
     return spend_evening(scorer, agreed, players, charlie)
 
 
-def test_an_evening_with_every_event_audits_clean(evening: Evening) -> None:
+def test_an_evening_with_every_event_audits_clean(evening):
     assert run_audit() == (["Everything is as it was written: 2 circles, 3 series, 9 entries."], 0)
 
 
-def test_a_terminal_shows_a_progress_bar(evening: Evening) -> None:
+def test_a_terminal_shows_a_progress_bar(evening):
     terminal = Terminal()
     call_command("audit", stdout=StringIO(), stderr=terminal)
     shown = terminal.getvalue().split("\r")
@@ -49,18 +47,18 @@ def test_a_terminal_shows_a_progress_bar(evening: Evening) -> None:
     assert shown[-1] == f"Checking [{'#' * 40}] 100%\n"
 
 
-def test_an_empty_database_is_clean(db: None) -> None:
+def test_an_empty_database_is_clean(db):
     assert run_audit() == (["Everything is as it was written: 0 circles, 0 series, 0 entries."], 0)
 
 
-def test_a_posting_for_a_player_of_another_circle_is_found(evening: Evening) -> None:
+def test_a_posting_for_a_player_of_another_circle_is_found(evening):
     outsider = add_player(circle=evening.elsewhere, name="Stranger")
     posting = f"player_id = '<D>' AND entry_id = {ENTRY_3}"
     tamper(evening, f"UPDATE money_posting SET player_id = '{outsider.pk}' WHERE {posting}")
     assert_found(evening, "entry 3: Stranger is not a player of this circle.")
 
 
-def test_entries_of_a_removed_series_are_found(evening: Evening) -> None:
+def test_entries_of_a_removed_series_are_found(evening):
     Series.objects.filter(pk=evening.stopped.pk).delete()
     assert_found(evening, "entry 4 comes from series:<stopped>, and there is no such series in this circle.")
 
@@ -79,7 +77,7 @@ def forge_books(circle: Circle) -> None:
     Book.objects.filter(circle=circle).update(latest_hash=previous)
 
 
-def test_a_changed_amount_is_found_in_a_forged_chain_of_entries(evening: Evening) -> None:
+def test_a_changed_amount_is_found_in_a_forged_chain_of_entries(evening):
     tamper(
         evening,
         f"UPDATE money_posting SET amount_minor = -2250 WHERE player_id = '<D>' AND entry_id = {ENTRY_3};"
@@ -94,7 +92,7 @@ def test_a_changed_amount_is_found_in_a_forged_chain_of_entries(evening: Evening
     ]
 
 
-def test_a_changed_record_is_found_in_a_forged_chain_of_events(evening: Evening) -> None:
+def test_a_changed_record_is_found_in_a_forged_chain_of_events(evening):
     other = '{"points_won": [6, 8, 18, 8]}'
     tamper(evening, f"UPDATE series_event SET content = '{other}' WHERE number = 2 AND series_id = '<finished>'")
     forge_chain(evening.finished)
@@ -114,14 +112,14 @@ def test_a_changed_record_is_found_in_a_forged_chain_of_events(evening: Evening)
         ('{"game": "bridge", "players": []}', 1, "what was agreed at its start cannot be read"),
     ],
 )
-def test_impossible_events_are_named(evening: Evening, content: str, number: int, sentence: str) -> None:
+def test_impossible_events_are_named(evening, content, number, sentence):
     tamper(
         evening, f"UPDATE series_event SET content = '{content}' WHERE number = {number} AND series_id = '<finished>'"
     )
     assert_found(evening, f"series <finished>: {sentence}")
 
 
-def test_every_circle_is_audited(evening: Evening) -> None:
+def test_every_circle_is_audited(evening):
     other = Member.objects.get(circle=evening.elsewhere)
     one, two = (add_player(circle=evening.elsewhere, name=name) for name in ("Anil", "Bina"))
     record_payment(me=other, payment=Payment(one, two, Decimal(5)))
@@ -129,7 +127,7 @@ def test_every_circle_is_audited(evening: Evening) -> None:
     assert_found(evening, "Elsewhere (<elsewhere>), the book keeps another hash than that of the end of its chain.")
 
 
-def test_the_query_count_does_not_depend_on_hands(evening: Evening, bob_scores: Scorer) -> None:
+def test_the_query_count_does_not_depend_on_hands(evening, bob_scores):
     def queries() -> int:
         with CaptureQueriesContext(connection) as asked:
             run_audit()

@@ -6,14 +6,12 @@ import pytest
 from django.apps import apps
 from django.db import transaction
 
-from ledger.circles.models import Member, Player, User
-from ledger.series.starting import Agreement
 from tests.ledger.series.evening import Evening, assert_found, spend_evening, tamper
 from tests.needs import daily
 
 
 @pytest.fixture
-def evening(scorer: Member, agreed: Agreement, players: list[Player], charlie: User) -> Evening:
+def evening(scorer, agreed, players, charlie) -> Evening:
     return spend_evening(scorer, agreed, players, charlie)
 
 
@@ -208,12 +206,12 @@ TABLES = sorted({column_of(statement).partition(".")[0] for statement, _ in CHAN
 
 
 @pytest.mark.parametrize("table", daily(TABLES, 3))
-def test_a_changed_value_is_found(evening: Evening, table: str) -> None:
+def test_a_changed_value_is_found(evening, table):
     faults = [(f"UPDATE {statement}", sentence) for statement, sentence in CHANGED]
     assert_each_found(evening, [fault for fault in faults if column_of(fault[0]).startswith(f"{table}.")])
 
 
-def test_every_column_is_tested() -> None:
+def test_every_column_is_tested():
     stored = [*apps.get_app_config("series").get_models(), *apps.get_app_config("money").get_models()]
     kept = {f"{model._meta.db_table}.{field.column}" for model in stored for field in model._meta.concrete_fields}
     # Drafts and noted bids do not count yet, every series has its own copy of its house rules, notes, links and phones
@@ -282,5 +280,5 @@ ADDED_OR_REMOVED = [
 ]
 
 
-def test_a_row_that_was_added_or_removed_is_found(evening: Evening) -> None:
+def test_a_row_that_was_added_or_removed_is_found(evening):
     assert_each_found(evening, ADDED_OR_REMOVED)

@@ -4,7 +4,6 @@ import json
 
 import pytest
 
-from ledger.circles.models import Player
 from ledger.lib.refusals import OutOfDate, Refused
 from ledger.series import state as states
 from ledger.series.audit.rebuilding import state_at
@@ -30,7 +29,7 @@ def dealer(scorer: Scorer) -> int | None:
     return scorer.state().play.standing.dealer
 
 
-def test_the_named_player_deals_and_the_deal_goes_on_from_there(bob_scores: Scorer, players: list[Player]) -> None:
+def test_the_named_player_deals_and_the_deal_goes_on_from_there(bob_scores, players):
     bob_scores.record(*J40[:2])
     usual = dealer(bob_scores)
     other = (usual or 0) + 1 if usual != 3 else 0
@@ -46,7 +45,7 @@ def test_the_named_player_deals_and_the_deal_goes_on_from_there(bob_scores: Scor
     assert run_audit()[1] == 0
 
 
-def test_the_first_dealer_may_be_said_after_the_start(bob_scores: Scorer) -> None:
+def test_the_first_dealer_may_be_said_after_the_start(bob_scores):
     assert dealer(bob_scores) is None
     assert name(bob_scores, 3) == 3
     assert name(bob_scores, 2) == 2, "the player who was named last deals"
@@ -54,7 +53,7 @@ def test_the_first_dealer_may_be_said_after_the_start(bob_scores: Scorer) -> Non
     assert run_audit()[1] == 0
 
 
-def test_it_holds_for_its_hand_when_the_one_before_is_entered_again(bob_scores: Scorer) -> None:
+def test_it_holds_for_its_hand_when_the_one_before_is_entered_again(bob_scores):
     bob_scores.record(J40[2] | {"last_trick": 1})
     name(bob_scores, 3)
     bob_scores.correct(1, J40[3] | {"last_trick": 0}, "x")
@@ -67,21 +66,21 @@ def test_it_holds_for_its_hand_when_the_one_before_is_entered_again(bob_scores: 
 
 
 @pytest.mark.parametrize(("seat", "code"), [(4, "no_such_seat"), (-1, "no_such_seat")])
-def test_a_seat_that_is_not_there_is_refused(bob_scores: Scorer, seat: int, code: str) -> None:
+def test_a_seat_that_is_not_there_is_refused(bob_scores, seat, code):
     with refuses(code):
         name(bob_scores, seat)
     assert bob_scores.state().series.version == 1
 
 
 @pytest.mark.parametrize("records", [J40, J40[:1]], ids=["finished", "stopped"])
-def test_nobody_deals_after_the_end(bob_scores: Scorer, records: list[dict[str, object]]) -> None:
+def test_nobody_deals_after_the_end(bob_scores, records):
     if bob_scores.record(*records).series.is_open:
         bob_scores.stop(with_standard=False)
     with pytest.raises(Refused):
         name(bob_scores, 1)
 
 
-def test_a_repeat_is_one_event_and_a_late_one_is_refused(bob_scores: Scorer) -> None:
+def test_a_repeat_is_one_event_and_a_late_one_is_refused(bob_scores):
     submit = bob_scores.submit("one press")
     for _press in range(2):
         name_dealer(series=bob_scores.series, submit=submit, seat=1)
@@ -90,7 +89,7 @@ def test_a_repeat_is_one_event_and_a_late_one_is_refused(bob_scores: Scorer) -> 
         name_dealer(series=bob_scores.series, submit=Submit(bob_scores.me, 1, "another"), seat=2)
 
 
-def test_an_earlier_version_has_its_own_dealer(bob_scores: Scorer) -> None:
+def test_an_earlier_version_has_its_own_dealer(bob_scores):
     bob_scores.record(J40[2] | {"last_trick": 1})
     name(bob_scores, 3)
     bob_scores.record(J40[3] | {"last_trick": 0})
@@ -98,7 +97,7 @@ def test_an_earlier_version_has_its_own_dealer(bob_scores: Scorer) -> None:
     assert [state_at(series, version).play.standing.dealer for version in (1, 2, 3, 4)] == [None, 1, 3, 0]
 
 
-def test_the_audit_finds_a_changed_list(bob_scores: Scorer) -> None:
+def test_the_audit_finds_a_changed_list(bob_scores):
     name(bob_scores, 3)
     Series.objects.update(named_dealers=[[1, 2]])
     lines, code = run_audit()
@@ -106,7 +105,7 @@ def test_the_audit_finds_a_changed_list(bob_scores: Scorer) -> None:
     assert any("its list of named dealers is stored as [[1, 2]], and should be [[1, 3]]." in line for line in lines)
 
 
-def test_it_is_exported_and_imported(bob_scores: Scorer) -> None:
+def test_it_is_exported_and_imported(bob_scores):
     bob_scores.record(J40[2] | {"last_trick": 1})
     name(bob_scores, 3)
     text, pk = export(bob_scores.me.circle), bob_scores.series.pk
@@ -121,7 +120,7 @@ def test_it_is_exported_and_imported(bob_scores: Scorer) -> None:
     "change",
     [{"seat": 4}, {"seat": 1}, {"hand": 3}, {"hand": 1}, {"seat": None}, {"player": "a" * 12}, {"colour": "red"}],
 )
-def test_a_forged_dealer_is_refused(bob_scores: Scorer, change: dict[str, object]) -> None:
+def test_a_forged_dealer_is_refused(bob_scores, change):
     bob_scores.record(J40[2] | {"last_trick": 1})
     name(bob_scores, 3)
     whole = json.loads(export(bob_scores.me.circle))

@@ -8,7 +8,6 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from ledger.circles.models import Circle, Member, User
 from ledger.following.tonight import tonight_of
 from ledger.lib.refusals import InTheWay, OutOfDate, Refused
 from ledger.live.links import make_link
@@ -16,7 +15,7 @@ from ledger.series.again import start_again
 from ledger.series.changes import Discarded, Recorded, Reopened
 from ledger.series.models import Draft, Event, Series, Status
 from ledger.series.services import discard_series
-from ledger.series.starting import Agreement, start_series
+from ledger.series.starting import start_series
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.api.conftest import Program
 from tests.ledger.conftest import refuses
@@ -37,14 +36,14 @@ def delete(program: Program, series: Series, if_match: str) -> Any:
 
 
 @pytest.fixture
-def bobs(scorer: Member) -> Program:
+def bobs(scorer) -> Program:
     return Program(scorer.user)
 
 
 # --- Gone for everybody ----------------------------------------------------------------------------------------------
 
 
-def test_it_is_gone_from_pages_lists_and_links(bob_scores: Scorer, bobs: Program, bob: User, circle: Circle) -> None:
+def test_it_is_gone_from_pages_lists_and_links(bob_scores, bobs, bob, circle):
     link = make_link(me=bob_scores.me, series=bob_scores.series)
     visitor, client = Visitor(link), client_of(bob)
     visitor.read(visitor.open())
@@ -65,7 +64,7 @@ def test_it_is_gone_from_pages_lists_and_links(bob_scores: Scorer, bobs: Program
     assert not Draft.objects.exists()
 
 
-def test_it_counts_towards_no_limit(bob_scores: Scorer, agreed: Agreement, settings: Any) -> None:
+def test_it_counts_towards_no_limit(bob_scores, agreed, settings):
     settings.MOST_SERIES = 1
     with pytest.raises(Refused):
         start_series(me=bob_scores.me, agreed=agreed)
@@ -73,14 +72,14 @@ def test_it_counts_towards_no_limit(bob_scores: Scorer, agreed: Agreement, setti
     assert start_series(me=bob_scores.me, agreed=agreed).is_open
 
 
-def test_a_write_that_comes_too_late_finds_nothing(bob_scores: Scorer, bobs: Program) -> None:
+def test_a_write_that_comes_too_late_finds_nothing(bob_scores, bobs):
     submit = bob_scores.submit()
     discard(bob_scores)
     body = {"base_version": submit.base_version, "record": J40[0]}
     assert bobs.post(f"series/{bob_scores.series.pk}/hands", body).status_code == 404
 
 
-def test_a_start_that_is_sent_again_does_not_bring_it_back(scorer: Member, agreed: Agreement) -> None:
+def test_a_start_that_is_sent_again_does_not_bring_it_back(scorer, agreed):
     series = start_series(me=scorer, agreed=agreed, key="one press")
     discard(Scorer(scorer, series))
     with refuses("discarded"):
@@ -88,7 +87,7 @@ def test_a_start_that_is_sent_again_does_not_bring_it_back(scorer: Member, agree
     assert Series.with_discarded.count() == 1
 
 
-def test_followers_are_led_past_it(bob_scores: Scorer, agreed: Agreement) -> None:
+def test_followers_are_led_past_it(bob_scores, agreed):
     link = make_link(me=bob_scores.me, series=bob_scores.series)
     bob_scores.record(*J40)
     visitor = Visitor(link)
@@ -108,7 +107,7 @@ def test_followers_are_led_past_it(bob_scores: Scorer, agreed: Agreement) -> Non
 # --- Who may, and when -----------------------------------------------------------------------------------------------
 
 
-def test_the_api_discards(bob_scores: Scorer, bobs: Program) -> None:
+def test_the_api_discards(bob_scores, bobs):
     series = bob_scores.series
     moved = delete(bobs, series, '"7"')
     assert (moved.status_code, moved.json()["current"]["version"]) == (409, 1)
@@ -120,7 +119,7 @@ def test_the_api_discards(bob_scores: Scorer, bobs: Program) -> None:
 
 @pytest.mark.parametrize("record", [J40[0], {"thrown_in": True}])
 @pytest.mark.parametrize("withdrawn", [False, True])
-def test_not_once_a_hand_was_recorded(bob_scores: Scorer, bobs: Program, record: Any, withdrawn: bool) -> None:
+def test_not_once_a_hand_was_recorded(bob_scores, bobs, record, withdrawn):
     bob_scores.record(record)
     if withdrawn:
         bob_scores.undo()
@@ -134,14 +133,14 @@ def test_not_once_a_hand_was_recorded(bob_scores: Scorer, bobs: Program, record:
     assert bob_scores.state().series.is_open
 
 
-def test_not_if_the_series_has_moved_on(bob_scores: Scorer) -> None:
+def test_not_if_the_series_has_moved_on(bob_scores):
     submit = bob_scores.submit()
     bob_scores.record(J40[0])
     with pytest.raises(OutOfDate):
         discard_series(series=bob_scores.series, submit=submit)
 
 
-def test_one_that_was_stopped_without_a_hand_too(bob_scores: Scorer) -> None:
+def test_one_that_was_stopped_without_a_hand_too(bob_scores):
     bob_scores.stop(with_standard=True)
     discard(bob_scores)
     assert not Series.objects.exists()
@@ -151,7 +150,7 @@ def test_one_that_was_stopped_without_a_hand_too(bob_scores: Scorer) -> None:
 # --- The chain -------------------------------------------------------------------------------------------------------
 
 
-def test_it_stays_in_the_file_and_in_the_audit(bob_scores: Scorer, circle: Circle) -> None:
+def test_it_stays_in_the_file_and_in_the_audit(bob_scores, circle):
     discard(bob_scores)
     assert run_audit() == (["Everything is as it was written: 1 circles, 1 series, 0 entries."], 0)
     whole = export(circle)
@@ -165,7 +164,7 @@ def test_it_stays_in_the_file_and_in_the_audit(bob_scores: Scorer, circle: Circl
     assert run_audit()[1] == 1
 
 
-def test_a_file_cannot_discard_hands_or_go_on_after_it(bob_scores: Scorer, circle: Circle) -> None:
+def test_a_file_cannot_discard_hands_or_go_on_after_it(bob_scores, circle):
     discard(bob_scores)
     text = export(circle)
     empty_the_database()
@@ -190,9 +189,7 @@ def test_a_file_cannot_discard_hands_or_go_on_after_it(bob_scores: Scorer, circl
 # --- Series that nobody touches --------------------------------------------------------------------------------------
 
 
-def test_an_open_series_that_nobody_touched_for_30_days_leaves_the_table_of_tonight(
-    bob_scores: Scorer, agreed: Agreement, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_open_series_that_nobody_touched_for_30_days_leaves_the_table_of_tonight(bob_scores, agreed, monkeypatch):
     now, series = timezone.now(), bob_scores.series
     monkeypatch.setattr(timezone, "now", lambda: now + timedelta(days=29))
     other = start_series(me=bob_scores.me, agreed=agreed)

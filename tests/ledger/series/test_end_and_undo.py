@@ -4,18 +4,17 @@ from fractions import Fraction
 
 import pytest
 
-from ledger.circles.models import Member
 from ledger.lib.refusals import OutOfDate
 from ledger.series.changes import Stopped
-from ledger.series.models import Event, Series, Status
+from ledger.series.models import Event, Status
 from ledger.series.services import Submit, record_hand
-from ledger.series.starting import Agreement, start_series
+from ledger.series.starting import start_series
 from tests.ledger.conftest import refuses
 from tests.ledger.series.conftest import J40, Scorer
 
 
 @pytest.fixture
-def reopened(owner: Member, bob_scores: Scorer) -> Scorer:
+def reopened(owner, bob_scores) -> Scorer:
     """Alice has reopened a series that has reached its end."""
     bob_scores.record(*J40)
     alice = Scorer(owner, bob_scores.series)
@@ -23,7 +22,7 @@ def reopened(owner: Member, bob_scores: Scorer) -> Scorer:
     return alice
 
 
-def test_undo_of_the_hand_that_finished_a_series_opens_it(bob_scores: Scorer) -> None:
+def test_undo_of_the_hand_that_finished_a_series_opens_it(bob_scores):
     bob_scores.record(*J40)
     bob_scores.undo()
     state = bob_scores.state()
@@ -31,7 +30,7 @@ def test_undo_of_the_hand_that_finished_a_series_opens_it(bob_scores: Scorer) ->
     assert state.play.standing.cumulative == (25, Fraction(17, 2), Fraction(29, 2), -8)
 
 
-def test_undo_is_refused_when_the_series_was_closed_again_after_its_last_hand(reopened: Scorer) -> None:
+def test_undo_is_refused_when_the_series_was_closed_again_after_its_last_hand(reopened):
     reopened.stop(with_standard=True)
     assert reopened.state().series.status == Status.FINISHED
     with refuses("series_closed"):
@@ -39,7 +38,7 @@ def test_undo_is_refused_when_the_series_was_closed_again_after_its_last_hand(re
     assert len(reopened.state().events) == 4
 
 
-def test_stop_pays_standard_money_for_a_series_that_had_reached_its_end(reopened: Scorer) -> None:
+def test_stop_pays_standard_money_for_a_series_that_had_reached_its_end(reopened):
     reopened.stop(with_standard=False)
     series = reopened.state().series
     assert (series.status, series.with_standard) == (Status.FINISHED, True)
@@ -47,9 +46,7 @@ def test_stop_pays_standard_money_for_a_series_that_had_reached_its_end(reopened
 
 
 @pytest.mark.parametrize("with_standard", [True, False])
-def test_stop_writes_the_choice_of_the_table_for_a_series_that_ends_early(
-    bob_scores: Scorer, with_standard: bool
-) -> None:
+def test_stop_writes_the_choice_of_the_table_for_a_series_that_ends_early(bob_scores, with_standard):
     bob_scores.record(J40[2])
     bob_scores.stop(with_standard=with_standard)
     series = bob_scores.state().series
@@ -57,7 +54,7 @@ def test_stop_writes_the_choice_of_the_table_for_a_series_that_ends_early(
     assert Event.objects.get(series=series, kind=Stopped.kind).content == {"with_standard": with_standard}
 
 
-def test_a_submit_key_belongs_to_one_series(scorer: Member, series: Series, agreed: Agreement) -> None:
+def test_a_submit_key_belongs_to_one_series(scorer, series, agreed):
     """The same key in another series is another submit: there it is out of date, not a repeat."""
     other = start_series(me=scorer, agreed=agreed)
     record_hand(series=series, submit=Submit(scorer, 1, "one press"), record=J40[2])

@@ -4,9 +4,7 @@ import re
 from typing import Any
 
 import pytest
-from django.test import Client
 
-from ledger.circles.models import Member, Player
 from ledger.lib.refusals import Refused
 from ledger.series.models import Status
 from tests.ledger.pages import address, text_of
@@ -23,7 +21,7 @@ LAST_TWO = [box(1, "spades", 10), box(0, "spades", 20)]
 
 
 @pytest.fixture
-def scored(scorer: Member, players: list[Player]) -> Scorer:
+def scored(scorer, players) -> Scorer:
     boxes = [{"kind": kind, "factor": factor} for kind, factor in (("clubs", 1), ("hearts", 3), ("spades", 4))]
     return start_game(scorer, "coiffeur", players, first_dealer=0, boxes=boxes)
 
@@ -38,19 +36,19 @@ def exchange(scored: Scorer) -> None:
     correct(scored, 3, "clubs")
 
 
-def test_a_box_of_a_later_hand_is_refused_and_that_hand_is_named(scored: Scorer) -> None:
+def test_a_box_of_a_later_hand_is_refused_and_that_hand_is_named(scored):
     scored.record(*WRITTEN)
     with pytest.raises(Refused, match="Hand 3 would no longer fit: This team has played Hearts already, in hand 1"):
         correct(scored, 1, "hearts")
 
 
-def test_with_an_open_box_three_corrections_exchange_two_boxes(scored: Scorer) -> None:
+def test_with_an_open_box_three_corrections_exchange_two_boxes(scored):
     scored.record(*WRITTEN)
     exchange(scored)
     assert list(scored.state().play.standing.cumulative) == [180, 350, 180, 350]
 
 
-def test_when_all_boxes_are_full_the_last_hands_are_undone_first(scored: Scorer) -> None:
+def test_when_all_boxes_are_full_the_last_hands_are_undone_first(scored):
     scored.record(*WRITTEN, *LAST_TWO)
     for _hand in LAST_TWO:
         scored.undo()
@@ -60,7 +58,7 @@ def test_when_all_boxes_are_full_the_last_hands_are_undone_first(scored: Scorer)
     assert state.series.status == Status.FINISHED
 
 
-def test_the_page_of_an_exchanged_hand_shows_what_it_said_before(scored: Scorer, bobs_phone: Client) -> None:
+def test_the_page_of_an_exchanged_hand_shows_what_it_said_before(scored, bobs_phone):
     """Hand 3 was 50 in hearts, times 3. Spades counted times 4, and clubs count once."""
     scored.record(*WRITTEN)
     exchange(scored)

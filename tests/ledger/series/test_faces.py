@@ -3,15 +3,14 @@
 import re
 from dataclasses import replace
 
-from ledger.circles.models import Member, Player
+from ledger.circles.models import Player
 from ledger.circles.services.players import add_player
-from ledger.series.models import Series
-from ledger.series.starting import Agreement, start_series
+from ledger.series.starting import start_series
 from ledger.series.state import series_state
 from ledger.sheets.cache import SheetRequest
 from ledger.sheets.papers import A4
 from tests.ledger.pages import address, client_of
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40
 
 
 def give(player: Player, face: int) -> None:
@@ -23,7 +22,7 @@ def faces_on(page: str) -> list[int]:
     return [int(face) for face in re.findall(r'class="seat-mark face-(\d+)[ "]', page)]
 
 
-def test_a_player_has_the_same_face_on_every_seat(players: list[Player], agreed: Agreement, scorer: Member) -> None:
+def test_a_player_has_the_same_face_on_every_seat(players, agreed, scorer):
     first, second, third, fourth = players
     series = start_series(me=scorer, agreed=replace(agreed, players=[third, first, fourth, second]))
     assert series_state(series).faces == (2, 0, 3, 1)
@@ -31,14 +30,14 @@ def test_a_player_has_the_same_face_on_every_seat(players: list[Player], agreed:
     assert faces_on(page)[:4] == [2, 0, 3, 1]
 
 
-def test_two_players_with_one_face_are_shown_with_two(series: Series, players: list[Player]) -> None:
+def test_two_players_with_one_face_are_shown_with_two(series, players):
     give(players[3], 1)
     assert series_state(series).faces == (0, 1, 2, 3)
     give(players[0], 2)
     assert series_state(series).faces == (2, 1, 3, 4)
 
 
-def test_pages_and_sheets_show_a_changed_face(bob_scores: Scorer, series: Series, players: list[Player]) -> None:
+def test_pages_and_sheets_show_a_changed_face(bob_scores, series, players):
     bob_scores.record(*J40)
     client, settlement = client_of(bob_scores.me.user), address("settlement", series)
     assert 9 not in faces_on(client.get(settlement).content.decode())
@@ -48,9 +47,7 @@ def test_pages_and_sheets_show_a_changed_face(bob_scores: Scorer, series: Series
     assert SheetRequest(series, "en", A4, "http://testserver/").etag != sheet
 
 
-def test_the_api_names_the_face_of_a_player_and_of_a_seat(
-    series: Series, players: list[Player], scorer: Member
-) -> None:
+def test_the_api_names_the_face_of_a_player_and_of_a_seat(series, players, scorer):
     give(players[3], 0)
     client = client_of(scorer.user)
     listed = client.get(f"/api/v1/circles/{series.circle_id}/players").json()
@@ -59,7 +56,7 @@ def test_the_api_names_the_face_of_a_player_and_of_a_seat(
     assert [player["face"] for player in seated] == [0, 1, 2, 3]
 
 
-def test_a_new_player_at_the_table_brings_their_own_face(series: Series, scorer: Member) -> None:
+def test_a_new_player_at_the_table_brings_their_own_face(series, scorer):
     late = add_player(circle=scorer.circle, name="Esha")
     assert late.face == 4
     state = series_state(series)

@@ -2,7 +2,6 @@
 
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -14,11 +13,11 @@ from ledger.series.fields import PointsField
     ("value", "points"),
     [("18", 18), ("-17/2", Fraction(-17, 2)), ("8.5", Fraction(17, 2)), (3, 3), (Decimal("0.1"), Fraction(1, 10))],
 )
-def test_points_are_read(value: Any, points: Fraction) -> None:
+def test_points_are_read(value, points):
     assert PointsField().clean(value, None) == points
 
 
-def test_no_points_are_read_where_the_field_may_be_empty() -> None:
+def test_no_points_are_read_where_the_field_may_be_empty():
     assert PointsField(null=True, blank=True).clean(None, None) is None
 
 
@@ -48,6 +47,6 @@ def test_no_points_are_read_where_the_field_may_be_empty() -> None:
     ],
     ids=lambda value: f"{value!r:.20}",
 )
-def test_anything_else_is_refused_as_invalid(value: Any) -> None:
+def test_anything_else_is_refused_as_invalid(value):
     with pytest.raises(ValidationError):
         PointsField().clean(value, None)

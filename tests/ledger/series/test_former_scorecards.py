@@ -7,12 +7,11 @@ import pytest
 from django.apps import apps
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
-from django.test import Client
 from django.urls import reverse
 
 from games.contract import Table
 from games.registry import BY_SLUG
-from ledger.circles.models import Circle, Member, Player
+from ledger.circles.models import Circle
 from ledger.circles.names import name_key
 from ledger.money.models import Entry
 from ledger.series.again import start_again
@@ -66,9 +65,7 @@ def kept_before(circle: Circle, rules: dict[str, Any], name: str = "Ours") -> Ho
         (SPADES | {"settlement": "none"}, "spades", {"floor": None, "blind_nil": None, "stake": "none"}),
     ],
 )
-def test_rules_that_count_the_same_become_rules_of_the_new_game(
-    circle: Circle, rules: dict[str, Any], game: str, expected: dict[str, Any]
-) -> None:
+def test_rules_that_count_the_same_become_rules_of_the_new_game(circle, rules, game, expected):
     kept = kept_before(circle, rules)
     assert (kept.game, kept.instead, kept.name) == (game, "", "Ours")
     reading = BY_SLUG[game].read_rules(kept.rules)
@@ -84,7 +81,7 @@ def test_rules_that_count_the_same_become_rules_of_the_new_game(
         (MONEY, [-184, 92, 92, 0]),  # 2 × 46 to each of the two
     ],
 )
-def test_a_lost_hand_of_skat_is_worth_what_it_was(circle: Circle, rules: dict[str, Any], entered: list[int]) -> None:
+def test_a_lost_hand_of_skat_is_worth_what_it_was(circle, rules, entered):
     skat = BY_SLUG["skat"]
     game = skat(skat.read_rules(kept_before(circle, rules).rules).value, 4)
     null_ouvert = {"declarer": 0, "contract": "null", "ouvert": True, "won": False, "sitting_out": [3]}
@@ -96,7 +93,7 @@ def test_a_lost_hand_of_skat_is_worth_what_it_was(circle: Circle, rules: dict[st
 
 
 @pytest.mark.parametrize("rules", [HEARTS, SCHAFKOPF, SPADES | {"target": -5}, {"mark": "Durchmarsch"}])
-def test_rules_without_a_leader_or_sides_stay_as_they_are(circle: Circle, rules: dict[str, Any]) -> None:
+def test_rules_without_a_leader_or_sides_stay_as_they_are(circle, rules):
     kept = kept_before(circle, rules)
     assert (kept.game, kept.instead) == ("scorecard", "")
     assert kept.rules == {name: value for name, value in rules.items() if name not in OFF}
@@ -117,9 +114,7 @@ def test_rules_without_a_leader_or_sides_stay_as_they_are(circle: Circle, rules:
         (DOPPELKOPF, "doppelkopf"),
     ],
 )
-def test_in_place_of_others_the_circle_is_told_what_to_choose(
-    bobs_phone: Client, circle: Circle, rules: dict[str, Any], instead: str
-) -> None:
+def test_in_place_of_others_the_circle_is_told_what_to_choose(bobs_phone, circle, rules, instead):
     kept = kept_before(circle, rules)
     assert (kept.game, kept.instead, kept.rules) == ("scorecard", instead, rules)
     assert list(former_rules_of(circle.pk)) == [kept]
@@ -137,13 +132,13 @@ def test_in_place_of_others_the_circle_is_told_what_to_choose(
     assert not former_rules_of(circle.pk).exists()
 
 
-def test_rules_kept_again_under_the_name_are_offered(circle: Circle) -> None:
+def test_rules_kept_again_under_the_name_are_offered(circle):
     kept = kept_before(circle, DOPPELKOPF)
     keep_rules(circle=circle, game=BY_SLUG["scorecard"], rules={"target": 50}, name="Ours")
     assert [(rules.pk, rules.rules["target"]) for rules in house_rules_of(circle.pk)] == [(kept.pk, 50)]
 
 
-def test_rules_that_the_new_game_has_under_this_name_stay(circle: Circle) -> None:
+def test_rules_that_the_new_game_has_under_this_name_stay(circle):
     there = keep_rules(circle=circle, game=BY_SLUG["tarot"], rules={"misere": 10}, name="Ours")
     kept = kept_before(circle, TAROT)
     there.refresh_from_db()
@@ -154,7 +149,7 @@ def test_rules_that_the_new_game_has_under_this_name_stay(circle: Circle) -> Non
 
 
 @pytest.fixture
-def kitti(scorer: Member, players: list[Player]) -> Scorer:
+def kitti(scorer, players) -> Scorer:
     return start_game(scorer, "scorecard", players, preset="kitti")
 
 
@@ -169,7 +164,7 @@ def store_former(series: Series, former: dict[str, Any]) -> None:
     series.refresh_from_db()
 
 
-def test_a_series_with_the_options_off_goes_on(kitti: Scorer) -> None:
+def test_a_series_with_the_options_off_goes_on(kitti):
     store_former(kitti.series, OFF)
     migration.take_series_away(apps, None)
     kitti.record({"sides": [[1], [0, 2, 3]], "value": 1, "times": 2})
@@ -184,7 +179,7 @@ def test_a_series_with_the_options_off_goes_on(kitti: Scorer) -> None:
     assert circle_file(import_circle(check_file(file.encode()), None)) == file
 
 
-def test_a_new_series_begins_with_the_rules_of_a_template_that_is_gone(bobs_phone: Client, kitti: Scorer) -> None:
+def test_a_new_series_begins_with_the_rules_of_a_template_that_is_gone(bobs_phone, kitti):
     store_former(kitti.series, OFF | {"times": [1, 3]})
     Series.objects.update(preset="schafkopf")
     start = reverse("start_series", args=[kitti.series.circle_id])
@@ -194,9 +189,7 @@ def test_a_new_series_begins_with_the_rules_of_a_template_that_is_gone(bobs_phon
 
 
 @pytest.mark.parametrize("former", [OFF | {"mark": "Solo"}, OFF | {"leader": True, "lost_times": 2}])
-def test_a_series_that_was_played_by_them_is_taken_away(
-    bobs_phone: Client, kitti: Scorer, former: dict[str, Any]
-) -> None:
+def test_a_series_that_was_played_by_them_is_taken_away(bobs_phone, kitti, former):
     kitti.record({"sides": [[1], [0, 2, 3]], "value": 1})
     kitti.stop(with_standard=True)
     store_former(kitti.series, former)
@@ -219,7 +212,7 @@ def test_a_series_that_was_played_by_them_is_taken_away(
         check_file(file.encode())
 
 
-def test_the_audit_names_such_a_series_that_is_not_taken_away(kitti: Scorer) -> None:
+def test_the_audit_names_such_a_series_that_is_not_taken_away(kitti):
     kitti.record({"sides": [[1], [0, 2, 3]], "value": 1})
     store_former(kitti.series, OFF | {"mark": "Solo"})
     sentences, code = run_audit()
@@ -229,7 +222,7 @@ def test_the_audit_names_such_a_series_that_is_not_taken_away(kitti: Scorer) -> 
 
 @pytest.mark.thorough
 @pytest.mark.django_db(transaction=True)
-def test_a_database_from_before_is_migrated() -> None:
+def test_a_database_from_before_is_migrated():
     executor = MigrationExecutor(connection)
     latest = executor.loader.graph.leaf_nodes()
     try:

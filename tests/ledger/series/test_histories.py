@@ -232,6 +232,6 @@ def played(series: Series) -> dict[tuple[str, str], int]:
 
 @pytest.mark.django_db
 @pytest.mark.slow
-def test_random_histories_balance_and_audit_clean() -> None:
+def test_random_histories_balance_and_audit_clean():
     few = settings(max_examples=25 if THOROUGH else 2, stateful_step_count=50, deadline=None)
     run_state_machine_as_test(Histories, settings=few)

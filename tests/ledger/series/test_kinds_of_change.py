@@ -3,15 +3,12 @@
 import json
 from importlib import import_module
 from types import ModuleType
-from typing import Any
 
 import pytest
 from django.db import transaction
-from django.test import Client
 from django.urls import clear_url_caches, include, path
 
 from ledger.api.openapi import make_description
-from ledger.circles.models import Circle
 from ledger.pocket.phone.again import make_again
 from ledger.pocket.phone.waiting import waiting
 from ledger.series.audit.rebuilding import OF_A_HAND, RebuiltSeries
@@ -31,13 +28,13 @@ from tests.ledger.series.paused import Paused, apply_pause
 from tests.ledger.transfer.circle_files import export
 
 
-def test_the_audit_can_apply_every_kind() -> None:
+def test_the_audit_can_apply_every_kind():
     assert set(RebuiltSeries.apply_kind) == set(CHANGES)
     assert set(OF_A_HAND) == {kind for kind, change in CHANGES.items() if change.of_a_hand}
 
 
 @pytest.fixture
-def _paused(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
+def _paused(monkeypatch, settings) -> None:
     """Make `paused` a kind of change, with an address in the API."""
     monkeypatch.setitem(CHANGES, Paused.kind, Paused)
     monkeypatch.setitem(RebuiltSeries.apply_kind, Paused.kind, apply_pause)
@@ -50,7 +47,7 @@ def _paused(monkeypatch: pytest.MonkeyPatch, settings: Any) -> None:
 
 
 @pytest.fixture
-def table(_paused: None, bob_scores: Scorer) -> Scorer:
+def table(_paused, bob_scores) -> Scorer:
     bob_scores.record(J40[0])
     return bob_scores
 
@@ -59,7 +56,7 @@ def pause(table: Scorer) -> Series:
     return make_change(Paused(minutes=10), series=table.series, submit=table.submit("one-press")).state.series
 
 
-def test_a_button_asks_for_it_and_the_history_says_so(table: Scorer, bobs_phone: Client) -> None:
+def test_a_button_asks_for_it_and_the_history_says_so(table, bobs_phone):
     change = address("change", table.series, "paused")
     sent = {"minutes": "10", "base_version": 2, "key": "one press"}
     assert bobs_phone.post(change, sent).status_code == 302
@@ -71,7 +68,7 @@ def test_a_button_asks_for_it_and_the_history_says_so(table: Scorer, bobs_phone:
     assert "Bob paused the series for 10 minutes." in refusal_text(answer, 409)
 
 
-def test_a_series_that_is_over_is_not_paused(table: Scorer, bobs_phone: Client) -> None:
+def test_a_series_that_is_over_is_not_paused(table, bobs_phone):
     table.stop(with_standard=False)
     sent = {"minutes": "10", "base_version": 3, "key": "one press"}
     answer = bobs_phone.post(address("change", table.series, "paused"), sent, follow=True)
@@ -79,7 +76,7 @@ def test_a_series_that_is_over_is_not_paused(table: Scorer, bobs_phone: Client) 
     assert not Event.objects.filter(kind="paused").exists()
 
 
-def test_a_program_asks_for_it_once(table: Scorer) -> None:
+def test_a_program_asks_for_it_once(table):
     program, body = Program(table.me.user), {"minutes": 10, "base_version": 2}
     place = f"series/{table.series.pk}/pauses"
     assert program.post(place, body | {"minutes": 0}, **{"Idempotency-Key": "a"}).status_code == 422
@@ -93,7 +90,7 @@ def test_a_program_asks_for_it_once(table: Scorer) -> None:
     assert set(described["required"]) == {"base_version", "minutes"}
 
 
-def test_a_circle_with_it_is_exported_imported_and_audited(table: Scorer, circle: Circle) -> None:
+def test_a_circle_with_it_is_exported_imported_and_audited(table, circle):
     pause(table)
     table.record(J40[1])
     assert run_audit()[1] == 0
@@ -104,9 +101,7 @@ def test_a_circle_with_it_is_exported_imported_and_audited(table: Scorer, circle
     assert run_audit()[1] == 1
 
 
-def test_a_site_that_does_not_know_it_refuses_the_file(
-    table: Scorer, circle: Circle, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_site_that_does_not_know_it_refuses_the_file(table, circle, monkeypatch):
     pause(table)
     text = export(circle)
     circle.delete()
@@ -115,7 +110,7 @@ def test_a_site_that_does_not_know_it_refuses_the_file(
         check_file(text.encode())
 
 
-def test_a_phone_sends_it_when_it_has_signal(table: Scorer) -> None:
+def test_a_phone_sends_it_when_it_has_signal(table):
     site = {table.series.pk: taken_along(table.me, table.series)}
     found, _shown = in_phone(site, Program(table.me.user), lambda: pause(table))
     (change,) = found["changes"]
@@ -124,7 +119,7 @@ def test_a_phone_sends_it_when_it_has_signal(table: Scorer) -> None:
     assert Event.objects.get(kind="paused").content == {"minutes": 10}
 
 
-def test_a_phone_makes_it_again_above_a_hand_of_the_site(table: Scorer) -> None:
+def test_a_phone_makes_it_again_above_a_hand_of_the_site(table):
     old = {table.series.pk: taken_along(table.me, table.series)}
     changes = in_phone(old, Program(table.me.user), lambda: pause(table))[0]["changes"]
     table.record(J40[1])
@@ -135,7 +130,7 @@ def test_a_phone_makes_it_again_above_a_hand_of_the_site(table: Scorer) -> None:
         transaction.set_rollback(True)
 
 
-def test_a_file_of_a_phone_with_it_is_read_in(table: Scorer, bobs_phone: Client) -> None:
+def test_a_file_of_a_phone_with_it_is_read_in(table, bobs_phone):
     def work(phone: Phone) -> None:
         phone.do(lambda series, submit: make_change(Paused(minutes=10), series=series, submit=submit))
 

@@ -17,12 +17,12 @@ from django.apps import apps
 from django.core.management import call_command
 from django.db import OperationalError
 
-from ledger.circles.models import Circle, Member, Player
+from ledger.circles.models import Member, Player
 from ledger.operations.after_answers import LuckThread
 from ledger.series import luck
 from ledger.series.models import CardWorth, Event, Luck, Series
 from ledger.series.selectors import history
-from ledger.series.starting import Agreement, start_series
+from ledger.series.starting import start_series
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.following.test_worth import SUITS
 from tests.ledger.series.conftest import J40, Scorer, start_game
@@ -79,7 +79,7 @@ def squares(name: str) -> list[Fraction]:
 # --- What is kept ----------------------------------------------------------------------------------------------------
 
 
-def test_one_hand_by_hand(bob_scores: Scorer) -> None:
+def test_one_hand_by_hand(bob_scores):
     make_up(bob_scores.record(SUITS).events[0])
     luck.work_out_luck(stop(bob_scores))
     assert kept("hands", "parts") == [(1, 5), (1, 1), (1, 1), (1, 5)]
@@ -87,7 +87,7 @@ def test_one_hand_by_hand(bob_scores: Scorer) -> None:
     assert squares("play") == [Fraction(2401, 25), 4, 4, Fraction(841, 25)]
 
 
-def test_hands_are_added_up(bob_scores: Scorer) -> None:
+def test_hands_are_added_up(bob_scores):
     """In the second hand luck is 10/3, 5/3, −5/3 and −10/3, and play the opposite."""
     events = bob_scores.record(SUITS, SUITS).events
     make_up(events[0])
@@ -98,7 +98,7 @@ def test_hands_are_added_up(bob_scores: Scorer) -> None:
     assert points("play") == [Fraction(97, 15), Fraction(-11, 3), Fraction(-1, 3), Fraction(-37, 15)]
 
 
-def test_hands_that_do_not_count_and_totals_are_left_out(bob_scores: Scorer) -> None:
+def test_hands_that_do_not_count_and_totals_are_left_out(bob_scores):
     state = bob_scores.record(J40[2], {"thrown_in": True, "reason": "", "play": SUITS}, SUITS)
     make_up(state.events[1], won=["40", "0", "0", "0"])
     make_up(state.events[2])
@@ -107,7 +107,7 @@ def test_hands_that_do_not_count_and_totals_are_left_out(bob_scores: Scorer) -> 
     assert points("luck") == LUCK
 
 
-def test_hands_after_the_end_are_left_out(bob_scores: Scorer) -> None:
+def test_hands_after_the_end_are_left_out(bob_scores):
     """A corrected total of the second hand ends the series before the third one."""
     state = bob_scores.record(SUITS, {"points_won": [10, 10, 10, 10]}, SUITS)
     make_up(state.events[0])
@@ -120,7 +120,7 @@ def test_hands_after_the_end_are_left_out(bob_scores: Scorer) -> None:
     assert points("luck") == LUCK
 
 
-def test_a_series_without_cards_is_looked_at_once(bob_scores: Scorer) -> None:
+def test_a_series_without_cards_is_looked_at_once(bob_scores):
     bob_scores.record(J40[2])
     luck.work_out_luck(stop(bob_scores))
     assert kept("hands", "luck", "play") == [(0, 0, 0)] * 4
@@ -135,7 +135,7 @@ def jass_hand(me: Member, players: list[Player]) -> Scorer:
     return scored
 
 
-def test_partners_have_the_luck_of_their_team(scorer: Member, players: list[Player]) -> None:
+def test_partners_have_the_luck_of_their_team(scorer, players):
     """Of 157 points an even share is 78½. The cards were worth 157 to one team, and it won 100 with them."""
     scored = jass_hand(scorer, players)
     make_up(scored.state().events[0], won=["57", "100"] * 2, mean=["0", "157"] * 2, lowest=["0", "157"] * 2)
@@ -143,7 +143,7 @@ def test_partners_have_the_luck_of_their_team(scorer: Member, players: list[Play
     assert kept("hands", "parts", "luck", "play") == [(1, 2, -157, 114), (1, 2, 157, -114)] * 2
 
 
-def test_it_is_the_worth_of_the_cards(bob_scores: Scorer) -> None:
+def test_it_is_the_worth_of_the_cards(bob_scores):
     """No worth is made up here: each seat has one suit, so any play comes to the same (see following/test_worth.py)."""
     bob_scores.record(SUITS)
     luck.work_out_luck(stop(bob_scores))
@@ -153,7 +153,7 @@ def test_it_is_the_worth_of_the_cards(bob_scores: Scorer) -> None:
 # --- What takes it back ----------------------------------------------------------------------------------------------
 
 
-def test_reopening_undoing_and_correcting(bob_scores: Scorer) -> None:
+def test_reopening_undoing_and_correcting(bob_scores):
     events = bob_scores.record(SUITS, SUITS).events
     make_up(events[0])
     make_up(events[1])
@@ -177,7 +177,7 @@ def test_reopening_undoing_and_correcting(bob_scores: Scorer) -> None:
     assert CardWorth.objects.get().pk == bob_scores.state().events[0].hash
 
 
-def test_rows_go_with_the_circle(bob_scores: Scorer, circle: Circle) -> None:
+def test_rows_go_with_the_circle(bob_scores, circle):
     make_up(bob_scores.record(SUITS).events[0])
     luck.work_out_luck(stop(bob_scores))
     circle.delete()
@@ -185,7 +185,7 @@ def test_rows_go_with_the_circle(bob_scores: Scorer, circle: Circle) -> None:
     assert not Luck.objects.exists()
 
 
-def test_nothing_is_kept_of_a_series_that_moves_on_meanwhile(bob_scores: Scorer) -> None:
+def test_nothing_is_kept_of_a_series_that_moves_on_meanwhile(bob_scores):
     make_up(bob_scores.record(SUITS).events[0])
     series = stop(bob_scores)
 
@@ -200,7 +200,7 @@ def test_nothing_is_kept_of_a_series_that_moves_on_meanwhile(bob_scores: Scorer)
     assert kept("hands") == [1] * 4
 
 
-def test_the_same_after_an_import(bob_scores: Scorer, circle: Circle) -> None:
+def test_the_same_after_an_import(bob_scores, circle):
     """Worths are not in the file. They follow from the hashes of the events, which are in it."""
     bob_scores.record(*J40[:2])
     luck.work_out_luck(stop(bob_scores))
@@ -220,7 +220,7 @@ def test_the_same_after_an_import(bob_scores: Scorer, circle: Circle) -> None:
 # --- When it is worked out -------------------------------------------------------------------------------------------
 
 
-def test_a_save_and_an_end_only_say_that_it_is_due(bob_scores: Scorer, django_capture_on_commit_callbacks: Any) -> None:
+def test_a_save_and_an_end_only_say_that_it_is_due(bob_scores, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
         bob_scores.record(SUITS)
     assert not luck.luck_is_due.is_set()
@@ -231,7 +231,7 @@ def test_a_save_and_an_end_only_say_that_it_is_due(bob_scores: Scorer, django_ca
     assert not Luck.objects.exists()
 
 
-def test_an_import_says_so_too(bob_scores: Scorer, circle: Circle, django_capture_on_commit_callbacks: Any) -> None:
+def test_an_import_says_so_too(bob_scores, circle, django_capture_on_commit_callbacks):
     bob_scores.record(SUITS)
     stop(bob_scores)
     text = export(circle)
@@ -241,7 +241,7 @@ def test_an_import_says_so_too(bob_scores: Scorer, circle: Circle, django_captur
     assert luck.luck_is_due.is_set()
 
 
-def test_the_command_works_out_what_is_missing(bob_scores: Scorer) -> None:
+def test_the_command_works_out_what_is_missing(bob_scores):
     bob_scores.record(SUITS)
     stop(bob_scores)
     for count in (1, 0):
@@ -251,7 +251,7 @@ def test_the_command_works_out_what_is_missing(bob_scores: Scorer) -> None:
     assert kept("hands") == [1] * 4
 
 
-def test_a_series_that_fails_does_not_keep_the_others_back(scorer: Member, agreed: Agreement) -> None:
+def test_a_series_that_fails_does_not_keep_the_others_back(scorer, agreed):
     first, second = (Scorer(scorer, start_series(me=scorer, agreed=agreed)) for _number in range(2))
     for scored in (first, second):
         scored.record(SUITS)
@@ -281,7 +281,7 @@ def wait_for(thread: LuckThread) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_processes_at_the_same_moment(bob_scores: Scorer) -> None:
+def test_two_processes_at_the_same_moment(bob_scores):
     bob_scores.record(SUITS)
     stop(bob_scores)
     outcomes = run_together(luck.work_out_missing_luck, luck.work_out_missing_luck)
@@ -290,7 +290,7 @@ def test_two_processes_at_the_same_moment(bob_scores: Scorer) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_thread_begins_when_it_is_due(bob_scores: Scorer) -> None:
+def test_the_thread_begins_when_it_is_due(bob_scores):
     thread = LuckThread(pause=0)
     bob_scores.record(SUITS)
     thread.start_if_due()
@@ -302,7 +302,7 @@ def test_the_thread_begins_when_it_is_due(bob_scores: Scorer) -> None:
     assert kept("luck") == [8, 12, -10, -10]
 
 
-def test_there_is_one_thread_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_there_is_one_thread_at_a_time(monkeypatch):
     may_end, calls = threading.Event(), []
 
     def work(_pause: Any) -> tuple[int, int]:
@@ -325,9 +325,7 @@ def test_there_is_one_thread_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("outcome", [OperationalError("database or disk is full"), (3, 1)])
-def test_after_a_failure_it_waits_for_an_hour(
-    outcome: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_after_a_failure_it_waits_for_an_hour(outcome, monkeypatch, caplog):
     work = mock.Mock(side_effect=[outcome, (1, 0)])
     monkeypatch.setattr("ledger.operations.after_answers.work_out_missing_luck", work)
     thread = LuckThread(pause=0)
@@ -344,7 +342,7 @@ def test_after_a_failure_it_waits_for_an_hour(
     assert work.call_count == 2
 
 
-def test_nothing_can_be_written(bob_scores: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_can_be_written(bob_scores, monkeypatch):
     """The worth of a hand is shown all the same, and the thread gives up at the first series."""
     state = bob_scores.record(SUITS)
     stop(bob_scores)
@@ -361,9 +359,7 @@ def test_nothing_can_be_written(bob_scores: Scorer, monkeypatch: pytest.MonkeyPa
 # --- The migration ---------------------------------------------------------------------------------------------------
 
 
-def test_where_trump_is_chosen_it_is_worked_out_again(
-    bob_scores: Scorer, scorer: Member, players: list[Player]
-) -> None:
+def test_where_trump_is_chosen_it_is_worked_out_again(bob_scores, scorer, players):
     """Luck that took the chosen trump as given is deleted, and worked out again; other games keep theirs."""
     make_up(bob_scores.record(SUITS).events[0])
     luck.work_out_luck(stop(bob_scores))

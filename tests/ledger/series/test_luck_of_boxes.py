@@ -2,13 +2,12 @@
 
 from fractions import Fraction
 
-from ledger.circles.models import Member, Player
 from ledger.series import luck
 from ledger.series.models import CardWorth
 from tests.ledger.series.conftest import start_game
 
 
-def test_what_could_be_chosen_depends_on_the_hands_before(scorer: Member, players: list[Player]) -> None:
+def test_what_could_be_chosen_depends_on_the_hands_before(scorer, players):
     """Each seat has a suit and seat 0 leads: its team takes all 157 without trump, and nothing in misère."""
     boxes = [{"kind": kind, "factor": 1} for kind in ("top_down", "bottom_up", "misere")]
     scored = start_game(scorer, "coiffeur", players, boxes=boxes)

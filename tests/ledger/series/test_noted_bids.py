@@ -2,7 +2,6 @@
 
 import pytest
 
-from ledger.circles.models import Member, Player
 from ledger.lib.refusals import OutOfDate, Refused
 from ledger.series.bids import note_bids
 from ledger.series.models import NotedBids
@@ -15,7 +14,7 @@ from tests.ledger.series.conftest import Scorer, start_game
 
 
 @pytest.fixture
-def table(scorer: Member, players: list[Player]) -> Scorer:
+def table(scorer, players) -> Scorer:
     """Call Break by the rules of the club: calls of at least 2 that come to at least 10."""
     return start_game(scorer, "call-break", players, preset="club")
 
@@ -24,7 +23,7 @@ def note(table: Scorer, bids: list[int]) -> None:
     note_bids(series=table.series, submit=table.submit(), bids=bids)
 
 
-def test_bids_are_kept_and_add_nothing_to_the_chain(table: Scorer) -> None:
+def test_bids_are_kept_and_add_nothing_to_the_chain(table):
     assert noted_bids(table.state(), None) == []
     before = table.state().series.version, table.state().series.latest_hash
     note(table, [3, 2, 4, 2])
@@ -32,14 +31,14 @@ def test_bids_are_kept_and_add_nothing_to_the_chain(table: Scorer) -> None:
     assert (table.state().series.version, table.state().series.latest_hash) == before
 
 
-def test_who_writes_last_is_right(table: Scorer, owner: Member) -> None:
+def test_who_writes_last_is_right(table, owner):
     note(table, [3, 2, 4, 2])
     note_bids(series=table.series, submit=Submit(owner, table.series.version), bids=[3, 2, 4, 3])
     assert noted_bids(table.state(), None) == [3, 2, 4, 3]
     assert NotedBids.objects.get().by_name == owner.name
 
 
-def test_bids_belong_to_one_hand(table: Scorer) -> None:
+def test_bids_belong_to_one_hand(table):
     note(table, [3, 2, 4, 2])
     table.record({"calls": [3, 2, 4, 2], "tricks": [4, 2, 3, 4]})
     assert noted_bids(table.state(), None) == []
@@ -49,7 +48,7 @@ def test_bids_belong_to_one_hand(table: Scorer) -> None:
     assert noted_bids(table.state(), None) == []
 
 
-def test_hidden_bids_of_an_earlier_hand_stop_nobody(scorer: Member, owner: Member, players: list[Player]) -> None:
+def test_hidden_bids_of_an_earlier_hand_stop_nobody(scorer, owner, players):
     table = start_game(scorer, "differenzler", players)
     note_bids(series=table.series, submit=Submit(owner, 1), bids=[40, 30, 50, 20])
     with refuses("bids_of_another"):
@@ -59,7 +58,7 @@ def test_hidden_bids_of_an_earlier_hand_stop_nobody(scorer: Member, owner: Membe
     assert NotedBids.objects.get().bids == [10, 20, 30, 40]
 
 
-def test_bids_that_the_rules_do_not_allow_are_refused(table: Scorer) -> None:
+def test_bids_that_the_rules_do_not_allow_are_refused(table):
     with refuses("too_low"):
         note(table, [2, 2, 2, 2])
     with refuses("wrong_length"):
@@ -67,7 +66,7 @@ def test_bids_that_the_rules_do_not_allow_are_refused(table: Scorer) -> None:
     assert not NotedBids.objects.exists()
 
 
-def test_bids_are_refused_where_there_is_no_hand_to_come(table: Scorer, bob_scores: Scorer) -> None:
+def test_bids_are_refused_where_there_is_no_hand_to_come(table, bob_scores):
     with refuses("no_bids"):
         note(bob_scores, [3, 2, 4, 1])
     with pytest.raises(OutOfDate):
@@ -77,7 +76,7 @@ def test_bids_are_refused_where_there_is_no_hand_to_come(table: Scorer, bob_scor
         note(table, [3, 2, 4, 2])
 
 
-def test_no_bids_after_the_last_deal(table: Scorer) -> None:
+def test_no_bids_after_the_last_deal(table):
     for _deal in range(5):
         table.record({"calls": [3, 2, 4, 2], "tricks": [4, 2, 3, 4]})
     with pytest.raises(Refused):
@@ -87,7 +86,7 @@ def test_no_bids_after_the_last_deal(table: Scorer) -> None:
 # --- On the phones ---------------------------------------------------------------------------------------------------
 
 
-def test_every_open_page_shows_them(table: Scorer, viewer: Member) -> None:
+def test_every_open_page_shows_them(table, viewer):
     phone = Phone(viewer.user, table.series)
     assert phone.ask().status_code == 304
     note(table, [3, 2, 4, 5])
@@ -100,7 +99,7 @@ def test_every_open_page_shows_them(table: Scorer, viewer: Member) -> None:
     assert "Call: 6" in text_of(phone.ask())
 
 
-def test_the_page_forgets_them_with_the_hand(table: Scorer, viewer: Member) -> None:
+def test_the_page_forgets_them_with_the_hand(table, viewer):
     note(table, [3, 2, 4, 5])
     phone = Phone(viewer.user, table.series)
     table.record({"calls": [3, 2, 4, 5], "tricks": [4, 2, 3, 4]})
@@ -109,6 +108,6 @@ def test_the_page_forgets_them_with_the_hand(table: Scorer, viewer: Member) -> N
     assert "Call:" not in shown
 
 
-def test_a_series_without_bids_asks_for_none(bob_scores: Scorer) -> None:
+def test_a_series_without_bids_asks_for_none(bob_scores):
     NotedBids.objects.create(series=bob_scores.series, number=1, bids=[3, 2, 4, 1], by_name="B")
     assert noted_bids(bob_scores.state(), None) == []

@@ -15,8 +15,8 @@ from ledger.series.services import (
     record_hand,
     stop_series,
 )
-from ledger.series.starting import Agreement, start_once
-from tests.ledger.series.conftest import J40, Scorer
+from ledger.series.starting import start_once
+from tests.ledger.series.conftest import J40
 from tests.ledger.series.evening import run_audit
 
 ID = "abcdefghijkm"
@@ -30,7 +30,7 @@ def began() -> datetime:
 
 
 @pytest.fixture
-def in_phone(scorer: Member, agreed: Agreement, began: datetime) -> Series:
+def in_phone(scorer, agreed, began) -> Series:
     return start_once(me=scorer, agreed=agreed, key="start", series_id=ID, played_at=began).state.series
 
 
@@ -43,9 +43,7 @@ def record(series: Series, me: Member, played_at: datetime | None) -> Event:
 # --- The time --------------------------------------------------------------------------------------------------------
 
 
-def test_an_event_has_the_time_of_the_phone_and_that_of_the_site(
-    in_phone: Series, scorer: Member, began: datetime
-) -> None:
+def test_an_event_has_the_time_of_the_phone_and_that_of_the_site(in_phone, scorer, began):
     before = django_timezone.now()
     event = record(in_phone, scorer, began + timedelta(minutes=10))
     assert (event.played_at, event.clock_corrected) == (began + timedelta(minutes=10), False)
@@ -54,30 +52,26 @@ def test_an_event_has_the_time_of_the_phone_and_that_of_the_site(
     assert in_phone.changed_at == event.at
 
 
-def test_without_a_phone_there_is_one_time(bob_scores: Scorer) -> None:
+def test_without_a_phone_there_is_one_time(bob_scores):
     event = bob_scores.record(J40[2]).events[0]
     assert (event.played_at, event.clock_corrected, event.entered_at) == (None, False, event.at)
 
 
 @pytest.mark.parametrize("before", [timedelta(microseconds=1), timedelta(days=365)])
-def test_a_time_before_the_previous_event_becomes_that_of_it(
-    in_phone: Series, scorer: Member, began: datetime, before: timedelta
-) -> None:
+def test_a_time_before_the_previous_event_becomes_that_of_it(in_phone, scorer, began, before):
     earlier = began + timedelta(hours=1)
     record(in_phone, scorer, earlier)
     event = record(in_phone, scorer, earlier - before)
     assert (event.played_at, event.clock_corrected) == (earlier, True)
 
 
-def test_the_previous_event_counts_with_the_site_time_where_it_has_no_other(
-    bob_scores: Scorer, scorer: Member, began: datetime
-) -> None:
+def test_the_previous_event_counts_with_the_site_time_where_it_has_no_other(bob_scores, scorer, began):
     start = Event.objects.get()
     event = record(bob_scores.series, scorer, began)
     assert (event.played_at, event.clock_corrected) == (start.at, True)
 
 
-def test_two_events_of_the_same_time_stay_so(in_phone: Series, scorer: Member, began: datetime) -> None:
+def test_two_events_of_the_same_time_stay_so(in_phone, scorer, began):
     later = began + timedelta(microseconds=1)
     first, second = record(in_phone, scorer, later), record(in_phone, scorer, later)
     assert [(event.played_at, event.clock_corrected) for event in (first, second)] == [(later, False)] * 2
@@ -94,17 +88,13 @@ def test_two_events_of_the_same_time_stay_so(in_phone: Series, scorer: Member, b
         ("9999-12-31T23:59:59.999999+14:00", False),
     ],
 )
-def test_a_clock_that_was_never_set_refuses_no_hand(
-    in_phone: Series, scorer: Member, began: datetime, text: str, is_past: bool
-) -> None:
+def test_a_clock_that_was_never_set_refuses_no_hand(in_phone, scorer, began, text, is_past):
     soon = django_timezone.now() + timedelta(seconds=2)
     event = record(in_phone, scorer, soon if text == "in two seconds" else datetime.fromisoformat(text))
     assert (event.played_at, event.clock_corrected) == (began if is_past else None, True)
 
 
-def test_another_offset_is_the_same_moment_and_the_chain_stays_whole(
-    in_phone: Series, scorer: Member, began: datetime
-) -> None:
+def test_another_offset_is_the_same_moment_and_the_chain_stays_whole(in_phone, scorer, began):
     event = record(in_phone, scorer, (began + timedelta(minutes=1, microseconds=7)).astimezone(NEPAL))
     assert event.played_at == began + timedelta(minutes=1, microseconds=7)
     assert event_hash(event) == event.hash
@@ -114,7 +104,7 @@ def test_another_offset_is_the_same_moment_and_the_chain_stays_whole(
 # --- The hash --------------------------------------------------------------------------------------------------------
 
 
-def test_the_hash_covers_both_only_where_they_are_set(in_phone: Series, scorer: Member, began: datetime) -> None:
+def test_the_hash_covers_both_only_where_they_are_set(in_phone, scorer, began):
     played, site, corrected = (record(in_phone, scorer, played_at) for played_at in (began, None, began))
     assert corrected.played_at == site.at
     for event, more in (
@@ -138,18 +128,14 @@ def test_the_hash_covers_both_only_where_they_are_set(in_phone: Series, scorer: 
 
 
 @pytest.mark.parametrize("altered", [None, datetime(2004, 10, 20, tzinfo=UTC)])
-def test_the_audit_sees_a_time_that_was_altered(
-    in_phone: Series, scorer: Member, began: datetime, altered: datetime | None
-) -> None:
+def test_the_audit_sees_a_time_that_was_altered(in_phone, scorer, began, altered):
     record(in_phone, scorer, began + timedelta(minutes=5))
     Event.objects.filter(number=2).update(played_at=altered)
     printed, code = run_audit()
     assert (code, "event 2 (hand 1) was changed after it was written" in "\n".join(printed)) == (1, True)
 
 
-def test_the_audit_sees_a_time_that_cannot_be_though_the_hashes_fit(
-    in_phone: Series, scorer: Member, began: datetime
-) -> None:
+def test_the_audit_sees_a_time_that_cannot_be_though_the_hashes_fit(in_phone, scorer, began):
     event = record(in_phone, scorer, began + timedelta(minutes=5))
     event.played_at = began - timedelta(minutes=5)
     event.hash = event_hash(event)
@@ -163,7 +149,7 @@ def test_the_audit_sees_a_time_that_cannot_be_though_the_hashes_fit(
 # --- The start -------------------------------------------------------------------------------------------------------
 
 
-def test_a_series_from_a_phone_has_its_id_and_its_start(in_phone: Series, began: datetime) -> None:
+def test_a_series_from_a_phone_has_its_id_and_its_start(in_phone, began):
     series = Series.objects.get()
     start = Event.objects.get()
     assert (series.pk, series.started_at, start.played_at) == (ID, began, began)
@@ -172,7 +158,7 @@ def test_a_series_from_a_phone_has_its_id_and_its_start(in_phone: Series, began:
 
 
 @pytest.mark.parametrize("years", [-1000, -50, 1, 5000])
-def test_a_start_by_a_clock_that_was_never_set_is_now(scorer: Member, agreed: Agreement, years: int) -> None:
+def test_a_start_by_a_clock_that_was_never_set_is_now(scorer, agreed, years):
     now = django_timezone.now()
     clock = now.replace(year=now.year + years, day=1)
     started = start_once(me=scorer, agreed=agreed, played_at=clock).state.series
@@ -180,16 +166,14 @@ def test_a_start_by_a_clock_that_was_never_set_is_now(scorer: Member, agreed: Ag
     assert (started.started_at, start.played_at, start.clock_corrected) == (start.at, None, True)
 
 
-def test_it_ends_when_the_site_learns_it(in_phone: Series, scorer: Member, began: datetime) -> None:
+def test_it_ends_when_the_site_learns_it(in_phone, scorer, began):
     record(in_phone, scorer, began)
     stop_series(series=in_phone, submit=Submit(scorer, 2, played_at=began), with_standard=False)
     assert {result.ended_at for result in Result.objects.all()} == {Event.objects.get(kind=Stopped.kind).at}
 
 
 @pytest.mark.parametrize(("hours", "continues"), [(11.9, True), (12.1, False)])
-def test_it_continues_the_series_of_the_same_evening(
-    in_phone: Series, scorer: Member, agreed: Agreement, began: datetime, hours: float, continues: bool
-) -> None:
+def test_it_continues_the_series_of_the_same_evening(in_phone, scorer, agreed, began, hours, continues):
     """Both were played three hours ago and more; the site learns of them at the same moment."""
     first = start_once(me=scorer, agreed=agreed, played_at=began - timedelta(hours=24)).state.series
     record(first, scorer, began - timedelta(hours=hours))

@@ -36,7 +36,7 @@ def result(rebuilt: RebuiltSeries) -> Any:
 
 
 @pytest.mark.parametrize("part", EVERY_SERIES, ids=[f"{part['game']}-{part['id']}" for part in EVERY_SERIES])
-def test_every_released_series_comes_to_the_same(part: dict[str, Any]) -> None:
+def test_every_released_series_comes_to_the_same(part):
     series, events = Series(pk=part["id"], circle_id="circle"), events_of(part)
     assert result(rebuild_series(series, events)) == result(one_after_the_other(series, events))
 
@@ -57,7 +57,7 @@ def run_of(records: Sequence[Any], **rules: Any) -> list[Event]:
     return [Event(number=1, kind=Started.kind, content=content), *hands]
 
 
-def test_a_run_of_hands_is_added_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_of_hands_is_added_up_once(monkeypatch):
     calls = []
     replay = rebuilding.replay_series
     monkeypatch.setattr(rebuilding, "replay_series", lambda *arguments: calls.append(1) or replay(*arguments))
@@ -66,7 +66,7 @@ def test_a_run_of_hands_is_added_up_once(monkeypatch: pytest.MonkeyPatch) -> Non
     assert len(calls) == 1
 
 
-def test_hands_after_the_end_are_kept_and_do_not_count() -> None:
+def test_hands_after_the_end_are_kept_and_do_not_count():
     """Twice twenty points are the forty at which the series ends: it is settled with the second hand, event 3."""
     events = run_of([TWENTY] * 4, target=40)
     rebuilt = rebuild_series(Series(pk="series"), events)
@@ -75,13 +75,13 @@ def test_hands_after_the_end_are_kept_and_do_not_count() -> None:
     assert result(rebuilt) == result(one_after_the_other(Series(pk="series"), events))
 
 
-def test_an_impossible_hand_in_a_run_is_named() -> None:
+def test_an_impossible_hand_in_a_run_is_named():
     events = run_of([TWENTY, TWENTY, {"points_won": [20, 10, 9, 0]}, TWENTY], target=1000)
     with pytest.raises(CannotRebuild, match="hand 3, event 4"):
         rebuild_series(Series(pk="series"), events)
 
 
-def test_a_run_that_leaves_out_a_hand_is_refused() -> None:
+def test_a_run_that_leaves_out_a_hand_is_refused():
     events = run_of([TWENTY] * 4, target=1000)
     with pytest.raises(CannotRebuild, match="event 5 is about hand 4, of 2 that there were"):
         rebuild_series(Series(pk="series"), [*events[:3], events[4]])

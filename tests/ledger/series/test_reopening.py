@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from ledger.circles.models import Circle, Member
 from ledger.money.models import Entry
 from ledger.series.changes import Reopened
 from ledger.series.models import Event, Series, Status
@@ -24,7 +23,7 @@ LOW = {"points_won": [6, 10, 12, 12]}
 
 
 @pytest.fixture
-def reopened(bob_scores: Scorer, owner: Member) -> Scorer:
+def reopened(bob_scores, owner) -> Scorer:
     bob_scores.record(*J40)
     assert bob_scores.state().series.status == Status.FINISHED
     bob_scores.reopen("Two figures were exchanged.")
@@ -35,7 +34,7 @@ def correct(bob: Scorer, number: int, record: Any) -> SeriesState:
     return bob.correct(number, record, "exchanged").state
 
 
-def test_two_mistakes_are_corrected_one_after_the_other(reopened: Scorer) -> None:
+def test_two_mistakes_are_corrected_one_after_the_other(reopened):
     assert correct(reopened, 3, THIRD).play.standing.over
     state = correct(reopened, 4, FOURTH)
     assert (state.series.status, state.play.standing.cumulative[0]) == (Status.OPEN, 41)
@@ -47,13 +46,13 @@ def test_two_mistakes_are_corrected_one_after_the_other(reopened: Scorer) -> Non
     assert run_audit()[1] == 0
 
 
-def test_it_stays_open_when_the_target_was_missed_meanwhile(reopened: Scorer) -> None:
+def test_it_stays_open_when_the_target_was_missed_meanwhile(reopened):
     assert not correct(reopened, 3, LOW).play.standing.over
     assert correct(reopened, 3, THIRD).series.status == Status.OPEN
     assert run_audit()[1] == 0
 
 
-def test_a_series_that_was_stopped_before_its_end_stays_open_too(bob_scores: Scorer) -> None:
+def test_a_series_that_was_stopped_before_its_end_stays_open_too(bob_scores):
     bob_scores.record(*J40[:2], LOW, J40[3])
     bob_scores.stop(with_standard=False)
     bob_scores.reopen("A wrong hand.")
@@ -61,32 +60,32 @@ def test_a_series_that_was_stopped_before_its_end_stays_open_too(bob_scores: Sco
     assert run_audit()[1] == 0
 
 
-def test_a_hand_that_is_added_closes_it_again(reopened: Scorer) -> None:
+def test_a_hand_that_is_added_closes_it_again(reopened):
     reopened.undo()
     assert reopened.record(J40[3]).series.status == Status.FINISHED
     assert run_audit()[1] == 0
 
 
-def test_after_that_hand_a_correction_is_as_in_any_series(reopened: Scorer) -> None:
+def test_after_that_hand_a_correction_is_as_in_any_series(reopened):
     correct(reopened, 3, LOW)
     reopened.record({"points_won": [10, 8, 11, 11]})  # 31, 28, 31, 30: not over
     assert correct(reopened, 3, THIRD).series.status == Status.FINISHED
     assert run_audit()[1] == 0
 
 
-def test_no_hand_is_added_while_its_end_is_reached(reopened: Scorer) -> None:
+def test_no_hand_is_added_while_its_end_is_reached(reopened):
     with refuses("series_over"):
         reopened.record(J40[3])
 
 
-def test_a_circle_with_such_a_series_is_exported_and_imported(reopened: Scorer, circle: Circle) -> None:
+def test_a_circle_with_such_a_series_is_exported_and_imported(reopened, circle):
     correct(reopened, 3, THIRD)
     text = export(circle)
     circle.delete()
     assert json.loads(export(import_circle(check_file(text.encode()), None))) == json.loads(text)
 
 
-def test_a_reopening_of_before_closes_as_it_did(reopened: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reopening_of_before_closes_as_it_did(reopened, monkeypatch):
     """The event of such a reopening has no content, and the series must come to the same as it did then."""
     reopened.stop(with_standard=True)
     with monkeypatch.context() as older:

@@ -6,13 +6,11 @@ from typing import Any
 
 from django.apps import apps
 
-from ledger.circles.models import Member, Player, User
 from ledger.circles.services.players import add_player
 from ledger.series.models import Event, Result, Series
 from ledger.series.services import join_series
-from ledger.series.starting import Agreement
 from ledger.transfer.import_circle import check_file, import_circle
-from tests.ledger.series.conftest import J40, Scorer, start_game
+from tests.ledger.series.conftest import J40, start_game
 from tests.ledger.series.evening import spend_evening
 from tests.ledger.transfer.circle_files import empty_the_database, export, fill
 
@@ -27,7 +25,7 @@ def all_results() -> list[dict[str, Any]]:
     return [{name: value for name, value in row.items() if name != "id"} for row in rows]
 
 
-def test_the_series_of_the_source(bob_scores: Scorer, series: Series, players: list[Player]) -> None:
+def test_the_series_of_the_source(bob_scores, series, players):
     """The table of [J]: A wins 5, 14, 16, 16; the totals are 41, 18½, 6½ and 4; 46, −4, −18½ and −23½ rupees."""
     bob_scores.record(*J40[:3])
     assert not Result.objects.exists()
@@ -47,7 +45,7 @@ def test_the_series_of_the_source(bob_scores: Scorer, series: Series, players: l
     assert set(column(series, "ended_at")) == {Event.objects.latest("number").at}
 
 
-def test_undo_and_reopening_take_them_back(bob_scores: Scorer, series: Series) -> None:
+def test_undo_and_reopening_take_them_back(bob_scores, series):
     bob_scores.record(*J40)
     bob_scores.undo()
     assert not Result.objects.exists()
@@ -63,31 +61,31 @@ def test_undo_and_reopening_take_them_back(bob_scores: Scorer, series: Series) -
     assert set(column(series, "ended_at")) == {Event.objects.latest("number").at}
 
 
-def test_a_series_in_which_no_hand_counts_has_none(bob_scores: Scorer) -> None:
+def test_a_series_in_which_no_hand_counts_has_none(bob_scores):
     bob_scores.record({"thrown_in": True, "reason": "A card was seen."})
     bob_scores.stop()
     assert not Result.objects.exists()
 
 
-def test_a_hand_that_was_thrown_in_does_not_count(bob_scores: Scorer, series: Series) -> None:
+def test_a_hand_that_was_thrown_in_does_not_count(bob_scores, series):
     bob_scores.record({"thrown_in": True, "reason": "A card was seen."}, J40[2])
     bob_scores.stop()
     assert column(series, "hands", "series_hands", "best_hand") == [(1, 1, 2)] * 4
 
 
-def test_level_players_share_a_place(bob_scores: Scorer, series: Series) -> None:
+def test_level_players_share_a_place(bob_scores, series):
     bob_scores.record({"points_won": [10, 15, 10, 5]})
     bob_scores.stop()
     assert column(series, "place", "level") == [(2, 2), (1, 1), (2, 2), (4, 1)]
 
 
-def test_a_big_hand_is_a_bonus(bob_scores: Scorer, series: Series) -> None:
+def test_a_big_hand_is_a_bonus(bob_scores, series):
     bob_scores.record({"points_won": [26, 4, 4, 6]}, {"points_won": [10, 10, 10, 10]})
     bob_scores.stop()
     assert column(series, "bonus_hands") == [1, 0, 0, 0]
 
 
-def test_who_ends_below_zero_pays_double_standard_money(bob_scores: Scorer, series: Series) -> None:
+def test_who_ends_below_zero_pays_double_standard_money(bob_scores, series):
     """Chandra is at -1 and Deepa at -7. The winner pays nothing, and without standard money nobody pays double."""
     bob_scores.record({"points_won": [16, 12, 9, 3]})
     bob_scores.stop()
@@ -98,14 +96,14 @@ def test_who_ends_below_zero_pays_double_standard_money(bob_scores: Scorer, seri
     assert column(series, "doubled") == [False] * 4
 
 
-def test_who_falls_below_the_limit_pays_the_double_stake(scorer: Member, players: list[Player]) -> None:
+def test_who_falls_below_the_limit_pays_the_double_stake(scorer, players):
     scored = start_game(scorer, "putz", players[:3], stake="none", game_stake=10)
     scored.record(*[{"card_points": [80, 60, 17], "trump": "hearts"}] * 4)  # 1, 1 and -1 each time; lost at -4
     assert not scored.state().series.is_open
     assert column(scored.series, "total", "doubled") == [(4, False), (4, False), (-4, True)]
 
 
-def test_partners_are_one_side(scorer: Member, players: list[Player]) -> None:
+def test_partners_are_one_side(scorer, players):
     scored = start_game(scorer, "jass", players)
     scored.record({"card_points": [57, 100], "trump": "hearts"})
     scored.stop()
@@ -113,7 +111,7 @@ def test_partners_are_one_side(scorer: Member, players: list[Player]) -> None:
     assert column(scored.series, "points_won") == [57, 100, 57, 100]
 
 
-def test_where_low_wins_the_fewest_points_are_best(scorer: Member, players: list[Player]) -> None:
+def test_where_low_wins_the_fewest_points_are_best(scorer, players):
     scored = start_game(scorer, "scorecard", players[:2], name="Rummy", best="low")
     scored.record({"points": [5, -3]}, {"points": [8, 20]})
     scored.stop()
@@ -122,7 +120,7 @@ def test_where_low_wins_the_fewest_points_are_best(scorer: Member, players: list
     assert column(scored.series, "bonus_hands", "hands_below_zero") == [(0, 0), (0, 1)]
 
 
-def test_who_never_played_has_no_part(scorer: Member, players: list[Player]) -> None:
+def test_who_never_played_has_no_part(scorer, players):
     scored = start_game(scorer, "jewel", players)
     scored.record({"players": [{"ended": "declared", "bonus": 1}, *([{"ended": "played"}] * 3)]})
     for name in ("E", "F"):
@@ -141,7 +139,7 @@ def test_who_never_played_has_no_part(scorer: Member, players: list[Player]) -> 
     assert column(scored.series, "amount_minor") == [75, -25, -25, 0, -25]
 
 
-def test_who_sat_out_every_hand_of_a_scorecard_has_no_part(scorer: Member, players: list[Player]) -> None:
+def test_who_sat_out_every_hand_of_a_scorecard_has_no_part(scorer, players):
     scored = start_game(scorer, "scorecard", players, sits_out=True)
     scored.record({"points": [10, None, None, 4]}, {"points": [2, None, 5, None]})
     scored.stop()
@@ -153,7 +151,7 @@ def test_who_sat_out_every_hand_of_a_scorecard_has_no_part(scorer: Member, playe
     ]
 
 
-def test_an_import_writes_the_same(scorer: Member, charlie: User) -> None:
+def test_an_import_writes_the_same(scorer, charlie):
     text = export(fill(scorer, charlie))
     before = all_results()
     assert len(before) == 12  # three of its series have ended
@@ -162,9 +160,7 @@ def test_an_import_writes_the_same(scorer: Member, charlie: User) -> None:
     assert all_results() == before
 
 
-def test_the_migration_writes_those_of_earlier_series(
-    scorer: Member, agreed: Agreement, players: list[Player], charlie: User
-) -> None:
+def test_the_migration_writes_those_of_earlier_series(scorer, agreed, players, charlie):
     spend_evening(scorer, agreed, players, charlie)
     before = all_results()
     assert len(before) == 8
@@ -173,7 +169,7 @@ def test_the_migration_writes_those_of_earlier_series(
     assert all_results() == before
 
 
-def test_the_migration_says_who_paid_double(bob_scores: Scorer, series: Series) -> None:
+def test_the_migration_says_who_paid_double(bob_scores, series):
     bob_scores.record({"points_won": [16, 12, 9, 3]})
     bob_scores.stop()
     Result.objects.update(doubled=False)

@@ -20,7 +20,7 @@ J40_PAYMENTS = [("D", "A", 2350), ("C", "A", 1850), ("B", "A", 400)]
 
 
 @pytest.fixture
-def finished(bob_scores: Scorer) -> Scorer:
+def finished(bob_scores) -> Scorer:
     bob_scores.record(*J40)
     return bob_scores
 
@@ -52,12 +52,12 @@ def balances_of(bob: Scorer) -> dict[str, int]:
     return {row.player.name: row.amount_minor for row in owed.rows}
 
 
-def test_a_finished_series_has_the_fewest_payments(finished: Scorer) -> None:
+def test_a_finished_series_has_the_fewest_payments(finished):
     assert still_open(finished) == J40_PAYMENTS
     assert paid(finished) == []
 
 
-def test_a_payment_is_marked_as_paid(finished: Scorer) -> None:
+def test_a_payment_is_marked_as_paid(finished):
     entry = press(finished, "C", "A", 1850)
     assert entry
     assert (entry.kind, entry.source, entry.source_version) == (EntryKind.PAYMENT, source_of(finished.series), None)
@@ -68,7 +68,7 @@ def test_a_payment_is_marked_as_paid(finished: Scorer) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_phones_at_once_make_one_payment(finished: Scorer) -> None:
+def test_two_phones_at_once_make_one_payment(finished):
     state = finished.state()
     ids = {player.name: player.pk for player in state.players}
     done = run_together(*[lambda: pay(state, finished.me, PlannedAmount(ids["C"], ids["A"], 1850))] * 2)
@@ -77,12 +77,12 @@ def test_two_phones_at_once_make_one_payment(finished: Scorer) -> None:
 
 
 @pytest.mark.parametrize("asked", [("C", "A", 1851), ("A", "C", 1850), ("B", "C", 400)])
-def test_what_is_not_among_the_payments_is_not_paid(finished: Scorer, asked: tuple[str, str, int]) -> None:
+def test_what_is_not_among_the_payments_is_not_paid(finished, asked):
     assert press(finished, *asked) is None
     assert paid(finished) == []
 
 
-def test_a_payment_that_was_taken_back_is_open_again(finished: Scorer) -> None:
+def test_a_payment_that_was_taken_back_is_open_again(finished):
     entry = press(finished, "C", "A", 1850)
     assert entry
     reverse_payment(me=finished.me, entry=entry, note="not yet")
@@ -92,7 +92,7 @@ def test_a_payment_that_was_taken_back_is_open_again(finished: Scorer) -> None:
     assert run_audit()[1] == 0
 
 
-def test_after_another_settlement_the_rest_is_open(bob_scores: Scorer) -> None:
+def test_after_another_settlement_the_rest_is_open(bob_scores):
     """After hand 1 without standard money A pays 7.50, B and D 4.00; with it A 27.50, B and D 16.50."""
     bob_scores.record(J40[0])
     bob_scores.stop(with_standard=False)
@@ -105,7 +105,7 @@ def test_after_another_settlement_the_rest_is_open(bob_scores: Scorer) -> None:
     assert run_audit()[1] == 0
 
 
-def test_who_has_paid_too_much_gets_it_back(bob_scores: Scorer) -> None:
+def test_who_has_paid_too_much_gets_it_back(bob_scores):
     """A has paid 27.50 and owes 7.50; C has received 27.50 and should have 15.50."""
     bob_scores.record(J40[0])
     bob_scores.stop(with_standard=True)
@@ -115,7 +115,7 @@ def test_who_has_paid_too_much_gets_it_back(bob_scores: Scorer) -> None:
     assert sorted(still_open(bob_scores)) == [("B", "A", 400), ("C", "A", 1200), ("D", "A", 400)]
 
 
-def test_the_audit_finds_a_payment_of_a_series_that_is_not_there(finished: Scorer) -> None:
+def test_the_audit_finds_a_payment_of_a_series_that_is_not_there(finished):
     press(finished, "C", "A", 1850)
     remove_database_protection()
     with connection.cursor() as cursor:
@@ -125,7 +125,7 @@ def test_the_audit_finds_a_payment_of_a_series_that_is_not_there(finished: Score
     assert any("entry 2 comes from series:elsewhere, and there is no such series" in line for line in printed)
 
 
-def test_money_cannot_be_changed_after_the_migration_either(finished: Scorer) -> None:
+def test_money_cannot_be_changed_after_the_migration_either(finished):
     """The migration made the table of entries anew, with its triggers."""
     press(finished, "C", "A", 1850)
     with connection.cursor() as cursor, pytest.raises(Exception, match="an entry is never changed"):

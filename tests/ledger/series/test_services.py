@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from ledger.circles.models import Member, Player
 from ledger.circles.services.circles import make_circle
 from ledger.circles.services.players import add_player
 from ledger.lib.refusals import KeyReused, OutOfDate
@@ -23,7 +22,7 @@ from ledger.series.services import (
     undo,
     unseat_last,
 )
-from ledger.series.starting import Agreement, start_series
+from ledger.series.starting import start_series
 from tests.ledger.conftest import refuses
 from tests.ledger.series.conftest import J40, Scorer
 
@@ -35,7 +34,7 @@ def points_of(series: Series) -> list[tuple[int, int, Any]]:
 # --- Starting --------------------------------------------------------------------------------------------------------
 
 
-def test_the_first_event_holds_the_agreement(scorer: Member, agreed: Agreement, players: list[Player]) -> None:
+def test_the_first_event_holds_the_agreement(scorer, agreed, players):
     series = start_series(me=scorer, agreed=replace(agreed, first_dealer=3), key="one press")
     event = Event.objects.get(series=series)
     assert event.content == {
@@ -57,7 +56,7 @@ def test_the_first_event_holds_the_agreement(scorer: Member, agreed: Agreement, 
     ]
 
 
-def test_a_form_sent_twice_starts_one_series(scorer: Member, agreed: Agreement) -> None:
+def test_a_form_sent_twice_starts_one_series(scorer, agreed):
     series = start_series(me=scorer, agreed=agreed, key="one press")
     other = start_series(me=scorer, agreed=agreed, key="another press")
     assert start_series(me=scorer, agreed=agreed, key="one press") == series
@@ -65,9 +64,7 @@ def test_a_form_sent_twice_starts_one_series(scorer: Member, agreed: Agreement) 
     assert Series.objects.count() == 2
 
 
-def test_another_series_does_not_start_under_a_known_key(
-    scorer: Member, owner: Member, agreed: Agreement, players: list[Player]
-) -> None:
+def test_another_series_does_not_start_under_a_known_key(scorer, owner, agreed, players):
     start_series(me=scorer, agreed=agreed, key="one press")
     others = [
         (owner, agreed),
@@ -82,13 +79,11 @@ def test_another_series_does_not_start_under_a_known_key(
     assert Series.objects.count() == 1
 
 
-def test_without_a_key_each_start_is_a_series(scorer: Member, agreed: Agreement) -> None:
+def test_without_a_key_each_start_is_a_series(scorer, agreed):
     assert start_series(me=scorer, agreed=agreed) != start_series(me=scorer, agreed=agreed)
 
 
-def test_the_same_key_in_another_circle_starts_another_series(
-    scorer: Member, agreed: Agreement, bob: Any, settings: Any
-) -> None:
+def test_the_same_key_in_another_circle_starts_another_series(scorer, agreed, bob, settings):
     settings.MOST_SERIES = 1
     bobs = make_circle(owner=bob, name="Bob's table", currency="CHF", language="en")
     theirs = [add_player(circle=bobs.circle, name=name) for name in "EFGH"]
@@ -99,9 +94,7 @@ def test_the_same_key_in_another_circle_starts_another_series(
     assert start_series(me=bobs, agreed=replace(agreed, players=theirs), key="one press") == there
 
 
-def test_the_number_of_series_in_a_circle_is_limited(
-    scorer: Member, agreed: Agreement, bob: Any, settings: Any
-) -> None:
+def test_the_number_of_series_in_a_circle_is_limited(scorer, agreed, bob, settings):
     settings.MOST_SERIES = 2
     bobs = make_circle(owner=bob, name="Bob's table", currency="CHF", language="en")
     theirs = [add_player(circle=bobs.circle, name=name) for name in "EFGH"]
@@ -115,7 +108,7 @@ def test_the_number_of_series_in_a_circle_is_limited(
 # --- Hands -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_correction_changes_no_other_hand_or_series(bob_scores: Scorer, scorer: Member, agreed: Agreement) -> None:
+def test_a_correction_changes_no_other_hand_or_series(bob_scores, scorer, agreed):
     other = Scorer(scorer, start_series(me=scorer, agreed=agreed))
     other.record(J40[0], J40[1])
     bob_scores.record(J40[0], J40[1], J40[2])
@@ -144,7 +137,7 @@ def test_a_correction_changes_no_other_hand_or_series(bob_scores: Scorer, scorer
         ("a \ud83d b", "unfit_text"),
     ],
 )
-def test_an_invalid_reason_is_refused(bob_scores: Scorer, reason: str, code: str) -> None:
+def test_an_invalid_reason_is_refused(bob_scores, reason, code):
     bob_scores.record(J40[0])
     with refuses(code):
         bob_scores.correct(1, J40[1], reason)
@@ -153,14 +146,14 @@ def test_an_invalid_reason_is_refused(bob_scores: Scorer, reason: str, code: str
         bob_scores.reopen(reason)
 
 
-def test_a_reason_of_300_characters_is_accepted(bob_scores: Scorer) -> None:
+def test_a_reason_of_300_characters_is_accepted(bob_scores):
     bob_scores.record(J40[0])
     reason = "a" * 300
     bob_scores.correct(1, J40[1], f" {reason} ")
     assert Event.objects.get(kind=Corrected.kind).reason == reason
 
 
-def test_undo_withdraws_the_latest_hand_only(bob_scores: Scorer) -> None:
+def test_undo_withdraws_the_latest_hand_only(bob_scores):
     bob_scores.record(J40[0], J40[1])
     done = bob_scores.undo()
     assert list(Hand.objects.values_list("number", flat=True)) == [1]
@@ -174,12 +167,12 @@ def test_undo_withdraws_the_latest_hand_only(bob_scores: Scorer) -> None:
 # --- Every service ---------------------------------------------------------------------------------------------------
 
 
-def test_an_open_series_cannot_be_reopened(bob_scores: Scorer) -> None:
+def test_an_open_series_cannot_be_reopened(bob_scores):
     with refuses("already_open"):
         bob_scores.reopen("By mistake.")
 
 
-def test_a_stopped_series_refuses_changes_until_it_is_reopened(bob_scores: Scorer) -> None:
+def test_a_stopped_series_refuses_changes_until_it_is_reopened(bob_scores):
     bob_scores.record(J40[0])
     bob_scores.stop(with_standard=True)
     version = bob_scores.state().series.version
@@ -198,7 +191,7 @@ def test_a_stopped_series_refuses_changes_until_it_is_reopened(bob_scores: Score
     bob_scores.record(J40[1])
 
 
-def test_a_submit_that_is_repeated_with_its_key_is_done_once(bob_scores: Scorer, scorer: Member, owner: Member) -> None:
+def test_a_submit_that_is_repeated_with_its_key_is_done_once(bob_scores, scorer, owner):
     """A repeat may name any version. The same key with other content, or from another scorer, is refused."""
     verbs: list[tuple[Any, dict[str, Any], dict[str, Any]]] = [
         (record_hand, {"record": J40[0]}, {"record": J40[1]}),
@@ -225,7 +218,7 @@ def test_a_submit_that_is_repeated_with_its_key_is_done_once(bob_scores: Scorer,
     assert Event.objects.filter(series=bob_scores.series).count() == 9
 
 
-def test_a_key_is_known_to_all_kinds_of_changes(bob_scores: Scorer) -> None:
+def test_a_key_is_known_to_all_kinds_of_changes(bob_scores):
     submit = bob_scores.submit("one press")
     record_hand(series=bob_scores.series, submit=submit, record=J40[0])
     for refused in (undo, unseat_last):
@@ -236,7 +229,7 @@ def test_a_key_is_known_to_all_kinds_of_changes(bob_scores: Scorer) -> None:
     assert bob_scores.state().series.version == 2
 
 
-def test_a_stop_past_the_end_is_repeated_as_it_was_sent(bob_scores: Scorer) -> None:
+def test_a_stop_past_the_end_is_repeated_as_it_was_sent(bob_scores):
     """A series that has reached its end settles standard money, whatever is asked."""
     bob_scores.record(*J40)
     bob_scores.reopen("To look at it.")
@@ -245,7 +238,7 @@ def test_a_stop_past_the_end_is_repeated_as_it_was_sent(bob_scores: Scorer) -> N
     assert stop_series(series=bob_scores.series, submit=submit, with_standard=False).repeated_event
 
 
-def test_each_event_has_the_hash_of_the_previous_one(bob_scores: Scorer) -> None:
+def test_each_event_has_the_hash_of_the_previous_one(bob_scores):
     bob_scores.record(J40[0], J40[1])
     events = list(Event.objects.filter(series=bob_scores.series).order_by("number"))
     assert [event.number for event in events] == [1, 2, 3]

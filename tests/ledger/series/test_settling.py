@@ -8,9 +8,8 @@ from fractions import Fraction
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
-from pytest_django import DjangoAssertNumQueries
 
-from ledger.circles.models import Circle, Member
+from ledger.circles.models import Circle
 from ledger.circles.services.circles import change_circle
 from ledger.lib.refusals import OutOfDate, Refused
 from ledger.money.models import Entry, EntryKind
@@ -22,8 +21,8 @@ from ledger.series.models import Event, Series, Status
 from ledger.series.outcome import lot
 from ledger.series.services import Submit, record_hand
 from ledger.series.settling import causes_of, source_of
-from ledger.series.starting import Agreement, start_series
-from tests.ledger.series.conftest import J40, Scorer
+from ledger.series.starting import start_series
+from tests.ledger.series.conftest import J40
 
 J40_NETS = {"A": 4600, "B": -400, "C": -1850, "D": -2350}
 NOTHING = dict.fromkeys("ABCD", 0)
@@ -43,9 +42,7 @@ def kinds(series: Series) -> list[str]:
     return [entry.kind for entry in reversed(entries(series.circle).filter(source=source_of(series)))]
 
 
-def test_the_last_hand_of_the_j40_series_posts_its_settlement(
-    bob_scores: Scorer, series: Series, scorer: Member, circle: Circle
-) -> None:
+def test_the_last_hand_of_the_j40_series_posts_its_settlement(bob_scores, series, scorer, circle):
     bob_scores.record(*J40)
     entry = unreversed_settlement(source_of(series))
     assert entry is not None
@@ -53,7 +50,7 @@ def test_the_last_hand_of_the_j40_series_posts_its_settlement(
     assert owed(circle) == J40_NETS
 
 
-def test_an_open_series_has_a_settlement_but_no_entries(bob_scores: Scorer) -> None:
+def test_an_open_series_has_a_settlement_but_no_entries(bob_scores):
     state = bob_scores.record(J40[0])
     assert not Entry.objects.exists()
     assert state.outcome.money.amounts_minor == tuple(ONE_HAND_WITH_STANDARD.values())
@@ -61,15 +58,13 @@ def test_an_open_series_has_a_settlement_but_no_entries(bob_scores: Scorer) -> N
 
 
 @pytest.mark.parametrize(("with_standard", "amounts"), [(True, ONE_HAND_WITH_STANDARD), (False, ONE_HAND)])
-def test_stopping_early_posts_what_the_scorer_chose(
-    bob_scores: Scorer, circle: Circle, with_standard: bool, amounts: dict[str, int]
-) -> None:
+def test_stopping_early_posts_what_the_scorer_chose(bob_scores, circle, with_standard, amounts):
     bob_scores.record(J40[0])
     bob_scores.stop(with_standard=with_standard)
     assert owed(circle) == amounts
 
 
-def test_undo_of_the_last_hand_reverses_the_settlement(bob_scores: Scorer, circle: Circle) -> None:
+def test_undo_of_the_last_hand_reverses_the_settlement(bob_scores, circle):
     bob_scores.record(*J40)
     bob_scores.undo()
     assert kinds(bob_scores.series) == [EntryKind.SETTLEMENT, EntryKind.REVERSAL]
@@ -78,7 +73,7 @@ def test_undo_of_the_last_hand_reverses_the_settlement(bob_scores: Scorer, circl
     assert owed(circle) == J40_NETS
 
 
-def test_reopening_reverses_the_settlement_and_a_correction_posts_a_new_one(bob_scores: Scorer, circle: Circle) -> None:
+def test_reopening_reverses_the_settlement_and_a_correction_posts_a_new_one(bob_scores, circle):
     bob_scores.record(J40[0])
     bob_scores.stop(with_standard=False)
     bob_scores.reopen("to look again")
@@ -89,14 +84,14 @@ def test_reopening_reverses_the_settlement_and_a_correction_posts_a_new_one(bob_
     assert kinds(bob_scores.series) == [EntryKind.SETTLEMENT, EntryKind.REVERSAL, EntryKind.SETTLEMENT]
 
 
-def test_a_correction_that_ends_the_series_posts_at_once(bob_scores: Scorer, circle: Circle) -> None:
+def test_a_correction_that_ends_the_series_posts_at_once(bob_scores, circle):
     bob_scores.record(J40[0], J40[1])
     bob_scores.correct(1, {"points_won": [40, 0, 0, 0]}, "oops")
     # Differences 150, −50, −50, −50; standard money 180 and −60 each; for the big hand 90 and −30 each.
     assert owed(circle) == {"A": 10500, "B": -3500, "C": -3500, "D": -3500}
 
 
-def test_undo_of_a_hand_that_never_counted_leaves_the_settlement(bob_scores: Scorer, circle: Circle) -> None:
+def test_undo_of_a_hand_that_never_counted_leaves_the_settlement(bob_scores, circle):
     """A hand after the end is corrected and withdrawn: the series is over with or without it."""
     test_a_correction_that_ends_the_series_posts_at_once(bob_scores, circle)
     bob_scores.reopen("to look again")
@@ -109,19 +104,19 @@ def test_undo_of_a_hand_that_never_counted_leaves_the_settlement(bob_scores: Sco
     assert owed(circle)["A"] == 10500
 
 
-def test_a_point_value_of_zero_posts_nothing(bob_scores: Scorer, agreed: Agreement) -> None:
+def test_a_point_value_of_zero_posts_nothing(bob_scores, agreed):
     bob_scores.series = start_series(me=bob_scores.me, agreed=replace(agreed, point_value=Decimal(0)))
     bob_scores.record(*J40)
     bob_scores.reopen("to look again")
     assert not Entry.objects.exists()
 
 
-def test_a_series_stopped_before_its_first_hand_posts_nothing(bob_scores: Scorer) -> None:
+def test_a_series_stopped_before_its_first_hand_posts_nothing(bob_scores):
     bob_scores.stop(with_standard=False)
     assert not Entry.objects.exists()
 
 
-def test_a_coin_larger_than_all_nets_posts_nothing(bob_scores: Scorer, circle: Circle, agreed: Agreement) -> None:
+def test_a_coin_larger_than_all_nets_posts_nothing(bob_scores, circle, agreed):
     change_circle(circle=circle, name="Friday table", currency="NPR", coin_minor=10_000, language="en")
     bob_scores.series = start_series(me=bob_scores.me, agreed=agreed)
     bob_scores.record(*J40)
@@ -129,14 +124,14 @@ def test_a_coin_larger_than_all_nets_posts_nothing(bob_scores: Scorer, circle: C
     assert bob_scores.state().outcome.money.changed
 
 
-def test_a_series_settles_in_the_currency_of_its_start(bob_scores: Scorer, circle: Circle) -> None:
+def test_a_series_settles_in_the_currency_of_its_start(bob_scores, circle):
     change_circle(circle=circle, name="Friday table", currency="JPY", coin_minor=100, language="en")
     bob_scores.record(*J40)
     assert owed(circle) == J40_NETS
     assert owed(circle, "JPY") == {}
 
 
-def test_a_refused_payment_posts_nothing(bob_scores: Scorer, scorer: Member) -> None:
+def test_a_refused_payment_posts_nothing(bob_scores, scorer):
     bob_scores.record(*J40[:3])
     with pytest.raises(Refused):
         bob_scores.record({"points_won": [40, 1, 0, 0]})
@@ -145,7 +140,7 @@ def test_a_refused_payment_posts_nothing(bob_scores: Scorer, scorer: Member) -> 
     assert not Entry.objects.exists()
 
 
-def test_the_last_hand_sent_twice_is_settled_once(bob_scores: Scorer, circle: Circle) -> None:
+def test_the_last_hand_sent_twice_is_settled_once(bob_scores, circle):
     bob_scores.record(*J40[:3])
     submit = bob_scores.submit("one press")
     for _ in range(2):
@@ -154,9 +149,7 @@ def test_the_last_hand_sent_twice_is_settled_once(bob_scores: Scorer, circle: Ci
     assert owed(circle) == J40_NETS
 
 
-def test_a_hand_whose_settlement_cannot_be_posted_is_not_saved(
-    bob_scores: Scorer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_hand_whose_settlement_cannot_be_posted_is_not_saved(bob_scores, monkeypatch):
     bob_scores.record(*J40[:3])
 
     def no_room(**_details: object) -> None:
@@ -169,15 +162,13 @@ def test_a_hand_whose_settlement_cannot_be_posted_is_not_saved(
     assert Event.objects.count() == 4
 
 
-def test_a_hand_in_an_open_series_does_not_query_the_books(bob_scores: Scorer) -> None:
+def test_a_hand_in_an_open_series_does_not_query_the_books(bob_scores):
     with CaptureQueriesContext(connection) as asked:
         bob_scores.record(J40[2])
     assert not [query["sql"] for query in asked.captured_queries if "money_" in query["sql"]]
 
 
-def test_an_entry_names_its_series_and_event(
-    bob_scores: Scorer, series: Series, django_assert_num_queries: DjangoAssertNumQueries
-) -> None:
+def test_an_entry_names_its_series_and_event(bob_scores, series, django_assert_num_queries):
     bob_scores.record(*J40)
     bob_scores.reopen("to look again")
     posted = list(entries(series.circle))
@@ -190,7 +181,7 @@ def test_an_entry_names_its_series_and_event(
 # --- Lots ------------------------------------------------------------------------------------------------------------
 
 
-def test_lots_favour_no_seat_and_no_player() -> None:
+def test_lots_favour_no_seat_and_no_player():
     """Three players share 40.00 rupees three hundred times: each gets the extra paisa equally often."""
     pays_more: Counter[int] = Counter()
     thirds = [Fraction(4000), *[Fraction(-4000, 3)] * 3]
@@ -201,7 +192,7 @@ def test_lots_favour_no_seat_and_no_player() -> None:
     assert min(pays_more.values()) > 70
 
 
-def test_lots_belong_to_players_and_not_to_seats() -> None:
+def test_lots_belong_to_players_and_not_to_seats():
     series = Series(pk="abcdefghijkm")
     assert lot(series, "player1") == lot(series, "player1")
     assert lot(series, "player1") != lot(series, "player2") != lot(Series(pk="another"), "player2")
@@ -222,7 +213,7 @@ def test_lots_belong_to_players_and_not_to_seats() -> None:
         ("Infinity", "unreadable"),
     ],
 )
-def test_an_invalid_point_value_is_refused(scorer: Member, agreed: Agreement, value: str, code: str) -> None:
+def test_an_invalid_point_value_is_refused(scorer, agreed, value, code):
     with pytest.raises(Refused) as refused:
         start_series(me=scorer, agreed=replace(agreed, point_value=Decimal(value)))
     assert [(problem.field, problem.code) for problem in refused.value.problems] == [("point_value", code)]
@@ -230,7 +221,7 @@ def test_an_invalid_point_value_is_refused(scorer: Member, agreed: Agreement, va
 
 
 @pytest.mark.parametrize("value", ["0", "0.0001", "0.250000000", "1000000"])
-def test_the_largest_and_smallest_point_values_are_accepted(scorer: Member, agreed: Agreement, value: str) -> None:
+def test_the_largest_and_smallest_point_values_are_accepted(scorer, agreed, value):
     series = start_series(me=scorer, agreed=replace(agreed, point_value=Decimal(value)))
     series.refresh_from_db()
     assert series.point_value == Decimal(value)

@@ -23,12 +23,12 @@ SEVERAL = "The hand is not finished: {count} cards are still to be played."
         ("en", Fraction(1, 2), "The hand is not finished: ½ cards are still to be played."),
     ],
 )
-def test_singular_and_plural_are_translated(language: str, count: int | Fraction, translated: str) -> None:
+def test_singular_and_plural_are_translated(language, count, translated):
     with translation.override(language):
         assert in_words(say_many(ONE, SEVERAL, count=count), ()) == translated
 
 
-def test_an_option_begins_with_a_capital_where_its_word_also_stands_inside_names_of_cards() -> None:
+def test_an_option_begins_with_a_capital_where_its_word_also_stands_inside_names_of_cards():
     with translation.override("fr"):
         assert option_label("Eicheln") == "Glands"
         assert SWISS_GERMAN.card("AC").name == "as de glands"

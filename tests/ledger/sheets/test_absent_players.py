@@ -26,7 +26,7 @@ def table(seats: int = 4) -> Table:
     return Table(NAMES[:seats], [BEFORE, AFTER], Jewel, status=Status.OPEN)
 
 
-def test_absent_players_have_dashes_in_separate_columns() -> None:
+def test_absent_players_have_dashes_in_separate_columns():
     text = words_of(printed(table()), "-layout")
     assert "1 3 6 6 0 −3 −3 0 −3 −3 – – 0" in text
     assert "2 0 −2 4 0 −2 −5 – – −3 2 4 4" in text
@@ -37,7 +37,7 @@ def test_absent_players_have_dashes_in_separate_columns() -> None:
     [("a4", 6, "– 0"), ("phone", 4, "0 –")],
     ids=["beside the total", "below the total"],
 )
-def test_absent_players_have_one_dash_in_a_joint_column(paper: str, seats: int, joined_later: str) -> None:
+def test_absent_players_have_one_dash_in_a_joint_column(paper, seats, joined_later):
     sheet = sheet_of(table(seats), paper)
     assert [cell.away for cell in sheet.blocks[0].rows[0].cells[:4]] == [False, False, False, True]
     hands = words_of(printed(table(seats), paper), "-raw").partition("Hands")[2].partition("Total")[0]
@@ -46,7 +46,7 @@ def test_absent_players_have_one_dash_in_a_joint_column(paper: str, seats: int, 
     assert " 0 · 0 " not in hands
 
 
-def test_absent_players_have_empty_cells_in_the_csv() -> None:
+def test_absent_players_have_empty_cells_in_the_csv():
     rows = csv.DictReader(io.StringIO(series_csv(table().state()).removeprefix(BOM)))
     figures = [(row["player"], row["points_won"], row["points_entered"], row["running_total"]) for row in rows]
     assert figures == [

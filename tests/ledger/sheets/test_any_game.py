@@ -8,7 +8,6 @@ import pytest
 from django.utils.translation import gettext
 
 from games.catalogue.scorecard.game import Scorecard
-from games.game import Game
 from ledger.series import descriptions
 from ledger.series.models import Status
 from ledger.sheets.papers import PAPERS
@@ -23,7 +22,7 @@ RULE_OF_THREE = [{"points": [seat * 7 - hand for seat in range(12)]} for hand in
 
 
 @pytest.fixture(autouse=True)
-def every_game_is_registered(monkeypatch: pytest.MonkeyPatch) -> None:
+def every_game_is_registered(monkeypatch) -> None:
     monkeypatch.setattr(descriptions, "BY_SLUG", {game.slug: game for game in ALL})
 
 
@@ -34,7 +33,7 @@ def scorecard(seats: int, **details: Any) -> Table:
 
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("seats", [2, 9, 3, 5, 6, 12])
-def test_any_number_of_players_has_a_sheet(seats: int, paper: str) -> None:
+def test_any_number_of_players_has_a_sheet(seats, paper):
     text = words_of(printed(scorecard(seats), paper), "-raw")
     assert all(name in text for name in NAMES[:seats])
     assert "Scorecard" in text
@@ -42,7 +41,7 @@ def test_any_number_of_players_has_a_sheet(seats: int, paper: str) -> None:
 
 
 @pytest.mark.parametrize(("seats", "abreast"), [(4, [4]), (5, [3, 2]), (7, [4, 3]), (9, [3, 3, 3]), (12, [4, 4, 4])])
-def test_a_large_table_is_split_evenly_on_a_phone(seats: int, abreast: list[int]) -> None:
+def test_a_large_table_is_split_evenly_on_a_phone(seats, abreast):
     sheet = sheet_of(scorecard(seats), "phone")
     for parts in (sheet.blocks, sheet.accounts, sheet.pairs):
         assert [len(part.places) for part in parts] == abreast
@@ -50,13 +49,13 @@ def test_a_large_table_is_split_evenly_on_a_phone(seats: int, abreast: list[int]
     assert shown == list(NAMES[:seats])
 
 
-def test_points_won_are_left_out_when_equal_to_points_entered() -> None:
+def test_points_won_are_left_out_when_equal_to_points_entered():
     sheet = sheet_of(scorecard(3))
     assert not sheet.shows_won
     assert sheet.blocks[0].columns == 6
 
 
-def test_all_text_fits_on_the_paper() -> None:
+def test_all_text_fits_on_the_paper():
     """Long names, large sums and odd money, with as many players as there can be."""
     names = (*NAMES[:11], LONG_NAME)
     records = [{"points": [-987_654 - seat for seat in range(12)]} for _hand in range(3)]
@@ -68,7 +67,7 @@ def test_all_text_fits_on_the_paper() -> None:
         assert all(0 <= float(left) < float(right) <= width for left, right in edges), paper
 
 
-def test_every_cause_of_a_settlement_has_a_row() -> None:
+def test_every_cause_of_a_settlement_has_a_row():
     (account,) = sheet_of(scorecard(3)).accounts
     ((title, figures),) = account.rows
     assert (title, account.total_title) == ("Point difference", "Total")
@@ -76,7 +75,7 @@ def test_every_cause_of_a_settlement_has_a_row() -> None:
     assert sum(account.totals) == 0
 
 
-def test_a_team_has_one_column_and_one_place() -> None:
+def test_a_team_has_one_column_and_one_place():
     sheet = sheet_of(jass())
     (block,) = sheet.blocks
     assert [(place.label, place.name, place.total) for place in sheet.ranked] == [
@@ -93,7 +92,7 @@ def test_a_team_has_one_column_and_one_place() -> None:
 
 
 @pytest.mark.parametrize("table", list(every_way_to_settle()), ids=lambda table: table.game.slug)
-def test_every_game_has_a_sheet_with_its_headings(table: Table) -> None:
+def test_every_game_has_a_sheet_with_its_headings(table):
     sheet = sheet_of(table)
     text = words_of(printed(table), "-raw")
     titles = [title for account in sheet.accounts for title, _figures in account.rows]
@@ -101,12 +100,12 @@ def test_every_game_has_a_sheet_with_its_headings(table: Table) -> None:
     assert all(title in text for title in titles)
 
 
-def test_large_tables_do_not_repeat_the_account() -> None:
+def test_large_tables_do_not_repeat_the_account():
     (account,) = sheet_of(scorecard(9)).accounts
     assert (account.rows, account.total_title) == ([], "Point difference")
 
 
-def test_a_sheet_has_the_name_of_an_own_game() -> None:
+def test_a_sheet_has_the_name_of_an_own_game():
     rules = Scorecard.default_preset.rules.model_copy(update={"name": "Marriage"})
     sheet = sheet_of(scorecard(3, rules=rules))
     assert (sheet.game_name, sheet.title) == ("Marriage", "Marriage, 20 October 2004")
@@ -121,22 +120,22 @@ def test_a_sheet_has_the_name_of_an_own_game() -> None:
     ],
     ids=["no standard money", "none by these rules", "standard money"],
 )
-def test_standard_money_is_mentioned_only_when_it_can_be_left_out(table: Table, expected: str) -> None:
+def test_standard_money_is_mentioned_only_when_it_can_be_left_out(table, expected):
     assert sheet_of(table).ending == expected
 
 
 @pytest.mark.parametrize(("seats", "abreast"), [(2, 2), (4, 4), (5, 5), (6, 3), (9, 5), (12, 4)])
-def test_signatures_are_in_even_rows(seats: int, abreast: int) -> None:
+def test_signatures_are_in_even_rows(seats, abreast):
     assert sheet_of(scorecard(seats)).signatures_abreast == abreast
 
 
 @pytest.mark.parametrize("game", ALL, ids=lambda game: game.slug)
-def test_a_new_series_of_every_game_has_a_sheet(game: type[Game]) -> None:
+def test_a_new_series_of_every_game_has_a_sheet(game):
     table = Table(NAMES[: max(game.allowed_seats)], [], game, status=Status.OPEN)
     assert gettext(game.name) in words_of(printed(table))
 
 
-def test_the_sheet_code_names_no_game() -> None:
+def test_the_sheet_code_names_no_game():
     files = [*Path("ledger/sheets").rglob("*.py"), *Path("templates/sheets").rglob("*.html")]
     assert len(files) > 15
     slugs = "|".join(game.slug.replace("-", ".") for game in ALL)

@@ -5,7 +5,6 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO, StringIO
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,9 +12,9 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from django.core.management import CommandError, call_command
 from pypdf import PdfReader, PdfWriter
 
-from ledger.circles.models import Member, Player, Verdicts
+from ledger.circles.models import Member, Verdicts
 from ledger.series.models import Event
-from ledger.series.starting import Agreement, start_series
+from ledger.series.starting import start_series
 from ledger.sheets.cache import SheetRequest
 from ledger.sheets.json_file import series_file_parts
 from ledger.sheets.papers import A4
@@ -38,7 +37,7 @@ def sheet_of(bob: Scorer, *, with_record: bool = True) -> bytes:
 
 
 @pytest.fixture
-def sheet(bob_scores: Scorer) -> bytes:
+def sheet(bob_scores) -> bytes:
     bob_scores.record(*J40[:3])
     return sheet_of(bob_scores)
 
@@ -47,7 +46,7 @@ Run = Callable[..., tuple[str, int]]
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> Run:
+def run(tmp_path) -> Run:
     """The output of the command, with its last sentence, and its exit code."""
 
     def command(given: bytes | str, *options: str) -> tuple[str, int]:
@@ -74,7 +73,7 @@ def code_of(pdf: bytes) -> str:
 # --- True sheets -----------------------------------------------------------------------------------------------------
 
 
-def test_a_true_sheet_agrees_with_its_attachment_and_the_site(run: Run, sheet: bytes) -> None:
+def test_a_true_sheet_agrees_with_its_attachment_and_the_site(run, sheet):
     printed, status = run(sheet)
     assert status == 0, printed
     assert "The attached record ends in the hash of the code and comes to the same figures." in printed
@@ -82,7 +81,7 @@ def test_a_true_sheet_agrees_with_its_attachment_and_the_site(run: Run, sheet: b
     assert "The series has not changed since." in printed
 
 
-def test_figures_are_printed_as_the_paper_has_them(run: Run, bob_scores: Scorer) -> None:
+def test_figures_are_printed_as_the_paper_has_them(run, bob_scores):
     bob_scores.record(*J40[:3])
     words = words_of(sheet_of(bob_scores))
     halves = re.findall(r"^  \d  [A-D]: (.*½)$", run(sheet_of(bob_scores))[0], re.MULTILINE)
@@ -103,14 +102,14 @@ def test_figures_are_printed_as_the_paper_has_them(run: Run, bob_scores: Scorer)
         assert raw not in printed.partition("The figures of the code:")[2] + alone.partition("of the code:")[2]
 
 
-def test_a_code_is_checked_in_every_form(run: Run, sheet: bytes, bob_scores: Scorer) -> None:
+def test_a_code_is_checked_in_every_form(run, sheet, bob_scores):
     code = code_of(sheet)
     (short,) = bob_scores.series.short_codes.values_list("short", flat=True)
     for typed in (code, f"https://khata.example/check/#{code}", " ".join((short[:4], short[4:])).upper()):
         assert run(typed)[1] == 0, typed
 
 
-def test_a_sheet_of_a_series_that_has_moved_on(run: Run, sheet: bytes, bob_scores: Scorer) -> None:
+def test_a_sheet_of_a_series_that_has_moved_on(run, sheet, bob_scores):
     bob_scores.correct(1, J40[3], "wrong line")
     printed, status = run(sheet)
     assert status == 3, printed
@@ -118,9 +117,7 @@ def test_a_sheet_of_a_series_that_has_moved_on(run: Run, sheet: bytes, bob_score
     assert "NOT TRUE" not in printed
 
 
-def test_offline_with_an_export_and_the_public_key(
-    run: Run, sheet: bytes, bob_scores: Scorer, tmp_path: Path, settings: Any
-) -> None:
+def test_offline_with_an_export_and_the_public_key(run, sheet, bob_scores, tmp_path, settings):
     state, public = bob_scores.state(), keys.public_keys()[-1].public
     of_series, of_circle = tmp_path / "series.json", tmp_path / "circle.json"
     of_series.write_text("".join(series_file_parts(state)))
@@ -136,7 +133,7 @@ def test_offline_with_an_export_and_the_public_key(
     assert not (tmp_path / "elsewhere").exists()
 
 
-def test_it_makes_a_sheet_to_lay_beside(run: Run, sheet: bytes, bob_scores: Scorer, tmp_path: Path) -> None:
+def test_it_makes_a_sheet_to_lay_beside(run, sheet, bob_scores, tmp_path):
     beside = tmp_path / "beside.pdf"
     bob_scores.record(J40[3])  # the series has moved on, and the paper has not
     assert run(sheet, "--sheet", str(beside))[1] == 3
@@ -146,7 +143,7 @@ def test_it_makes_a_sheet_to_lay_beside(run: Run, sheet: bytes, bob_scores: Scor
     assert "Money, NPR" in paper
 
 
-def test_a_sheet_without_a_record_is_true_too(run: Run, bob_scores: Scorer) -> None:
+def test_a_sheet_without_a_record_is_true_too(run, bob_scores):
     bob_scores.record(*J40)
     printed, status = run(sheet_of(bob_scores, with_record=False))
     assert status == 0, printed
@@ -169,7 +166,7 @@ def with_other_attachment(pdf: bytes, change: Callable[[dict[str, Any]], object]
     return written.getvalue()
 
 
-def test_nothing_appended_cut_or_exchanged_is_true(run: Run, sheet: bytes, bob_scores: Scorer) -> None:
+def test_nothing_appended_cut_or_exchanged_is_true(run, sheet, bob_scores):
     bob_scores.record(J40[3])
     other = sheet_of(bob_scores)
     body, line = sheet.rsplit(SIGNATURE, 1)
@@ -204,7 +201,7 @@ def test_nothing_appended_cut_or_exchanged_is_true(run: Run, sheet: bytes, bob_s
 
 
 @pytest.mark.parametrize("count", [100, pytest.param(4000, marks=pytest.mark.thorough)])
-def test_no_byte_can_be_changed(count: int, sheet: bytes) -> None:
+def test_no_byte_can_be_changed(count, sheet):
     """Bytes are sampled over the whole file, and every byte of its last lines is changed."""
     places = {round(place * (len(sheet) - 1) / count) for place in range(count + 1)}
     for place in sorted(places | set(range(len(sheet) - 200, len(sheet)))):
@@ -215,7 +212,7 @@ def test_no_byte_can_be_changed(count: int, sheet: bytes) -> None:
             assert found is None or not keys.is_signed(found.pdf, found.signature, found.key), (place, bit)
 
 
-def test_a_record_that_does_not_fit_the_code_is_not_true(run: Run, sheet: bytes) -> None:
+def test_a_record_that_does_not_fit_the_code_is_not_true(run, sheet):
     """Even if the site's key had signed it."""
     found = read_signed(sheet)
     assert found
@@ -239,14 +236,14 @@ def test_a_record_that_does_not_fit_the_code_is_not_true(run: Run, sheet: bytes)
         assert "NOT TRUE: the attached record: " in printed, change
 
 
-def test_a_chain_that_was_rewritten_is_said(run: Run, sheet: bytes, bob_scores: Scorer) -> None:
+def test_a_chain_that_was_rewritten_is_said(run, sheet, bob_scores):
     Event.objects.filter(series=bob_scores.series, number=4).update(hash="f" * 64)
     printed, status = run(sheet)
     assert status == 1
     assert "It was rewritten." in printed
 
 
-def test_what_cannot_be_read_is_said(run: Run, sheet: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_read_is_said(run, sheet, tmp_path, monkeypatch):
     assert run(str(tmp_path / "none.pdf"))[1] == 2
     assert run(sheet, "--key", "nonsense")[1] == 2
     assert run(sheet, "--export", str(tmp_path / "none.json"))[1] == 2
@@ -259,7 +256,7 @@ def test_what_cannot_be_read_is_said(run: Run, sheet: bytes, tmp_path: Path, mon
     assert run(sheet)[1] == 2
 
 
-def test_codes_that_are_not_true(run: Run, sheet: bytes) -> None:
+def test_codes_that_are_not_true(run, sheet):
     code = code_of(sheet)
     for wrong in (code[:-1], code.swapcase(), "x", "", "abcd efgh ijkm npqr", "\0"):
         printed, status = run(wrong)
@@ -269,7 +266,7 @@ def test_codes_that_are_not_true(run: Run, sheet: bytes) -> None:
 # --- The file --------------------------------------------------------------------------------------------------------
 
 
-def test_a_sheet_carries_its_record_as_data_of_the_document(sheet: bytes, bob_scores: Scorer) -> None:
+def test_a_sheet_carries_its_record_as_data_of_the_document(sheet, bob_scores):
     reader = PdfReader(BytesIO(sheet))
     (file,) = reader.trailer["/Root"]["/AF"]
     assert file.get_object()["/AFRelationship"] == "/Data"
@@ -280,7 +277,7 @@ def test_a_sheet_carries_its_record_as_data_of_the_document(sheet: bytes, bob_sc
     assert re.search(r"3\s+16", pdf_text(sheet, "-layout"))  # a program that reads PDFs reads it as before
 
 
-def test_the_same_state_gives_the_same_bytes(sheet: bytes, bob_scores: Scorer, tmp_path: Path, settings: Any) -> None:
+def test_the_same_state_gives_the_same_bytes(sheet, bob_scores, tmp_path, settings):
     signing_key = (settings.DATA_DIR / "signing_key").read_text()
     settings.DATA_DIR = tmp_path / "again"
     settings.DATA_DIR.mkdir()
@@ -288,7 +285,7 @@ def test_the_same_state_gives_the_same_bytes(sheet: bytes, bob_scores: Scorer, t
     assert sheet_of(bob_scores) == sheet
 
 
-def test_only_who_may_fetch_the_record_gets_it(viewer: Member, owner: Member, bob_scores: Scorer) -> None:
+def test_only_who_may_fetch_the_record_gets_it(viewer, owner, bob_scores):
     address, circle = f"/series/{bob_scores.series.pk}/sheet.pdf", bob_scores.series.circle
 
     def attachments(me: Member) -> int:
@@ -303,9 +300,7 @@ def test_only_who_may_fetch_the_record_gets_it(viewer: Member, owner: Member, bo
 # --- With verdicts ---------------------------------------------------------------------------------------------------
 
 
-def test_verdicts_in_a_record_do_not_matter(
-    run: Run, scorer: Member, agreed: Agreement, players: list[Player], tmp_path: Path
-) -> None:
+def test_verdicts_in_a_record_do_not_matter(run, scorer, agreed, players, tmp_path):
     """They are in the attached record, and an export has more of them, on hands that came later."""
     asked = start_series(me=scorer, agreed=replace(agreed, verdicts=Verdicts.OFFERED))
     table = AskedTable(scorer, asked, players)
@@ -325,9 +320,7 @@ def test_verdicts_in_a_record_do_not_matter(
 @pytest.mark.parametrize(
     "people", [[], [{"id": ["x"], "name": "A"}], [{"id": "x", "name": "A", "face": "F"}], {}, None]
 )
-def test_an_export_that_names_nobody_is_refused_in_a_sentence(
-    run: Run, sheet: bytes, bob_scores: Scorer, tmp_path: Path, people: Any
-) -> None:
+def test_an_export_that_names_nobody_is_refused_in_a_sentence(run, sheet, bob_scores, tmp_path, people):
     whole = json.loads("".join(series_file_parts(bob_scores.state())))
     export = tmp_path / "series.json"
     export.write_text(json.dumps(whole | {"players": people}))

@@ -35,7 +35,7 @@ def signs_in(font: str) -> set[int]:
 
 @pytest.mark.parametrize("paper", ["a4", "phone"])
 @pytest.mark.parametrize("language", ["en", "ne"])
-def test_emoji_are_printed_from_our_own_font_and_can_be_found(language: str, paper: str) -> None:
+def test_emoji_are_printed_from_our_own_font_and_can_be_found(language, paper):
     with translation.override(language):
         content = printed(Table(WITH_EMOJI), paper)
     assert fonts_in(content) == {"Khata-Sans", "Khata-Devanagari", "emoji"}
@@ -44,7 +44,7 @@ def test_emoji_are_printed_from_our_own_font_and_can_be_found(language: str, pap
         assert sign in text, sign
 
 
-def test_joined_emoji_are_one_drawing() -> None:
+def test_joined_emoji_are_one_drawing():
     """A farmer is a woman joined with a sheaf, a flag is two letters, and a skin tone is part of a hand."""
     signs = ("🦁", "❤️", "👩‍🌾", "👍🏽", "🇳🇵", "1️⃣")
     paragraphs = "".join(f"<p>{sign}</p>" for sign in signs)
@@ -56,7 +56,7 @@ def test_joined_emoji_are_one_drawing() -> None:
 
 
 @pytest.mark.parametrize("names", [NAMES[:4], NEPALI_NAMES, (JOINED, *NAMES[1:4])], ids=["plain", "Nepali", "joined"])
-def test_a_sheet_without_emoji_does_not_read_the_font(names: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sheet_without_emoji_does_not_read_the_font(names, monkeypatch):
     monkeypatch.setattr(pdf, "EMOJI", "nothing.css")
     for language in ("en", "ne"):
         with translation.override(language):
@@ -66,7 +66,7 @@ def test_a_sheet_without_emoji_does_not_read_the_font(names: tuple[str, ...], mo
         printed(Table(WITH_EMOJI))
 
 
-def test_every_sign_that_only_the_emoji_font_has_loads_it() -> None:
+def test_every_sign_that_only_the_emoji_font_has_loads_it():
     """Otherwise a system font would be used, or ours only after an earlier sheet has loaded it."""
     others = signs_in("NotoSans-Regular.ttf") | signs_in("NotoSansDevanagari-Regular.ttf")
     alone = {
@@ -77,7 +77,7 @@ def test_every_sign_that_only_the_emoji_font_has_loads_it() -> None:
     assert [hex(sign) for sign in others if pdf.HAS_EMOJI.search(chr(sign))] == []
 
 
-def test_a_sheet_is_the_same_before_and_after_one_with_emoji() -> None:
+def test_a_sheet_is_the_same_before_and_after_one_with_emoji():
     before = printed(Table(NEPALI_NAMES))
     with_emoji = printed(Table(WITH_EMOJI))
     assert printed(Table(NEPALI_NAMES)) == before

@@ -26,7 +26,7 @@ def rows_of(bob: Scorer) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text.removeprefix(BOM))))
 
 
-def test_the_csv_has_a_row_for_each_hand_and_player(bob_scores: Scorer) -> None:
+def test_the_csv_has_a_row_for_each_hand_and_player(bob_scores):
     bob_scores.record(*J40)
     rows = rows_of(bob_scores)
     assert [(row["hand"], row["seat"], row["player"]) for row in rows] == [
@@ -55,26 +55,26 @@ def test_the_csv_has_a_row_for_each_hand_and_player(bob_scores: Scorer) -> None:
     assert [row["running_total"] for row in rows[-4:]] == ["41", "18.5", "6.5", "4"]
 
 
-def test_times_have_their_offset(bob_scores: Scorer) -> None:
+def test_times_have_their_offset(bob_scores):
     bob_scores.record(J40[2])
     written = datetime.fromisoformat(rows_of(bob_scores)[0]["at"])
     assert written == Event.objects.get(number=2).at
     assert written.tzinfo == UTC
 
 
-def test_a_correction_counts_as_a_revision(bob_scores: Scorer) -> None:
+def test_a_correction_counts_as_a_revision(bob_scores):
     bob_scores.record(J40[2], J40[3])
     bob_scores.correct(1, J40[3], "mixed up")
     assert [row["revision"] for row in rows_of(bob_scores)[::4]] == ["2", "1"]
 
 
-def test_a_hand_that_does_not_count_is_marked(bob_scores: Scorer) -> None:
+def test_a_hand_that_does_not_count_is_marked(bob_scores):
     bob_scores.record({"thrown_in": True, "reason": "a card lay face up"}, J40[2])
     assert [row["counts"] for row in rows_of(bob_scores)[::4]] == ["no", "yes"]
 
 
 @pytest.mark.parametrize("first", ["=", "+", "-", "@", "\t", "\r", "＝", "＠"])
-def test_names_that_look_like_formulas_are_escaped(bob_scores: Scorer, first: str) -> None:
+def test_names_that_look_like_formulas_are_escaped(bob_scores, first):
     formula = f"{first}HYPERLINK(1)"
     Player.objects.filter(name="A").update(name=formula)
     User.objects.filter(pk=bob_scores.me.user_id).update(display_name=formula)
@@ -85,7 +85,7 @@ def test_names_that_look_like_formulas_are_escaped(bob_scores: Scorer, first: st
     assert row["points_entered"] == "16"
 
 
-def test_place_and_notes_are_in_every_row_of_theirs(bob_scores: Scorer) -> None:
+def test_place_and_notes_are_in_every_row_of_theirs(bob_scores):
     bob_scores.record(*J40[:2])
     change_notes(series=bob_scores.series, me=bob_scores.me, place="@Patan", note="+Rain,\nthen snow")
     change_hand_note(series=bob_scores.series, me=bob_scores.me, number=2, note="=Four aces")
@@ -93,7 +93,7 @@ def test_place_and_notes_are_in_every_row_of_theirs(bob_scores: Scorer) -> None:
     assert written == [("'@Patan", "'+Rain,\nthen snow", ""), ("'@Patan", "'+Rain,\nthen snow", "'=Four aces")]
 
 
-def test_other_names_are_not_changed() -> None:
+def test_other_names_are_not_changed():
     assert [harmless(text) for text in ("A=B", "1+1", "अनिल", "'x", "")] == ["A=B", "1+1", "अनिल", "'x", ""]
 
 
@@ -109,14 +109,14 @@ def test_other_names_are_not_changed() -> None:
         (Fraction(-1, 10_000_000), "0"),
     ],
 )
-def test_figures_are_plain_decimals(points: Fraction, written: str) -> None:
+def test_figures_are_plain_decimals(points, written):
     assert decimal(points) == written
 
 
 # --- JSON ------------------------------------------------------------------------------------------------------------
 
 
-def test_json_contains_the_whole_series(bob_scores: Scorer) -> None:
+def test_json_contains_the_whole_series(bob_scores):
     state = bob_scores.record(*J40)
     whole: dict[str, Any] = json.loads(json.dumps(series_file(state)))
     assert (whole["format"], whole["version"]) == ("khata-series", 1)
@@ -130,7 +130,7 @@ def test_json_contains_the_whole_series(bob_scores: Scorer) -> None:
     ]
 
 
-def test_json_contains_standing_and_settlement(bob_scores: Scorer) -> None:
+def test_json_contains_standing_and_settlement(bob_scores):
     whole = series_file(bob_scores.record(*J40))
     assert whole["hands"][1] == {
         "number": 2,
@@ -145,7 +145,7 @@ def test_json_contains_standing_and_settlement(bob_scores: Scorer) -> None:
     assert whole["settlement"]["lines"][0] == {"from_seat": 1, "to_seat": 0, "points": 22.5, "cause": "difference"}
 
 
-def test_json_of_a_stopped_series_has_its_settlement(bob_scores: Scorer) -> None:
+def test_json_of_a_stopped_series_has_its_settlement(bob_scores):
     bob_scores.record(*J40[:3])
     bob_scores.stop(with_standard=False)
     whole = series_file(bob_scores.state())
@@ -153,7 +153,7 @@ def test_json_of_a_stopped_series_has_its_settlement(bob_scores: Scorer) -> None
     assert whole["series"]["status"] == "stopped"
 
 
-def test_the_json_file_ends_in_a_seal_and_keeps_its_etag(bob_scores: Scorer) -> None:
+def test_the_json_file_ends_in_a_seal_and_keeps_its_etag(bob_scores):
     program = Program(bob_scores.me.user)
     state, address = bob_scores.record(*J40[:2]), f"series/{bob_scores.series.pk}/export.json"
     answer = program.get(address)

@@ -25,7 +25,7 @@ Machine = Callable[[str], None]
 
 
 @pytest.fixture
-def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Machine]:
+def machine(tmp_path, monkeypatch) -> Iterator[Machine]:
     """Give the machine a single font that has the given letters, or no font."""
 
     def restart() -> None:
@@ -69,7 +69,7 @@ def save_font(file: Path, text: str) -> None:
     font.save(file)
 
 
-def test_a_name_is_printed_as_letters_if_the_machine_has_a_font(machine: Machine) -> None:
+def test_a_name_is_printed_as_letters_if_the_machine_has_a_font(machine):
     machine(CHINESE + THAI + TAMIL + CIRCLE.name)
     content = printed(Table(NAMES, circle=CIRCLE))
     assert OF_THE_MACHINE in fonts_in(content)
@@ -79,13 +79,13 @@ def test_a_name_is_printed_as_letters_if_the_machine_has_a_font(machine: Machine
     assert "Letters are missing" not in words
 
 
-def test_the_sheet_says_which_names_it_cannot_print_without_a_font(machine: Machine) -> None:
+def test_the_sheet_says_which_names_it_cannot_print_without_a_font(machine):
     machine("")
     sentence = "Letters are missing in these names, because this server has no font for them"
     assert f"{sentence}: Seat 1, Seat 2, Seat 3, Name of the circle." in words_of(printed(Table(NAMES, circle=CIRCLE)))
 
 
-def test_one_letter_that_is_missing_is_enough(machine: Machine) -> None:
+def test_one_letter_that_is_missing_is_enough(machine):
     machine(CHINESE[0])
     assert has_font(CHINESE[0])
     assert not has_font(CHINESE)
@@ -93,26 +93,26 @@ def test_one_letter_that_is_missing_is_enough(machine: Machine) -> None:
 
 
 @pytest.mark.parametrize("name", ["Zoë Łukasz", *NEPALI_NAMES, "ज्ञानेन्द्र\u200dसिंह", "Asha 🦁", "👩‍🌾 1️⃣", "Hari ❤️"])
-def test_our_own_fonts_need_nothing_of_the_machine(name: str, machine: Machine) -> None:
+def test_our_own_fonts_need_nothing_of_the_machine(name, machine):
     machine("")
     assert has_font(name)
 
 
-def test_the_seat_is_numbered_in_the_language_of_the_sheet(machine: Machine) -> None:
+def test_the_seat_is_numbered_in_the_language_of_the_sheet(machine):
     machine("")
     with translation.override("ne"):
         assert "१" in sheet_of(Table(NAMES, circle=CIRCLE)).missing_letters
 
 
 @pytest.mark.parametrize("is_closed", [False, True])
-def test_the_sheet_of_a_season_says_it_too(machine: Machine, is_closed: bool) -> None:
+def test_the_sheet_of_a_season_says_it_too(machine, is_closed):
     machine("")
     text = words_of(one_page(table_of(("Deepa", CHINESE, "Bimal", THAI), CIRCLE, is_closed=is_closed)))
     assert "this server has no font for them: Place 2, Place 4, Name of the circle." in text
 
 
 @pytest.mark.parametrize("count", [12, 150])
-def test_a_season_without_one_name_in_print_still_has_one_page(machine: Machine, count: int) -> None:
+def test_a_season_without_one_name_in_print_still_has_one_page(machine, count):
     machine("")
     text = words_of(one_page(table_of([CHINESE] * count, CIRCLE, is_closed=True)))
     assert f"Place {min(count, 120)}, Name of the circle." in text

@@ -16,7 +16,7 @@ from ledger.series.models import SeriesLink
 from ledger.sheets import cache, pdf
 from ledger.sheets.printer import printer
 from tests.ledger.pages import client_of, text_of
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40
 from tests.ledger.sheets.conftest import words_of
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +31,7 @@ def kept() -> list[str]:
     return sorted(file.suffix for kind in cache.KINDS for file in cache.folder().glob(kind))
 
 
-def test_before_the_end_there_is_only_a_preview(link: SeriesLink) -> None:
+def test_before_the_end_there_is_only_a_preview(link):
     answers = {file: get(link, file) for file in FILES}
     assert [answer.status_code for answer in answers.values()] == [200, 404, 404]
     assert answers["preview.png"]["Content-Type"] == "image/png"
@@ -40,7 +40,7 @@ def test_before_the_end_there_is_only_a_preview(link: SeriesLink) -> None:
         assert "The series is still going on." in text_of(answer)
 
 
-def test_after_the_end_there_is_everything(link: SeriesLink, bob_scores: Scorer) -> None:
+def test_after_the_end_there_is_everything(link, bob_scores):
     bob_scores.record(J40[3])
     preview, result, sheet = (get(link, file) for file in FILES)
     assert [each["Content-Type"] for each in (preview, result, sheet)] == ["image/png", "image/png", "application/pdf"]
@@ -52,7 +52,7 @@ def test_after_the_end_there_is_everything(link: SeriesLink, bob_scores: Scorer)
     assert "/series/" not in shown
 
 
-def test_files_show_money_only_if_the_link_does(link: SeriesLink, bob_scores: Scorer) -> None:
+def test_files_show_money_only_if_the_link_does(link, bob_scores):
     """The files of both kinds of link are kept beside each other. A member's sheet shows all."""
     bob_scores.record(J40[3])
     other = make_link(me=bob_scores.me, series=bob_scores.series, shows_payments=True)
@@ -63,9 +63,7 @@ def test_files_show_money_only_if_the_link_does(link: SeriesLink, bob_scores: Sc
     assert "D pays A NPR" in words_of(get(other, "sheet.pdf").content)
 
 
-def test_the_picture_that_is_shared_with_the_text_shows_what_its_link_shows(
-    bob_scores: Scorer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_picture_that_is_shared_with_the_text_shows_what_its_link_shows(bob_scores, monkeypatch):
     """The end screen fetches it before the link is made."""
     monkeypatch.setattr(printer, "print", lambda job: b"with" if "NPR" in job.drafts[0] else b"without")
     bob_scores.record(*J40)
@@ -76,13 +74,13 @@ def test_the_picture_that_is_shared_with_the_text_shows_what_its_link_shows(
     assert client.get(picture).content == b"with"
 
 
-def test_a_reopened_series_has_no_result(link: SeriesLink, bob_scores: Scorer) -> None:
+def test_a_reopened_series_has_no_result(link, bob_scores):
     bob_scores.record(J40[3])
     bob_scores.reopen("a mistake")
     assert [get(link, file).status_code for file in FILES] == [200, 404, 404]
 
 
-def test_what_browsers_and_search_engines_are_told(link: SeriesLink, bob_scores: Scorer) -> None:
+def test_what_browsers_and_search_engines_are_told(link, bob_scores):
     answers = [get(link, file) for file in FILES]
     bob_scores.record(J40[3])
     answers += [get(link, file) for file in FILES]
@@ -92,9 +90,7 @@ def test_what_browsers_and_search_engines_are_told(link: SeriesLink, bob_scores:
         assert answer["Referrer-Policy"] == "no-referrer, strict-origin"
 
 
-def test_a_picture_is_made_once_for_each_state_and_all_links(
-    link: SeriesLink, bob_scores: Scorer, drafts: list[str]
-) -> None:
+def test_a_picture_is_made_once_for_each_state_and_all_links(link, bob_scores, drafts):
     other = make_link(me=bob_scores.me, series=bob_scores.series, label="Another")
     for asked in (link, link, other):
         assert get(asked, "preview.png").content == b"png"
@@ -107,20 +103,20 @@ def test_a_picture_is_made_once_for_each_state_and_all_links(
     assert kept() == [".png", ".png"]  # those of the earlier version are deleted
 
 
-def test_a_name_makes_a_new_picture(link: SeriesLink, drafts: list[str]) -> None:
+def test_a_name_makes_a_new_picture(link, drafts):
     get(link, "preview.png")
     Circle.objects.update(name="Saturday table")
     get(link, "preview.png")
     assert ["Saturday table" in html for html in drafts] == [False, True]
 
 
-def test_pictures_are_in_the_language_of_the_circle(link: SeriesLink, drafts: list[str]) -> None:
+def test_pictures_are_in_the_language_of_the_circle(link, drafts):
     Circle.objects.update(language="ne")
     get(link, "preview.png", **{"Accept-Language": "en"})
     assert "जागो-चालिस" in drafts[0]
 
 
-def test_a_link_that_does_not_work_has_no_files(link: SeriesLink, bob_scores: Scorer) -> None:
+def test_a_link_that_does_not_work_has_no_files(link, bob_scores):
     bob_scores.record(J40[3])
     for file in FILES:
         assert get(link, file).status_code == 200
@@ -131,16 +127,14 @@ def test_a_link_that_does_not_work_has_no_files(link: SeriesLink, bob_scores: Sc
         assert "This link does not work" in text_of(answer)
 
 
-def test_a_server_without_the_library_says_so(link: SeriesLink, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_without_the_library_says_so(link, monkeypatch):
     monkeypatch.setattr(printer, "print", Mock(side_effect=pdf.CannotPrint("libpango is missing")))
     answer = get(link, "preview.png")
     assert answer.status_code == 503
     assert "This server cannot make PDF sheets" in text_of(answer)
 
 
-def test_a_link_and_an_address_make_so_many_in_a_minute(
-    link: SeriesLink, bob_scores: Scorer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_link_and_an_address_make_so_many_in_a_minute(link, bob_scores, monkeypatch):
     monkeypatch.setattr(printer, "print", lambda _job: b"png")
     monkeypatch.setitem(LINK_FILES.__dict__, "most", 2)
     get(link, "preview.png")
@@ -153,7 +147,7 @@ def test_a_link_and_an_address_make_so_many_in_a_minute(
     assert get(link, "preview.png").status_code == 200  # it is kept now
 
 
-def test_an_unknown_language_of_the_sheet_is_not_found(link: SeriesLink, bob_scores: Scorer) -> None:
+def test_an_unknown_language_of_the_sheet_is_not_found(link, bob_scores):
     bob_scores.record(J40[3])
     assert get(link, "sheet.pdf?lang=xx").status_code == 404
     assert get(link, "sheet.pdf?paper=preview").status_code == 404

@@ -34,7 +34,7 @@ def read(content: bytes) -> PdfReader:
 
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("language", ["en", "ne"])
-def test_every_name_can_be_found_and_copied(language: str, paper: str) -> None:
+def test_every_name_can_be_found_and_copied(language, paper):
     awkward = ("ज्ञानेन्द्र", "क्षेत्री", "O’Brien-Łukasz", "शर्मिला")
     for names in (NAMES[:4], NEPALI_NAMES, awkward):
         with translation.override(language):
@@ -44,14 +44,14 @@ def test_every_name_can_be_found_and_copied(language: str, paper: str) -> None:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_the_name_of_a_team_stands_on_one_line(paper: str) -> None:
+def test_the_name_of_a_team_stands_on_one_line(paper):
     """Beside the chart too, where there is least room."""
     text = pdf_text(printed(jass(), paper))
     assert text.count("Anil & Chandra") == 4  # who won, ranking, chart, hands
     assert not re.search(r"&\s*$", text, re.MULTILINE)
 
 
-def test_the_version_of_weasyprint_is_the_one_that_pdf_py_was_written_for() -> None:
+def test_the_version_of_weasyprint_is_the_one_that_pdf_py_was_written_for():
     """Before another version goes in: print sheets with both, compare the pages, and read what pdf.py says."""
     import weasyprint
 
@@ -59,7 +59,7 @@ def test_the_version_of_weasyprint_is_the_one_that_pdf_py_was_written_for() -> N
     assert "WeasyPrint==70.0\n" in (project.BASE_DIR / "requirements" / "base.in").read_text()
 
 
-def test_devanagari_cannot_be_copied_without_our_wrapper(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_devanagari_cannot_be_copied_without_our_wrapper(monkeypatch):
     """If this test fails, WeasyPrint writes text that can be copied without our wrapper in pdf.py."""
     from weasyprint.draw import text
 
@@ -70,7 +70,7 @@ def test_devanagari_cannot_be_copied_without_our_wrapper(monkeypatch: pytest.Mon
     assert "अनिल शर्मा" not in words_of(printed_html(html))
 
 
-def test_a_reason_in_devanagari_survives_a_line_break() -> None:
+def test_a_reason_in_devanagari_survives_a_line_break():
     reason = "तेस्रो हातमा एउटा रातो पत्ता दुई पटक गनिएको रहेछ र कालो पत्ता छुटेको रहेछ भनेर सबैले माने " * 2
     table = Table(changes=((Corrected.kind, 3, reason.strip()),))
     words = words_of(printed(table))
@@ -78,7 +78,7 @@ def test_a_reason_in_devanagari_survives_a_line_break() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ne"])
-def test_the_pdf_is_tagged_and_has_title_and_language(language: str) -> None:
+def test_the_pdf_is_tagged_and_has_title_and_language(language):
     with translation.override(language):
         reader = read(printed(Table()))
         title = sheet_of(Table()).title
@@ -91,7 +91,7 @@ def test_the_pdf_is_tagged_and_has_title_and_language(language: str) -> None:
     assert b"pdfuaid:part" in catalogue["/Metadata"].get_data()
 
 
-def test_drawings_have_descriptions() -> None:
+def test_drawings_have_descriptions():
     alternatives = [element["/Alt"] for element in structure(read(printed(Table()))) if element["/S"] == "/Figure"]
     assert alternatives == [
         "The totals after each hand. They stand at: Anil 41, Bimal 18½, Chandra 6½, Dipak 4.",
@@ -99,7 +99,7 @@ def test_drawings_have_descriptions() -> None:
     ]
 
 
-def test_table_cells_refer_to_their_headings() -> None:
+def test_table_cells_refer_to_their_headings():
     elements = list(structure(read(printed(Table()))))
     cells = [element for element in elements if element["/S"] == "/TD" and element["/A"].get("/Headers")]
     assert len(cells) > 60
@@ -119,7 +119,7 @@ def structure(reader: PdfReader) -> Any:
     return below(reader.trailer["/Root"]["/StructTreeRoot"]["/K"][0])
 
 
-def test_all_fonts_are_embedded() -> None:
+def test_all_fonts_are_embedded():
     fonts = {
         str(font["/BaseFont"]): font["/DescendantFonts"][0]["/FontDescriptor"]
         for page in read(printed(Table(NEPALI_NAMES))).pages
@@ -135,7 +135,7 @@ def test_all_fonts_are_embedded() -> None:
 
 
 @pytest.mark.parametrize("language", ["ne", "en"])
-def test_25_hands_fit_on_one_page(language: str) -> None:
+def test_25_hands_fit_on_one_page(language):
     hands = totals(25)
     hands[4] = {"thrown_in": True, "reason": "a card lay face up"}
     changes = (
@@ -151,14 +151,14 @@ def test_25_hands_fit_on_one_page(language: str) -> None:
 @pytest.mark.parametrize(
     "table", [jewel(25), scorecard(*[[7, -3, 0, 12.0, 4, 9, -8, 1, 2]] * 25)], ids=["account", "plain"]
 )
-def test_25_hands_of_nine_players_fit_on_one_page(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_25_hands_of_nine_players_fit_on_one_page(table, monkeypatch):
     monkeypatch.setattr(descriptions, "BY_SLUG", {game.slug: game for game in ALL})
     (page,) = read(printed(table)).pages
     text = " ".join(page.extract_text().split())
     assert all(f"{hand} " in text for hand in range(1, 26))
 
 
-def test_a_small_overflow_is_set_smaller() -> None:
+def test_a_small_overflow_is_set_smaller():
     story = "Chandra and Dipak were swapped, which nobody noticed until the cards were counted again. " * 4
     changes = tuple((Corrected.kind, hand, story.strip()) for hand in (2, 5, 7))
     table = Table(records=totals(12), rules=long_rules(), changes=changes)
@@ -169,7 +169,7 @@ def test_a_small_overflow_is_set_smaller() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ne"])
-def test_a_few_hands_are_set_large(language: str) -> None:
+def test_a_few_hands_are_set_large(language):
     """A sheet that is set smaller than it should be is laid out twice."""
     with translation.override(language):
         sheet = sheet_of(Table(NEPALI_NAMES))
@@ -179,20 +179,20 @@ def test_a_few_hands_are_set_large(language: str) -> None:
         assert pdf.print_job(pdf.sheet_job(sheet)) == large
 
 
-def test_a_large_overflow_keeps_its_size() -> None:
+def test_a_large_overflow_keeps_its_size():
     table = Table(records=totals(60), rules=long_rules())
     assert not sheet_of(table).smaller_sizes
 
 
 @pytest.mark.parametrize("hands", [4, 12, 25, 60])
-def test_signatures_are_at_the_foot_of_the_last_page(hands: int) -> None:
+def test_signatures_are_at_the_foot_of_the_last_page(hands):
     placed = pdf_text(printed(Table(records=totals(hands), rules=long_rules())), "-bbox").rpartition("<page ")[2]
     tops = [float(top) for top in re.findall(r'yMin="([-0-9.]+)" xMax="[^"]*" yMax="[^"]*">https:', placed)]
     assert len(tops) == 2  # of the page that checks it, and of the series
     assert 790 < tops[1] < 808  # the sheet's own margin begins at 297 − 12 mm, which is 808 points
 
 
-def test_several_pages_have_repeated_headings_and_page_numbers() -> None:
+def test_several_pages_have_repeated_headings_and_page_numbers():
     pages = read(printed(Table(records=totals(60), rules=long_rules(), status=Status.OPEN))).pages
     texts = [" ".join(page.extract_text().split()) for page in pages]
     assert len(texts) > 1
@@ -205,7 +205,7 @@ def test_several_pages_have_repeated_headings_and_page_numbers() -> None:
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_a_long_series_is_laid_out_once_without_a_search(paper: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_series_is_laid_out_once_without_a_search(paper, monkeypatch):
     """Its figures are text in their cells, with no element of their own."""
     table = scorecard(*[[7, -3, 0, 12.0, 4, 9, -8, 1, 2, 3, 4, 5]] * 110)
     html = pdf.sheet_html(sheet_of(table, paper))
@@ -223,7 +223,7 @@ def test_a_long_series_is_laid_out_once_without_a_search(paper: str, monkeypatch
     assert "770 +7" in words_of(content)
 
 
-def test_only_the_latest_corrections_of_very_many_are_listed() -> None:
+def test_only_the_latest_corrections_of_very_many_are_listed():
     changes = tuple((Corrected.kind, 1 + number % 4, f"reason {number}") for number in range(310))
     sheet = sheet_of(Table(changes=changes))
     assert len(sheet.remarks) == 300
@@ -231,7 +231,7 @@ def test_only_the_latest_corrections_of_very_many_are_listed() -> None:
     assert "has 10 earlier ones" in pdf.sheet_html(sheet)
 
 
-def test_the_phone_sheet_is_one_long_page() -> None:
+def test_the_phone_sheet_is_one_long_page():
     short, long = (
         read(printed(Table(records=totals(count), rules=long_rules(), status=Status.OPEN), "phone"))
         for count in (4, 60)
@@ -247,7 +247,7 @@ def test_the_phone_sheet_is_one_long_page() -> None:
 # --- Unusual characters ---
 
 
-def test_a_control_character_in_a_name_does_no_harm() -> None:
+def test_a_control_character_in_a_name_does_no_harm():
     assert "Anil" in words_of(printed(Table(("Anil\x0b", *NAMES[1:4]))))
 
 
@@ -265,7 +265,7 @@ with translation.override("ne"):
 
 
 @pytest.mark.slow
-def test_the_same_series_is_the_same_bytes_in_every_process() -> None:
+def test_the_same_series_is_the_same_bytes_in_every_process():
     printed(Table(NAMES[:4]))  # what was printed before plays no part
     with translation.override("ne"):
         here = hashlib.sha256(printed(Table(NEPALI_NAMES))).hexdigest()
@@ -281,7 +281,7 @@ def test_the_same_series_is_the_same_bytes_in_every_process() -> None:
 # --- Nothing from outside --------------------------------------------------------------------------------------------
 
 
-def test_no_address_outside_is_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_address_outside_is_fetched(monkeypatch):
     """A sheet has no such address. If it had one, it would be left out, and so would local files."""
     import socket
 
@@ -300,14 +300,14 @@ def test_no_address_outside_is_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     "address", ["http://khata.example/a", "file:///etc/passwd", "data:text/plain,x", "paper:../pdf.py", "paper:/etc/x"]
 )
-def test_only_bundled_files_can_be_fetched(address: str) -> None:
+def test_only_bundled_files_can_be_fetched(address):
     fetcher = pdf._press().fetcher
     with pytest.raises(ValueError, match="does not fetch"):
         fetcher.fetch(address)
     assert fetcher.fetch("paper:fonts/NotoSans-Bold.ttf").read()[:4] == b"\x00\x01\x00\x00"
 
 
-def test_markup_in_a_name_is_text() -> None:
+def test_markup_in_a_name_is_text():
     names = ('<img src="http://x/">', "</title><script>", "{{ x }}", "Anil & Bimal")
     html = sheet_of(Table(names))
     text = words_of(printed(Table(names)))

@@ -50,7 +50,7 @@ def photographed(sheet: bytes, folder: Path) -> Image.Image:
 @pytest.mark.parametrize("language", ["ne", "en"])
 @pytest.mark.parametrize("players", list(TABLES))
 @pytest.mark.parametrize("paper", ["a4", "phone"])
-def test_a_printed_code_is_read_back(players: str, language: str, paper: str, tmp_path: Path) -> None:
+def test_a_printed_code_is_read_back(players, language, paper, tmp_path):
     table = TABLES[players]
     with translation.override(language):
         page = photographed(printed(table, paper), tmp_path)
@@ -74,7 +74,7 @@ def with_verdicts(paper: str, verdicts: SeriesVerdicts) -> str:
 
 
 @pytest.mark.parametrize("paper", list(PAPERS))
-def test_the_sheet_says_who_agreed(paper: str) -> None:
+def test_the_sheet_says_who_agreed(paper):
     another_day = datetime.fromisoformat("2004-10-22T10:00:00+05:45")
     held = [agreed_by(0), agreed_by(1, by_proxy=True), agreed_by(2, by_link=True, at=another_day), agreed_by(3)]
     text = with_verdicts(paper, SeriesVerdicts(Verdicts.REQUIRED, _verdicts={None: held}, _unanswered={2: [3]}))
@@ -86,7 +86,7 @@ def test_the_sheet_says_who_agreed(paper: str) -> None:
     assert "does not agree" in with_verdicts(paper, disputed)
 
 
-def test_the_sheet_says_what_an_owner_has_waived() -> None:
+def test_the_sheet_says_what_an_owner_has_waived():
     waiver = VerdictEntry(by_name="Alice", at=BEGAN, reason="Dipak had to leave")
     text = with_verdicts("a4", SeriesVerdicts(Verdicts.REQUIRED, waiver, agreed=True))
     assert "Alice has declared the result agreed, 20 October 2004, 19:45: Dipak had to leave" in text

@@ -17,8 +17,6 @@ from unittest.mock import Mock
 import pytest
 from django.conf import settings as project
 
-from ledger.circles.models import Member
-from ledger.series.models import Series
 from ledger.sheets import cache, pdf
 from ledger.sheets import printer as printer_module
 from ledger.sheets.pdf import LARGE, Job, sheet_job
@@ -58,7 +56,7 @@ class Slow(Printer):
 
 
 @pytest.fixture
-def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Slow]:
+def slow(monkeypatch) -> Iterator[Slow]:
     monkeypatch.setattr(printer_module, "WAITS", 0.05)
     one = Slow()
     monkeypatch.setattr(cache, "printer", one)
@@ -73,7 +71,7 @@ def order(printer: Printer, name: str, make_job: Callable[[], Job] = lambda: PAG
 # --- While a sheet is made -------------------------------------------------------------------------------------------
 
 
-def test_a_page_asks_again_until_the_sheet_is_made(viewer: Member, series: Series, slow: Slow) -> None:
+def test_a_page_asks_again_until_the_sheet_is_made(viewer, series, slow):
     reader, address = client_of(viewer.user), f"/series/{series.pk}/sheet.pdf"
     response = reader.get(address)
     assert (response.status_code, response["Retry-After"], response["Refresh"]) == (503, "2", "2")
@@ -89,7 +87,7 @@ def test_a_page_asks_again_until_the_sheet_is_made(viewer: Member, series: Serie
     assert slow.printed == 1
 
 
-def test_only_two_requests_wait(slow: Slow) -> None:
+def test_only_two_requests_wait(slow):
     for _request in range(printer_module.MOST_WAITING):
         slow.waiting.acquire()
     began = time.monotonic()
@@ -98,7 +96,7 @@ def test_only_two_requests_wait(slow: Slow) -> None:
     assert time.monotonic() - began < 0.05
 
 
-def test_one_request_for_each_sheet_waits(slow: Slow, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_request_for_each_sheet_waits(slow, monkeypatch):
     with pytest.raises(BeingMade):
         order(slow, "a")
     monkeypatch.setattr(printer_module, "WAITS", 30)
@@ -108,7 +106,7 @@ def test_one_request_for_each_sheet_waits(slow: Slow, monkeypatch: pytest.Monkey
     assert time.monotonic() - began < 5
 
 
-def test_who_has_the_sheet_may_order_it_again_at_once(slow: Slow) -> None:
+def test_who_has_the_sheet_may_order_it_again_at_once(slow):
     with pytest.raises(BeingMade):
         order(slow, "a")
     seen: list[list[str]] = []
@@ -118,7 +116,7 @@ def test_who_has_the_sheet_may_order_it_again_at_once(slow: Slow) -> None:
     assert seen == [[]]
 
 
-def test_the_waiting_list_is_short(slow: Slow) -> None:
+def test_the_waiting_list_is_short(slow):
     drawn_up = []
     for number in range(printer_module.MOST_ORDERS + 5):
         with pytest.raises(BeingMade):
@@ -136,7 +134,7 @@ def wait_until(holds: Callable[[], bool]) -> None:
 # --- The process -----------------------------------------------------------------------------------------------------
 
 
-def test_a_series_of_500_hands_of_twelve_needs_little_memory(printer: Printer) -> None:
+def test_a_series_of_500_hands_of_twelve_needs_little_memory(printer):
     """The process ends after it, and the next sheet has a new one."""
     job = sheet_job(sheet_of(scorecard(*[[7, -3, 0, 120, 4, 9, -8, 1, 2, 3, 4, 5]] * 500)))
     printer.print(PAGE)
@@ -154,7 +152,7 @@ def test_a_series_of_500_hands_of_twelve_needs_little_memory(printer: Printer) -
     assert printer.print(PAGE).startswith(b"%PDF")
 
 
-def test_the_process_leaves_no_files(printer: Printer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_process_leaves_no_files(printer, monkeypatch, tmp_path):
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     printer.print(PAGE)
     assert list(tmp_path.iterdir())
@@ -162,7 +160,7 @@ def test_the_process_leaves_no_files(printer: Printer, monkeypatch: pytest.Monke
     assert not list(tmp_path.iterdir())
 
 
-def test_the_memory_of_the_server_does_not_end_the_process(printer: Printer) -> None:
+def test_the_memory_of_the_server_does_not_end_the_process(printer):
     """Linux counts the server's memory for a process that the server starts."""
     much = b"x" * 200 * 2**20
     printer.print(PAGE)
@@ -170,9 +168,7 @@ def test_the_memory_of_the_server_does_not_end_the_process(printer: Printer) -> 
     assert len(much) > LARGE
 
 
-def test_what_is_too_large_is_refused_at_once(
-    printer: Printer, viewer: Member, series: Series, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_too_large_is_refused_at_once(printer, viewer, series, monkeypatch):
     monkeypatch.setattr(printer_module, "LARGEST", 100)
     monkeypatch.setattr(cache, "printer", printer)
     page = client_of(viewer.user).get(f"/series/{series.pk}/sheet.pdf")
@@ -183,7 +179,7 @@ def test_what_is_too_large_is_refused_at_once(
     assert printer.process is None
 
 
-def test_a_sheet_that_takes_too_long_is_not_tried_again(printer: Printer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sheet_that_takes_too_long_is_not_tried_again(printer, monkeypatch):
     asked = []
 
     def ends(_job: Job) -> bytes:
@@ -197,7 +193,7 @@ def test_a_sheet_that_takes_too_long_is_not_tried_again(printer: Printer, monkey
     assert len(asked) == 1
 
 
-def test_a_killed_process_is_started_again(printer: Printer) -> None:
+def test_a_killed_process_is_started_again(printer):
     first = printer.print(PAGE)
     assert printer.process
     os.kill(printer.process.pid, signal.SIGKILL)
@@ -216,7 +212,7 @@ time.sleep(60)
 """
 
 
-def test_the_process_ends_with_a_killed_server(tmp_path: Path) -> None:
+def test_the_process_ends_with_a_killed_server(tmp_path):
     environment = os.environ | {"DJANGO_SETTINGS_MODULE": "tests.settings"}
     owner = subprocess.Popen(
         [sys.executable, "-c", OWNER], stdout=subprocess.PIPE, text=True, env=environment, cwd=project.BASE_DIR
@@ -238,18 +234,18 @@ def is_running(pid: int) -> bool:
     return state is not None and state[1] != "Z"
 
 
-def test_the_printer_goes_on_after_a_failure(printer: Printer) -> None:
+def test_the_printer_goes_on_after_a_failure(printer):
     with pytest.raises(RuntimeError):
         order(printer, "a", Mock(side_effect=RuntimeError))
     assert order(printer, "a").startswith(b"%PDF")
 
 
-def test_process_and_server_print_the_same(printer: Printer) -> None:
+def test_process_and_server_print_the_same(printer):
     job = sheet_job(sheet_of(Table()))
     assert printer.print(job) == pdf.print_job(job)
 
 
-def test_a_full_disk_does_not_stop_a_sheet_for_long(printer: Printer) -> None:
+def test_a_full_disk_does_not_stop_a_sheet_for_long(printer):
     with pytest.raises(OSError, match="full"):
         printer.order("a", lambda: PAGE, Mock(side_effect=OSError("the disk is full")))
     assert order(printer, "a").startswith(b"%PDF")
@@ -265,7 +261,7 @@ pdf.main()
 """
 
 
-def test_a_sheet_is_printed_where_the_system_has_no_proc(monkeypatch: pytest.MonkeyPatch, printer: Printer) -> None:
+def test_a_sheet_is_printed_where_the_system_has_no_proc(monkeypatch, printer):
     start = subprocess.Popen
 
     def without_proc(_command: list[str], **options: Any) -> subprocess.Popen[bytes]:

@@ -7,7 +7,6 @@ from fractions import Fraction
 from io import BytesIO
 
 import pytest
-from django.test import Client
 from django.utils import translation
 from pypdf import PdfReader
 
@@ -28,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def players(circle: Circle) -> list[Player]:
+def players(circle) -> list[Player]:
     return [add_player(circle=circle, name=name) for name in ("Asha", "Bimal", "Chandra", "Dipak")]
 
 
@@ -43,9 +42,7 @@ def sheet(member: Member, circle: Circle, season_id: str) -> PdfReader:
 
 
 @pytest.mark.parametrize("language", ["en", "ne"])
-def test_four_players_and_their_champion(
-    owner: Member, scorer: Member, viewer: Member, circle: Circle, players: list[Player], language: str
-) -> None:
+def test_four_players_and_their_champion(owner, scorer, viewer, circle, players, language):
     spring = season(owner)
     with on(5, 12):
         for _series in range(3):
@@ -95,7 +92,7 @@ def one_page(table: SeasonTable) -> bytes:
 
 @pytest.mark.parametrize("is_closed", daily([False, True]))
 @pytest.mark.parametrize("count", daily([40, 13, 150]))
-def test_many_players_have_one_page(count: int, is_closed: bool) -> None:
+def test_many_players_have_one_page(count, is_closed):
     """With long names, each in its own row; of 150 players there is room for 120."""
     names = [f"Bahadur Shrestha-Maharjan {number}" for number in range(count)]
     made = one_page(table_of(names, Circle(name="Friday table"), is_closed=is_closed))
@@ -105,9 +102,7 @@ def test_many_players_have_one_page(count: int, is_closed: bool) -> None:
     assert len(in_full) == count or count == 150
 
 
-def test_hidden_money_is_not_on_the_sheet_of_a_viewer(
-    owner: Member, scorer: Member, viewer: Member, circle: Circle, players: list[Player]
-) -> None:
+def test_hidden_money_is_not_on_the_sheet_of_a_viewer(owner, scorer, viewer, circle, players):
     spring = season(owner, points=Points.MONEY)
     with on(5, 12):
         for _series in range(2):
@@ -119,9 +114,7 @@ def test_hidden_money_is_not_on_the_sheet_of_a_viewer(
     assert "Asha" in text
 
 
-def test_outsiders_and_seasons_without_series_have_none(
-    owner: Member, circle: Circle, charlie: Member, client: Client
-) -> None:
+def test_outsiders_and_seasons_without_series_have_none(owner, circle, charlie, client):
     address = f"/circles/{circle.pk}/seasons/{season(owner).pk}/sheet.pdf"
     for user in (owner.user, charlie):
         client.force_login(user)

@@ -6,26 +6,23 @@ from typing import Any
 from unittest.mock import Mock
 
 import pytest
-from django.test import Client
 from pypdf import PdfReader
 
-from ledger.circles.models import Member
 from ledger.circles.services.players import rename_player
-from ledger.series.models import Series
 from ledger.sheets import cache, pdf
 from ledger.sheets.printer import printer
 from tests.ledger.api.conftest import Program
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40
 from tests.ledger.sheets.conftest import kept, words_of
 
 
 @pytest.fixture
-def veras(viewer: Member) -> Program:
+def veras(viewer) -> Program:
     return Program(viewer.user)
 
 
 @pytest.fixture
-def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def made(monkeypatch) -> list[str]:
     """The papers of the sheets that were made."""
     done: list[str] = []
     monkeypatch.setattr(
@@ -34,7 +31,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return done
 
 
-def test_a_viewer_gets_the_sheet(veras_phone: Client, bob_scores: Scorer) -> None:
+def test_a_viewer_gets_the_sheet(veras_phone, bob_scores):
     bob_scores.record(*J40)
     response = veras_phone.get(f"/series/{bob_scores.series.pk}/sheet.pdf")
     assert response["Content-Type"] == "application/pdf"
@@ -47,7 +44,7 @@ def test_a_viewer_gets_the_sheet(veras_phone: Client, bob_scores: Scorer) -> Non
     assert bob_scores.series.latest_hash[:12] in text
 
 
-def test_the_address_chooses_language_and_paper(veras_phone: Client, series: Series) -> None:
+def test_the_address_chooses_language_and_paper(veras_phone, series):
     def get(query: str) -> Any:
         return veras_phone.get(f"/series/{series.pk}/sheet.pdf{query}")
 
@@ -63,9 +60,7 @@ def test_the_address_chooses_language_and_paper(veras_phone: Client, series: Ser
         assert get(query).status_code == 404
 
 
-def test_a_sheet_is_made_once_for_each_version_language_and_paper(
-    veras_phone: Client, bob_scores: Scorer, made: list[str]
-) -> None:
+def test_a_sheet_is_made_once_for_each_version_language_and_paper(veras_phone, bob_scores, made):
     address = f"/series/{bob_scores.series.pk}/sheet.pdf"
     for query in ("", "", "?lang=en", "?lang=ne", "?lang=ne", "?paper=phone"):
         assert veras_phone.get(address + query).status_code == 200
@@ -77,9 +72,7 @@ def test_a_sheet_is_made_once_for_each_version_language_and_paper(
 
 
 @pytest.mark.parametrize("paper", ["a4", "phone"])
-def test_no_header_of_a_visitor_makes_another_sheet(
-    veras_phone: Client, series: Series, made: list[str], paper: str
-) -> None:
+def test_no_header_of_a_visitor_makes_another_sheet(veras_phone, series, made, paper):
     address = f"/series/{series.pk}/sheet.pdf?lang=en&paper={paper}"
     for number in range(5):
         headers = {"Host": f"TestServer:{9000 + number}", "X-Forwarded-Port": f"{number}", "Accept": f"text/{number}"}
@@ -87,9 +80,7 @@ def test_no_header_of_a_visitor_makes_another_sheet(
     assert made == [paper]
 
 
-def test_a_new_name_or_another_release_makes_a_new_sheet(
-    veras_phone: Client, bob_scores: Scorer, made: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_new_name_or_another_release_makes_a_new_sheet(veras_phone, bob_scores, made, monkeypatch):
     address = f"/series/{bob_scores.series.pk}/sheet.pdf"
     veras_phone.get(address)
     rename_player(player=bob_scores.state().players[0], name="Asha")
@@ -99,7 +90,7 @@ def test_a_new_name_or_another_release_makes_a_new_sheet(
     assert len(made) == 3
 
 
-def test_an_unchanged_sheet_is_304(veras_phone: Client, series: Series, made: list[str]) -> None:
+def test_an_unchanged_sheet_is_304(veras_phone, series, made):
     address = f"/series/{series.pk}/sheet.pdf"
     etag = veras_phone.get(address)["ETag"]
     again = veras_phone.get(address, headers={"If-None-Match": etag})
@@ -107,9 +98,7 @@ def test_an_unchanged_sheet_is_304(veras_phone: Client, series: Series, made: li
     assert veras_phone.get(f"{address}?lang=ne", headers={"If-None-Match": etag}).status_code == 200
 
 
-def test_the_query_count_does_not_depend_on_hands(
-    veras_phone: Client, bob_scores: Scorer, django_assert_num_queries: Any
-) -> None:
+def test_the_query_count_does_not_depend_on_hands(veras_phone, bob_scores, django_assert_num_queries):
     address = f"/series/{bob_scores.series.pk}/sheet.pdf"
     entering = 4  # session, user, membership, series
     veras_phone.get(address)  # makes the queries that each process makes once
@@ -121,9 +110,7 @@ def test_the_query_count_does_not_depend_on_hands(
             veras_phone.get(address)
 
 
-def test_a_missing_library_is_explained(
-    veras_phone: Client, veras: Program, series: Series, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_missing_library_is_explained(veras_phone, veras, series, monkeypatch):
     monkeypatch.setattr(printer, "print", Mock(side_effect=pdf.CannotPrint("cannot load library 'pango'")))
     page = veras_phone.get(f"/series/{series.pk}/sheet.pdf")
     assert page.status_code == 503
@@ -132,7 +119,7 @@ def test_a_missing_library_is_explained(
 
 
 @pytest.mark.parametrize(("ending", "kind"), [("csv", "text/csv"), ("json", "application/json")])
-def test_the_other_files_are_downloads(veras_phone: Client, series: Series, ending: str, kind: str) -> None:
+def test_the_other_files_are_downloads(veras_phone, series, ending, kind):
     response = veras_phone.get(f"/series/{series.pk}/export.{ending}")
     assert response["Content-Type"].startswith(kind)
     assert response["Content-Disposition"].startswith('attachment; filename="jaago-chalis-')
@@ -140,9 +127,7 @@ def test_the_other_files_are_downloads(veras_phone: Client, series: Series, endi
 
 
 @pytest.mark.parametrize("accept", ["*/*", "application/pdf", "application/json", "text/csv"])
-def test_a_program_gets_the_same_files_whatever_it_accepts(
-    veras: Program, veras_phone: Client, series: Series, accept: str
-) -> None:
+def test_a_program_gets_the_same_files_whatever_it_accepts(veras, veras_phone, series, accept):
     for file in ("sheet.pdf?lang=ne", "export.csv", "export.json"):
         answer = veras.get(f"series/{series.pk}/{file}", Accept=accept)
         page = veras_phone.get(f"/series/{series.pk}/{file}")
@@ -150,7 +135,7 @@ def test_a_program_gets_the_same_files_whatever_it_accepts(
         assert answer["Content-Type"] == page["Content-Type"]
 
 
-def test_an_unknown_choice_is_named_in_the_api(veras: Program, series: Series) -> None:
+def test_an_unknown_choice_is_named_in_the_api(veras, series):
     answer = veras.get(f"series/{series.pk}/sheet.pdf?lang=xx")
     assert answer.status_code == 422
     assert [(fault["field"], fault["code"]) for fault in json.loads(answer.content)["problems"]] == [

@@ -3,11 +3,10 @@
 import pytest
 from django.contrib.auth.models import AnonymousUser
 
-from ledger.circles.models import Member, User
 from ledger.series.changes import Corrected, Withdrawn
 from ledger.series.models import Event, Series
 from ledger.series.services import discard_series
-from ledger.series.starting import Agreement, start_series
+from ledger.series.starting import start_series
 from ledger.signing.answers import SealStanding, check, find_short, store_short_code
 from ledger.signing.models import ShortCode
 from ledger.signing.seals import Seal, read_code, seal_of
@@ -17,21 +16,19 @@ NOBODY = AnonymousUser()
 
 
 @pytest.fixture
-def seal(bob_scores: Scorer) -> Seal:
+def seal(bob_scores) -> Seal:
     """After two hands."""
     return store_short_code(seal_of(bob_scores.record(J40[0], J40[1]), payments=True))
 
 
-def test_today_s_seal_is_current(seal: Seal, viewer: Member) -> None:
+def test_today_s_seal_is_current(seal, viewer):
     of_nobody, of_member = check(seal, NOBODY), check(seal, viewer.user)
     assert (of_nobody.is_true, of_nobody.standing, of_nobody.series) == (True, SealStanding.CURRENT, None)
     assert (of_member.standing, of_member.series, of_member.changed) == (SealStanding.CURRENT, of_member.series, ())
     assert of_member.series is not None
 
 
-def test_earlier_state_has_moved_on_and_members_see_to_what(
-    seal: Seal, bob_scores: Scorer, charlie: User, viewer: Member
-) -> None:
+def test_earlier_state_has_moved_on_and_members_see_to_what(seal, bob_scores, charlie, viewer):
     bob_scores.correct(1, J40[2], "the wrong line")
     bob_scores.undo()
     for user in (NOBODY, charlie):
@@ -46,13 +43,13 @@ def test_earlier_state_has_moved_on_and_members_see_to_what(
     assert changed == [(4, Corrected.kind, 1), (5, Withdrawn.kind, 2)]
 
 
-def test_seal_of_a_chain_that_was_rewritten_is_unknown(seal: Seal, bob_scores: Scorer) -> None:
+def test_seal_of_a_chain_that_was_rewritten_is_unknown(seal, bob_scores):
     Event.objects.filter(series=bob_scores.series, number=3).update(hash="f" * 64)
     answer = check(seal, NOBODY)
     assert (answer.is_true, answer.standing) == (True, SealStanding.UNKNOWN)
 
 
-def test_seal_of_a_discarded_or_deleted_series_is_unknown(scorer: Member, agreed: Agreement) -> None:
+def test_seal_of_a_discarded_or_deleted_series_is_unknown(scorer, agreed):
     bob = Scorer(scorer, start_series(me=scorer, agreed=agreed))
     seal = seal_of(bob.state(), payments=False)
     assert check(seal, scorer.user).standing == SealStanding.CURRENT
@@ -63,14 +60,14 @@ def test_seal_of_a_discarded_or_deleted_series_is_unknown(scorer: Member, agreed
     assert check(seal, NOBODY).standing == SealStanding.UNKNOWN
 
 
-def test_nothing_is_said_of_what_is_not_true(seal: Seal, viewer: Member) -> None:
+def test_nothing_is_said_of_what_is_not_true(seal, viewer):
     forged = Seal(seal.code, seal.short, seal.text.replace("version 3", "version 2"), seal.signature, seal.key)
     for wrong in (None, forged):
         answer = check(wrong, viewer.user)
         assert (answer.is_true, answer.standing, answer.series) == (False, SealStanding.UNKNOWN, None)
 
 
-def test_short_code_is_found_as_people_type_it(seal: Seal) -> None:
+def test_short_code_is_found_as_people_type_it(seal):
     groups = [seal.short[start : start + 4] for start in range(0, 16, 4)]
     for typed in (seal.short, " ".join(groups).upper(), "-".join(groups), f"  {' – '.join(groups)}\n"):
         assert find_short(typed) == seal
@@ -78,14 +75,14 @@ def test_short_code_is_found_as_people_type_it(seal: Seal) -> None:
         assert find_short(wrong) is None
 
 
-def test_short_code_is_stored_once_and_goes_with_its_series(seal: Seal) -> None:
+def test_short_code_is_stored_once_and_goes_with_its_series(seal):
     store_short_code(seal)
     assert ShortCode.objects.count() == 1
     Series.objects.all().delete()
     assert find_short(seal.short) is None
 
 
-def test_short_code_that_was_changed_in_the_database_is_not_true(seal: Seal) -> None:
+def test_short_code_that_was_changed_in_the_database_is_not_true(seal):
     last = seal.code[-1]
     ShortCode.objects.update(code=seal.code[:-1] + ("A" if last != "A" else "Q"))
     answer = check(find_short(seal.short), NOBODY)

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +11,7 @@ from ledger.signing.key_file import PUBLIC_KEYS_FILE, SIGNING_KEY_FILE, read_lis
 from ledger.signing.keys import key_id
 
 
-def test_keys_that_were_rotated_fit(folder: Path, settings: Any) -> None:
+def test_keys_that_were_rotated_fit(folder, settings):
     assert list(key_differences()) == []
     assert not (folder / SIGNING_KEY_FILE).exists(), "an audit makes no key"
     key_id()
@@ -37,7 +36,7 @@ def change(name: str, value: Any) -> Callable[[dict[str, Any]], None]:
         (lambda keys: keys.clear(), "is not a list of signing keys"),
     ],
 )
-def test_a_list_that_does_not_fit_is_found(folder: Path, change: Callable[[Any], Any], found: str) -> None:
+def test_a_list_that_does_not_fit_is_found(folder, change, found):
     rotate(folder)
     rotate(folder)
     keys = json.loads((folder / PUBLIC_KEYS_FILE).read_text())
@@ -46,7 +45,7 @@ def test_a_list_that_does_not_fit_is_found(folder: Path, change: Callable[[Any],
     assert any(found in sentence for sentence in key_differences())
 
 
-def test_a_key_that_is_none_is_found(folder: Path) -> None:
+def test_a_key_that_is_none_is_found(folder):
     (folder / SIGNING_KEY_FILE).write_text("cut sho")
     (sentence,) = key_differences()
     assert "is not a signing key" in sentence

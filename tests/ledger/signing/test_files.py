@@ -4,7 +4,6 @@ import hashlib
 import json
 import random
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -49,7 +48,7 @@ def resealed(data: bytes, change: Any, *, dump: Any = None) -> bytes:
     return data[:start] + f'"seal": {dump(whole["seal"])}\n}}\n'.encode()
 
 
-def test_a_seal_is_as_the_api_says() -> None:
+def test_a_seal_is_as_the_api_says():
     data = write_file()
     whole = json.loads(data)
     assert list(whole)[-1] == "seal"
@@ -64,14 +63,14 @@ def test_a_seal_is_as_the_api_says() -> None:
     assert timedelta(0) <= datetime.now(UTC) - signed_at <= timedelta(days=1)
 
 
-def test_true_files_are_all_signed_by_this_site() -> None:
+def test_true_files_are_all_signed_by_this_site():
     count = 1000 if THOROUGH else 100
     for number in range(count):
         data = write_file(NAMES[number % len(NAMES)] + str(number // len(NAMES)) * (number % 2), number)
         assert signed_as(data) is Signed.BY_THIS_SITE, number
 
 
-def test_what_an_earlier_key_has_sealed_stays_signed(tmp_path: Path) -> None:
+def test_what_an_earlier_key_has_sealed_stays_signed(tmp_path):
     data = write_file()
     rotate(tmp_path)
     assert signed_as(data) is Signed.BY_THIS_SITE
@@ -79,7 +78,7 @@ def test_what_an_earlier_key_has_sealed_stays_signed(tmp_path: Path) -> None:
     assert signed_as(data) is Signed.BY_THIS_SITE
 
 
-def test_a_file_of_another_site_is_told_from_a_changed_one(tmp_path: Path, settings: Any) -> None:
+def test_a_file_of_another_site_is_told_from_a_changed_one(tmp_path, settings):
     settings.SIGNING_KEY = write_base64(SECRET)
     data = write_file()
     settings.SIGNING_KEY = ""
@@ -124,7 +123,7 @@ def other_bits(signature: str) -> str:
         ),
     ],
 )
-def test_a_changed_seal_is_no_seal(change: Any) -> None:
+def test_a_changed_seal_is_no_seal(change):
     assert signed_as(resealed(write_file(), change)) is Signed.CHANGED
 
 
@@ -148,17 +147,17 @@ def test_a_changed_seal_is_no_seal(change: Any) -> None:
         ),
     ],
 )
-def test_a_changed_file_is_not_signed(change: Any) -> None:
+def test_a_changed_file_is_not_signed(change):
     assert signed_as(change(write_file())) in (Signed.CHANGED, None)
 
 
-def test_a_file_without_its_seal_is_not_signed() -> None:
+def test_a_file_without_its_seal_is_not_signed():
     data = write_file()
     assert signed_as(data[: data.rindex(b',\n  "seal"')] + b"\n}\n") is Signed.NOT
     assert signed_as(b'{"seal": null}') is Signed.NOT
 
 
-def test_no_changed_byte_is_accepted() -> None:
+def test_no_changed_byte_is_accepted():
     chance, data = random.Random(23), write_file("गीता")
     places = range(len(data)) if THOROUGH else chance.sample(range(len(data)), 300)
     for place in places:
@@ -171,7 +170,7 @@ def test_no_changed_byte_is_accepted() -> None:
         assert signed_as(doubled) is not Signed.BY_THIS_SITE
 
 
-def test_a_key_of_somebody_else_seals_nothing_here(settings: Any) -> None:
+def test_a_key_of_somebody_else_seals_nothing_here(settings):
     data = write_file()
     own = json.loads(data)["seal"]["key"]
     settings.SIGNING_KEY = write_base64(bytes(KEY_BYTES))

@@ -19,14 +19,14 @@ from ledger.signing.key_file import (
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Path:
+def site(tmp_path) -> Path:
     (tmp_path / "site").mkdir()
     ensure_signing_key(tmp_path / "site")
     return tmp_path / "site"
 
 
 @pytest.fixture
-def backup(site: Path, tmp_path: Path) -> Path:
+def backup(site, tmp_path) -> Path:
     return Path(shutil.copytree(site, tmp_path / "backup"))
 
 
@@ -39,14 +39,14 @@ def restore(backup: Path, folder: Path) -> None:
     restore_keys(backup, folder)
 
 
-def test_the_key_comes_back_where_there_is_none(backup: Path, tmp_path: Path) -> None:
+def test_the_key_comes_back_where_there_is_none(backup, tmp_path):
     (tmp_path / "new").mkdir()
     restore(backup, tmp_path / "new")
     for name in (SIGNING_KEY_FILE, PUBLIC_KEYS_FILE):
         assert (tmp_path / "new" / name).read_bytes() == (backup / name).read_bytes()
 
 
-def test_a_later_key_of_the_site_stays(site: Path, backup: Path) -> None:
+def test_a_later_key_of_the_site_stays(site, backup):
     rotate(site)
     before = (site / SIGNING_KEY_FILE).read_bytes(), publics(site)
     restore(backup, site)
@@ -54,7 +54,7 @@ def test_a_later_key_of_the_site_stays(site: Path, backup: Path) -> None:
     assert [key.until is None for key in read_list(site)] == [False, True]
 
 
-def test_a_key_that_was_lost_meanwhile_comes_back_with_those_after_it(site: Path, backup: Path) -> None:
+def test_a_key_that_was_lost_meanwhile_comes_back_with_those_after_it(site, backup):
     rotate(site)
     later = publics(site)[-1]
     (site / SIGNING_KEY_FILE).unlink()
@@ -63,7 +63,7 @@ def test_a_key_that_was_lost_meanwhile_comes_back_with_those_after_it(site: Path
     assert [(key.public == later, key.until is None) for key in read_list(site)] == [(False, True), (True, False)]
 
 
-def test_keys_that_the_list_lacks_are_added(site: Path, backup: Path) -> None:
+def test_keys_that_the_list_lacks_are_added(site, backup):
     rotate(site)
     shutil.copy(site / SIGNING_KEY_FILE, backup / SIGNING_KEY_FILE)
     shutil.copy(site / PUBLIC_KEYS_FILE, backup / PUBLIC_KEYS_FILE)
@@ -73,7 +73,7 @@ def test_keys_that_the_list_lacks_are_added(site: Path, backup: Path) -> None:
     assert publics(site) == before
 
 
-def test_a_key_of_another_site_is_never_overwritten(backup: Path, tmp_path: Path) -> None:
+def test_a_key_of_another_site_is_never_overwritten(backup, tmp_path):
     (tmp_path / "other").mkdir()
     ensure_signing_key(tmp_path / "other")
     before = (tmp_path / "other" / SIGNING_KEY_FILE).read_bytes()
@@ -82,7 +82,7 @@ def test_a_key_of_another_site_is_never_overwritten(backup: Path, tmp_path: Path
     assert (tmp_path / "other" / SIGNING_KEY_FILE).read_bytes() == before
 
 
-def test_a_backup_without_a_key_changes_nothing(site: Path, tmp_path: Path) -> None:
+def test_a_backup_without_a_key_changes_nothing(site, tmp_path):
     (tmp_path / "empty").mkdir()
     before = {file.name: file.read_bytes() for file in site.iterdir()}
     restore(tmp_path / "empty", site)

@@ -6,7 +6,6 @@ import stat
 import subprocess
 import sys
 from errno import ENOSPC
-from pathlib import Path
 
 import pytest
 
@@ -33,7 +32,7 @@ ORDER = 2**252 + 27742317777372353535851937790883648493  # of the curve's group
 
 
 @pytest.fixture
-def of_the_rfc(settings, folder: Path) -> None:
+def of_the_rfc(settings, folder) -> None:
     settings.SIGNING_KEY = write_base64(SECRET)
 
 
@@ -43,7 +42,7 @@ def with_s_plus_l(signature: bytes) -> bytes:
 
 
 @pytest.mark.usefixtures("of_the_rfc")
-def test_a_signature_is_that_of_the_rfc() -> None:
+def test_a_signature_is_that_of_the_rfc():
     assert keys.own_key().sign(b"\x72") == SIGNED
     assert [key.public for key in keys.public_keys()] == [write_base64(PUBLIC)]
     assert keys.is_signed(b"\x72", SIGNED, keys.key_id())
@@ -65,11 +64,11 @@ def test_a_signature_is_that_of_the_rfc() -> None:
         (b"\x72", SIGNED, ""),
     ],
 )
-def test_nothing_else_is_signed(data: bytes, signature: bytes, key: str | None) -> None:
+def test_nothing_else_is_signed(data, signature, key):
     assert keys.is_signed(data, signature, keys.key_id() if key is None else key) is False
 
 
-def test_a_rotated_key_stays_in_the_list(folder: Path) -> None:
+def test_a_rotated_key_stays_in_the_list(folder):
     first, signature = keys.key_id(), keys.own_key().sign(b"sheet")
     begun = rotate(folder)
     assert keys.key_id() == begun.id != first
@@ -80,14 +79,14 @@ def test_a_rotated_key_stays_in_the_list(folder: Path) -> None:
     assert old.until == today.since is not None
 
 
-def test_a_lost_key_leaves_its_public_key(folder: Path) -> None:
+def test_a_lost_key_leaves_its_public_key(folder):
     first, signature = keys.key_id(), keys.own_key().sign(b"sheet")
     (folder / SIGNING_KEY_FILE).unlink()
     assert keys.key_id() != first
     assert keys.is_signed(b"sheet", signature, first)
 
 
-def test_a_key_that_was_never_listed_is_not_forgotten(folder: Path) -> None:
+def test_a_key_that_was_never_listed_is_not_forgotten(folder):
     """The process was killed after it wrote the key and before the list, or the list was lost."""
     first, signature = keys.key_id(), keys.own_key().sign(b"sheet")
     (folder / PUBLIC_KEYS_FILE).unlink()
@@ -98,7 +97,7 @@ def test_a_key_that_was_never_listed_is_not_forgotten(folder: Path) -> None:
     assert [key.id for key in read_list(folder)] == [keys.key_id()]
 
 
-def test_a_rotation_that_was_cut_off_is_put_right_at_the_next_start(folder: Path) -> None:
+def test_a_rotation_that_was_cut_off_is_put_right_at_the_next_start(folder):
     """The list has the new key, and the key file has still the old one."""
     first, secret = keys.key_id(), (folder / SIGNING_KEY_FILE).read_text()
     begun = rotate(folder)
@@ -107,7 +106,7 @@ def test_a_rotation_that_was_cut_off_is_put_right_at_the_next_start(folder: Path
     assert [(key.id, key.until is None) for key in read_list(folder)] == [(begun.id, False), (first, True)]
 
 
-def test_a_first_start_that_was_cut_off_leaves_no_broken_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_first_start_that_was_cut_off_leaves_no_broken_key(tmp_path, monkeypatch):
     def disk_is_full(_handle: int) -> None:
         raise OSError(ENOSPC, "No space left on device")
 
@@ -120,14 +119,14 @@ def test_a_first_start_that_was_cut_off_leaves_no_broken_key(tmp_path: Path, mon
     assert public_key_in(tmp_path) == read_list(tmp_path)[-1].public
 
 
-def test_a_key_of_the_environment_can_have_older_ones(folder: Path, settings) -> None:
+def test_a_key_of_the_environment_can_have_older_ones(folder, settings):
     settings.SIGNING_KEYS_OLD = [write_base64(PUBLIC)]
     assert keys.is_signed(b"\x72", SIGNED, key_id_of(PUBLIC))
     settings.SIGNING_KEYS_OLD = []
     assert not keys.is_signed(b"\x72", SIGNED, key_id_of(PUBLIC))
 
 
-def test_the_key_is_private_and_never_replaced(folder: Path) -> None:
+def test_the_key_is_private_and_never_replaced(folder):
     ensure_signing_key(folder)
     secret = (folder / SIGNING_KEY_FILE).read_text()
     ensure_signing_key(folder)
@@ -138,7 +137,7 @@ def test_the_key_is_private_and_never_replaced(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "x", write_base64(SECRET[:31]), write_base64(SECRET)[:-2], "\N{SNOWMAN}", "\0"])
-def test_what_is_no_key_is_said_in_one_sentence(folder: Path, text: str) -> None:
+def test_what_is_no_key_is_said_in_one_sentence(folder, text):
     (folder / SIGNING_KEY_FILE).write_text(text)
     with pytest.raises(SigningKeyError, match=r"^[^\n]*signing_key is not a signing key: [^\n]*\.$"):
         keys.own_key().sign(b"")
@@ -156,7 +155,7 @@ def test_what_is_no_key_is_said_in_one_sentence(folder: Path, text: str) -> None
         lambda row: row.clear(),
     ],
 )
-def test_a_list_that_is_not_well_formed_is_refused(folder: Path, change) -> None:
+def test_a_list_that_is_not_well_formed_is_refused(folder, change):
     keys.key_id()
     listed = json.loads((folder / PUBLIC_KEYS_FILE).read_text())
     change(listed["keys"][0])
@@ -166,24 +165,24 @@ def test_a_list_that_is_not_well_formed_is_refused(folder: Path, change) -> None
 
 
 @pytest.mark.parametrize("text", ["AA=", "AA", "AB==", "AA==\n", " AA==", "A A==", "-_==", "AA==AA==", "é"])
-def test_base64_is_read_in_one_way_alone(text: str) -> None:
+def test_base64_is_read_in_one_way_alone(text):
     with pytest.raises(ValueError):  # noqa: PT011
         read_base64(text)
 
 
 @pytest.mark.parametrize("text", ["AA==", "AB", "A", "AA\n", " AA", "+/+/", "-_-_=", "é"])
-def test_base64url_is_read_in_one_way_alone(text: str) -> None:
+def test_base64url_is_read_in_one_way_alone(text):
     with pytest.raises(ValueError):  # noqa: PT011
         read_base64url(text)
 
 
 @pytest.mark.parametrize("data", [b"", b"\0", b"\xff\xfe", b"\xfb\xff\xbf", bytes(range(256))])
-def test_base64_reads_what_it_writes(data: bytes) -> None:
+def test_base64_reads_what_it_writes(data):
     assert read_base64(write_base64(data)) == data
     assert read_base64url(write_base64url(data)) == data
 
 
-def test_the_phone_does_not_load_cryptography() -> None:
+def test_the_phone_does_not_load_cryptography():
     code = "import sys, ledger.signing.keys, ledger.signing.key_file; print('cryptography' in sys.modules)"
     environment = {"DJANGO_SETTINGS_MODULE": "tests.settings"}
     ran = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)

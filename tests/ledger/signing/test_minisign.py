@@ -18,7 +18,7 @@ def _key_of_the_vector(settings, tmp_path) -> None:
     settings.DATA_DIR, settings.SIGNING_KEY = tmp_path, write_base64(SECRET)
 
 
-def test_a_signature_is_that_of_minisign() -> None:
+def test_a_signature_is_that_of_minisign():
     untrusted, signature, trusted, covering, end = minisig_of([b"Kha", b"ta\n"], "table.json").split("\n")
     (key,) = public_keys()
     assert untrusted == f"untrusted comment: signed by Khata, key {key.id}"
@@ -27,7 +27,7 @@ def test_a_signature_is_that_of_minisign() -> None:
     assert (trusted, covering, end) == ("trusted comment: table.json", COVERING, "")
 
 
-def test_the_public_key_is_that_of_minisign() -> None:
+def test_the_public_key_is_that_of_minisign():
     (key,) = public_keys()
     written = read_base64(minisign_key(key))
     assert (written[:2], written[2:10].hex(), written[10:]) == (b"Ed", key.id, read_base64(PUBLIC)[10:])

@@ -45,12 +45,12 @@ PACKED = (
 )
 
 
-def test_text_has_one_line_for_each_fact() -> None:
+def test_text_has_one_line_for_each_fact():
     assert FOUR.text == TEXT
     assert read_text(TEXT) == FOUR
 
 
-def test_bytes_are_those_worked_out_by_hand() -> None:
+def test_bytes_are_those_worked_out_by_hand():
     assert FOUR.pack() == bytes.fromhex(PACKED)
     assert unpack(FOUR.pack()) == FOUR
 
@@ -80,13 +80,13 @@ def tables(draw: some.DrawFn) -> SealFigures:
 
 
 @given(tables())
-def test_every_table_is_read_back(figures: SealFigures) -> None:
+def test_every_table_is_read_back(figures):
     assert unpack(figures.pack()) == figures
     assert read_text(figures.text) == figures
 
 
 @given(some.binary(max_size=90))
-def test_other_bytes_are_refused_or_read_exactly(tail: bytes) -> None:
+def test_other_bytes_are_refused_or_read_exactly(tail):
     packed = FOUR.pack()[: 90 - len(tail)] + tail
     figures = unpack(packed)
     assert figures is None or figures.pack() == packed
@@ -124,7 +124,7 @@ def test_other_bytes_are_refused_or_read_exactly(tail: bytes) -> None:
         ("\n", "\r\n"),
     ],
 )
-def test_text_written_otherwise_is_refused(written: str, instead: str) -> None:
+def test_text_written_otherwise_is_refused(written, instead):
     assert written in TEXT
     assert read_text(TEXT.replace(written, instead)) is None
 
@@ -149,7 +149,7 @@ def test_text_written_otherwise_is_refused(written: str, instead: str) -> None:
         (" 0c 05", " 10 05"),  # there is no seat 4
     ],
 )
-def test_bytes_packed_otherwise_are_refused(written: str, instead: str) -> None:
+def test_bytes_packed_otherwise_are_refused(written, instead):
     assert written in PACKED
     if instead == " 04 00 41":
         assert unpack(bytes.fromhex(PACKED.replace(written, instead))) is not None
@@ -157,7 +157,7 @@ def test_bytes_packed_otherwise_are_refused(written: str, instead: str) -> None:
     assert unpack(bytes.fromhex(PACKED.replace(written, instead))) is None
 
 
-def test_endless_figures_are_refused() -> None:
+def test_endless_figures_are_refused():
     begin = bytes.fromhex(PACKED)[:40]
     for rest in (b"\x80" * 900, b"\xff" * 900 + b"\x7f", b"\xff" * 5000):
         assert unpack(begin + rest) is None

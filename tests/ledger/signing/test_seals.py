@@ -4,7 +4,6 @@ import random
 from base64 import urlsafe_b64decode
 from dataclasses import replace
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +16,7 @@ from ledger.signing.encodings import read_base64url, write_base64, write_base64u
 from ledger.signing.key_file import rotate
 from ledger.signing.seal_figures import SealFigures
 from ledger.signing.seals import Seal, _sealed, read_code, read_parts, seal_figures_of, seal_of
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40
 from tests.ledger.sheets.tables import Table
 
 DAILY, THOROUGH = 300, 10_000
@@ -33,7 +32,7 @@ def is_true(code: str) -> bool:
     return found is not None and found.is_true
 
 
-def test_seal_says_what_the_document_says() -> None:
+def test_seal_says_what_the_document_says():
     """The J-40 document's series, at 25 paisa a point: totals 41, 18½, 6½ and 4, and A receives 46 rupees."""
     assert seal().text.splitlines()[:-1] == [
         "Khata seal 1",
@@ -47,18 +46,18 @@ def test_seal_says_what_the_document_says() -> None:
     ]
 
 
-def test_same_state_gives_same_seal() -> None:
+def test_same_state_gives_same_seal():
     assert seal() == seal()
     assert seal() != seal(payments=False)
 
 
-def test_seal_without_money_has_no_payments() -> None:
+def test_seal_without_money_has_no_payments():
     assert seal(Table(point_value="0")) == seal(Table(point_value="0"), payments=False)
     assert "payments" not in seal(payments=False).text
     assert "\npayments NPR " in seal().text
 
 
-def test_code_and_parts_are_read_back() -> None:
+def test_code_and_parts_are_read_back():
     made = seal()
     assert read_code(made.code) == made
     assert read_parts(made.text, made.signature, made.key) == made
@@ -67,7 +66,7 @@ def test_code_and_parts_are_read_back() -> None:
 
 
 @pytest.mark.parametrize(("seats", "without", "with_payments"), [(4, 113, 126), (7, 122, 144), (12, 137, 175)])
-def test_size_of_a_code(seats: int, without: int, with_payments: int) -> None:
+def test_size_of_a_code(seats, without, with_payments):
     """101 bytes, 3 for each player with a total of two bytes; with payments 4 more, and 3 or 4 for each payment."""
     figures = SealFigures(
         series="abcdefghijkm",
@@ -87,21 +86,21 @@ def test_size_of_a_code(seats: int, without: int, with_payments: int) -> None:
 # --- Altered and forged seals ----------------------------------------------------------------------------------------
 
 
-def test_each_bit_of_a_code_matters() -> None:
+def test_each_bit_of_a_code_matters():
     packed = urlsafe_b64decode(seal().code + "==")
     for bit in range(8 * len(packed)):
         turned = (int.from_bytes(packed, "big") ^ 1 << bit).to_bytes(len(packed), "big")
         assert not is_true(write_base64url(turned)), bit
 
 
-def test_each_letter_of_a_code_matters() -> None:
+def test_each_letter_of_a_code_matters():
     code = seal().code
     for place, letter in enumerate(code):
         for other in {"A", "_", "b", "+", " ", "=", "\n", "é", ""} - {letter}:
             assert not is_true(code[:place] + other + code[place + 1 :]), (place, other)
 
 
-def test_code_that_is_cut_or_longer_is_not_true() -> None:
+def test_code_that_is_cut_or_longer_is_not_true():
     code = seal().code
     assert is_true(code)
     assert not any(is_true(code[:length]) or is_true(code[length:]) for length in range(1, len(code)))
@@ -110,7 +109,7 @@ def test_code_that_is_cut_or_longer_is_not_true() -> None:
 
 
 @ALTERED
-def test_altered_codes_are_never_true(count: int) -> None:
+def test_altered_codes_are_never_true(count):
     chance, true = (
         random.Random(count),
         [seal(Table(point_value=f"0.{tenths}")) for tenths in range(1, 9)],
@@ -134,7 +133,7 @@ def test_altered_codes_are_never_true(count: int) -> None:
 
 
 @pytest.mark.parametrize("count", [100, pytest.param(1000, marks=pytest.mark.thorough)])
-def test_true_codes_are_all_true(count: int) -> None:
+def test_true_codes_are_all_true(count):
     table = Table()
     for version in range(1, count + 1):
         table.series.version, table.series.latest_hash = version, f"{version:064x}"
@@ -156,14 +155,14 @@ CHANGES = [
 
 
 @pytest.mark.parametrize(("written", "instead"), CHANGES)
-def test_another_figure_is_not_true(written: str, instead: str) -> None:
+def test_another_figure_is_not_true(written, instead):
     made = seal()
     assert written in made.text
     other = read_parts(made.text.replace(written, instead), made.signature, made.key)
     assert other is None or not other.is_true
 
 
-def test_another_sites_signature_is_not_true() -> None:
+def test_another_sites_signature_is_not_true():
     made, foreign = seal(), Ed25519PrivateKey.generate()
     forged = read_parts(made.text, write_base64(foreign.sign(made.text.encode())), made.key)
     assert forged is not None
@@ -173,17 +172,17 @@ def test_another_sites_signature_is_not_true() -> None:
 @pytest.mark.parametrize(
     "signature", ["", "AAAA", "é", write_base64(bytes(63)), write_base64(bytes(65)), write_base64(bytes(64))[:-2]]
 )
-def test_signature_of_another_form_is_not_read(signature: str) -> None:
+def test_signature_of_another_form_is_not_read(signature):
     made = seal()
     assert read_parts(made.text, signature, made.key) is None
 
 
-def test_another_key_than_the_text_names_is_not_read() -> None:
+def test_another_key_than_the_text_names_is_not_read():
     made = seal()
     assert read_parts(made.text, made.signature, "0" * 16) is None
 
 
-def test_seal_of_a_stored_series_changes_with_it(bob_scores: Scorer) -> None:
+def test_seal_of_a_stored_series_changes_with_it(bob_scores):
     state = bob_scores.record(J40[0])
     before = seal_of(state, payments=True)
     assert before.figures.head == state.series.latest_hash[:32]
@@ -192,9 +191,7 @@ def test_seal_of_a_stored_series_changes_with_it(bob_scores: Scorer) -> None:
     assert series_state(bob_scores.series).series.latest_hash.startswith(after.figures.head)
 
 
-def test_a_key_that_is_rotated_meanwhile_makes_no_false_seal(
-    monkeypatch: pytest.MonkeyPatch, settings: Any, tmp_path: Path
-) -> None:
+def test_a_key_that_is_rotated_meanwhile_makes_no_false_seal(monkeypatch, settings, tmp_path):
     settings.DATA_DIR, settings.SIGNING_KEY = tmp_path, ""
 
     def rotated_meanwhile(*state: Any, **options: Any) -> SealFigures:

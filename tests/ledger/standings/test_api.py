@@ -47,7 +47,7 @@ def rows(program: Program, circle: Circle, query: str = "") -> list[Any]:
     return answer.json()["rows"]
 
 
-def test_two_series_by_hand(four_play: Play, circle: Circle, players: list[Player], veras: Program) -> None:
+def test_two_series_by_hand(four_play, circle, players, veras):
     """Hands of 16, 10, 10, 4 and of 5, 8, 18, 9; then one of 12, 12, 12, 4. Fewer than 10 count as 10 less."""
     first = four_play([16, 10, 10, 4], [5, 8, 18, 9])  # 11, 8, 28, -7
     four_play([12, 12, 12, 4])  # 12, 12, 12, -6
@@ -109,7 +109,7 @@ def test_two_series_by_hand(four_play: Play, circle: Circle, players: list[Playe
     }
 
 
-def test_a_rating_comes_with_the_third_series(four_play: Play, circle: Circle, bobs: Program) -> None:
+def test_a_rating_comes_with_the_third_series(four_play, circle, bobs):
     """After three equal series the first is as far above the mean as the last is below, with the same error."""
     for count in range(3):
         assert all(row["rating"] is None for row in rows(bobs, circle)), count
@@ -122,9 +122,7 @@ def test_a_rating_comes_with_the_third_series(four_play: Play, circle: Circle, b
     assert rows(bobs, circle, "?from=2000-01-01")[0]["rating"] == asha
 
 
-def test_one_evening_heads_no_table(
-    esha: Player, scorer: Member, circle: Circle, players: list[Player], bobs: Program
-) -> None:
+def test_one_evening_heads_no_table(esha, scorer, circle, players, bobs):
     """Asha is second of four three times, which is 3 × 2/3: (2 + 2.5) of 8. Esha wins once: (1 + 2.5) of 6."""
     asha, bimal, chandra, dipak = players
     for winner in (bimal, chandra, dipak):
@@ -140,7 +138,7 @@ def test_one_evening_heads_no_table(
     assert [row["player"]["name"] for row in rows(bobs, circle) if row["order"] == 0.5833] == ["Asha", "Esha"]
 
 
-def test_all_games_in_one_table(four_play: Play, circle: Circle, players: list[Player], bobs: Program) -> None:
+def test_all_games_in_one_table(four_play, circle, players, bobs):
     four_play([18, 12, 10, 0])
     four_play([1, 2, 3, 4], game="scorecard", name="Kitti")
     answer = bobs.get(f"circles/{circle.pk}/standings?game=all&title=Kitti").json()
@@ -172,7 +170,7 @@ def test_all_games_in_one_table(four_play: Play, circle: Circle, players: list[P
     assert bobs.get(f"circles/{circle.pk}/rivals?game=all").status_code == 422
 
 
-def test_days_are_those_of_the_server(four_play: Play, circle: Circle, bobs: Program) -> None:
+def test_days_are_those_of_the_server(four_play, circle, bobs):
     with mock.patch("django.utils.timezone.now", return_value=LATE):
         four_play([18, 12, 10, 0])
     with mock.patch("django.utils.timezone.now", return_value=NEXT_DAY):
@@ -183,16 +181,14 @@ def test_days_are_those_of_the_server(four_play: Play, circle: Circle, bobs: Pro
     assert rows(bobs, circle, "?to=2026-04-09") == rows(bobs, circle, "?from=2026-04-12") == []
 
 
-def test_players_with_few_series_are_left_out(
-    esha: Player, four_play: Play, scorer: Member, circle: Circle, players: list[Player], bobs: Program
-) -> None:
+def test_players_with_few_series_are_left_out(esha, four_play, scorer, circle, players, bobs):
     four_play([18, 12, 10, 0])
     play(scorer, [esha, *players[1:]], [18, 12, 10, 0])
     assert {row["player"]["name"] for row in rows(bobs, circle, "?least=2")} == {"Bimal", "Chandra", "Dipak"}
     assert {row["player"]["name"] for row in rows(bobs, circle)} >= {"Asha", "Esha"}
 
 
-def test_a_circles_own_games_are_told_apart_by_title(four_play: Play, circle: Circle, bobs: Program) -> None:
+def test_a_circles_own_games_are_told_apart_by_title(four_play, circle, bobs):
     for _series in range(2):
         four_play([1, 2, 3, 4], game="scorecard", name="Rummy", best="low")
     four_play([1, 2, 3, 4], game="scorecard", name="Kitti")
@@ -207,7 +203,7 @@ def test_a_circles_own_games_are_told_apart_by_title(four_play: Play, circle: Ci
     assert rows(bobs, circle, "?game=cha") == []
 
 
-def test_a_circle_without_series(circle: Circle, scorer: Member, bobs: Program) -> None:
+def test_a_circle_without_series(circle, scorer, bobs):
     answer = bobs.get(f"circles/{circle.pk}/standings").json()
     assert answer == {"game": None, "title": "", "from": None, "to": None, "least": 1, "rows": []}
     assert bobs.get(f"circles/{circle.pk}/rivals").json()["pairs"] == []
@@ -228,15 +224,13 @@ def test_a_circle_without_series(circle: Circle, scorer: Member, bobs: Program) 
         ("game=jass&game=cha", "game", "twice"),
     ],
 )
-def test_what_cannot_be_asked_is_refused(circle: Circle, alices: Program, query: str, field: str, code: str) -> None:
+def test_what_cannot_be_asked_is_refused(circle, alices, query, field, code):
     answer = alices.get(f"circles/{circle.pk}/standings?{query}")
     assert answer.status_code == 422
     assert problems_of(answer) == [(field, code)]
 
 
-def test_the_same_table_for_a_spreadsheet(
-    four_play: Play, circle: Circle, players: list[Player], bobs: Program
-) -> None:
+def test_the_same_table_for_a_spreadsheet(four_play, circle, players, bobs):
     players[0].name = "=HYPERLINK()"
     players[0].save()
     played = four_play([18, 12, 10, 0])
@@ -254,9 +248,7 @@ def test_the_same_table_for_a_spreadsheet(
     assert first == dict(column.split(":") for column in columns.split())
 
 
-def test_the_number_of_queries_stays_the_same(
-    four_play: Play, circle: Circle, bobs: Program, django_assert_num_queries: Any
-) -> None:
+def test_the_number_of_queries_stays_the_same(four_play, circle, bobs, django_assert_num_queries):
     for _series in range(5):
         four_play([18, 12, 10, 0])
         rows(bobs, circle)

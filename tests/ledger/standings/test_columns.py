@@ -5,17 +5,14 @@ import io
 from collections.abc import Iterator
 from importlib import import_module, reload
 from types import ModuleType
-from typing import Any
 
 import pytest
 from django.urls import clear_url_caches, include, path
 
 from ledger.api.openapi import make_description
-from ledger.circles.models import Circle, Player
+from ledger.circles.models import Player
 from ledger.standings import columns
 from ledger.standings.cells import COUNT
-from tests.ledger.api.conftest import Program
-from tests.ledger.standings.conftest import Page, Play
 from tests.ledger.standings.test_api import rows
 from tests.ledger.standings.test_two_players import compared
 
@@ -34,7 +31,7 @@ MODULES = ("ledger.api.schemas.standings", "ledger.api.views.standings", "ledger
 
 
 @pytest.fixture(autouse=True)
-def _lost(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[None]:
+def _lost(monkeypatch, settings) -> Iterator[None]:
     """The API's schema is made when its modules are imported, so they are imported anew."""
     monkeypatch.setattr(columns, "COLUMNS", (*columns.COLUMNS, LOST))
     site, urls = import_module(settings.ROOT_URLCONF), ModuleType("urls_with_lost")
@@ -53,21 +50,21 @@ def _lost(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Iterator[None]:
 
 
 @pytest.fixture
-def dipak(four_play: Play, players: list[Player]) -> Player:
+def dipak(four_play, players) -> Player:
     """Asha won two series of two, and Dipak none."""
     for _series in range(2):
         four_play([18, 12, 10, 0])
     return players[3]
 
 
-def test_page_and_profile(standings_page: Page, dipak: Player, players: list[Player]) -> None:
+def test_page_and_profile(standings_page, dipak, players):
     page = standings_page("?sort=lost")
     assert '<option value="lost" selected>Not won</option>' in page
     assert '<th scope="col" aria-sort="descending"><a href="?sort=-lost">Not won</a></th>' in page
     assert compared(standings_page(f"players/{players[0].pk}/and/{dipak.pk}/"))["Not won"] == ["better: 0", "2"]
 
 
-def test_csv_file_and_api(circle: Circle, dipak: Player, alices: Program) -> None:
+def test_csv_file_and_api(circle, dipak, alices):
     text = alices.get(f"circles/{circle.pk}/standings.csv").content.decode("utf-8-sig")
     assert [row["lost"] for row in csv.DictReader(io.StringIO(text))] == ["0", "2", "2", "2"]
     assert [row["lost"] for row in rows(alices, circle)] == [0, 2, 2, 2]

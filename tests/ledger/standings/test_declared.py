@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from games.registry import BY_SLUG
@@ -69,7 +68,7 @@ def rows_of(program: Program, circle: Circle, query: str = "game=skat") -> list[
 
 
 @pytest.fixture
-def two_series(scorer: Member, players: list[Player], monkeypatch: pytest.MonkeyPatch) -> Scorer:
+def two_series(scorer, players, monkeypatch) -> Scorer:
     """One of 10 April, which is over, and one of 11 April, which is open. The open one is returned."""
     monkeypatch.setattr("django.utils.timezone.now", lambda: LATE)
     play(scorer, players[:3], GRAND, LOST_GRAND, LOST_NULL, PASSED)
@@ -81,7 +80,7 @@ def two_series(scorer: Member, players: list[Player], monkeypatch: pytest.Monkey
     return open_one
 
 
-def test_each_player_and_contract(two_series: Scorer, circle: Circle, players: list[Player], veras: Program) -> None:
+def test_each_player_and_contract(two_series, circle, players, veras):
     """Contracts stand in the order of the game. The withdrawn hand counts nowhere."""
     assert rows_of(veras, circle) == [
         ("Asha", None, 3, 2, 0, 0),
@@ -106,7 +105,7 @@ def test_each_player_and_contract(two_series: Scorer, circle: Circle, players: l
     assert together == [(None, 5, 3), ("clubs", 1, 1), ("grand", 2, 1), ("null", 2, 1)]
 
 
-def test_days(two_series: Scorer, circle: Circle, bobs: Program) -> None:
+def test_days(two_series, circle, bobs):
     """Days of the time zone in Kathmandu. An open series counts on the day of its latest hand."""
     ended = [("Asha", None, 2, 1, 0, 0), ("Asha", "grand", 2, 1, 0, 0)]
     assert rows_of(bobs, circle, "game=skat&to=2026-04-10")[:2] == ended
@@ -124,13 +123,11 @@ def test_days(two_series: Scorer, circle: Circle, bobs: Program) -> None:
 
 @pytest.mark.parametrize("query", ["", "?game=bridge", "?game=all", "?game=skat&from=yesterday", "?title=x&game=skat"])
 @pytest.mark.parametrize("file", ["declared", "declared.csv"])
-def test_a_query_that_cannot_be_read_is_refused(circle: Circle, bobs: Program, file: str, query: str) -> None:
+def test_a_query_that_cannot_be_read_is_refused(circle, bobs, file, query):
     assert bobs.get(f"circles/{circle.pk}/{file}{query}").status_code == 422
 
 
-def test_corrected_hands_and_hands_after_the_end(
-    scorer: Member, players: list[Player], circle: Circle, bobs: Program
-) -> None:
+def test_corrected_hands_and_hands_after_the_end(scorer, players, circle, bobs):
     """By pub rules a lost grand of 192 costs 384. With it the series ends at −300, and the next hand does not count."""
     played = start(scorer, players[:3], scoring="pub", target=300)
     played.record(LOST_HEARTS, NULL_OUVERT)
@@ -139,9 +136,7 @@ def test_corrected_hands_and_hands_after_the_end(
     assert rows_of(bobs, circle) == [("Asha", None, 1, 0, 0, 0), ("Asha", "grand", 1, 0, 0, 0)]
 
 
-def test_ending_and_reopening_a_series_changes_nothing(
-    two_series: Scorer, circle: Circle, bobs: Program, owner: Member
-) -> None:
+def test_ending_and_reopening_a_series_changes_nothing(two_series, circle, bobs, owner):
     before = answer_of(bobs, circle)
     two_series.stop()
     assert answer_of(bobs, circle) == before
@@ -150,9 +145,7 @@ def test_ending_and_reopening_a_series_changes_nothing(
     assert answer_of(bobs, circle) == before
 
 
-def test_partners_and_solos_that_nobody_wins(
-    scorer: Member, players: list[Player], circle: Circle, bobs: Program
-) -> None:
+def test_partners_and_solos_that_nobody_wins(scorer, players, circle, bobs):
     call = {"game": "call", "declarer": 0, "partner": 2, "points": 75}
     lost = {"game": "call", "declarer": 1, "partner": 2, "points": 60}
     play(scorer, players, call, lost, {"game": "wenz", "declarer": 1, "points": 95}, PASSED, game="schafkopf")
@@ -172,9 +165,7 @@ def test_partners_and_solos_that_nobody_wins(
     assert rows_of(bobs, circle, "game=doppelkopf") == [("Dipak", None, 2, 1, 0, 0), ("Dipak", "solo", 2, 1, 0, 0)]
 
 
-def test_who_took_in_belote_may_be_left_out(
-    scorer: Member, players: list[Player], circle: Circle, bobs: Program
-) -> None:
+def test_who_took_in_belote_may_be_left_out(scorer, players, circle, bobs):
     hand = {"team": 0, "bid": 100, "trump": "hearts", "points": 122}
     play(scorer, players, hand, hand | {"taker": 2}, hand | {"taker": 2, "points": 90}, game="belote")
     assert rows_of(bobs, circle, "game=belote") == [
@@ -185,9 +176,7 @@ def test_who_took_in_belote_may_be_left_out(
     ]
 
 
-def test_the_same_in_a_file_for_a_spreadsheet(
-    two_series: Scorer, circle: Circle, players: list[Player], bobs: Program
-) -> None:
+def test_the_same_in_a_file_for_a_spreadsheet(two_series, circle, players, bobs):
     answer = bobs.get(f"circles/{circle.pk}/declared.csv?game=skat")
     assert answer["Content-Disposition"] == 'attachment; filename="declared-skat.csv"'
     heading, *lines = answer.content.decode("utf-8-sig").splitlines()
@@ -196,14 +185,12 @@ def test_the_same_in_a_file_for_a_spreadsheet(
     assert [line.split(",")[2] for line in lines] == ["", "clubs", "grand", "", "null"]
 
 
-def test_contracts_have_the_words_of_the_reader(two_series: Scorer, circle: Circle, bobs: Program) -> None:
+def test_contracts_have_the_words_of_the_reader(two_series, circle, bobs):
     answer = bobs.get(f"circles/{circle.pk}/declared?game=skat", **{"Accept-Language": "de"})
     assert [row["title"] for row in answer.json()["rows"]][1:3] == ["Kreuz", "Grand"]
 
 
-def test_a_player_who_is_left_out_has_no_name(
-    two_series: Scorer, circle: Circle, players: list[Player], bobs: Program, veras_phone: Client
-) -> None:
+def test_a_player_who_is_left_out_has_no_name(two_series, circle, players, bobs, veras_phone):
     leave_out(player=players[1], is_left_out=True)
     assert rows_of(bobs, circle)[3] == (None, None, 2, 1, 0, 0)
     page = veras_phone.get(f"/circles/{circle.pk}/standings/?game=skat").content.decode()
@@ -217,9 +204,7 @@ def test_a_player_who_is_left_out_has_no_name(
         assert "Asha" in text
 
 
-def test_nothing_is_scored_again(
-    scorer: Member, players: list[Player], circle: Circle, two_series: Scorer, bobs: Program, veras_phone: Client
-) -> None:
+def test_nothing_is_scored_again(scorer, players, circle, two_series, bobs, veras_phone):
     """No hands of ended series are read, and those of open ones only once. More series cost no more queries."""
     addresses = [
         lambda: bobs.get(f"circles/{circle.pk}/declared?game=skat"),
@@ -245,7 +230,7 @@ def test_nothing_is_scored_again(
     assert rows_of(bobs, circle)[0] == ("Asha", None, 3 + 9, 2 + 6, 0, 0)
 
 
-def test_the_same_after_export_and_import(two_series: Scorer, circle: Circle, bobs: Program, alices: Program) -> None:
+def test_the_same_after_export_and_import(two_series, circle, bobs, alices):
     before = rows_of(bobs, circle)
     text = export(circle)
     owner = circle.members.get(role="owner").user

@@ -4,14 +4,12 @@ import re
 from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
-from typing import Any
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from ledger.circles.models import Circle, Member, Player
+from ledger.circles.models import Member, Player
 from ledger.circles.services.circles import change_circle
 from ledger.circles.services.players import leave_out
 from ledger.series.luck import luck_is_due
@@ -20,7 +18,6 @@ from ledger.standings.counted import Period
 from ledger.standings.figures import standings
 from ledger.standings.luck import Mean, PlayerLuck, differ_for_sure, evenings_until_sure, luck_of_players
 from tests.ledger.pages import text_of
-from tests.ledger.standings.conftest import Page, Play
 from tests.ledger.standings.test_api import LATE, NEXT_DAY, play
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +25,7 @@ ROW = {"hands": 10, "parts": 1, "luck": 0, "play": 0, "play_squares": 0}
 
 
 @pytest.fixture
-def asha(players: list[Player]) -> Player:
+def asha(players) -> Player:
     return players[0]
 
 
@@ -55,7 +52,7 @@ HALVES = {"hands": 2, "parts": 2, "luck": 6, "play": -4, "play_squares": 8}
 THIRDS = {"hands": 1, "parts": 3, "luck": 9, "play": 3, "play_squares": 9}
 
 
-def test_means_by_hand(scorer: Member, asha: Player, players: list[Player]) -> None:
+def test_means_by_hand(scorer, asha, players):
     """Luck is 1, 2 and 3: the mean is 2. Play is −1, −1 and 1: the mean is −1/3, the variance 4/3, and a third of that
     the square of its error. Luck is known exactly and has no error."""
     played(scorer, players, HALVES)
@@ -70,28 +67,20 @@ def test_means_by_hand(scorer: Member, asha: Player, players: list[Player]) -> N
     assert (found.play.text, found.play.error_text) == ("−0.3", "± 0.7")
 
 
-def test_one_hand_says_nothing_of_chance(scorer: Member, asha: Player, players: list[Player]) -> None:
+def test_one_hand_says_nothing_of_chance(scorer, asha, players):
     played(scorer, players, THIRDS)
     found = luck_of_players(standings(scorer).scope).of_players[asha.pk]
     assert (found.luck, found.play) == (Mean(Fraction(3)), Mean(Fraction(1)))
     assert found.play.error_text == ""
 
 
-def test_what_is_nearly_zero_has_no_sign() -> None:
+def test_what_is_nearly_zero_has_no_sign():
     assert Mean(Fraction(-1, 25)).text == "0.0"
     assert Mean(Fraction(-1, 20)).text == "−0.1"
 
 
 @pytest.mark.parametrize(("site", "circle_zone"), [("Asia/Kathmandu", ""), ("UTC", "Asia/Kathmandu")])
-def test_only_the_series_of_the_period(
-    scorer: Member,
-    asha: Player,
-    players: list[Player],
-    monkeypatch: pytest.MonkeyPatch,
-    settings: Any,
-    site: str,
-    circle_zone: str,
-) -> None:
+def test_only_the_series_of_the_period(scorer, asha, players, monkeypatch, settings, site, circle_zone):
     settings.TIME_ZONE = site
     change_circle(circle=scorer.circle, time_zone=circle_zone)
     with monkeypatch.context() as patch:
@@ -107,7 +96,7 @@ def test_only_the_series_of_the_period(
     assert hands == [2, 2, 3, 1]
 
 
-def test_games_without_cards_have_none(four_play: Play, scorer: Member) -> None:
+def test_games_without_cards_have_none(four_play, scorer):
     four_play([1, 2, 3, 4], game="scorecard", name="Kitti")
     luck_is_due.clear()  # another test may have set it
     with CaptureQueriesContext(connection) as queries:
@@ -116,7 +105,7 @@ def test_games_without_cards_have_none(four_play: Play, scorer: Member) -> None:
     assert not luck_is_due.is_set()
 
 
-def test_what_is_missing_is_worked_out_and_then_remembered(four_play: Play, scorer: Member, asha: Player) -> None:
+def test_what_is_missing_is_worked_out_and_then_remembered(four_play, scorer, asha):
     luck_is_due.clear()
     series = four_play([18, 12, 10, 0])
     scope = standings(scorer).scope
@@ -136,7 +125,7 @@ def test_what_is_missing_is_worked_out_and_then_remembered(four_play: Play, scor
 # --- The pages -------------------------------------------------------------------------------------------------------
 
 
-def test_play_is_shown_from_a_hundred_hands_on(standings_page: Page, scorer: Member, players: list[Player]) -> None:
+def test_play_is_shown_from_a_hundred_hands_on(standings_page, scorer, players):
     """Asha: play of −1.5 in twenty hands, beyond twice its error. Bimal: 0.1 ± 0.3, at first in twenty hands."""
     assert "Luck a hand" not in standings_page()
     surely = {"hands": 20, "luck": 30, "play": -30, "play_squares": 90}
@@ -156,7 +145,7 @@ def test_play_is_shown_from_a_hundred_hands_on(standings_page: Page, scorer: Mem
     assert list(cells_of(standings_page("?sort=play")))[:2] == ["Bimal", "Asha"]
 
 
-def test_two_differ_beyond_three_errors() -> None:
+def test_two_differ_beyond_three_errors():
     def luck(play: int, error: float, hands: int = 20) -> PlayerLuck:
         return PlayerLuck(hands, Mean(Fraction(0)), Mean(Fraction(play), error))
 
@@ -165,7 +154,7 @@ def test_two_differ_beyond_three_errors() -> None:
     assert not differ_for_sure(luck(9, 1, hands=19), luck(-9, 1))
 
 
-def test_how_many_more_evenings() -> None:
+def test_how_many_more_evenings():
     """An error four times too large needs sixteen times the hands, so fifteen times the evenings again."""
     evenings = {date(2026, 1, 1), date(2026, 1, 20), date(2026, 3, 1)}  # 59 days
     assert evenings_until_sure(evenings, Fraction(-1), 4) == 45
@@ -175,9 +164,7 @@ def test_how_many_more_evenings() -> None:
     assert evenings_until_sure(evenings, Fraction(0), 2) is None
 
 
-def test_the_page_of_a_player(
-    four_play: Play, standings_page: Page, scorer: Member, asha: Player, players: list[Player]
-) -> None:
+def test_the_page_of_a_player(four_play, standings_page, scorer, asha, players):
     assert "Luck and play" not in standings_page(f"players/{asha.pk}/")
     four_play([18, 12, 10, 0])
     assert "Luck and play" not in standings_page(f"players/{asha.pk}/")
@@ -195,9 +182,7 @@ def test_the_page_of_a_player(
     assert "What luck and play mean" in page
 
 
-def test_a_player_who_is_left_out(
-    standings_page: Page, veras_phone: Client, circle: Circle, scorer: Member, players: list[Player]
-) -> None:
+def test_a_player_who_is_left_out(standings_page, veras_phone, circle, scorer, players):
     played(scorer, players, {}, {"hands": 20, "luck": 60})
     leave_out(player=players[1], is_left_out=True)
     page = standings_page()
@@ -207,7 +192,7 @@ def test_a_player_who_is_left_out(
     assert veras_phone.get(f"/circles/{circle.pk}/standings/players/{players[1].pk}/").status_code == 404
 
 
-def test_what_luck_and_play_mean(standings_page: Page) -> None:
+def test_what_luck_and_play_mean(standings_page):
     page = text_of(standings_page("luck/"))
     assert "500 times" in page
     assert "The standings show play from 100 such hands on, or from 20 on where it is beyond twice its ±." in page

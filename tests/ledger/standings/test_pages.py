@@ -6,13 +6,10 @@ from decimal import Decimal
 from html import unescape
 
 import pytest
-from django.test import Client
 from django.utils import translation
 
-from ledger.circles.models import Circle, Member, Player
 from ledger.lib.formatting import first_day_of_year
 from tests.ledger.pages import text_of
-from tests.ledger.standings.conftest import Page, Play
 from tests.ledger.standings.test_api import LATE, play
 from tests.ledger.standings.test_luck import cells_of
 
@@ -24,11 +21,11 @@ def names_on(page: str) -> list[str]:
     return re.findall(r'<th scope="row">.*?<bdi[^>]*>(\w+)</bdi>', page, re.DOTALL)
 
 
-def test_a_circle_without_series(standings_page: Page) -> None:
+def test_a_circle_without_series(standings_page):
     assert "No standings yet" in standings_page()
 
 
-def test_a_viewer_sees_the_table(four_play: Play, standings_page: Page, circle: Circle) -> None:
+def test_a_viewer_sees_the_table(four_play, standings_page, circle):
     played = four_play([16, 10, 10, 4], [5, 8, 18, 9])  # 11, 8, 28, -7
     page = standings_page()
     assert names_on(page) == ["Chandra", "Asha", "Bimal", "Dipak"]
@@ -42,7 +39,7 @@ def test_a_viewer_sees_the_table(four_play: Play, standings_page: Page, circle: 
     assert f"/api/v1/circles/{circle.pk}/standings.csv?game=jaago-chalis&amp;least=1" in page
 
 
-def test_a_phone_says_of_how_many_series_a_player_won_how_many(four_play: Play, standings_page: Page) -> None:
+def test_a_phone_says_of_how_many_series_a_player_won_how_many(four_play, standings_page):
     four_play([16, 10, 10, 4], [5, 8, 18, 9])
     four_play([16, 10, 10, 4])
     on_phone = standings_page().partition('class="standings__list"')[2].partition("standings__table")[0]
@@ -62,19 +59,12 @@ def test_a_phone_says_of_how_many_series_a_player_won_how_many(four_play: Play, 
         ("nothing", ["Chandra", "Asha", "Bimal", "Dipak"]),
     ],
 )
-def test_any_column_sorts(four_play: Play, standings_page: Page, sort: str, order: list[str]) -> None:
+def test_any_column_sorts(four_play, standings_page, sort, order):
     four_play([16, 10, 10, 4], [5, 8, 18, 9])
     assert names_on(standings_page(f"?sort={sort}")) == order
 
 
-def test_games_time_and_number_of_series(
-    esha: Player,
-    four_play: Play,
-    standings_page: Page,
-    scorer: Member,
-    players: list[Player],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_games_time_and_number_of_series(esha, four_play, standings_page, scorer, players, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr("django.utils.timezone.now", lambda: LATE)
         four_play([16, 10, 10, 4])
@@ -92,9 +82,7 @@ def test_games_time_and_number_of_series(
     assert len(names_on(standings_page("?until=x&least=x&period=never&game=bridge"))) == 5
 
 
-def test_who_played_little_is_left_out_at_first(
-    esha: Player, four_play: Play, standings_page: Page, scorer: Member, players: list[Player]
-) -> None:
+def test_who_played_little_is_left_out_at_first(esha, four_play, standings_page, scorer, players):
     """As soon as four players have three series, players with fewer are left out."""
     play(scorer, [esha, *players[1:]], [18, 12, 10, 0])
     for _series in range(2):
@@ -110,7 +98,7 @@ def test_who_played_little_is_left_out_at_first(
     assert "are left out" not in page
 
 
-def test_the_year_of_nepali_readers_begins_in_baishakh() -> None:
+def test_the_year_of_nepali_readers_begins_in_baishakh():
     """1 Baishakh 2083 was 14 April 2026."""
     assert first_day_of_year(date(2026, 11, 22)) == date(2026, 1, 1)
     with translation.override("ne"):
@@ -119,9 +107,7 @@ def test_the_year_of_nepali_readers_begins_in_baishakh() -> None:
         assert first_day_of_year(date(1900, 5, 1)) == date(1900, 1, 1)  # before the tables of the calendar begin
 
 
-def test_the_rating_is_said_with_its_error(
-    four_play: Play, standings_page: Page, veras_phone: Client, circle: Circle
-) -> None:
+def test_the_rating_is_said_with_its_error(four_play, standings_page, veras_phone, circle):
     """In grey before the tenth series."""
     for _series in range(9):
         four_play([18, 12, 10, 0])
@@ -134,7 +120,7 @@ def test_the_rating_is_said_with_its_error(
     assert '<span class="soft">1' not in standings_page().partition("<tbody>")[2]
 
 
-def test_the_rating_is_explained(standings_page: Page) -> None:
+def test_the_rating_is_explained(standings_page):
     """400 points are ten to one: 10 of 11, which is 91 of 100."""
     page = standings_page("rating/")
     assert re.findall(r"<td>(\d+)</td>", page) == ["50", "57", "64", "76", "91", "97"]
@@ -151,7 +137,7 @@ def chips_on(page: str) -> dict[str, str]:
     return {f"{'*' if current else ''}{label}": unescape(href) for href, current, label in found}
 
 
-def test_all_games_with_the_figures_that_they_share(four_play: Play, standings_page: Page, circle: Circle) -> None:
+def test_all_games_with_the_figures_that_they_share(four_play, standings_page, circle):
     """Jaago-Chalis twice, with Asha first and Dipak last, and Kitti the other way round."""
     four_play([16, 10, 10, 4])
     four_play([16, 10, 10, 4])
@@ -174,7 +160,7 @@ def test_all_games_with_the_figures_that_they_share(four_play: Play, standings_p
     assert "Money" not in standings_page("?game=all")
 
 
-def test_a_tap_on_a_chip_keeps_the_rest(four_play: Play, standings_page: Page) -> None:
+def test_a_tap_on_a_chip_keeps_the_rest(four_play, standings_page):
     four_play([16, 10, 10, 4])
     assert chips_on(standings_page()) == {
         "*All the time": "?",
@@ -195,7 +181,7 @@ def test_a_tap_on_a_chip_keeps_the_rest(four_play: Play, standings_page: Page) -
         assert f"*{label.strip('*')}" in chips_on(standings_page(href))
 
 
-def test_on_a_phone_the_column_of_the_order_is_shown(four_play: Play, standings_page: Page) -> None:
+def test_on_a_phone_the_column_of_the_order_is_shown(four_play, standings_page):
     four_play([16, 10, 10, 4])
 
     def heads(query: str) -> list[str]:

@@ -3,27 +3,24 @@
 import re
 
 import pytest
-from django.test import Client
 
-from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.circles import change_circle
 from ledger.circles.services.players import leave_out
-from ledger.series.models import Series
 from tests.ledger.pages import text_of
 from tests.ledger.series.conftest import start_game
-from tests.ledger.standings.conftest import Page, Play
+from tests.ledger.standings.conftest import Page
 from tests.ledger.standings.test_api import play
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def page_of(standings_page: Page) -> Page:
+def page_of(standings_page) -> Page:
     """The text of a player's page as Vera sees it."""
     return lambda player, query="": text_of(standings_page(f"players/{player.pk}/{query}"))
 
 
-def test_nothing_is_drawn_from_two_series(four_play: Play, page_of: Page, players: list[Player]) -> None:
+def test_nothing_is_drawn_from_two_series(four_play, page_of, players):
     four_play([18, 12, 10, 0])
     four_play([12, 18, 10, 0])
     page = page_of(players[0])
@@ -32,16 +29,14 @@ def test_nothing_is_drawn_from_two_series(four_play: Play, page_of: Page, player
 
 
 def test_how_often_a_player_was_on_a_place_is_written_as_the_language_writes_it(
-    veras_phone: Client, circle: Circle, players: list[Player], three_series: list[Series]
-) -> None:
+    veras_phone, circle, players, three_series
+):
     address = f"/circles/{circle.pk}/standings/players/{players[0].pk}/"
     for language, written in (("en", ">67%<"), ("fr", ">67\u00a0%<")):
         assert veras_phone.get(address, headers={"accept-language": language}).content.decode().count(written) == 2
 
 
-def test_the_figures_of_a_player(
-    standings_page: Page, page_of: Page, players: list[Player], three_series: list[Series]
-) -> None:
+def test_the_figures_of_a_player(standings_page, page_of, players, three_series):
     """Places 1, 2 and a shared first one; differences of 42, 18 and 26."""
     page = page_of(players[0])
     for figure in (
@@ -72,7 +67,7 @@ def test_the_figures_of_a_player(
     assert f'href="/series/{three_series[1].pk}/hands/1/"' in html
 
 
-def test_rivals_and_the_course(page_of: Page, players: list[Player], three_series: list[Series]) -> None:
+def test_rivals_and_the_course(page_of, players, three_series):
     """Asha is above Bimal twice in three, level with Chandra once; Dipak is always last."""
     page = page_of(players[0])
     assert "Series Above Level Below Points" in page
@@ -83,7 +78,7 @@ def test_rivals_and_the_course(page_of: Page, players: list[Player], three_serie
     assert "Day Place Total " in page
 
 
-def test_who_paid_double_and_big_hands(page_of: Page, scorer: Member, players: list[Player]) -> None:
+def test_who_paid_double_and_big_hands(page_of, scorer, players):
     """52, −12, −12 and −8: the three pay double standard money."""
     start_game(scorer, "jaago-chalis", players).record(*[{"points_won": [26, 4, 4, 6]}] * 2)
     bimal = page_of(players[1])
@@ -94,7 +89,7 @@ def test_who_paid_double_and_big_hands(page_of: Page, scorer: Member, players: l
     assert "Big hands of 2: 100% 2" in asha
 
 
-def test_best_and_worst_hands_lead_to_them(four_play: Play, standings_page: Page, players: list[Player]) -> None:
+def test_best_and_worst_hands_lead_to_them(four_play, standings_page, players):
     """Asha wins 16 and 5 points in the hands of the first series, then 12 and 9."""
     first = four_play([16, 10, 10, 4], [5, 8, 18, 9])
     four_play([12, 12, 12, 4], [9, 11, 10, 10])
@@ -103,7 +98,7 @@ def test_best_and_worst_hands_lead_to_them(four_play: Play, standings_page: Page
     assert linked == {f"{first.pk}/hands/1": "16", f"{first.pk}/hands/2": "5"}
 
 
-def test_where_the_fewest_points_win(page_of: Page, scorer: Member, players: list[Player]) -> None:
+def test_where_the_fewest_points_win(page_of, scorer, players):
     for hands in ([5, 20], [15, 1]):
         play(scorer, players[:2], hands, game="scorecard", name="Rummy", best="low")
     page = re.sub(r"\d+ \w+ 20\d\d ", "", page_of(players[0]))  # without the days
@@ -113,7 +108,7 @@ def test_where_the_fewest_points_win(page_of: Page, scorer: Member, players: lis
     assert "bonus" not in page
 
 
-def test_all_games_of_a_player(four_play: Play, page_of: Page, players: list[Player]) -> None:
+def test_all_games_of_a_player(four_play, page_of, players):
     four_play([18, 12, 10, 0])
     four_play([12, 18, 10, 0])
     four_play([1, 2, 3, 4], game="scorecard", name="Kitti")
@@ -123,13 +118,13 @@ def test_all_games_of_a_player(four_play: Play, page_of: Page, players: list[Pla
     assert "Kitti 1 series, won 0 1st, 2nd, …: 0 · 0 · 0 · 1" in page
 
 
-def test_even_rivals(four_play: Play, page_of: Page, players: list[Player]) -> None:
+def test_even_rivals(four_play, page_of, players):
     for hand in ([18, 12, 10, 0], [12, 18, 10, 0], [14, 14, 12, 0]):
         four_play(hand)
     assert "Bimal and Asha are even: each was above in 1 of 3." in page_of(players[1])
 
 
-def test_partners_and_games(four_play: Play, page_of: Page, players: list[Player]) -> None:
+def test_partners_and_games(four_play, page_of, players):
     asha = players[0]
     assert "has not finished a series yet" in page_of(asha)
     for points in ([10, 4], [4, 10], [10, 4]):
@@ -145,14 +140,7 @@ def test_partners_and_games(four_play: Play, page_of: Page, players: list[Player
     assert "Hands under the entry rule" in other
 
 
-def test_what_is_hidden_is_hidden_here_too(
-    four_play: Play,
-    page_of: Page,
-    veras_phone: Client,
-    circle: Circle,
-    players: list[Player],
-    stranger: Player,
-) -> None:
+def test_what_is_hidden_is_hidden_here_too(four_play, page_of, veras_phone, circle, players, stranger):
     for _series in range(4):
         four_play([18, 12, 10, 0])
     leave_out(player=players[1], is_left_out=True)

@@ -3,14 +3,10 @@
 import json
 
 import pytest
-from django.test import Client
 
-from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.circles import change_circle
 from ledger.circles.services.players import leave_out
-from tests.ledger.api.conftest import Program
 from tests.ledger.pages import settings_form
-from tests.ledger.standings.conftest import Page, Play
 from tests.ledger.standings.test_api import rows
 from tests.ledger.transfer.circle_files import export, moved
 
@@ -19,14 +15,12 @@ NOBODY = {"id": None, "name": None}
 
 
 @pytest.fixture
-def played(four_play: Play) -> None:
+def played(four_play) -> None:
     for _series in range(3):
         four_play([18, 12, 10, 0])
 
 
-def test_a_player_who_is_left_out_has_a_row_without_a_name(
-    standings_page: Page, played: None, circle: Circle, players: list[Player], bobs: Program
-) -> None:
+def test_a_player_who_is_left_out_has_a_row_without_a_name(standings_page, played, circle, players, bobs):
     before = rows(bobs, circle)
     leave_out(player=players[1], is_left_out=True)
     after = rows(bobs, circle)
@@ -46,9 +40,7 @@ def test_a_player_who_is_left_out_has_a_row_without_a_name(
     assert page.count("/hands/") == 2 * 3  # none to Bimal's best hand, which would name him
 
 
-def test_money_can_be_hidden_from_viewers(
-    standings_page: Page, played: None, circle: Circle, bobs: Program, veras: Program
-) -> None:
+def test_money_can_be_hidden_from_viewers(standings_page, played, circle, bobs, veras):
     assert rows(veras, circle) == rows(bobs, circle)
     before = rows(bobs, circle)
     assert before[0]["money"] == "126.00"
@@ -62,9 +54,7 @@ def test_money_can_be_hidden_from_viewers(
     assert "more than one currency" not in page
 
 
-def test_ratings_can_be_switched_off(
-    played: None, circle: Circle, bobs: Program, client: Client, owner: Member
-) -> None:
+def test_ratings_can_be_switched_off(played, circle, bobs, client, owner):
     before = rows(bobs, circle)
     assert before[0]["rating"]
     change_circle(circle=circle, hides_ratings=True)
@@ -73,9 +63,7 @@ def test_ratings_can_be_switched_off(
     assert "Rating" not in client.get(f"/circles/{circle.pk}/standings/").content.decode()
 
 
-def test_the_owner_chooses_it_on_the_pages(
-    circle: Circle, owner: Member, players: list[Player], client: Client
-) -> None:
+def test_the_owner_chooses_it_on_the_pages(circle, owner, players, client):
     client.force_login(owner.user)
     settings_page = f"/circles/{circle.pk}/settings/"
     assert client.post(settings_page, settings_form(hides_money="on")).status_code == 302
@@ -92,7 +80,7 @@ def test_the_owner_chooses_it_on_the_pages(
         assert players[0].is_left_out is chosen
 
 
-def test_a_file_keeps_it(circle: Circle, players: list[Player]) -> None:
+def test_a_file_keeps_it(circle, players):
     change_circle(circle=circle, hides_money=True, hides_ratings=True)
     leave_out(player=players[2], is_left_out=True)
     text, again = moved(circle)

@@ -32,43 +32,43 @@ def rated(*evenings: list[tuple[str, int]]) -> dict[str, tuple[int, int]]:
     return {player: (each.value, each.error) for player, each in ratings((str(evenings),), counted).items()}
 
 
-def test_two_who_are_level() -> None:
+def test_two_who_are_level():
     """1 + 3 × ½ × ½ = 1.75 is known of each: 173.72 / √1.75 = 131.3."""
     level = [("a", 1), ("b", 1)]
     assert rated(level, level, level) == {"a": (1500, 131), "b": (1500, 131)}
     assert rated(level, level) == {}
 
 
-def test_one_who_wins_all_three() -> None:
+def test_one_who_wins_all_three():
     """t = 3 × s(−2t) has the solution 0.6462: 112.3 points. 173.72 / √(1 + 3 × 0.2154 × 0.7846) = 141.5."""
     win = [("a", 1), ("b", 2)]
     assert rated(win, win, win) == {"a": (1612, pytest.approx(141.5, abs=1)), "b": (1388, pytest.approx(141.5, abs=1))}
 
 
-def test_partners_share_the_strength_of_a_team() -> None:
+def test_partners_share_the_strength_of_a_team():
     """Each of four has 0.5 × strength 2t against −2t: t = 3 × s(−4t) has the solution 0.4401, 76.5 points."""
     win = [("ac", 1), ("bd", 2)]
     figures = rated(win, win, win)
     assert [figures[player][0] for player in "acbd"] == [1576, 1576, 1424, 1424]
 
 
-def test_the_order_of_series_and_seats_does_not_matter() -> None:
+def test_the_order_of_series_and_seats_does_not_matter():
     evenings = [[("a", 1), ("b", 2), ("c", 3)], [("c", 1), ("a", 1), ("b", 3)], [("b", 1), ("a", 2), ("c", 2)]]
     turned = [[*reversed(sides)] for sides in reversed(evenings)]
     assert rated(*evenings) == rated(*turned)
 
 
-def test_playing_often_does_not_raise_it() -> None:
+def test_playing_often_does_not_raise_it():
     """Two level pairs, of which one played fifty times as often."""
     often, seldom = [[("a", 1), ("b", 1)]] * 150, [[("c", 1), ("d", 1)]] * 3
     assert {value for value, _error in rated(*often, *seldom).values()} == {1500}
 
 
-def test_a_series_with_one_side_rates_nobody() -> None:
+def test_a_series_with_one_side_rates_nobody():
     assert rated(*[[("ab", 1)]] * 5) == {}
 
 
-def test_grey_before_the_tenth_series() -> None:
+def test_grey_before_the_tenth_series():
     assert Rating(1540, 45, 9).is_early
     assert not Rating(1540, 45, 10).is_early
 
@@ -82,7 +82,7 @@ def objective(pairs: Pairs, strengths: list[float]) -> float:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_the_maximum_is_found(seed: int) -> None:
+def test_the_maximum_is_found(seed):
     """The slope is zero there, by small steps either way. Sides of one to three, some met a thousand times."""
     dice = random.Random(seed)
     players = dice.randint(2, 9)

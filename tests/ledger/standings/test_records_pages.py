@@ -6,12 +6,11 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.players import leave_out
 from ledger.live.links import make_link, token_of
 from ledger.series.models import Series
 from tests.ledger.pages import queries_of, text_at, text_of
-from tests.ledger.standings.conftest import Page, Play
+from tests.ledger.standings.conftest import Page
 from tests.ledger.standings.test_api import play
 
 pytestmark = pytest.mark.django_db
@@ -20,7 +19,7 @@ QUIET = [12, 11, 10, 7]  # 12, 11, 10, -3
 
 
 @pytest.fixture
-def records_text(standings_page: Page) -> Page:
+def records_text(standings_page) -> Page:
     return lambda query="": text_of(standings_page(f"records/{query}"))
 
 
@@ -30,13 +29,11 @@ def end_text(client: Client, series: Series) -> str:
     return page.partition(" of the circle ")[2].partition(" All records")[0]
 
 
-def test_a_circle_without_series(records_text: Page) -> None:
+def test_a_circle_without_series(records_text):
     assert "No records yet" in records_text()
 
 
-def test_a_record_has_holder_date_link_and_history(
-    four_play: Play, standings_page: Page, records_text: Page, veras_phone: Client, circle: Circle
-) -> None:
+def test_a_record_has_holder_date_link_and_history(four_play, standings_page, records_text, veras_phone, circle):
     four_play(QUIET)
     second = four_play(QUIET, [10, 18, 2, 10])
     page = records_text()
@@ -54,7 +51,7 @@ def test_a_record_has_holder_date_link_and_history(
     )
 
 
-def test_where_low_wins_the_page_says_lowest(records_text: Page, scorer: Member, players: list[Player]) -> None:
+def test_where_low_wins_the_page_says_lowest(records_text, scorer, players):
     play(scorer, players[:2], [5, 30], [40, 2], [-30, 1], game="scorecard", name="Rummy", best="low")
     page = records_text()
     assert "Rummy the lowest total wins" in page
@@ -64,9 +61,7 @@ def test_where_low_wins_the_page_says_lowest(records_text: Page, scorer: Member,
     assert "Highest hand" not in page
 
 
-def test_a_player_who_is_left_out_is_one_player(
-    four_play: Play, standings_page: Page, records_text: Page, veras_phone: Client, players: list[Player]
-) -> None:
+def test_a_player_who_is_left_out_is_one_player(four_play, standings_page, records_text, veras_phone, players):
     for _series in range(3):
         four_play(QUIET)
     fourth = four_play([10, 18, 2, 10])
@@ -82,7 +77,7 @@ def test_a_player_who_is_left_out_is_one_player(
     assert "before 12 by one player on" in end_text(veras_phone, fourth)
 
 
-def test_each_game_has_a_page(four_play: Play, records_text: Page) -> None:
+def test_each_game_has_a_page(four_play, records_text):
     four_play(QUIET)
     four_play([70, 0, 0, 0], game="scorecard", name="Kitti")
     four_play([71, 0, 0, 0], game="scorecard", name="Kitti")
@@ -93,7 +88,7 @@ def test_each_game_has_a_page(four_play: Play, records_text: Page) -> None:
 # --- The end of a series ---------------------------------------------------------------------------------------------
 
 
-def test_the_end_says_which_records_fell(four_play: Play, veras_phone: Client) -> None:
+def test_the_end_says_which_records_fell(four_play, veras_phone):
     first = [four_play(QUIET) for _series in range(3)]
     fourth = four_play([10, 18, 2, 10])  # 10, 18, -8, 10
     fifth = four_play([11, 18, 2, 9])
@@ -105,7 +100,7 @@ def test_the_end_says_which_records_fell(four_play: Play, veras_phone: Client) -
     assert end_text(veras_phone, fifth) == ""
 
 
-def test_a_title_of_its_own_has_its_own_records(four_play: Play, veras_phone: Client) -> None:
+def test_a_title_of_its_own_has_its_own_records(four_play, veras_phone):
     rummy = {"game": "scorecard", "name": "Rummy", "best": "low"}
     for _series in range(3):
         four_play([9, 8, 7, 6], **rummy)
@@ -116,7 +111,7 @@ def test_a_title_of_its_own_has_its_own_records(four_play: Play, veras_phone: Cl
     assert f"/circles/{low.circle_id}/standings/records/?game=scorecard%3ARummy" in markup
 
 
-def test_a_link_that_shows_one_series_shows_no_records(four_play: Play, scorer: Member) -> None:
+def test_a_link_that_shows_one_series_shows_no_records(four_play, scorer):
     for _series in range(3):
         four_play(QUIET)
     fourth = four_play([10, 18, 2, 10])
@@ -127,7 +122,7 @@ def test_a_link_that_shows_one_series_shows_no_records(four_play: Play, scorer: 
     assert "of the circle" not in page
 
 
-def test_the_number_of_queries_stays_the_same(four_play: Play, veras_phone: Client, circle: Circle) -> None:
+def test_the_number_of_queries_stays_the_same(four_play, veras_phone, circle):
     def queries() -> list[int]:
         """Queries for the end of a series that broke a record, and for the page of records, once both are in memory."""
         counts = []

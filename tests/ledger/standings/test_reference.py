@@ -4,12 +4,10 @@ All tests of random circles share the same circles, because playing them takes l
 """
 
 import random
-from typing import Any
 
 import pytest
 
 from games.registry import BY_SLUG
-from ledger.circles.models import Member
 from ledger.standings.declared import FIGURES
 from ledger.standings.records import ALL_RECORDS
 from ledger.transfer.import_circle import check_file, import_circle
@@ -76,7 +74,7 @@ def compare(program: Program, circle: str, games: list[str]) -> tuple[int, set[s
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3 if THOROUGH else 1))
 @pytest.mark.parametrize("game", daily(BY_SLUG))
-def test_every_game(game: str, seed: int, owner: Member, alices: Program) -> None:
+def test_every_game(game, seed, owner, alices):
     random_house(owner, random.Random(f"{game} {seed}"), [game], 14 if THOROUGH else 6)
     compared, held = compare(alices, owner.circle_id, [game])
     assert compared > 30
@@ -86,7 +84,7 @@ def test_every_game(game: str, seed: int, owner: Member, alices: Program) -> Non
 
 @pytest.mark.slow
 @pytest.mark.thorough
-def test_a_circle_of_all_games_in_two_currencies_and_its_file(owner: Member, alices: Program, settings: Any) -> None:
+def test_a_circle_of_all_games_in_two_currencies_and_its_file(owner, alices, settings):
     settings.API_RATE = ""  # one caller asks for everything
     dice, games = random.Random("all games"), list(BY_SLUG)
     house = random_house(owner, dice, games, 3 if THOROUGH else 1)

@@ -1,13 +1,12 @@
 """Seasons in the file of a circle, and what the audit finds."""
 
 import json
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
 
-from ledger.circles.models import Circle, Member
+from ledger.circles.models import Circle
 from ledger.series.models import Series
 from ledger.series.services import correct_hand, reopen_series, stop_series
 from ledger.standings.models import Points, Season
@@ -16,7 +15,6 @@ from ledger.transfer.file_format import UnreadableFile
 from ledger.transfer.import_circle import check_file, import_circle
 from tests.ledger.series.conftest import Scorer
 from tests.ledger.series.evening import run_audit
-from tests.ledger.standings.conftest import Play
 from tests.ledger.standings.seasons import close, on, season
 from tests.ledger.transfer.circle_files import empty_the_database, export, moved
 
@@ -24,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def seasons(four_play: Play, owner: Member) -> tuple[Season, Series]:
+def seasons(four_play, owner) -> tuple[Season, Series]:
     """A closed season by money of two series, one of which was reopened and is over again; and an open season."""
     with on(5, 2):
         season(owner, name="Goes on")
@@ -45,7 +43,7 @@ def seasons(four_play: Play, owner: Member) -> tuple[Season, Series]:
     return closed, played
 
 
-def test_a_round_trip_is_identical_to_the_byte(seasons: tuple[Season, Series], circle: Circle) -> None:
+def test_a_round_trip_is_identical_to_the_byte(seasons, circle):
     closed, _played = seasons
     text, again = moved(circle)
     assert [one["name"] for one in json.loads(text)["seasons"]] == ["Spring", "Goes on"]
@@ -55,7 +53,7 @@ def test_a_round_trip_is_identical_to_the_byte(seasons: tuple[Season, Series], c
     assert run_audit()[1] == 0
 
 
-def test_a_circle_without_seasons_has_the_file_that_it_had(owner: Member) -> None:
+def test_a_circle_without_seasons_has_the_file_that_it_had(owner):
     assert "seasons" not in json.loads(export(owner.circle))
 
 
@@ -92,9 +90,7 @@ PLANTED = [set_points, set_place, set_course, leave_out_series, set_currency, se
 
 
 @pytest.mark.parametrize("plant", PLANTED)
-def test_the_audit_finds_a_planted_change(
-    seasons: tuple[Season, Series], plant: Callable[[dict[str, Any]], None]
-) -> None:
+def test_the_audit_finds_a_planted_change(seasons, plant):
     closed, _played = seasons
     assert run_audit()[1] == 0
     plant(closed.kept)
@@ -105,7 +101,7 @@ def test_the_audit_finds_a_planted_change(
     assert lines
 
 
-def test_the_audit_names_a_series_that_no_longer_exists(seasons: tuple[Season, Series], owner: Member) -> None:
+def test_the_audit_names_a_series_that_no_longer_exists(seasons, owner):
     """Somebody has deleted it in the database. The season keeps its table, and its page names nothing."""
     closed, played = seasons
     Series.objects.filter(pk=played.pk).delete()
@@ -119,9 +115,7 @@ def test_the_audit_names_a_series_that_no_longer_exists(seasons: tuple[Season, S
 
 
 @pytest.mark.parametrize(("seconds", "code"), [(50, 0), (70, 1)])
-def test_a_series_that_ended_over_a_minute_before_the_closing_is_missed(
-    seasons: tuple[Season, Series], seconds: int, code: int
-) -> None:
+def test_a_series_that_ended_over_a_minute_before_the_closing_is_missed(seasons, seconds, code):
     closed, _played = seasons
     assert closed.kept
     left_out = Series.objects.get(pk=closed.kept["made_from"][1][0])
@@ -132,9 +126,7 @@ def test_a_series_that_ended_over_a_minute_before_the_closing_is_missed(
 
 
 @pytest.mark.parametrize("plant", [*PLANTED, lambda kept: kept.update(rows="none")])
-def test_such_a_file_is_refused(
-    seasons: tuple[Season, Series], circle: Circle, plant: Callable[[dict[str, Any]], None]
-) -> None:
+def test_such_a_file_is_refused(seasons, circle, plant):
     whole = json.loads(export(circle))
     plant(whole["seasons"][0]["kept"])
     empty_the_database()
@@ -158,9 +150,7 @@ def test_such_a_file_is_refused(
         {"more": 1},
     ],
 )
-def test_an_impossible_season_is_refused(
-    seasons: tuple[Season, Series], circle: Circle, changed: dict[str, Any]
-) -> None:
+def test_an_impossible_season_is_refused(seasons, circle, changed):
     whole = json.loads(export(circle))
     whole["seasons"][0] |= changed
     empty_the_database()

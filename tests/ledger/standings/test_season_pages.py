@@ -4,18 +4,14 @@ import re
 from typing import Any
 
 import pytest
-from django.test import Client
 
-from ledger.circles.models import Circle, Member, Player
 from ledger.circles.services.circles import change_circle
 from ledger.series.models import Series
 from ledger.series.services import reopen_series
 from ledger.standings.models import Points, Season
 from ledger.standings.seasons.table import seasons_of
-from tests.ledger.api.conftest import Program
 from tests.ledger.pages import queries_of, text_at, text_of
 from tests.ledger.series.conftest import Scorer
-from tests.ledger.standings.conftest import Play
 from tests.ledger.standings.seasons import close, on, season
 
 pytestmark = pytest.mark.django_db
@@ -31,12 +27,12 @@ FORM = {
 
 
 @pytest.fixture
-def played(four_play: Play, owner: Member) -> Series:
+def played(four_play, owner) -> Series:
     with on(5, 12):
         return four_play([16, 10, 10, 4])
 
 
-def test_from_the_standings_to_a_champion(alices_phone: Client, circle: Circle, played: Series) -> None:
+def test_from_the_standings_to_a_champion(alices_phone, circle, played):
     base = f"/circles/{circle.pk}"
     assert f'href="{base}/seasons/"' in alices_phone.get(f"{base}/standings/").content.decode()
     assert "No seasons yet" in text_of(alices_phone.get(f"{base}/seasons/"))
@@ -59,7 +55,7 @@ def test_from_the_standings_to_a_champion(alices_phone: Client, circle: Circle, 
     assert "Champion: Asha" in text_of(alices_phone.get(f"{base}/seasons/"))
 
 
-def test_open_seasons_are_first_and_then_the_season_closed_last(owner: Member, played: Series) -> None:
+def test_open_seasons_are_first_and_then_the_season_closed_last(owner, played):
     seasons = [season(owner, name=name) for name in ("First", "Second", "Open")]
     for number, closed in enumerate(seasons[:2]):
         with on(7, 1 + number):
@@ -78,16 +74,14 @@ def test_open_seasons_are_first_and_then_the_season_closed_last(owner: Member, p
         ({"game": "chess"}, "chess is not one of the available choices."),
     ],
 )
-def test_what_is_wrong_is_said(
-    alices_phone: Client, circle: Circle, played: Series, changed: dict[str, str], sentence: str
-) -> None:
+def test_what_is_wrong_is_said(alices_phone, circle, played, changed, sentence):
     answer = alices_phone.post(f"/circles/{circle.pk}/seasons/new/", FORM | changed)
     assert answer.status_code == 422
     assert sentence in text_of(answer)
     assert not Season.objects.exists()
 
 
-def test_a_season_is_changed_and_deleted(alices_phone: Client, circle: Circle, owner: Member, played: Series) -> None:
+def test_a_season_is_changed_and_deleted(alices_phone, circle, owner, played):
     address = f"/circles/{circle.pk}/seasons/{season(owner).pk}/"
     assert 'value="Spring"' in alices_phone.get(address + "edit/").content.decode()
     assert alices_phone.post(address + "edit/", FORM | {"name": "Summer", "points": "total"}).status_code == 302
@@ -97,7 +91,7 @@ def test_a_season_is_changed_and_deleted(alices_phone: Client, circle: Circle, o
     assert alices_phone.get(address).status_code == 404
 
 
-def test_a_viewer_reads_and_finds_no_button(veras_phone: Client, owner: Member, circle: Circle, played: Series) -> None:
+def test_a_viewer_reads_and_finds_no_button(veras_phone, owner, circle, played):
     with on(5, 13):
         page = veras_phone.get(f"/circles/{circle.pk}/seasons/{season(owner).pk}/")
     assert "1 Asha 3 1" in re.sub(" A Asha", " Asha", text_of(page))
@@ -105,9 +99,7 @@ def test_a_viewer_reads_and_finds_no_button(veras_phone: Client, owner: Member, 
     assert "Name a season" not in text_of(veras_phone.get(f"/circles/{circle.pk}/seasons/"))
 
 
-def test_movement_is_said_in_words(
-    four_play: Play, veras_phone: Client, owner: Member, circle: Circle, played: Series
-) -> None:
+def test_movement_is_said_in_words(four_play, veras_phone, owner, circle, played):
     spring = season(owner)
     with on(5, 30):
         for _series in range(2):
@@ -119,9 +111,7 @@ def test_movement_is_said_in_words(
     assert "▼1 1 place down" in page
 
 
-def test_a_reopened_series_is_named_on_the_page(
-    alices_phone: Client, owner: Member, circle: Circle, played: Series
-) -> None:
+def test_a_reopened_series_is_named_on_the_page(alices_phone, owner, circle, played):
     spring = season(owner)
     with on(5, 12):
         close(owner, spring)
@@ -131,9 +121,7 @@ def test_a_reopened_series_is_named_on_the_page(
     assert "Close the season again" in page
 
 
-def test_the_api_has_the_same(
-    bobs: Program, owner: Member, circle: Circle, players: list[Player], played: Series
-) -> None:
+def test_the_api_has_the_same(bobs, owner, circle, players, played):
     spring = season(owner)
     summary = {
         "id": spring.pk,
@@ -173,9 +161,7 @@ def test_the_api_has_the_same(
     ]
 
 
-def test_the_api_hides_money(
-    bobs: Program, veras: Program, veras_phone: Client, owner: Member, circle: Circle, played: Series
-) -> None:
+def test_the_api_hides_money(bobs, veras, veras_phone, owner, circle, played):
     path = f"circles/{circle.pk}/seasons/{season(owner, points=Points.MONEY).pk}"
     first: Any = veras.get(path).json()
     assert (first["currency"], first["rows"][0]["money"], first["rows"][0]["points"]) == ("NPR", "34.00", None)
@@ -188,9 +174,7 @@ def test_the_api_hides_money(
     assert "34.00" not in page.content.decode()
 
 
-def test_seasons_cost_few_queries(
-    alices_phone: Client, owner: Member, circle: Circle, played: Series, django_assert_max_num_queries: Any
-) -> None:
+def test_seasons_cost_few_queries(alices_phone, owner, circle, played, django_assert_max_num_queries):
     spring = season(owner)
     address = f"/circles/{circle.pk}/seasons/{spring.pk}/"
     alices_phone.get(address)
@@ -198,9 +182,7 @@ def test_seasons_cost_few_queries(
         alices_phone.get(address)
 
 
-def test_more_seasons_cost_no_more_queries_in_the_list(
-    alices_phone: Client, owner: Member, circle: Circle, played: Series
-) -> None:
+def test_more_seasons_cost_no_more_queries_in_the_list(alices_phone, owner, circle, played):
     counts = []
     for number in range(4):
         spring = season(owner, name=f"Season {number}")
@@ -212,9 +194,7 @@ def test_more_seasons_cost_no_more_queries_in_the_list(
     assert counts[0] == counts[1]
 
 
-def test_more_seasons_cost_no_more_queries_in_the_api(
-    bobs: Program, owner: Member, circle: Circle, played: Series
-) -> None:
+def test_more_seasons_cost_no_more_queries_in_the_api(bobs, owner, circle, played):
     bobs.get(f"circles/{circle.pk}/seasons")
     counts = []
     for number in range(6):
@@ -228,9 +208,7 @@ def test_more_seasons_cost_no_more_queries_in_the_api(
     assert counts[0] == counts[1]
 
 
-def test_the_list_of_the_api_names_reopened_series(
-    bobs: Program, owner: Member, circle: Circle, played: Series
-) -> None:
+def test_the_list_of_the_api_names_reopened_series(bobs, owner, circle, played):
     close(owner, season(owner))
     reopen_series(series=played, submit=Scorer(owner, played).submit(), reason="A wrong figure")
     answer: Any = bobs.get(f"circles/{circle.pk}/seasons").json()

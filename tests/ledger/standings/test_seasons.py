@@ -9,7 +9,6 @@ from zoneinfo import ZoneInfo
 import pytest
 from django.http import Http404
 
-from ledger.circles.models import Circle, Member, Player
 from ledger.circles.roles import Role
 from ledger.circles.services.circles import change_circle
 from ledger.circles.services.players import leave_out, rename_player
@@ -22,7 +21,6 @@ from ledger.standings.seasons.services import change_season, close_season, delet
 from ledger.standings.seasons.table import load_season, season_table
 from tests.ledger.conftest import join, make_user
 from tests.ledger.series.conftest import Scorer
-from tests.ledger.standings.conftest import Play
 from tests.ledger.standings.seasons import MAY, close, in_words, movement, on, season, terms
 from tests.ledger.standings.test_api import play
 
@@ -38,7 +36,7 @@ def refused(action: Any, **arguments: Any) -> list[str]:
 # --- Points ----------------------------------------------------------------------------------------------------------
 
 
-def test_points_by_place_with_ties(four_play: Play, owner: Member) -> None:
+def test_points_by_place_with_ties(four_play, owner):
     """16, 10, 10, -6: three sides beaten; one beaten and one level; none. Then 12, 12, 12, -6: one and two halves."""
     spring = season(owner)
     with on(5, 12):
@@ -53,7 +51,7 @@ def test_points_by_place_with_ties(four_play: Play, owner: Member) -> None:
         ]
 
 
-def test_a_team_has_the_points_of_its_side(four_play: Play, owner: Member) -> None:
+def test_a_team_has_the_points_of_its_side(four_play, owner):
     team = season(owner, game="scorecard", title="Kitti")
     with on(5, 12):
         four_play([3, 4], game="scorecard", name="Kitti", teams=2)
@@ -62,7 +60,7 @@ def test_a_team_has_the_points_of_its_side(four_play: Play, owner: Member) -> No
         ]
 
 
-def test_points_by_total_and_by_money(four_play: Play, owner: Member) -> None:
+def test_points_by_total_and_by_money(four_play, owner):
     total, money = season(owner, points=Points.TOTAL), season(owner, name="Money", points=Points.MONEY)
     with on(5, 12):
         four_play([16, 10, 10, 4], [5, 8, 18, 9])  # 11, 8, 28, -7
@@ -78,14 +76,14 @@ def test_points_by_total_and_by_money(four_play: Play, owner: Member) -> None:
         ]
 
 
-def test_where_low_wins_the_lowest_sum_is_first(four_play: Play, owner: Member) -> None:
+def test_where_low_wins_the_lowest_sum_is_first(four_play, owner):
     hearts = season(owner, game="scorecard", title="Hearts", points=Points.TOTAL)
     with on(5, 12):
         four_play([3, 1, 20, 2], game="scorecard", name="Hearts", best="low")
         assert in_words(season_table(owner, hearts))[0] == "1 Bimal 1 of 1"
 
 
-def test_only_series_of_the_game_that_ended_in_its_days_count(four_play: Play, owner: Member) -> None:
+def test_only_series_of_the_game_that_ended_in_its_days_count(four_play, owner):
     spring = season(owner)
     for month, day in ((4, 30), (5, 1), (6, 30), (7, 1)):
         with on(month, day):
@@ -95,7 +93,7 @@ def test_only_series_of_the_game_that_ended_in_its_days_count(four_play: Play, o
     assert season_table(owner, spring).series == 2
 
 
-def test_a_long_season_has_a_picture_of_sixty_steps() -> None:
+def test_a_long_season_has_a_picture_of_sixty_steps():
     """Of 121 series every third is a step, and the last. A beats one side each time, from the eleventh on."""
     template = {"game": "g", "title": "", "currency": "NPR", "low_wins": False, "sides": 2, "hands": 1, "status": ""}
 
@@ -126,9 +124,7 @@ def test_a_long_season_has_a_picture_of_sixty_steps() -> None:
 # --- Movement --------------------------------------------------------------------------------------------------------
 
 
-def test_movement_is_against_the_series_that_had_ended_seven_days_ago(
-    esha: Player, four_play: Play, owner: Member, scorer: Member, players: list[Player]
-) -> None:
+def test_movement_is_against_the_series_that_had_ended_seven_days_ago(esha, four_play, owner, scorer, players):
     spring = season(owner)
     with on(5, 10):
         four_play([16, 12, 10, 2])  # 3, 2, 1, 0
@@ -153,20 +149,20 @@ def test_movement_is_against_the_series_that_had_ended_seven_days_ago(
 # --- Naming, changing, deleting --------------------------------------------------------------------------------------
 
 
-def test_a_form_sent_twice_makes_one_season(owner: Member) -> None:
+def test_a_form_sent_twice_makes_one_season(owner):
     first = make_season(me=owner, terms=terms(), form_key="k" * 20)
     assert make_season(me=owner, terms=terms(), form_key="k" * 20) == first
     assert refused(make_season, me=owner, terms=terms(name=" spring ")) == ["There is already a season called spring."]
 
 
-def test_days_in_the_wrong_order(owner: Member) -> None:
+def test_days_in_the_wrong_order(owner):
     assert refused(make_season, me=owner, terms=terms(until=MAY.replace(month=4))) == [
         "The last day is before the first."
     ]
     assert make_season(me=owner, terms=terms(until=MAY)).until == MAY
 
 
-def test_money_needs_one_currency(four_play: Play, owner: Member, scorer: Member, circle: Circle) -> None:
+def test_money_needs_one_currency(four_play, owner, scorer, circle):
     named = season(owner, points=Points.MONEY)
     with on(5, 12):
         four_play([16, 10, 10, 4])
@@ -182,7 +178,7 @@ def test_money_needs_one_currency(four_play: Play, owner: Member, scorer: Member
     assert len(season_table(owner, Season.objects.get()).rows) == 4
 
 
-def test_an_open_season_can_be_deleted_and_a_closed_one_stays(four_play: Play, owner: Member) -> None:
+def test_an_open_season_can_be_deleted_and_a_closed_one_stays(four_play, owner):
     delete_season(season=season(owner))
     spring = season(owner)
     with on(5, 12):
@@ -196,7 +192,7 @@ def test_an_open_season_can_be_deleted_and_a_closed_one_stays(four_play: Play, o
 # --- Closing ---------------------------------------------------------------------------------------------------------
 
 
-def test_level_players_are_champions_together(four_play: Play, owner: Member, players: list[Player]) -> None:
+def test_level_players_are_champions_together(four_play, owner, players):
     spring = season(owner)
     assert refused(close, me=owner, open_season=spring) == [
         "No series counts in this season yet, so it has no champion."
@@ -209,7 +205,7 @@ def test_level_players_are_champions_together(four_play: Play, owner: Member, pl
     assert closed.closed_by_name == "Alice"
 
 
-def test_a_closed_season_stays_as_it_is(four_play: Play, owner: Member, players: list[Player]) -> None:
+def test_a_closed_season_stays_as_it_is(four_play, owner, players):
     spring = season(owner)
     with on(5, 12):
         four_play([16, 10, 10, 4])
@@ -226,7 +222,7 @@ def test_a_closed_season_stays_as_it_is(four_play: Play, owner: Member, players:
     assert in_words(season_table(owner, closed))[0] == "1 Aasha 3 of 1"
 
 
-def test_a_reopened_series_is_named_until_the_season_is_closed_again(four_play: Play, owner: Member) -> None:
+def test_a_reopened_series_is_named_until_the_season_is_closed_again(four_play, owner):
     spring = season(owner)
     with on(5, 12):
         played = four_play([16, 10, 10, 4])
@@ -253,7 +249,7 @@ def test_a_reopened_series_is_named_until_the_season_is_closed_again(four_play: 
     assert (len(table.champions), table.reopened, table.series) == (4, [], 2)
 
 
-def test_a_table_that_has_changed_since_the_page_was_opened_is_not_closed(four_play: Play, owner: Member) -> None:
+def test_a_table_that_has_changed_since_the_page_was_opened_is_not_closed(four_play, owner):
     spring = season(owner)
     with on(5, 12):
         four_play([16, 10, 10, 4])
@@ -264,7 +260,7 @@ def test_a_table_that_has_changed_since_the_page_was_opened_is_not_closed(four_p
     assert not Season.objects.get().is_closed
 
 
-def test_the_second_of_two_owners_is_told_who_was_first(four_play: Play, owner: Member, circle: Circle) -> None:
+def test_the_second_of_two_owners_is_told_who_was_first(four_play, owner, circle):
     other = join(circle, make_user("Olga"), Role.OWNER)
     spring = season(owner)
     with on(5, 12):
@@ -280,7 +276,7 @@ def test_the_second_of_two_owners_is_told_who_was_first(four_play: Play, owner: 
 # --- Privacy ---------------------------------------------------------------------------------------------------------
 
 
-def test_a_player_who_is_left_out_stays_without_a_name(four_play: Play, owner: Member, players: list[Player]) -> None:
+def test_a_player_who_is_left_out_stays_without_a_name(four_play, owner, players):
     spring = season(owner)
     with on(5, 12):
         for _series in range(2):
@@ -294,9 +290,7 @@ def test_a_player_who_is_left_out_stays_without_a_name(four_play: Play, owner: M
     assert [line.name for line in table.picture.lines] == ["Chandra", "Dipak"]
 
 
-def test_hidden_money_leaves_viewers_the_places(
-    four_play: Play, owner: Member, scorer: Member, viewer: Member, circle: Circle
-) -> None:
+def test_hidden_money_leaves_viewers_the_places(four_play, owner, scorer, viewer, circle):
     by_money, by_place = season(owner, points=Points.MONEY), season(owner, name="Places")
     with on(5, 12):
         for _series in range(2):
@@ -312,6 +306,6 @@ def test_hidden_money_leaves_viewers_the_places(
     assert in_words(season_table(scorer, load_season(scorer, by_money.pk)))[0] == "1 Asha +68.00 of 2"
 
 
-def test_a_season_of_another_circle_is_not_found(owner: Member, elsewhere: Member) -> None:
+def test_a_season_of_another_circle_is_not_found(owner, elsewhere):
     with pytest.raises(Http404):
         load_season(elsewhere, season(owner).pk)

@@ -140,7 +140,7 @@ def square(value: Fraction) -> Fraction:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "hands"), [("jaago-chalis", 40), ("jaago-chalis", 300), ("jass", 160)])
-def test_luck_and_play_of_players_of_known_skill(game: str, hands: int) -> None:
+def test_luck_and_play_of_players_of_known_skill(game, hands):
     """At one table two think (partners where teams play) and two play at random; at the other all play at random."""
     dice = Random(f"{game} {hands}")
     mixed = simulate(BY_SLUG[game], [with_thought, at_random] * 2, hands, dice)
@@ -174,7 +174,7 @@ def evening(number: int, seated: Sequence[str], strength: dict[str, float], dice
 
 @pytest.mark.slow
 @pytest.mark.parametrize("runs", [4, 20])
-def test_the_error_of_a_rating_covers_the_true_strength(runs: int) -> None:
+def test_the_error_of_a_rating_covers_the_true_strength(runs):
     """Four of twelve players at a table. One error must cover two of three strengths, and SURE errors 19 of 20."""
     dice, off = Random(f"ratings {runs}"), []
     for run in range(runs):
@@ -189,7 +189,7 @@ def test_the_error_of_a_rating_covers_the_true_strength(runs: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("runs", [20, 100])
-def test_who_plays_often_does_not_come_first_by_that(runs: int) -> None:
+def test_who_plays_often_does_not_come_first_by_that(runs):
     """Twelve equal players, of whom some play twelve times as often, which moves neither rating nor order."""
     dice = Random(f"attendance {runs}")
     level = dict.fromkeys(PLAYERS, 0.0)

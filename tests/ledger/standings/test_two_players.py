@@ -5,13 +5,12 @@ from fractions import Fraction
 from types import SimpleNamespace
 
 import pytest
-from django.test import Client
 
 from games.registry import BY_SLUG
-from ledger.circles.models import Circle, Member, Player
+from ledger.circles.models import Player
 from ledger.circles.services.circles import change_circle
 from ledger.circles.services.players import leave_out
-from ledger.series.models import Luck, Result, Series
+from ledger.series.models import Luck, Result
 from ledger.standings.cells import Cell
 from ledger.standings.columns import COLUMNS
 from ledger.standings.figures import Row
@@ -19,14 +18,14 @@ from ledger.standings.luck import Mean, PlayerLuck
 from ledger.standings.profile import ComparedCells
 from ledger.standings.ratings import Rating
 from tests.ledger.pages import text_of
-from tests.ledger.standings.conftest import Page, Play
+from tests.ledger.standings.conftest import Page
 from tests.ledger.standings.test_api import play
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def side_by_side(standings_page: Page) -> Page:
+def side_by_side(standings_page) -> Page:
     """The page of two players as Vera sees it."""
     return lambda one, other, query="": standings_page(f"players/{one.pk}/and/{other.pk}/{query}")
 
@@ -41,7 +40,7 @@ def compared(page: str) -> dict[str, list[str]]:
     return rows
 
 
-def test_figures_side_by_side(side_by_side: Page, players: list[Player], three_series: list[Series]) -> None:
+def test_figures_side_by_side(side_by_side, players, three_series):
     """Asha: places 1, 2, 1½ and 42, 18, 26 points. Bimal: places 2, 1, 3 and 18, 42, 18 points."""
     rows = compared(side_by_side(players[0], players[1]))
     assert rows["Average place"] == ["better: 1.50", "2.00"]
@@ -59,9 +58,7 @@ def test_figures_side_by_side(side_by_side: Page, players: list[Player], three_s
     assert dipak["Ended below zero"] == ["3 of 3: 100%", "better: 0 of 3: 0%"]
 
 
-def test_against_each_other_and_from_series_to_series(
-    esha: Player, side_by_side: Page, players: list[Player], three_series: list[Series], scorer: Member
-) -> None:
+def test_against_each_other_and_from_series_to_series(esha, side_by_side, players, three_series, scorer):
     asha, bimal, chandra, dipak = players
     page = text_of(side_by_side(asha, bimal))
     assert "Asha finishes above Bimal in 2 of 3. Above 2 Level 0 Below 1 Points +2 " in page
@@ -75,7 +72,7 @@ def test_against_each_other_and_from_series_to_series(
     assert page.count("Did not play") == 3
 
 
-def test_partners_and_the_choice_of_a_game(four_play: Play, side_by_side: Page, players: list[Player]) -> None:
+def test_partners_and_the_choice_of_a_game(four_play, side_by_side, players):
     asha, bimal, chandra, _dipak = players
     assert "no game yet" in text_of(side_by_side(asha, chandra))
     for points in ([10, 4], [4, 10], [10, 4]):
@@ -90,14 +87,7 @@ def test_partners_and_the_choice_of_a_game(four_play: Play, side_by_side: Page, 
     assert "Big hands" in other
 
 
-def test_what_is_hidden_is_hidden_here_too(
-    side_by_side: Page,
-    veras_phone: Client,
-    circle: Circle,
-    players: list[Player],
-    three_series: list[Series],
-    stranger: Player,
-) -> None:
+def test_what_is_hidden_is_hidden_here_too(side_by_side, veras_phone, circle, players, three_series, stranger):
     asha, bimal, chandra, _dipak = players
     change_circle(circle=circle, hides_money=True, hides_ratings=True)
     rows = compared(side_by_side(asha, bimal))
@@ -111,7 +101,7 @@ def test_what_is_hidden_is_hidden_here_too(
     assert side_by_side(asha, chandra)
 
 
-def test_luck_and_play_where_it_is_known_of_both(four_play: Play, side_by_side: Page, players: list[Player]) -> None:
+def test_luck_and_play_where_it_is_known_of_both(four_play, side_by_side, players):
     """In 20 hands Asha had 30 points of luck and won 10 fewer by play. Of Chandra no hand is known."""
     asha, bimal, chandra, _dipak = players
     for result in Result.objects.filter(series=four_play([18, 12, 10, 0])):
@@ -127,7 +117,7 @@ def test_luck_and_play_where_it_is_known_of_both(four_play: Play, side_by_side: 
     assert "Luck" not in compared(side_by_side(asha, chandra))
 
 
-def test_what_lies_within_three_times_its_error_is_not_marked() -> None:
+def test_what_lies_within_three_times_its_error_is_not_marked():
     """1650 ± 50 is better than 1499 ± 40, and not than 1500 ± 40; more luck is never better."""
 
     columns = {column.name: column for column in COLUMNS}

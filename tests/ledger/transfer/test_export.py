@@ -1,6 +1,6 @@
 import json
 
-from ledger.circles.models import Member, Player, User
+from ledger.circles.models import User
 from ledger.circles.roles import Role
 from ledger.circles.services.invites import make_invite
 from ledger.circles.services.players import claim_player
@@ -10,7 +10,7 @@ from tests.ledger.pages import client_of
 from tests.ledger.transfer.circle_files import fill
 
 
-def test_an_export_contains_the_circle_its_members_and_players(owner: Member, viewer: Member, anil: Player) -> None:
+def test_an_export_contains_the_circle_its_members_and_players(owner, viewer, anil):
     claim_player(player=anil, member=viewer)
     response = client_of(owner.user).get(f"/circles/{owner.circle_id}/export/")
     assert response["Content-Disposition"].startswith('attachment; filename="friday-table-')
@@ -33,7 +33,7 @@ def test_an_export_contains_the_circle_its_members_and_players(owner: Member, vi
     ]
 
 
-def test_recorders_appear_by_member_and_name_only(scorer: Member, charlie: User) -> None:
+def test_recorders_appear_by_member_and_name_only(scorer, charlie):
     circle = fill(scorer, charlie)
     whole = json.loads(circle_file(circle))
     recorded = [row for series in whole["series"] for row in series["events"]] + whole["entries"]
@@ -44,7 +44,7 @@ def test_recorders_appear_by_member_and_name_only(scorer: Member, charlie: User)
         assert person.password not in texts
 
 
-def test_keys_are_sorted(scorer: Member, charlie: User) -> None:
+def test_keys_are_sorted(scorer, charlie):
     whole = json.loads(circle_file(fill(scorer, charlie)))
     for series in whole["series"]:
         assert list(series["rules"]) == sorted(series["rules"])
@@ -52,14 +52,14 @@ def test_keys_are_sorted(scorer: Member, charlie: User) -> None:
     assert all(list(entry["postings"]) == sorted(entry["postings"]) for entry in whole["entries"])
 
 
-def test_an_export_contains_no_secret(owner: Member) -> None:
+def test_an_export_contains_no_secret(owner):
     invite, token = make_invite(actor=owner.user, circle=owner.circle, role=Role.VIEWER)
     text = client_of(owner.user).get(f"/circles/{owner.circle_id}/export/").getvalue().decode()
     for secret in (token, invite.token_hash, owner.user.username, owner.user.password, PASSWORD):
         assert secret not in text
 
 
-def test_the_file_name_is_safe_for_any_name_of_a_circle(owner: Member) -> None:
+def test_the_file_name_is_safe_for_any_name_of_a_circle(owner):
     owner.circle.name = '"; ../../<x>\r\nखाता'
     owner.circle.save()
     disposition = client_of(owner.user).get(f"/circles/{owner.circle_id}/export/")["Content-Disposition"]

@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Callable
 from decimal import Decimal
-from typing import Any
 from unittest.mock import Mock
 
 import pytest
@@ -14,7 +13,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 from django.test import Client
 
-from ledger.circles.models import Circle, Member, Player, User
+from ledger.circles.models import Circle, Member, User
 from ledger.circles.roles import Role
 from ledger.circles.services.members import remove_member
 from ledger.circles.services.players import add_player, claim_player
@@ -37,7 +36,7 @@ Choose = Callable[..., HttpResponse]
 
 
 @pytest.fixture
-def file(scorer: Member, series: Any) -> bytes:
+def file(scorer, series) -> bytes:
     """Four players, one series of four hands, Bob keeping score; and the database is empty again."""
     Scorer(scorer, series).record(*J40)
     data = export(scorer.circle).encode()
@@ -60,7 +59,7 @@ def press_import(client: Client, contents: HttpResponse) -> HttpResponse:
     return client.post(PAGE, {"kept": kept(contents), "unsigned": "on"})
 
 
-def test_a_file_is_chosen_checked_and_imported(file: bytes, client: Client) -> None:
+def test_a_file_is_chosen_checked_and_imported(file, client):
     contents = choose(client, file)
     assert contents.status_code == 200
     shown = spoken_text(contents)
@@ -74,14 +73,14 @@ def test_a_file_is_chosen_checked_and_imported(file: bytes, client: Client) -> N
     assert [member["name"] for member in json.loads(export(circle))["members"]] == ["Alice", "Scorekeeper", "Bob"]
 
 
-def test_a_visitor_without_an_account_becomes_a_guest_who_owns_the_circle(file: bytes, client: Client) -> None:
+def test_a_visitor_without_an_account_becomes_a_guest_who_owns_the_circle(file, client):
     press_import(client, choose(client, file))
     able = Member.objects.get(user__is_active=True)
     assert (able.user.is_guest, able.role) == (True, Role.OWNER)
     assert client.session["_auth_user_id"] == str(able.user_id)
 
 
-def test_a_signed_in_user_owns_the_circle(file: bytes, client: Client) -> None:
+def test_a_signed_in_user_owns_the_circle(file, client):
     dora = make_user("Dora")
     client.force_login(dora)
     press_import(client, choose(client, file))
@@ -89,7 +88,7 @@ def test_a_signed_in_user_owns_the_circle(file: bytes, client: Client) -> None:
     assert User.objects.filter(is_active=True).count() == 1
 
 
-def test_a_second_press_leads_to_the_same_circle(file: bytes, client: Client) -> None:
+def test_a_second_press_leads_to_the_same_circle(file, client):
     client.force_login(make_user("Dora"))
     contents, again = choose(client, file), choose(client, file)
     first = press_import(client, contents)
@@ -100,7 +99,7 @@ def test_a_second_press_leads_to_the_same_circle(file: bytes, client: Client) ->
     assert "The file is no longer kept here. Please choose it again." in spoken_text(late)
 
 
-def test_only_members_get_a_link_to_a_circle_that_exists_already(file: bytes, client: Client) -> None:
+def test_only_members_get_a_link_to_a_circle_that_exists_already(file, client):
     press_import(client, choose(client, file))
     mine, theirs = choose(client, file), choose(Client(), file)
     link = f'href="/circles/{Circle.objects.get().pk}/"'
@@ -111,7 +110,7 @@ def test_only_members_get_a_link_to_a_circle_that_exists_already(file: bytes, cl
     assert link not in theirs.content.decode()
 
 
-def test_a_visitor_gets_no_access_to_a_circle_that_exists_already(file: bytes, client: Client) -> None:
+def test_a_visitor_gets_no_access_to_a_circle_that_exists_already(file, client):
     visitor = Client()
     theirs = choose(visitor, file)
     press_import(client, choose(client, file))
@@ -128,14 +127,14 @@ def test_a_visitor_gets_no_access_to_a_circle_that_exists_already(file: bytes, c
         (b'{"format": "khata-series"}', "This is the file of one series."),
     ],
 )
-def test_a_file_that_cannot_be_imported_is_refused(client: Client, data: bytes, sentence: str) -> None:
+def test_a_file_that_cannot_be_imported_is_refused(client, data, sentence):
     answer = choose(client, data)
     assert answer.status_code == 422
     assert sentence in spoken_text(answer)
     assert not User.objects.exists()
 
 
-def test_every_problem_is_listed(file: bytes, client: Client) -> None:
+def test_every_problem_is_listed(file, client):
     whole = json.loads(file)
     whole["circle"]["currency"], whole["circle"]["language"] = "QQQ", "tlh"
     shown = spoken_text(choose(client, as_bytes(whole)))
@@ -143,13 +142,13 @@ def test_every_problem_is_listed(file: bytes, client: Client) -> None:
     assert "There is no language called tlh here." in shown
 
 
-def test_a_post_without_a_file_is_refused(client: Client) -> None:
+def test_a_post_without_a_file_is_refused(client):
     answer = client.post(PAGE, {})
     assert answer.status_code == 422
     assert "Please choose a file." in spoken_text(answer)
 
 
-def test_a_file_that_is_too_large_is_not_kept(file: bytes, client: Client, settings: Any) -> None:
+def test_a_file_that_is_too_large_is_not_kept(file, client, settings):
     settings.MAX_IMPORT = 1024 * 1024
     answer = choose(client, file + b" " * settings.MAX_IMPORT)
     assert answer.status_code == 422
@@ -157,7 +156,7 @@ def test_a_file_that_is_too_large_is_not_kept(file: bytes, client: Client, setti
     assert choose(client, file + b" " * (settings.MAX_IMPORT - len(file))).status_code == 200
 
 
-def test_a_large_file_is_stopped_on_any_page(client: Client, settings: Any) -> None:
+def test_a_large_file_is_stopped_on_any_page(client, settings):
     settings.MAX_IMPORT = 1000
     answer = client.post("/start/", {"file": SimpleUploadedFile("x", b"x" * 100_000), "circle_name": "Friday table"})
     assert answer.status_code == 422
@@ -166,7 +165,7 @@ def test_a_large_file_is_stopped_on_any_page(client: Client, settings: Any) -> N
 
 @pytest.mark.slow
 @pytest.mark.thorough
-def test_a_series_of_500_hands_can_be_imported(scorer: Member, players: list[Player], client: Client) -> None:
+def test_a_series_of_500_hands_can_be_imported(scorer, players, client):
     series = start_series(me=scorer, agreed=Agreement(GAME, players, long_rules(), Decimal("0.25")))
     Scorer(scorer, series).record(*totals(1))
     whole = json.loads(export(scorer.circle))
@@ -179,15 +178,13 @@ def test_a_series_of_500_hands_can_be_imported(scorer: Member, players: list[Pla
     assert "Series 1 Hands 500" in spoken_text(choose(client, as_bytes(whole)))
 
 
-def test_64_megabytes_of_hands_are_within_the_limit_of_work() -> None:
+def test_64_megabytes_of_hands_are_within_the_limit_of_work():
     """Hands that are only added are scored once."""
     event = 540  # bytes of the shortest hand in a file
     assert settings.MAX_IMPORT // event < MOST_WORK
 
 
-def test_a_file_that_takes_too_long_to_check_is_refused_before_the_work(
-    file: bytes, client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_that_takes_too_long_to_check_is_refused_before_the_work(file, client, monkeypatch):
     """500 hands and 8,000 corrections, in 3 MB, took 159 seconds."""
     monkeypatch.setattr(import_circle, "rebuild_part", lambda *_part: pytest.fail("the file is rebuilt"))
     whole = json.loads(file)
@@ -202,7 +199,7 @@ def test_a_file_that_takes_too_long_to_check_is_refused_before_the_work(
     )
 
 
-def test_one_file_is_read_at_a_time(file: bytes, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_file_is_read_at_a_time(file, client, monkeypatch):
     contents = choose(client, file)
     with monkeypatch.context() as context:
         context.setattr(file_process, "ask", Mock(side_effect=file_process.Busy))
@@ -213,7 +210,7 @@ def test_one_file_is_read_at_a_time(file: bytes, client: Client, monkeypatch: py
     assert press_import(client, contents).status_code == 302, "the file is still kept"
 
 
-def test_the_progress_of_an_import_can_be_requested(file: bytes, client: Client) -> None:
+def test_the_progress_of_an_import_can_be_requested(file, client):
     page = client.get(PAGE).content.decode()
     address = re.search(r'data-progress="([^"]+)"', page)
     key = re.search(r'name="progress"\s+value="([^"]+)"', page)
@@ -228,13 +225,13 @@ def test_the_progress_of_an_import_can_be_requested(file: bytes, client: Client)
     assert client.get(address[1]).json() == {"share": 1}
 
 
-def test_an_invented_token_is_refused(client: Client) -> None:
+def test_an_invented_token_is_refused(client):
     cache.set("secret", b"x")
     for name in ("", "secret", "../secret", "x" * 5000, "\0"):
         assert client.post(PAGE, {"kept": name}).status_code == 422
 
 
-def test_the_page_is_linked_from_the_start_pages(client: Client, owner: Member) -> None:
+def test_the_page_is_linked_from_the_start_pages(client, owner):
     link = f'href="{PAGE}"'
     assert link in client.get("/").content.decode()
     assert link in client.get("/start/").content.decode()
@@ -246,14 +243,14 @@ def test_the_page_is_linked_from_the_start_pages(client: Client, owner: Member) 
 
 
 @pytest.fixture
-def at_home(file: bytes, client: Client) -> Member:
+def at_home(file, client) -> Member:
     """Dora, who has imported the circle."""
     client.force_login(make_user("Dora"))
     press_import(client, choose(client, file))
     return Member.objects.select_related("circle", "user").get(user__is_active=True)
 
 
-def test_the_page_of_people_marks_members_without_an_account(at_home: Member, client: Client) -> None:
+def test_the_page_of_people_marks_members_without_an_account(at_home, client):
     shown = spoken_text(client.get(f"/circles/{at_home.circle_id}/people/"))
     assert shown.count("only a name") == 2
     bob = Member.objects.get(user__display_name="Bob")
@@ -266,9 +263,7 @@ def test_the_page_of_people_marks_members_without_an_account(at_home: Member, cl
     remove_member(member=bob)
 
 
-def test_a_claim_of_an_imported_member_is_released_for_a_real_member(
-    file: bytes, client: Client, at_home: Member
-) -> None:
+def test_a_claim_of_an_imported_member_is_released_for_a_real_member(file, client, at_home):
     stale = Member.objects.get(user__display_name="Bob")
     player = claim_player(player=at_home.circle.players.get(name="B"), member=stale)
     shown = client.get(f"/circles/{at_home.circle_id}/people/").content.decode()
@@ -281,7 +276,7 @@ def test_a_claim_of_an_imported_member_is_released_for_a_real_member(
         claim_player(player=player, member=newcomer)
 
 
-def test_imported_members_cannot_sign_in(at_home: Member) -> None:
+def test_imported_members_cannot_sign_in(at_home):
     bob = Member.objects.get(user__display_name="Bob").user
     for password in ("", "!", bob.password):
         assert not Client().login(username=bob.username, password=password)

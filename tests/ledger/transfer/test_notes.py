@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from ledger.circles.models import Circle, Member, User
+from ledger.circles.models import Circle
 from ledger.series.models import Series
 from ledger.series.notes import change_hand_note, change_notes
 from ledger.series.selectors import hand_notes
@@ -16,7 +16,7 @@ from tests.ledger.transfer.importing.conftest import problems_of
 
 
 @pytest.fixture
-def noted(scorer: Member, charlie: User) -> Circle:
+def noted(scorer, charlie) -> Circle:
     """A series with a place and a note, a hand with a note, and a note on a hand that was withdrawn."""
     circle = fill(scorer, charlie)
     series = circle.series.get(point_value="0.3333")
@@ -32,7 +32,7 @@ def noted_part(whole: dict[str, Any]) -> dict[str, Any]:
     return next(one for one in whole["series"] if "place" in one)
 
 
-def test_the_file_has_them_where_somebody_has_written_them(noted: Circle) -> None:
+def test_the_file_has_them_where_somebody_has_written_them(noted):
     whole = json.loads(export(noted))
     part = noted_part(whole)
     assert (part["place"], part["note"]) == ("पाटन", "Rain.\n\nNobody left.")
@@ -44,7 +44,7 @@ def test_the_file_has_them_where_somebody_has_written_them(noted: Circle) -> Non
     assert not any({"place", "note", "hand_notes"} & set(one) for one in others)
 
 
-def test_a_round_trip_is_identical_to_the_byte(noted: Circle) -> None:
+def test_a_round_trip_is_identical_to_the_byte(noted):
     before = Series.objects.get(circle=noted, place="पाटन")
     text, again = moved(noted)
     assert export(again) == text
@@ -66,7 +66,7 @@ def test_a_round_trip_is_identical_to_the_byte(noted: Circle) -> None:
         {"hand_notes": [{"number": 1, "note": " "}]},
     ],
 )
-def test_what_an_export_would_not_write_is_refused(noted: Circle, changed: dict[str, Any]) -> None:
+def test_what_an_export_would_not_write_is_refused(noted, changed):
     whole = json.loads(export(noted))
     empty_the_database()
     part = noted_part(whole)
@@ -85,7 +85,7 @@ def test_what_an_export_would_not_write_is_refused(noted: Circle, changed: dict[
         ({"hand_notes": [{"number": 1, "note": "x" * 301}]}, "hand_notes.0.note"),
     ],
 )
-def test_the_fault_of_a_text_is_named(noted: Circle, changed: dict[str, Any], field: str) -> None:
+def test_the_fault_of_a_text_is_named(noted, changed, field):
     whole = json.loads(export(noted))
     empty_the_database()
     part = noted_part(whole)

@@ -9,10 +9,10 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from ledger.circles.models import Circle, Member
+from ledger.circles.models import Circle
 from ledger.series.models import Event
 from ledger.series.services import Submit, record_hand
-from ledger.series.starting import Agreement, start_once
+from ledger.series.starting import start_once
 from tests.ledger.series.conftest import J40
 from tests.ledger.transfer.circle_files import as_bytes, empty_the_database, export, forge, moved
 from tests.ledger.transfer.importing.conftest import IMPOSSIBLE, problems_of
@@ -26,7 +26,7 @@ def began() -> datetime:
 
 
 @pytest.fixture
-def from_phone(scorer: Member, agreed: Agreement, began: datetime) -> Circle:
+def from_phone(scorer, agreed, began) -> Circle:
     """A start and three hands: one with its time, one whose time was corrected, and one without a time of its own."""
     series = start_once(me=scorer, agreed=agreed, series_id="abcdefghijkm", played_at=began).state.series
     for version, played_at in enumerate([began, began - timedelta(hours=1), None], start=1):
@@ -34,7 +34,7 @@ def from_phone(scorer: Member, agreed: Agreement, began: datetime) -> Circle:
     return scorer.circle
 
 
-def test_the_file_has_the_times_only_where_they_are_set(from_phone: Circle, began: datetime) -> None:
+def test_the_file_has_the_times_only_where_they_are_set(from_phone, began):
     (series,) = json.loads(export(from_phone))["series"]
     own = [{name: event.get(name) for name in ("played_at", "clock_corrected")} for event in series["events"]]
     assert own == [
@@ -46,7 +46,7 @@ def test_the_file_has_the_times_only_where_they_are_set(from_phone: Circle, bega
     assert [set(event) & {"played_at", "clock_corrected"} for event in series["events"]][3] == set()
 
 
-def test_a_round_trip_is_identical_to_the_byte_and_audited(from_phone: Circle, began: datetime) -> None:
+def test_a_round_trip_is_identical_to_the_byte_and_audited(from_phone, began):
     text, again = moved(from_phone)
     assert export(again) == text
     assert [event.played_at for event in Event.objects.order_by("number")] == [began, began, began, None]
@@ -61,7 +61,7 @@ def test_a_round_trip_is_identical_to_the_byte_and_audited(from_phone: Circle, b
         (1, -timedelta(days=20_000)),
     ],
 )
-def test_a_time_that_cannot_be_is_refused(from_phone: Circle, began: datetime, event: int, later: timedelta) -> None:
+def test_a_time_that_cannot_be_is_refused(from_phone, began, event, later):
     whole = json.loads(export(from_phone))
     empty_the_database()
     part: dict[str, Any] = whole["series"][0]["events"][event - 1]
@@ -71,7 +71,7 @@ def test_a_time_that_cannot_be_is_refused(from_phone: Circle, began: datetime, e
 
 
 @pytest.mark.parametrize("value", ["2004-10-20T18:30:00+05:45", "2004-10-20T18:30:00", 7])
-def test_a_time_in_another_spelling_is_refused(from_phone: Circle, value: object) -> None:
+def test_a_time_in_another_spelling_is_refused(from_phone, value):
     whole = json.loads(export(from_phone))
     empty_the_database()
     whole["series"][0]["events"][1]["played_at"] = value
@@ -79,7 +79,7 @@ def test_a_time_in_another_spelling_is_refused(from_phone: Circle, value: object
     assert len(problems_of(as_bytes(whole))) == 1
 
 
-def test_a_time_that_was_altered_is_found(from_phone: Circle, began: datetime) -> None:
+def test_a_time_that_was_altered_is_found(from_phone, began):
     whole = json.loads(export(from_phone))
     empty_the_database()
     whole["series"][0]["events"][1]["played_at"] = (began + timedelta(minutes=1)).isoformat()

@@ -9,7 +9,6 @@ import os
 import subprocess
 import sys
 import tarfile
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +65,7 @@ def faces_in_order(text: str) -> list[int]:
     return [row["face"] for row in players]
 
 
-def test_files_of_each_release_are_kept() -> None:
+def test_files_of_each_release_are_kept():
     assert sorted(path.name for path in FIRST.iterdir()) == ["circle.json", "khata.sqlite3.xz"]
     for release in RELEASES:
         assert sorted(path.name for path in release.iterdir()) == FILES
@@ -74,7 +73,7 @@ def test_files_of_each_release_are_kept() -> None:
     assert __version__ in NEW_FIELDS, "run `make freeze`"
 
 
-def test_a_circle_of_the_first_format_is_imported(db: None) -> None:
+def test_a_circle_of_the_first_format_is_imported(db):
     text = (FIRST / "circle.json").read_text(encoding="utf-8")
     circle = import_circle(check_file(text.encode()), None)
     assert run_audit()[1] == 0
@@ -82,7 +81,7 @@ def test_a_circle_of_the_first_format_is_imported(db: None) -> None:
     assert faces_in_order(export(circle)) == [number % 16 for number in range(circle.players.count())]
 
 
-def test_the_circle_of_the_first_release_has_every_kind_of_event() -> None:
+def test_the_circle_of_the_first_release_has_every_kind_of_event():
     whole = json.loads((FIRST / "circle.json").read_text(encoding="utf-8"))
     games = {series["game"] for series in whole["series"]}
     assert games == {"jaago-chalis", "jass", "putz", "jewel", "cha", "scorecard"} <= set(BY_SLUG)
@@ -103,7 +102,7 @@ def test_the_circle_of_the_first_release_has_every_kind_of_event() -> None:
 
 @pytest.mark.slow
 @pytest.mark.thorough
-def test_a_database_of_the_first_format_is_migrated(tmp_path: Path) -> None:
+def test_a_database_of_the_first_format_is_migrated(tmp_path):
     database = tmp_path / "khata.sqlite3"
     database.write_bytes(lzma.decompress((FIRST / "khata.sqlite3.xz").read_bytes()))
     environment = os.environ | {
@@ -159,7 +158,7 @@ def assert_is_read(site: DataSite, release: Path) -> None:
 
 
 @each_release
-def test_a_circle_of_the_release_is_imported(release: Path, db: None) -> None:
+def test_a_circle_of_the_release_is_imported(release, db):
     text = text_of(release)
     circle = import_circle(check_file(text.encode()), None)
     assert run_audit()[1] == 0
@@ -169,7 +168,7 @@ def test_a_circle_of_the_release_is_imported(release: Path, db: None) -> None:
 @pytest.mark.slow
 @pytest.mark.thorough
 @each_release
-def test_a_data_folder_of_the_release_is_updated(release: Path, tmp_path: Path) -> None:
+def test_a_data_folder_of_the_release_is_updated(release, tmp_path):
     assert_is_read(DataSite(unpacked(release, "data.tar.xz", tmp_path / "data")), release)
 
 
@@ -177,9 +176,7 @@ def test_a_data_folder_of_the_release_is_updated(release: Path, tmp_path: Path) 
 @pytest.mark.thorough
 @each_release
 @pytest.mark.parametrize("database", ["sqlite", "postgresql"])
-def test_a_backup_of_the_release_is_restored(
-    release: Path, database: str, tmp_path: Path, new_postgres: Callable[[str], str]
-) -> None:
+def test_a_backup_of_the_release_is_restored(release, database, tmp_path, new_postgres):
     backup = unpacked(release, f"backup-{database}.tar.xz", tmp_path / "backup")
     site = DataSite(tmp_path / "data", new_postgres("released") if database == "postgresql" else "")
     site.manage("restore", str(backup))

@@ -11,13 +11,13 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from games.registry import BY_SLUG
-from ledger.circles.models import Circle, Member, Player, Verdicts
+from ledger.circles.models import Circle, Verdicts
 from ledger.circles.services.circles import change_circle
 from ledger.circles.services.players import claim_player
 from ledger.live.links import make_link
 from ledger.series.models import Series
 from ledger.series.services import join_series, reopen_series
-from ledger.series.starting import Agreement, start_series
+from ledger.series.starting import start_series
 from ledger.series.state import series_state
 from ledger.sheets.json_file import series_file
 from ledger.verdicts.current import verdicts_of
@@ -33,9 +33,7 @@ JEWEL = {"players": [{"ended": "declared", "bonus": 3}, {"ended": "played"}]}
 
 
 @pytest.fixture
-def circle_with_verdicts(
-    scorer: Member, owner: Member, viewer: Member, agreed: Agreement, players: list[Player]
-) -> Circle:
+def circle_with_verdicts(scorer, owner, viewer, agreed, players) -> Circle:
     """Two series: one with verdicts of every kind and a waiver, and one that a player has joined."""
     change_circle(circle=scorer.circle, verdicts=Verdicts.REQUIRED)
     claim_player(player=players[1], member=viewer)
@@ -69,7 +67,7 @@ def circle_with_verdicts(
 
 
 @pytest.fixture
-def whole(db: None, request: pytest.FixtureRequest) -> dict[str, Any]:
+def whole(db, request) -> dict[str, Any]:
     """The file of the circle, which is made only once, and an empty database."""
     return json.loads(file_made_once(request, "circle_with_verdicts"))
 
@@ -81,7 +79,7 @@ def audited() -> list[str]:
     return printed.getvalue().splitlines()
 
 
-def test_they_are_in_the_file_only_where_there_are_any(circle_with_verdicts: Circle) -> None:
+def test_they_are_in_the_file_only_where_there_are_any(circle_with_verdicts):
     whole = json.loads(export(circle_with_verdicts))
     assert whole["circle"]["rules_of_record"] == {"verdicts": "required"}
     by_setting = {
@@ -94,7 +92,7 @@ def test_they_are_in_the_file_only_where_there_are_any(circle_with_verdicts: Cir
     assert "rules_of_record" not in json.loads(export(circle_with_verdicts))["circle"]
 
 
-def test_a_round_trip_is_identical_to_the_byte_and_audited(circle_with_verdicts: Circle) -> None:
+def test_a_round_trip_is_identical_to_the_byte_and_audited(circle_with_verdicts):
     before = {series.pk: verdicts_of(series_state(series)) for series in Series.objects.all()}
     text, circle = moved(circle_with_verdicts)
     assert export(circle) == text
@@ -103,7 +101,7 @@ def test_a_round_trip_is_identical_to_the_byte_and_audited(circle_with_verdicts:
     call_command("audit", stdout=StringIO())
 
 
-def test_the_file_of_one_series_has_them(circle_with_verdicts: Circle) -> None:
+def test_the_file_of_one_series_has_them(circle_with_verdicts):
     whole = json.loads(export(circle_with_verdicts))
     for series in Series.objects.filter(circle=circle_with_verdicts):
         series.circle = circle_with_verdicts
@@ -151,16 +149,14 @@ def series_in(whole: dict[str, Any], setting: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("number", "change"), IMPOSSIBLE)
-def test_what_could_not_have_been_said_is_refused(
-    whole: dict[str, Any], number: int, change: Callable[[dict[str, Any]], object]
-) -> None:
+def test_what_could_not_have_been_said_is_refused(whole, number, change):
     series = series_in(whole, "offered")
     change(series)
     forge(whole)
     assert problems_of(as_bytes(whole)) == [f"Series {series['id']}: verdict {number} could not have been given."]
 
 
-def test_a_player_who_joined_later_did_not_sit_in_the_first_hand(whole: dict[str, Any]) -> None:
+def test_a_player_who_joined_later_did_not_sit_in_the_first_hand(whole):
     """Neither in the hand as it is, nor in an earlier revision of it."""
     series = series_in(whole, "required")
     for revision in (1, 2):
@@ -170,7 +166,7 @@ def test_a_player_who_joined_later_did_not_sit_in_the_first_hand(whole: dict[str
         assert problems_of(as_bytes(whole)) == [f"Series {series['id']}: verdict 2 could not have been given."]
 
 
-def test_nobody_is_asked_in_a_series_without_verdicts(whole: dict[str, Any]) -> None:
+def test_nobody_is_asked_in_a_series_without_verdicts(whole):
     series = series_in(whole, "required")
     del series["events"][0]["content"]["rules_of_record"]
     forge(whole)
@@ -186,13 +182,13 @@ def test_nobody_is_asked_in_a_series_without_verdicts(whole: dict[str, Any]) -> 
         lambda verdicts: verdicts[0].update(shown={**verdicts[0]["shown"], "points_won": "9"}),
     ],
 )
-def test_a_broken_chain_is_refused(whole: dict[str, Any], change: Callable[[list[Any]], object]) -> None:
+def test_a_broken_chain_is_refused(whole, change):
     change(series_in(whole, "offered")["verdicts"])
     (problem,) = problems_of(as_bytes(whole))
     assert "does not fit into the chain" in problem
 
 
-def test_who_gave_it_and_its_key_are_looked_at(whole: dict[str, Any]) -> None:
+def test_who_gave_it_and_its_key_are_looked_at(whole):
     series = series_in(whole, "offered")
     series["verdicts"][0]["by"] = "a" * 12
     series["verdicts"][1]["key"] = "one tap"
@@ -223,7 +219,7 @@ def test_who_gave_it_and_its_key_are_looked_at(whole: dict[str, Any]) -> None:
         ("UPDATE series_series SET verdicts = 'off'", "its setting of verdicts is stored as off"),
     ],
 )
-def test_the_audit_finds_what_was_changed(circle_with_verdicts: Circle, statement: str, sentence: str) -> None:
+def test_the_audit_finds_what_was_changed(circle_with_verdicts, statement, sentence):
     call_command("audit", stdout=StringIO())
     with connection.cursor() as cursor:
         cursor.execute(statement)

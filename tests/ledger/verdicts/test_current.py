@@ -1,7 +1,6 @@
 """Which verdicts still hold after corrections, undos and the end."""
 
 from dataclasses import replace
-from typing import Any
 
 from ledger.circles.models import Member, Verdicts
 from ledger.series.services import reopen_series
@@ -16,7 +15,7 @@ B_WON_LESS = {"points_won": [16, 7, 8.5, 8.5], "last_trick": 1}
 SAME_FIGURES = {"points_won": [16, 8.5, 8.5, 7], "last_trick": 0}
 
 
-def test_nothing_is_asked_where_verdicts_are_off(table: Table, django_assert_num_queries: Any) -> None:
+def test_nothing_is_asked_where_verdicts_are_off(table, django_assert_num_queries):
     state = table.record(J40[0])
     state.series.verdicts = Verdicts.OFF
     with django_assert_num_queries(0):
@@ -24,7 +23,7 @@ def test_nothing_is_asked_where_verdicts_are_off(table: Table, django_assert_num
     assert (verdicts.setting, verdicts.agreed, verdicts.unanswered(1), verdicts.etag) == ("off", False, [], "")
 
 
-def test_everybody_who_sat_is_asked(table: Table, vera_is_b: Member) -> None:
+def test_everybody_who_sat_is_asked(table, vera_is_b):
     table.record(J40[0], J40[1])
     table.says(vera_is_b, 1, 2, "agreed")
     verdicts = table.verdicts()
@@ -35,7 +34,7 @@ def test_everybody_who_sat_is_asked(table: Table, vera_is_b: Member) -> None:
     assert not verdicts.unanswered(None), "the series is open"
 
 
-def test_an_agreement_holds_while_the_figures_are_the_same(table: Table) -> None:
+def test_an_agreement_holds_while_the_figures_are_the_same(table):
     table.record(J40[2], J40[3])
     table.all_agree(1, 2)
     table.correct(1, B_WON_LESS)
@@ -45,7 +44,7 @@ def test_an_agreement_holds_while_the_figures_are_the_same(table: Table) -> None
     assert len(table.given(1)) == 4, "the figures are as before"
 
 
-def test_a_dispute_holds_until_its_hand_is_corrected(table: Table, vera_is_b: Member) -> None:
+def test_a_dispute_holds_until_its_hand_is_corrected(table, vera_is_b):
     table.record(J40[2], J40[3])
     table.says(vera_is_b, 1, 1, "disputed", note="It was 7.")
     table.correct(2, J40[2])
@@ -58,7 +57,7 @@ def test_a_dispute_holds_until_its_hand_is_corrected(table: Table, vera_is_b: Me
     assert table.verdicts().unanswered(1) == [0, 1, 2, 3], "all are asked again"
 
 
-def test_verdicts_on_a_withdrawn_hand_do_not_count_for_the_next(table: Table) -> None:
+def test_verdicts_on_a_withdrawn_hand_do_not_count_for_the_next(table):
     table.record(J40[2])
     table.all_agree(1)
     table.undo()
@@ -72,7 +71,7 @@ def test_verdicts_on_a_withdrawn_hand_do_not_count_for_the_next(table: Table) ->
     assert len(table.given(1)) == 4
 
 
-def test_a_series_is_agreed_to_when_all_said_so_of_all(table: Table) -> None:
+def test_a_series_is_agreed_to_when_all_said_so_of_all(table):
     table.record(J40[0], J40[1])
     table.all_agree(1, 2)
     assert not table.verdicts().agreed, "the end is missing"
@@ -84,7 +83,7 @@ def test_a_series_is_agreed_to_when_all_said_so_of_all(table: Table) -> None:
     assert not table.verdicts().agreed
 
 
-def test_a_dispute_is_no_agreement(table: Table, vera_is_b: Member) -> None:
+def test_a_dispute_is_no_agreement(table, vera_is_b):
     table.record(J40[0])
     table.stop()
     table.all_agree(1, None)
@@ -95,7 +94,7 @@ def test_a_dispute_is_no_agreement(table: Table, vera_is_b: Member) -> None:
     assert [(number, verdict.seat) for number, verdict in verdicts.disputes] == [(None, 1)]
 
 
-def test_what_was_said_of_the_end_holds_while_it_is_the_same(table: Table, owner: Member) -> None:
+def test_what_was_said_of_the_end_holds_while_it_is_the_same(table, owner):
     table.record(J40[0], J40[1])
     table.stop()
     table.all_agree(None)
@@ -113,7 +112,7 @@ def reopen(table: Table, owner: Member) -> None:
     reopen_series(series=table.series, submit=replace(table.submit(), me=owner), reason="A look.")
 
 
-def test_a_waiver_holds_until_the_series_moves_on(table: Table, owner: Member) -> None:
+def test_a_waiver_holds_until_the_series_moves_on(table, owner):
     table.record(J40[0])
     table.stop()
     version = table.state().series.version
@@ -127,7 +126,7 @@ def test_a_waiver_holds_until_the_series_moves_on(table: Table, owner: Member) -
     assert (table.verdicts().agreed, table.verdicts().waiver) == (False, None)
 
 
-def test_nobody_is_asked_about_a_deal_that_was_thrown_in(table: Table) -> None:
+def test_nobody_is_asked_about_a_deal_that_was_thrown_in(table):
     table.record({"thrown_in": True}, J40[0])
     assert not table.verdicts().unanswered(1)
     table.all_agree(2)
@@ -136,7 +135,7 @@ def test_nobody_is_asked_about_a_deal_that_was_thrown_in(table: Table) -> None:
     assert table.verdicts().agreed
 
 
-def test_the_version_of_the_series_stays(table: Table) -> None:
+def test_the_version_of_the_series_stays(table):
     series = table.record(J40[0]).series
     before = (series.version, series.latest_hash)
     table.all_agree(1)
@@ -146,7 +145,7 @@ def test_the_version_of_the_series_stays(table: Table) -> None:
     assert book.version == VerdictEntry.objects.filter(series=table.series).count() == 4
 
 
-def test_it_is_worked_out_once(table: Table, django_assert_num_queries: Any) -> None:
+def test_it_is_worked_out_once(table, django_assert_num_queries):
     table.record(J40[2])
     table.all_agree(1)
     table.correct(1, SAME_FIGURES)

@@ -27,7 +27,7 @@ def table_of(game: str, scorer: Member, agreed: Agreement, players: list[Player]
 
 
 @pytest.fixture
-def jewel(scorer: Member, agreed: Agreement, players: list[Player]) -> Table:
+def jewel(scorer, agreed, players) -> Table:
     """A and B play, and C joins them after the first hand."""
     table = table_of("jewel", scorer, agreed, players[:2])
     table.record({"players": [DECLARED, PLAYED]})
@@ -36,7 +36,7 @@ def jewel(scorer: Member, agreed: Agreement, players: list[Player]) -> Table:
     return table
 
 
-def test_who_joined_later_is_not_asked_about_earlier_hands(jewel: Table) -> None:
+def test_who_joined_later_is_not_asked_about_earlier_hands(jewel):
     jewel.record({"players": [PLAYED, DECLARED, PLAYED]})
     verdicts = jewel.verdicts()
     assert (verdicts.unanswered(1), verdicts.unanswered(2)) == ([0, 1], [0, 1, 2])
@@ -45,13 +45,13 @@ def test_who_joined_later_is_not_asked_about_earlier_hands(jewel: Table) -> None
         jewel.says(jewel.me, 2, 1, "agreed")
 
 
-def test_all_at_the_table_are_asked_about_the_end(jewel: Table) -> None:
+def test_all_at_the_table_are_asked_about_the_end(jewel):
     """Also C, who has joined and played no hand."""
     jewel.stop()
     assert jewel.verdicts().unanswered(None) == [0, 1, 2]
 
 
-def test_a_seat_that_was_taken_back_is_asked_nothing(jewel: Table) -> None:
+def test_a_seat_that_was_taken_back_is_asked_nothing(jewel):
     unseat_last(series=jewel.series, submit=jewel.submit())
     jewel.stop()
     assert jewel.verdicts().unanswered(None) == [0, 1]
@@ -59,7 +59,7 @@ def test_a_seat_that_was_taken_back_is_asked_nothing(jewel: Table) -> None:
         jewel.says(jewel.me, 2, None, "agreed")
 
 
-def test_where_every_two_settle_a_hand_only_those_are_asked_whose_points_change(jewel: Table) -> None:
+def test_where_every_two_settle_a_hand_only_those_are_asked_whose_points_change(jewel):
     """In a hand of three, each player pays those who had more. A has 3 more than B and C; then B declares instead."""
     jewel.record({"players": [DECLARED, PLAYED, PLAYED]})
     before = jewel.says(jewel.me, 0, 2, "agreed").entry
@@ -70,7 +70,7 @@ def test_where_every_two_settle_a_hand_only_those_are_asked_whose_points_change(
     assert jewel.given(2) == [(2, "agreed")], "C pays the same as before, to another"
 
 
-def test_each_player_of_a_team_is_asked(scorer: Member, agreed: Agreement, players: list[Player]) -> None:
+def test_each_player_of_a_team_is_asked(scorer, agreed, players):
     table = table_of("jass", scorer, agreed, players)
     table.record({"trump": "spades", "card_points": [100, 57]})
     assert table.verdicts().unanswered(1) == [0, 1, 2, 3]
@@ -78,9 +78,7 @@ def test_each_player_of_a_team_is_asked(scorer: Member, agreed: Agreement, playe
     assert table.verdicts().unanswered(1) == [1, 2, 3], "a partner speaks for themself"
 
 
-def test_a_bonus_that_a_correction_adds_asks_those_who_pay_it(
-    scorer: Member, agreed: Agreement, players: list[Player]
-) -> None:
+def test_a_bonus_that_a_correction_adds_asks_those_who_pay_it(scorer, agreed, players):
     """J-40, E.10: who wins 26 or more in a hand is paid by the others at once, besides the points."""
     table = table_of("jaago-chalis", scorer, agreed, players)
     table.record({"points_won": [25, 5, 5, 5]})
@@ -95,7 +93,7 @@ def test_a_bonus_that_a_correction_adds_asks_those_who_pay_it(
     assert [(paid["payer"], paid["payee"]) for paid in shown.shown["bonuses"]] == [(1, 0)]
 
 
-def test_a_series_of_another_circle_does_not_know_the_player(table: Table, anil: Player) -> None:
+def test_a_series_of_another_circle_does_not_know_the_player(table, anil):
     table.record(J40[0])
     with pytest.raises(Refused):
         give_verdict(

@@ -6,12 +6,12 @@ from typing import Any
 import pytest
 from django.core.exceptions import PermissionDenied
 
-from ledger.circles.models import Member, Player, Verdicts
+from ledger.circles.models import Verdicts
 from ledger.circles.services.players import claim_player, release_player
 from ledger.lib.refusals import InTheWay, KeyReused, OutOfDate
 from ledger.live.links import make_link, revoke_link
 from ledger.series.models import Series, SeriesLink
-from ledger.series.starting import Agreement, start_series
+from ledger.series.starting import start_series
 from ledger.verdicts.audit import verdict_differences
 from ledger.verdicts.models import VerdictEntry
 from ledger.verdicts.services import (
@@ -24,15 +24,14 @@ from ledger.verdicts.services import (
 )
 from tests.ledger.conftest import refuses
 from tests.ledger.series.conftest import J40
-from tests.ledger.verdicts.conftest import Table
 
 
 @pytest.fixture
-def link(scorer: Member, series: Series) -> SeriesLink:
+def link(scorer, series) -> SeriesLink:
     return make_link(me=scorer, series=series, may_agree=True)
 
 
-def test_a_player_speaks_for_themself(table: Table, vera_is_b: Member) -> None:
+def test_a_player_speaks_for_themself(table, vera_is_b):
     table.record(J40[0])
     entry = table.says(vera_is_b, 1, 1, "agreed", key="one tap").entry
     assert entry
@@ -42,14 +41,14 @@ def test_a_player_speaks_for_themself(table: Table, vera_is_b: Member) -> None:
     assert entry.event_hash == table.state().events[0].hash
 
 
-def test_a_scorer_speaks_for_others_as_such(table: Table) -> None:
+def test_a_scorer_speaks_for_others_as_such(table):
     table.record(J40[0])
     entry = table.says(table.me, 2, 1, "agreed").entry
     assert entry
     assert (entry.by_name, entry.by_proxy) == ("Bob", True)
 
 
-def test_a_scorer_who_plays_speaks_for_themself(table: Table, players: list[Player]) -> None:
+def test_a_scorer_who_plays_speaks_for_themself(table, players):
     claim_player(player=players[0], member=table.me)
     table.record(J40[0])
     entry = table.says(table.me, 0, 1, "agreed").entry
@@ -57,14 +56,14 @@ def test_a_scorer_who_plays_speaks_for_themself(table: Table, players: list[Play
     assert not entry.by_proxy
 
 
-def test_a_holder_of_a_link_speaks_for_the_chosen_seat(table: Table, link: SeriesLink) -> None:
+def test_a_holder_of_a_link_speaks_for_the_chosen_seat(table, link):
     table.record(J40[0])
     entry = table.says(Speaker(link=link, seat=3), 3, 1, "agreed").entry
     assert entry
     assert (entry.by_id, entry.by_name, entry.by_link, entry.by_proxy) == (None, "D", True, False)
 
 
-def test_nobody_else_speaks(table: Table, vera_is_b: Member, link: SeriesLink, owner: Member) -> None:
+def test_nobody_else_speaks(table, vera_is_b, link, owner):
     table.record(J40[0])
     reader = make_link(me=owner, series=table.series, may_agree=False)
     revoked = make_link(me=owner, series=table.series, label="Old", may_agree=True)
@@ -77,7 +76,7 @@ def test_nobody_else_speaks(table: Table, vera_is_b: Member, link: SeriesLink, o
     assert not VerdictEntry.objects.exists()
 
 
-def test_who_loses_the_claim_speaks_no_more(table: Table, vera_is_b: Member, players: list[Player]) -> None:
+def test_who_loses_the_claim_speaks_no_more(table, vera_is_b, players):
     table.record(J40[0])
     table.says(vera_is_b, 1, 1, "disputed")
     release_player(player=players[1])
@@ -87,7 +86,7 @@ def test_who_loses_the_claim_speaks_no_more(table: Table, vera_is_b: Member, pla
         table.says(table.me, 1, 1, "agreed")
 
 
-def test_nobody_speaks_over_the_player(table: Table, vera_is_b: Member, link: SeriesLink) -> None:
+def test_nobody_speaks_over_the_player(table, vera_is_b, link):
     table.record(J40[0])
     for_b = Speaker(link=link, seat=1)
     table.says(table.me, 1, 1, "agreed")
@@ -104,7 +103,7 @@ def test_nobody_speaks_over_the_player(table: Table, vera_is_b: Member, link: Se
     assert table.given(1) == [(1, "agreed")]
 
 
-def test_a_scorer_who_has_asked_again_speaks_over_a_link(table: Table, vera_is_b: Member, link: SeriesLink) -> None:
+def test_a_scorer_who_has_asked_again_speaks_over_a_link(table, vera_is_b, link):
     """The user of the link may not have been the player. After that, only the player speaks over the scorer."""
     table.record(J40[0])
     by_link = Speaker(link=link, seat=1)
@@ -120,7 +119,7 @@ def test_a_scorer_who_has_asked_again_speaks_over_a_link(table: Table, vera_is_b
         table.says(table.me, 1, 1, "none", anyway=True)
 
 
-def test_after_a_correction_the_link_may_answer_again(table: Table, link: SeriesLink) -> None:
+def test_after_a_correction_the_link_may_answer_again(table, link):
     table.record(J40[0])
     table.says(Speaker(link=link, seat=2), 2, 1, "disputed")
     table.says(table.me, 2, 1, "agreed", anyway=True)
@@ -129,7 +128,7 @@ def test_after_a_correction_the_link_may_answer_again(table: Table, link: Series
     assert table.given(1) == [(2, "agreed")]
 
 
-def test_what_was_said_by_a_link_is_taken_back(table: Table, link: SeriesLink, owner: Member) -> None:
+def test_what_was_said_by_a_link_is_taken_back(table, link, owner):
     """What another link, a scorer and the player have said stays."""
     other = make_link(me=owner, series=table.series, label="Other", may_agree=True)
     table.record(*J40)
@@ -145,14 +144,14 @@ def test_what_was_said_by_a_link_is_taken_back(table: Table, link: SeriesLink, o
     assert list(verdict_differences(table.series.circle)) == []
 
 
-def test_a_scorer_takes_back_what_a_scorer_said(table: Table) -> None:
+def test_a_scorer_takes_back_what_a_scorer_said(table):
     table.record(J40[0])
     table.says(table.me, 0, 1, "agreed")
     table.says(table.me, 0, 1, "none")
     assert not table.given(1)
 
 
-def test_the_same_again_writes_nothing(table: Table, vera_is_b: Member) -> None:
+def test_the_same_again_writes_nothing(table, vera_is_b):
     table.record(J40[0])
     assert not table.says(vera_is_b, 1, 1, "none").entry
     table.says(table.me, 1, 1, "agreed")
@@ -165,7 +164,7 @@ def test_the_same_again_writes_nothing(table: Table, vera_is_b: Member) -> None:
     assert not table.says(vera_is_b, 1, 1, "disputed", reason="card", note="The seven.").entry
 
 
-def test_another_revision_is_out_of_date(table: Table, vera_is_b: Member) -> None:
+def test_another_revision_is_out_of_date(table, vera_is_b):
     table.record(J40[2])
     table.correct(1, J40[3])
     with pytest.raises(OutOfDate) as late:
@@ -178,7 +177,7 @@ def test_another_revision_is_out_of_date(table: Table, vera_is_b: Member) -> Non
         table.says(vera_is_b, 1, 2, "agreed", seen=1)
 
 
-def test_the_end_of_another_version_is_out_of_date(table: Table, vera_is_b: Member, owner: Member) -> None:
+def test_the_end_of_another_version_is_out_of_date(table, vera_is_b, owner):
     table.record(J40[2])
     with refuses("not_over", by=InTheWay):
         table.says(vera_is_b, 1, None, "agreed")
@@ -192,7 +191,7 @@ def test_the_end_of_another_version_is_out_of_date(table: Table, vera_is_b: Memb
             waive(me=owner, series=table.state().series, version=version, reason="Gone.")
 
 
-def test_verdicts_that_are_off(table: Table, scorer: Member, agreed: Agreement, owner: Member) -> None:
+def test_verdicts_that_are_off(table, scorer, agreed, owner):
     table.series = start_series(me=scorer, agreed=agreed)
     table.record(J40[0])
     with refuses("verdicts_off"):
@@ -212,13 +211,13 @@ def test_verdicts_that_are_off(table: Table, scorer: Member, agreed: Agreement, 
         ("disputed", {"note": "a\x00b"}, "unfit_text"),
     ],
 )
-def test_what_cannot_be_said(table: Table, vera_is_b: Member, verdict: str, more: dict[str, str], code: str) -> None:
+def test_what_cannot_be_said(table, vera_is_b, verdict, more, code):
     table.record(J40[0])
     with refuses(code):
         table.says(vera_is_b, 1, 1, verdict, **more)
 
 
-def test_a_key_is_good_for_one_request(table: Table, vera_is_b: Member) -> None:
+def test_a_key_is_good_for_one_request(table, vera_is_b):
     table.record(J40[0])
     first = table.says(vera_is_b, 1, 1, "agreed", key="k").entry
     table.says(vera_is_b, 1, 1, "disputed")
@@ -236,7 +235,7 @@ def test_a_key_is_good_for_one_request(table: Table, vera_is_b: Member) -> None:
     assert VerdictEntry.objects.count() == 2
 
 
-def test_nobody_fills_the_chain(table: Table, vera_is_b: Member, link: SeriesLink) -> None:
+def test_nobody_fills_the_chain(table, vera_is_b, link):
     table.record(J40[0])
     for _time in range(MOST_VERDICTS // 2):
         table.says(Speaker(link=link, seat=1), 1, 1, "agreed")
@@ -246,7 +245,7 @@ def test_nobody_fills_the_chain(table: Table, vera_is_b: Member, link: SeriesLin
     assert table.says(vera_is_b, 1, 1, "agreed").entry, "the player can still speak"
 
 
-def test_only_an_owner_waives(table: Table, scorer: Member, owner: Member) -> None:
+def test_only_an_owner_waives(table, scorer, owner):
     table.record(J40[0])
     table.stop()
     version = table.state().series.version
@@ -258,7 +257,7 @@ def test_only_an_owner_waives(table: Table, scorer: Member, owner: Member) -> No
     assert not waive(me=owner, series=table.series, version=version, reason="Gone.").entry
 
 
-def test_a_series_has_the_setting_of_its_circle(scorer: Member, agreed: Agreement) -> None:
+def test_a_series_has_the_setting_of_its_circle(scorer, agreed):
     scorer.circle.verdicts = Verdicts.REQUIRED
     scorer.circle.save()
     series = start_series(me=scorer, agreed=agreed, key="k")
@@ -273,7 +272,7 @@ def test_a_series_has_the_setting_of_its_circle(scorer: Member, agreed: Agreemen
             start_series(me=scorer, agreed=replace(agreed, verdicts=verdicts), key=key)
 
 
-def test_a_tap_that_waited_while_a_correction_landed_is_out_of_date(table: Table, vera_is_b: Member) -> None:
+def test_a_tap_that_waited_while_a_correction_landed_is_out_of_date(table, vera_is_b):
     table.record(J40[2])
     as_loaded = Series.objects.get(pk=table.series.pk)  # at the start of a request that then waits for the lock
     table.correct(1, J40[3])

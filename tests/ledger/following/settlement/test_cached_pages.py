@@ -5,15 +5,14 @@ from typing import Any
 
 import pytest
 from django.core.cache import caches
-from django.test import Client, RequestFactory
+from django.test import Client
 
-from ledger.circles.models import Member, Player
+from ledger.circles.models import Player
 from ledger.face import cached_pages
 from ledger.face.cached_pages import hash_key, render_cached
 from ledger.live.links import make_link, token_of
-from tests.ledger.money.conftest import Bookkeeper
 from tests.ledger.pages import client_of, spoken_text
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40
 
 
 @pytest.fixture(autouse=True)
@@ -25,9 +24,7 @@ def rename(player: Player, name: str) -> None:
     Player.objects.filter(pk=player.pk).update(name=name, name_key=name.lower())
 
 
-def test_balances_change_with_the_reader_and_the_book(
-    viewer: Member, scorer: Member, bob_scores: Scorer, bob_books: Bookkeeper, players: list[Player]
-) -> None:
+def test_balances_change_with_the_reader_and_the_book(viewer, scorer, bob_scores, bob_books, players):
     bob_scores.record(*J40)
     vera, bob, address = client_of(viewer.user), client_of(scorer.user), f"/circles/{viewer.circle_id}/balances/"
     texts = spoken_text(vera.get(address))
@@ -42,7 +39,7 @@ def test_balances_change_with_the_reader_and_the_book(
     assert "Chandra" in spoken_text(vera.get(address))
 
 
-def test_every_form_has_its_own_key_and_token(scorer: Member, bob_scores: Scorer) -> None:
+def test_every_form_has_its_own_key_and_token(scorer, bob_scores):
     bob_scores.record(*J40)
     pages = [client_of(scorer.user).get(f"/circles/{scorer.circle_id}/balances/") for _ in range(2)]
     for name in ("key", "csrfmiddlewaretoken"):
@@ -57,7 +54,7 @@ def tokens_on(page: Any) -> set[str]:
     return set(re.findall(r'csrfmiddlewaretoken" value="(\w+)"|X-CSRFToken": "(\w+)"', page.content.decode()))
 
 
-def test_every_answer_has_a_token_that_works(bob_scores: Scorer) -> None:
+def test_every_answer_has_a_token_that_works(bob_scores):
     bob_scores.record(*J40)
     address = f"/follow/{token_of(make_link(me=bob_scores.me, series=bob_scores.series))}/"
     phone = Client(enforce_csrf_checks=True)
@@ -86,12 +83,12 @@ def test_every_answer_has_a_token_that_works(bob_scores: Scorer) -> None:
         (["", ""], [""]),
     ],
 )
-def test_different_parts_make_different_keys(one: list[Any], other: list[Any]) -> None:
+def test_different_parts_make_different_keys(one, other):
     assert hash_key(*one) != hash_key(*other)
     assert hash_key(*one) == hash_key(*one)
 
 
-def test_parts_with_colons_make_different_keys(viewer: Member, rf: RequestFactory) -> None:
+def test_parts_with_colons_make_different_keys(viewer, rf):
     """Django joins the parts of a fragment's key with ":", so that these two would share one page."""
     request = rf.get("/")
     request.user = viewer.user
@@ -102,7 +99,7 @@ def test_parts_with_colons_make_different_keys(viewer: Member, rf: RequestFactor
         assert f">{title}</bdi>" in page.content.decode()
 
 
-def test_in_development_a_page_is_rendered_each_time(viewer: Member, rf: RequestFactory, settings: Any) -> None:
+def test_in_development_a_page_is_rendered_each_time(viewer, rf, settings):
     settings.DEBUG = True
     request = rf.get("/")
     request.user = viewer.user

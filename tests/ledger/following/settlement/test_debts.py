@@ -26,7 +26,7 @@ def by_name(debts: Debts) -> dict[str, dict[str, int | None]]:
     }
 
 
-def test_the_matrix_of_nine_players_matches_its_source() -> None:
+def test_the_matrix_of_nine_players_matches_its_source():
     page = hand_page(jewel())
     for seat, row in enumerate(page.debts.rows):
         chart = [None if other == seat else points for other, points in enumerate(JEWEL_CHART[seat])]
@@ -34,7 +34,7 @@ def test_the_matrix_of_nine_players_matches_its_source() -> None:
         assert row.points == sum(JEWEL_CHART[seat])
 
 
-def test_each_player_has_debts_with_each_other_player() -> None:
+def test_each_player_has_debts_with_each_other_player():
     asha = hand_page(jewel()).debts.by_player[0]
     assert (asha.player.name, asha.points) == (NAMES[0], 58)
     assert [(each.other.name, each.points) for each in asha.others] == list(
@@ -43,7 +43,7 @@ def test_each_player_has_debts_with_each_other_player() -> None:
     assert all(NAMES[0] in line.sentence for each in asha.others for line in each.lines)
 
 
-def test_both_players_of_a_pair_have_the_same_sentences() -> None:
+def test_both_players_of_a_pair_have_the_same_sentences():
     readings = hand_page(jewel()).debts.by_player
     (towards,) = [each for each in readings[0].others if each.other.name == NAMES[2]]
     (back,) = [each for each in readings[2].others if each.other.name == NAMES[0]]
@@ -52,17 +52,17 @@ def test_both_players_of_a_pair_have_the_same_sentences() -> None:
     assert sum(line.points for line in back.lines) == back.points == -12
 
 
-def test_reasons_do_not_repeat_the_account() -> None:
+def test_reasons_do_not_repeat_the_account():
     page = hand_page(jewel())
     sentences = {line.sentence for one in page.debts.by_player for each in one.others for line in each.lines}
     assert sentences.isdisjoint(page.reasons)
 
 
-def test_a_hand_without_an_account_has_no_matrix() -> None:
+def test_a_hand_without_an_account_has_no_matrix():
     assert not hand_page(Table()).debts.has_matrix
 
 
-def test_two_equal_hands_double_the_debts() -> None:
+def test_two_equal_hands_double_the_debts():
     page = settled(jewel(2))
     received = by_name(page.debts)
     assert received[NAMES[0]][NAMES[8]] == 30
@@ -71,14 +71,14 @@ def test_two_equal_hands_double_the_debts() -> None:
 
 
 @pytest.mark.parametrize(("points", "crowded"), [([9, 4, -2, 0], False), ([9, 4, -2, 0, 1], True)])
-def test_five_players_are_too_many_for_a_list_of_pairs(points: list[float], crowded: bool) -> None:
+def test_five_players_are_too_many_for_a_list_of_pairs(points, crowded):
     assert settled(scorecard(points)).debts.is_crowded is crowded
 
 
 # --- Teams -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_team_has_one_place() -> None:
+def test_a_team_has_one_place():
     table = jass()
     table.game = like(table.game, sides=((0, 2), (1, 3)))
     assert [(place.label, place.name) for place in settled(table).places] == [
@@ -89,7 +89,7 @@ def test_a_team_has_one_place() -> None:
     ]
 
 
-def test_level_teams_share_their_places() -> None:
+def test_level_teams_share_their_places():
     table = scorecard([5, 5, 9, 5, 5, 9], teams=3)
     table.records[:] = [{"points": [5, 5, 9]}]
     table.game = like(table.game, sides=((0, 3), (1, 4), (2, 5)))
@@ -101,7 +101,7 @@ def test_level_teams_share_their_places() -> None:
 
 
 @pytest.mark.parametrize("table", list(every_way_to_settle()), ids=lambda table: f"{table.game.slug}")
-def test_every_debt_has_a_heading_of_the_game(table: Table) -> None:
+def test_every_debt_has_a_heading_of_the_game(table):
     page = settled(table)
     headed = {cause for column in table.game.columns for cause in column.causes}
     assert page.transfers
@@ -109,11 +109,11 @@ def test_every_debt_has_a_heading_of_the_game(table: Table) -> None:
     assert [sum(figures) for figures in zip(*(row.figures for row in page.rows), strict=True)] == list(page.totals)
 
 
-def test_every_game_is_settled_in_these_tests() -> None:
+def test_every_game_is_settled_in_these_tests():
     assert {table.game.slug for table in every_way_to_settle()} == {game.slug for game in ALL}
 
 
-def test_a_cause_without_a_heading_makes_its_own() -> None:
+def test_a_cause_without_a_heading_makes_its_own():
     table = Table()
     table.game = like(table.game, columns=table.game.columns[:1])
     page = settled(table)

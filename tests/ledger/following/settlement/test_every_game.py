@@ -34,7 +34,7 @@ def play(me: Member, table: Table, *, stop: bool = True) -> Series:
 
 
 @each_evening
-def test_the_settlement_names_every_heading_and_sentence(table: Table, scorer: Member, viewer: Member) -> None:
+def test_the_settlement_names_every_heading_and_sentence(table, scorer, viewer):
     series = play(scorer, table)
     answer = client_of(viewer.user).get(f"/series/{series.pk}/settlement/")
     page = answer.context["page"]
@@ -47,7 +47,7 @@ def test_the_settlement_names_every_heading_and_sentence(table: Table, scorer: M
 
 
 @each_evening
-def test_the_books_agree_with_the_rulebook(table: Table, scorer: Member) -> None:
+def test_the_books_agree_with_the_rulebook(table, scorer):
     series = play(scorer, table)
     state = table.state()
     owed = state.outcome_if(with_standard=True).points
@@ -58,7 +58,7 @@ def test_the_books_agree_with_the_rulebook(table: Table, scorer: Member) -> None
 
 
 @each_evening
-def test_the_csv_file_has_every_figure(table: Table, scorer: Member, viewer: Member) -> None:
+def test_the_csv_file_has_every_figure(table, scorer, viewer):
     series = play(scorer, table)
     content = client_of(viewer.user).get(f"/series/{series.pk}/export.csv").content.decode("utf-8-sig")
     rows = list(csv.DictReader(io.StringIO(content)))
@@ -71,7 +71,7 @@ def test_the_csv_file_has_every_figure(table: Table, scorer: Member, viewer: Mem
 
 
 @pytest.mark.parametrize("table", [jass(), putz(), cha(), jewel(), scorecard([9, 4, -2])], ids=lambda t: t.game.slug)
-def test_an_open_series_is_settled_as_if_it_ended_now(table: Table, scorer: Member, viewer: Member) -> None:
+def test_an_open_series_is_settled_as_if_it_ended_now(table, scorer, viewer):
     series = play(scorer, table, stop=False)
     answer = client_of(viewer.user).get(f"/series/{series.pk}/settlement/")
     assert series.is_open
@@ -79,7 +79,7 @@ def test_an_open_series_is_settled_as_if_it_ended_now(table: Table, scorer: Memb
     assert not Entry.objects.exists()
 
 
-def test_the_page_of_a_hand_shows_its_account(scorer: Member, viewer: Member) -> None:
+def test_the_page_of_a_hand_shows_its_account(scorer, viewer):
     series = play(scorer, jewel())
     text = spoken_text(client_of(viewer.user).get(f"/series/{series.pk}/hands/1/"))
     assert "Between every two" in text

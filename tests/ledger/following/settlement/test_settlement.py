@@ -11,11 +11,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from pytest_django.asserts import assertContains, assertNotContains
 
-from ledger.circles.models import Circle, Member, Player
+from ledger.circles.models import Player
 from ledger.circles.services.circles import change_circle
 from ledger.following.settlement import SettlementPage
 from ledger.series.models import Series
-from ledger.series.starting import Agreement, start_series
+from ledger.series.starting import start_series
 from tests.games.series import like
 from tests.ledger.pages import client_of, markup_of, spoken_text, text_of
 from tests.ledger.series.conftest import J40, Scorer
@@ -31,7 +31,7 @@ Play = Callable[..., Scorer]
 
 
 @pytest.fixture
-def play(scorer: Member, agreed: Agreement) -> Play:
+def play(scorer, agreed) -> Play:
     """`play([18, 9, 8, 5], …, point_value=…)` records points won, hand by hand."""
 
     def record(*hands: list[float], **changes: Any) -> Scorer:
@@ -61,7 +61,7 @@ def of(bob: Scorer, *, with_standard: bool = True) -> SettlementPage:
 # --- The account -----------------------------------------------------------------------------------------------------
 
 
-def test_the_j40_series_by_place_and_heading(bob_scores: Scorer, series: Series, viewer: Member) -> None:
+def test_the_j40_series_by_place_and_heading(bob_scores, series, viewer):
     bob_scores.record(*J40)
     page = client_of(viewer.user).get(address(series))
     places = page.context["page"].places
@@ -79,13 +79,13 @@ def test_the_j40_series_by_place_and_heading(bob_scores: Scorer, series: Series,
     }
 
 
-def test_nepali_readers_get_nepali_figures(bob_scores: Scorer, series: Series, viewer: Member) -> None:
+def test_nepali_readers_get_nepali_figures(bob_scores, series, viewer):
     bob_scores.record(*J40)
     page = client_of(viewer.user).get(address(series), headers={"Accept-Language": "ne"})
     assert [*account_of(page).values()][-2:] == [["+१८४", "−१६", "−७४", "−९४"], ["+४६.००", "−४.००", "−१८.५०", "−२३.५०"]]
 
 
-def test_doubling_and_a_big_hand_have_rows_and_sentences(play: Play, viewer: Member) -> None:
+def test_doubling_and_a_big_hand_have_rows_and_sentences(play, viewer):
     page = client_of(viewer.user).get(address(play(*DOUBLED).series))
     assert account_of(page) == {
         "Point difference": ["+134", "+4", "−62", "−76"],
@@ -99,7 +99,7 @@ def test_doubling_and_a_big_hand_have_rows_and_sentences(play: Play, viewer: Mem
     assert "D pays A 40 for a big hand: 27 points won in one hand." in text
 
 
-def test_level_payers_share_their_places(play: Play, viewer: Member) -> None:
+def test_level_payers_share_their_places(play, viewer):
     bob = play(LEVEL_PAYERS)
     bob.stop()
     page = client_of(viewer.user).get(address(bob.series))
@@ -108,7 +108,7 @@ def test_level_payers_share_their_places(play: Play, viewer: Member) -> None:
     assert "B pays A standard money, 25: a mean share, being level on places 2 to 3." in spoken_text(page)
 
 
-def test_level_winners_pay_each_other_nothing(play: Play) -> None:
+def test_level_winners_pay_each_other_nothing(play):
     """Y and Z pay double, each the mean of 60 and 80, half of it to each of the two winners."""
     page = of(play(LEVEL_WINNERS))
     assert [place.letter for place in page.places] == ["W–X", "W–X", "Y–Z", "Y–Z"]
@@ -121,7 +121,7 @@ def test_level_winners_pay_each_other_nothing(play: Play) -> None:
     ]
 
 
-def test_places_without_names_are_numbered(play: Play) -> None:
+def test_places_without_names_are_numbered(play):
     page = of(play(LEVEL_PAYERS))
     game = like(type(page.state.game), place_names=(), columns=())(page.state.rules, 4)
     plain = replace(page, state=replace(page.state, play=replace(page.state.play, game=game)))
@@ -133,7 +133,7 @@ def test_places_without_names_are_numbered(play: Play) -> None:
 # --- Pair by pair ----------------------------------------------------------------------------------------------------
 
 
-def test_every_pair_line_by_line(bob_scores: Scorer) -> None:
+def test_every_pair_line_by_line(bob_scores):
     bob_scores.record(*J40)
     pairs = of(bob_scores).pairs
     assert [(pair.payer.name, pair.payee.name, pair.points) for pair in pairs] == [
@@ -153,7 +153,7 @@ def test_every_pair_line_by_line(bob_scores: Scorer) -> None:
     assert (pairs[2].money, pairs[2].exact) == ("NPR\N{NO-BREAK SPACE}19.25", "")
 
 
-def test_a_line_that_reduces_a_debt_is_negative(play: Play) -> None:
+def test_a_line_that_reduces_a_debt_is_negative(play):
     """Totals 41, 3, 0, 6. A pays 20 for D's big hand, which is hand 1, and D pays 40 for A's, which is hand 2."""
     page = of(play([8, 3, 3, 26], [27, 8, 5, 0], [16, 12, 12, 0]))
     (pair,) = (pair for pair in page.pairs if {pair.payer.name, pair.payee.name} == {"A", "D"})
@@ -161,13 +161,13 @@ def test_a_line_that_reduces_a_debt_is_negative(play: Play) -> None:
     assert [line.points for line in pair.lines] == [35, 20, -20, 40]
 
 
-def test_debts_that_cancel_are_quits(play: Play, viewer: Member) -> None:
+def test_debts_that_cancel_are_quits(play, viewer):
     """Totals 31, 7, 1, 11: D owes A the difference of 20, and A owes D 20 for the big hand, which is hand 1."""
     bob = play([6, 4, 4, 26], [25, 8, 7, 0], [10, 15, 10, 5])
     assert "A and D are quits" in spoken_text(client_of(viewer.user).get(address(bob.series) + "?standard=without"))
 
 
-def test_level_players_pay_nothing(play: Play, viewer: Member) -> None:
+def test_level_players_pay_nothing(play, viewer):
     bob = play([10, 10, 10, 10])
     page = of(bob)
     assert (page.pairs, page.payments) == ([], [])
@@ -178,7 +178,7 @@ def test_level_players_pay_nothing(play: Play, viewer: Member) -> None:
 # --- Money -----------------------------------------------------------------------------------------------------------
 
 
-def test_the_fewest_payments_are_listed(bob_scores: Scorer, series: Series, viewer: Member) -> None:
+def test_the_fewest_payments_are_listed(bob_scores, series, viewer):
     bob_scores.record(*J40)
     page = client_of(viewer.user).get(address(series))
     paid = [(p.payer.name, p.payee.name, p.sum[-5:]) for p in page.context["page"].payments]
@@ -186,12 +186,12 @@ def test_the_fewest_payments_are_listed(bob_scores: Scorer, series: Series, view
     assertContains(page, "There is no way with fewer.")
 
 
-def test_whole_amounts_need_no_rounding(bob_scores: Scorer, series: Series, viewer: Member) -> None:
+def test_whole_amounts_need_no_rounding(bob_scores, series, viewer):
     bob_scores.record(*J40)
     assertContains(client_of(viewer.user).get(address(series)), "Nothing had to be rounded")
 
 
-def test_rounding_is_shown_with_its_rule(play: Play, viewer: Member) -> None:
+def test_rounding_is_shown_with_its_rule(play, viewer):
     """+12.7872 and −5.0616 lose most by being rounded down, .72 and .84 of a coin, and get the two coins left over."""
     page = client_of(viewer.user).get(address(play(*DOUBLED, point_value=Decimal("0.0333")).series))
     amounts = page.context["page"].amounts
@@ -205,7 +205,7 @@ def test_rounding_is_shown_with_its_rule(play: Play, viewer: Member) -> None:
     assertNotContains(page, "the lot that decided")
 
 
-def test_the_lot_is_named_with_its_players(play: Play, circle: Circle, viewer: Member) -> None:
+def test_the_lot_is_named_with_its_players(play, circle, viewer):
     """176, −13, −13, −150 at 0.04 are 7.04, −0.52, −0.52, −6: in whole rupees one coin is left for two equal claims."""
     change_circle(circle=circle, name="Friday table", currency="NPR", coin_minor=100, language="en")
     circle.refresh_from_db()
@@ -216,7 +216,7 @@ def test_the_lot_is_named_with_its_players(play: Play, circle: Circle, viewer: M
     assertContains(page, "It was the lot that decided between B, C.")
 
 
-def test_a_series_without_money_shows_points_only(play: Play, viewer: Member) -> None:
+def test_a_series_without_money_shows_points_only(play, viewer):
     page = client_of(viewer.user).get(address(play(*DOUBLED, point_value=Decimal(0)).series))
     assert "In NPR" not in account_of(page)
     assertContains(page, "You play for points only.")
@@ -226,7 +226,7 @@ def test_a_series_without_money_shows_points_only(play: Play, viewer: Member) ->
 # --- While it is going on, and however it ended ----------------------------------------------------------------------
 
 
-def test_an_open_series_shows_what_would_be_owed(play: Play, viewer: Member) -> None:
+def test_an_open_series_shows_what_would_be_owed(play, viewer):
     bob = play(LEVEL_PAYERS)
     page = client_of(viewer.user).get(address(bob.series))
     assertContains(page, "If it ended now")
@@ -236,13 +236,13 @@ def test_an_open_series_shows_what_would_be_owed(play: Play, viewer: Member) -> 
     assert account_of(without)["Total"] == ["+46", "+12", "+12", "−70"]
 
 
-def test_a_series_without_hands_owes_nothing(series: Series, viewer: Member) -> None:
+def test_a_series_without_hands_owes_nothing(series, viewer):
     page = client_of(viewer.user).get(address(series))
     assertContains(page, "No payments are needed.")
     assertNotContains(page, "Without it")
 
 
-def test_a_finished_series_is_settled_as_the_scorer_chose(play: Play, viewer: Member) -> None:
+def test_a_finished_series_is_settled_as_the_scorer_chose(play, viewer):
     bob = play(LEVEL_PAYERS)
     bob.stop(with_standard=False)
     page = client_of(viewer.user).get(address(bob.series) + "?standard=with")
@@ -251,7 +251,7 @@ def test_a_finished_series_is_settled_as_the_scorer_chose(play: Play, viewer: Me
     assertContains(page, f"/circles/{bob.series.circle_id}/balances/")
 
 
-def test_a_reopened_series_is_open(bob_scores: Scorer, viewer: Member) -> None:
+def test_a_reopened_series_is_open(bob_scores, viewer):
     bob_scores.record(*J40)
     bob_scores.reopen("to look again")
     assertContains(client_of(viewer.user).get(address(bob_scores.series)), "If it ended now")
@@ -260,7 +260,7 @@ def test_a_reopened_series_is_open(bob_scores: Scorer, viewer: Member) -> None:
 # --- To send on ------------------------------------------------------------------------------------------------------
 
 
-def test_the_settlement_as_text(bob_scores: Scorer, series: Series, viewer: Member) -> None:
+def test_the_settlement_as_text(bob_scores, series, viewer):
     bob_scores.record(*J40)
     page = markup_of(client_of(viewer.user).get(address(series)))
     lines = page.split("</textarea>")[0].rpartition('"auto">')[2].replace("\N{NO-BREAK SPACE}", " ").splitlines()
@@ -278,12 +278,12 @@ def test_the_settlement_as_text(bob_scores: Scorer, series: Series, viewer: Memb
     ]
 
 
-def test_the_text_of_an_open_series_says_so(play: Play, viewer: Member) -> None:
+def test_the_text_of_an_open_series_says_so(play, viewer):
     page = client_of(viewer.user).get(address(play(LEVEL_PAYERS, point_value=Decimal(0)).series))
     assert page.context["text"].splitlines()[1:3] == ["If it ended now:", "1 A, total 19: +176"]
 
 
-def test_right_to_left_names_are_isolated_in_the_text(play: Play, viewer: Member) -> None:
+def test_right_to_left_names_are_isolated_in_the_text(play, viewer):
     bob = play(LEVEL_PAYERS)
     Player.objects.filter(name="A").update(name="דוד")
     lines = client_of(viewer.user).get(address(bob.series)).context["text"].splitlines()
@@ -291,7 +291,7 @@ def test_right_to_left_names_are_isolated_in_the_text(play: Play, viewer: Member
     assert "\u2068" not in lines[3]
 
 
-def test_the_files_of_the_series_are_offered(series: Series, viewer: Member) -> None:
+def test_the_files_of_the_series_are_offered(series, viewer):
     page = client_of(viewer.user).get(address(series))
     for file in ("sheet.pdf", "sheet.pdf?paper=phone", "export.csv", "export.json"):
         assertContains(page, f'href="/series/{series.pk}/{file}"')
@@ -300,11 +300,11 @@ def test_the_files_of_the_series_are_offered(series: Series, viewer: Member) -> 
 # --- Requires --------------------------------------------------------------------------------------------------------
 
 
-def test_the_series_page_links_to_the_settlement(series: Series, viewer: Member) -> None:
+def test_the_series_page_links_to_the_settlement(series, viewer):
     assertContains(client_of(viewer.user).get(f"/series/{series.pk}/"), address(series))
 
 
-def test_the_query_count_does_not_depend_on_hands(play: Play, viewer: Member) -> None:
+def test_the_query_count_does_not_depend_on_hands(play, viewer):
     vera = client_of(viewer.user)
 
     def queries(bob: Scorer) -> int:

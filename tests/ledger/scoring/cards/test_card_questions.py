@@ -26,7 +26,7 @@ def phone_of(me: Member, slug: str, players: list[Player], **rules: Any) -> Phon
 
 
 @pytest.fixture
-def phone(scorer: Member, players: list[Player]) -> Phone:
+def phone(scorer, players) -> Phone:
     """Swiss club Jass, A and C against B and D."""
     return phone_of(scorer, "jass", players, preset="swiss-club")
 
@@ -45,7 +45,7 @@ def result(phone: Phone) -> str:
     return text_of(phone.client.get(phone.url("cards")))
 
 
-def test_trump_must_be_known_before_the_first_card(phone: Phone) -> None:
+def test_trump_must_be_known_before_the_first_card(phone):
     assert "Announced before play" in phone.page()
     assert "Please choose: Trump" in refusal_text(begin(phone))
     assert not Draft.objects.exists()
@@ -54,21 +54,21 @@ def test_trump_must_be_known_before_the_first_card(phone: Phone) -> None:
     assert (record["trump"], record["passed"]) == ("hearts", True)
 
 
-def test_what_the_cards_show_is_not_asked_before_them(phone: Phone) -> None:
+def test_what_the_cards_show_is_not_asked_before_them(phone):
     page = phone.client.get(phone.url("cards")).content.decode()
     assert 'name="trump"' in page
     for shown in ("weis", "melds_0", "meld_team", "stoeck", "chosen_by"):
         assert f'name="{shown}"' not in page
 
 
-def test_errors_at_the_start_are_beside_their_fields(scorer: Member, players: list[Player]) -> None:
+def test_errors_at_the_start_are_beside_their_fields(scorer, players):
     phone = phone_of(scorer, "coiffeur", players)
     refused = refusal_text(begin(phone, team=0, kind="joker"))
     assert "Say what the joker was played as: cards are judged by it." in refused
     assert not Draft.objects.exists()
 
 
-def test_trump_is_shown_beside_the_table(phone: Phone) -> None:
+def test_trump_is_shown_beside_the_table(phone):
     begin(phone, trump="hearts")
     assert "Trump: Hearts" in text_of(phone.client.get(phone.url("cards")))
 
@@ -83,7 +83,7 @@ def ways(phone: Phone, tricks: int) -> list[str]:
     return said
 
 
-def test_a_trick_is_called_by_its_way_where_that_changes(scorer: Member, players: list[Player]) -> None:
+def test_a_trick_is_called_by_its_way_where_that_changes(scorer, players):
     down, up = "Top down", "Bottom up"
     expected = {
         "slalom_up": [up, down, up, down, up, down],
@@ -98,7 +98,7 @@ def test_a_trick_is_called_by_its_way_where_that_changes(scorer: Member, players
         assert (trump, ways(phone, 6)) == (trump, said)
 
 
-def test_a_hand_of_36_cards_takes_35_taps(phone: Phone) -> None:
+def test_a_hand_of_36_cards_takes_35_taps(phone):
     lay_all(phone, trump="hearts")
     page = result(phone)
     for row in ("A A & C 56 +56 56", "B B & D 101 +101 101"):
@@ -107,7 +107,7 @@ def test_a_hand_of_36_cards_takes_35_taps(phone: Phone) -> None:
     assert Event.objects.get(hand_number=1).content["trump"] == "hearts"
 
 
-def test_partners_have_one_score_while_cards_are_laid(phone: Phone) -> None:
+def test_partners_have_one_score_while_cards_are_laid(phone):
     """The fourth trick, of nines, is the first that is worth anything: 14 for seat 0."""
     begin(phone, trump="hearts")
     phone.lay(*ORDER[:16])
@@ -118,7 +118,7 @@ def test_partners_have_one_score_while_cards_are_laid(phone: Phone) -> None:
 ALL_OF_A, ONE_OF_A, ALL_OF_B = "(0, (300, 300))", "(0, (300,))", "(1, (300, 300))"
 
 
-def test_later_answers_are_given_before_saving_and_counted_at_once(phone: Phone) -> None:
+def test_later_answers_are_given_before_saving_and_counted_at_once(phone):
     lay_all(phone, trump="spades")
     assert "A & C: 600" in result(phone)
     sent = {"trump": "spades", "weis": ALL_OF_A, "stoeck": "0"}
@@ -135,7 +135,7 @@ def test_later_answers_are_given_before_saving_and_counted_at_once(phone: Phone)
     assert (content["meld_team"], content["melds"], content["stoeck"]) == (0, [300, 300], 0)
 
 
-def test_without_a_script_the_save_includes_the_answers(phone: Phone) -> None:
+def test_without_a_script_the_save_includes_the_answers(phone):
     lay_all(phone, trump="spades")
     phone.tap("answer", trump="spades", weis=ONE_OF_A)
     phone.save(answers="yes", trump="spades", weis=ALL_OF_B)
@@ -144,7 +144,7 @@ def test_without_a_script_the_save_includes_the_answers(phone: Phone) -> None:
     assert "stoeck" not in content
 
 
-def test_an_answer_is_taken_back(phone: Phone) -> None:
+def test_an_answer_is_taken_back(phone):
     lay_all(phone, trump="spades")
     phone.tap("answer", trump="spades", weis=ONE_OF_A, stoeck="0")
     phone.tap("answer", trump="spades", weis="", stoeck="")
@@ -152,7 +152,7 @@ def test_an_answer_is_taken_back(phone: Phone) -> None:
     assert not told & {"weis", "melds", "meld_team", "stoeck"}
 
 
-def test_nothing_is_asked_that_nobody_could_announce(phone: Phone) -> None:
+def test_nothing_is_asked_that_nobody_could_announce(phone):
     """With hearts for trump nobody has three in a row, and seats 0 and 1 had the king and the queen of hearts."""
     lay_all(phone, trump="hearts")
     page = phone.client.get(phone.url("cards")).content.decode()
@@ -161,7 +161,7 @@ def test_nothing_is_asked_that_nobody_could_announce(phone: Phone) -> None:
     assert 'name="stoeck"' not in page
 
 
-def test_an_answer_that_contradicts_the_cards_is_refused(phone: Phone) -> None:
+def test_an_answer_that_contradicts_the_cards_is_refused(phone):
     """The draft already has an answer that the cards contradict. It can still be changed."""
     lay_all(phone, trump="hearts")
     draft = Draft.objects.get()
@@ -175,7 +175,7 @@ def test_an_answer_that_contradicts_the_cards_is_refused(phone: Phone) -> None:
     assert Event.objects.filter(hand_number=1).exists()
 
 
-def test_a_refused_answer_is_kept_on_the_screen(phone: Phone) -> None:
+def test_a_refused_answer_is_kept_on_the_screen(phone):
     """With hearts for trump nobody had Stöck."""
     lay_all(phone, trump="spades")
     phone.tap("answer", trump="spades", stoeck="0")
@@ -186,7 +186,7 @@ def test_a_refused_answer_is_kept_on_the_screen(phone: Phone) -> None:
     assert Draft.objects.get().record["trump"] == "spades"
 
 
-def test_corrected_trump_keeps_the_order_of_play(phone: Phone) -> None:
+def test_corrected_trump_keeps_the_order_of_play(phone):
     """With spades for trump the first player takes every trick, so the lead stays with 0."""
     begin(phone, trump="hearts")
     phone.lay(*ORDER[:6])
@@ -194,7 +194,7 @@ def test_corrected_trump_keeps_the_order_of_play(phone: Phone) -> None:
     assert Draft.objects.get().record["tricks"] == [["6S", "6C", "6D", "6H"], ["7S", "7C", None, None]]
 
 
-def test_announcements_can_be_changed_while_playing(phone: Phone) -> None:
+def test_announcements_can_be_changed_while_playing(phone):
     begin(phone, trump="hearts")
     phone.lay(*ORDER[:5])
     assert "?answers" in phone.page()
@@ -208,7 +208,7 @@ def test_announcements_can_be_changed_while_playing(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize(("seats", "tricks"), [(3, 9), (5, 7)])
-def test_a_hand_of_three_or_five(seats: int, tricks: int, scorer: Member, players: list[Player]) -> None:
+def test_a_hand_of_three_or_five(seats, tricks, scorer, players):
     sitting = [*players, add_player(circle=scorer.circle, name="E")][:seats]
     phone = phone_of(scorer, "putz", sitting)
     begin(phone, trump="hearts")
@@ -221,7 +221,7 @@ def test_a_hand_of_three_or_five(seats: int, tricks: int, scorer: Member, player
     assert Series.objects.get().version == 2
 
 
-def test_in_spades_the_answer_names_the_teams_that_bid_blind(scorer: Member, players: list[Player]) -> None:
+def test_in_spades_the_answer_names_the_teams_that_bid_blind(scorer, players):
     phone = phone_of(scorer, "spades", players, blind=True)
     bids = {f"bids_{seat}": bid for seat, bid in enumerate((3, "nil", 4, 5))}
     assert "A & C" in text_of(phone.client.get(phone.url("cards")))

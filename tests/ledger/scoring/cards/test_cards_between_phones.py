@@ -4,10 +4,9 @@ from typing import Any
 
 import pytest
 
-from ledger.circles.models import Member
 from ledger.lib.refusals import OutOfDate
 from ledger.scoring.cards import drafts
-from ledger.series.models import Draft, Hand, Series
+from ledger.series.models import Draft, Hand
 from ledger.series.state import SeriesState
 from tests.ledger.pages import refusal_text, text_of
 from tests.ledger.scoring.cards.cards import SECOND, Phone
@@ -15,16 +14,16 @@ from tests.ledger.series.conftest import J40
 
 
 @pytest.fixture
-def phone(scorer: Member, series: Series) -> Phone:
+def phone(scorer, series) -> Phone:
     return Phone(scorer.user, series)
 
 
 @pytest.fixture
-def alices(owner: Member, series: Series) -> Phone:
+def alices(owner, series) -> Phone:
     return Phone(owner.user, series)
 
 
-def test_the_second_phone_of_a_scorer_gets_the_latest_table(phone: Phone) -> None:
+def test_the_second_phone_of_a_scorer_gets_the_latest_table(phone):
     other = Phone(phone.user, phone.series)
     phone.begin()
     phone.tap(card="4C", steps=0, key="one")
@@ -37,7 +36,7 @@ def test_the_second_phone_of_a_scorer_gets_the_latest_table(phone: Phone) -> Non
 # --- Handing over ----------------------------------------------------------------------------------------------------
 
 
-def test_another_scorer_sees_the_writer_and_the_number_of_cards(phone: Phone, alices: Phone) -> None:
+def test_another_scorer_sees_the_writer_and_the_number_of_cards(phone, alices):
     phone.play(cards=6)
     page = alices.page()
     assert "Bob is writing this hand down, 6 cards so far." in page
@@ -45,7 +44,7 @@ def test_another_scorer_sees_the_writer_and_the_number_of_cards(phone: Phone, al
     assert "Which card did" not in page
 
 
-def test_after_a_takeover_the_first_phone_is_refused(phone: Phone, alices: Phone) -> None:
+def test_after_a_takeover_the_first_phone_is_refused(phone, alices):
     phone.begin_with("4C")
     alices.tap("take_over")
     assert alices.tap(card="AC").status_code == 200
@@ -55,7 +54,7 @@ def test_after_a_takeover_the_first_phone_is_refused(phone: Phone, alices: Phone
     assert Draft.objects.get().record["tricks"] == [[None, None, "4C", "AC"]]
 
 
-def test_a_draft_can_only_be_changed_after_a_takeover(phone: Phone, alices: Phone) -> None:
+def test_a_draft_can_only_be_changed_after_a_takeover(phone, alices):
     phone.begin()
     for change in ({"do": "lay", "card": "4C"}, {"do": "turn", "direction": "anticlockwise"}, {"do": "back"}):
         assert alices.tap(**change).status_code == 409
@@ -63,7 +62,7 @@ def test_a_draft_can_only_be_changed_after_a_takeover(phone: Phone, alices: Phon
     assert (draft.steps, draft.by_name) == (0, "Bob")
 
 
-def test_after_a_takeover_the_first_scorer_cannot_discard(phone: Phone, alices: Phone) -> None:
+def test_after_a_takeover_the_first_scorer_cannot_discard(phone, alices):
     phone.begin_with("4C")
     page = phone.client.get(phone.url("cards_discard")).content.decode()
     assert 'name="steps" value="1"' in page
@@ -76,7 +75,7 @@ def test_after_a_takeover_the_first_scorer_cannot_discard(phone: Phone, alices: 
     assert Draft.objects.get().record["tricks"] == [[None, None, "4C", "AC"]]
 
 
-def test_cards_laid_on_another_phone_are_not_discarded(phone: Phone) -> None:
+def test_cards_laid_on_another_phone_are_not_discarded(phone):
     other = Phone(phone.user, phone.series)
     phone.begin()
     other.lay("4C")
@@ -84,14 +83,14 @@ def test_cards_laid_on_another_phone_are_not_discarded(phone: Phone) -> None:
     assert Draft.objects.exists()
 
 
-def test_taking_over_twice_changes_nothing(phone: Phone, alices: Phone) -> None:
+def test_taking_over_twice_changes_nothing(phone, alices):
     phone.begin()
     alices.tap("take_over")
     alices.tap("take_over")
     assert Draft.objects.get().steps == 1
 
 
-def test_after_a_takeover_the_first_scorer_cannot_save(phone: Phone, alices: Phone) -> None:
+def test_after_a_takeover_the_first_scorer_cannot_save(phone, alices):
     phone.play()
     alices.tap("take_over")
     assert phone.save().status_code == 409
@@ -100,9 +99,7 @@ def test_after_a_takeover_the_first_scorer_cannot_save(phone: Phone, alices: Pho
     assert Hand.objects.count() == 1
 
 
-def test_a_phone_that_asks_again_gets_only_changes(
-    phone: Phone, alices: Phone, django_assert_max_num_queries: Any
-) -> None:
+def test_a_phone_that_asks_again_gets_only_changes(phone, alices, django_assert_max_num_queries):
     phone.begin_with("4C")
     with django_assert_max_num_queries(5):
         assert phone.check("1-1").status_code == 204
@@ -115,7 +112,7 @@ def test_a_phone_that_asks_again_gets_only_changes(
 
 
 @pytest.mark.parametrize("seen", ["", "1", "x-1", "1-x", "9" * 30 + "-1", "²-1"])
-def test_every_version_of_a_phone_is_answered(phone: Phone, seen: str) -> None:
+def test_every_version_of_a_phone_is_answered(phone, seen):
     phone.begin()
     assert phone.check(seen).status_code == 200
 
@@ -123,7 +120,7 @@ def test_every_version_of_a_phone_is_answered(phone: Phone, seen: str) -> None:
 # --- What others recorded meanwhile ----------------------------------------------------------------------------------
 
 
-def test_a_hand_recorded_meanwhile_is_shown_while_playing(phone: Phone, bob_scores: Any) -> None:
+def test_a_hand_recorded_meanwhile_is_shown_while_playing(phone, bob_scores):
     phone.begin_with("4C")
     assert "has changed meanwhile" not in phone.page()
     bob_scores.record(J40[2])
@@ -133,7 +130,7 @@ def test_a_hand_recorded_meanwhile_is_shown_while_playing(phone: Phone, bob_scor
     assert "Which card did" in page
 
 
-def test_before_saving_both_hands_are_side_by_side(phone: Phone, bob_scores: Any) -> None:
+def test_before_saving_both_hands_are_side_by_side(phone, bob_scores):
     phone.play()
     bob_scores.record(J40[2])
     page = text_of(phone.client.get(phone.url("cards")))
@@ -148,7 +145,7 @@ def test_before_saving_both_hands_are_side_by_side(phone: Phone, bob_scores: Any
     assert Hand.objects.count() == 2
 
 
-def test_the_cards_replace_the_hand_of_another_scorer(phone: Phone, bob_scores: Any) -> None:
+def test_the_cards_replace_the_hand_of_another_scorer(phone, bob_scores):
     phone.play()
     bob_scores.record(J40[2])
     for _press in range(2):
@@ -158,7 +155,7 @@ def test_the_cards_replace_the_hand_of_another_scorer(phone: Phone, bob_scores: 
     assert "tricks" in hand.event.content
 
 
-def test_a_save_from_an_older_version_shows_both_hands(phone: Phone, bob_scores: Any) -> None:
+def test_a_save_from_an_older_version_shows_both_hands(phone, bob_scores):
     phone.play()
     bob_scores.record(J40[2])
     assert "It is another hand: add mine" in refusal_text(phone.save(base_version=1), 409)
@@ -167,9 +164,7 @@ def test_a_save_from_an_older_version_shows_both_hands(phone: Phone, bob_scores:
 
 
 @pytest.mark.parametrize("meanwhile", ["save", "take_over"])
-def test_a_save_that_comes_too_late_leaves_the_draft_of_the_other_phone_alone(
-    phone: Phone, alices: Phone, monkeypatch: pytest.MonkeyPatch, meanwhile: str
-) -> None:
+def test_a_save_that_comes_too_late_leaves_the_draft_of_the_other_phone_alone(phone, alices, monkeypatch, meanwhile):
     """The other phone is quicker after this phone's request has read the draft."""
     phone.play()
     kept: list[Draft] = []
@@ -189,13 +184,13 @@ def test_a_save_that_comes_too_late_leaves_the_draft_of_the_other_phone_alone(
     ]
 
 
-def test_equal_hands_are_marked_as_equal(phone: Phone, bob_scores: Any) -> None:
+def test_equal_hands_are_marked_as_equal(phone, bob_scores):
     phone.play()
     bob_scores.record({"points_won": [5, 8.5, 18, 8.5]})
     assert "Yours is the same" in phone.page()
 
 
-def test_a_hand_after_the_end_can_only_be_dropped(phone: Phone, bob_scores: Any) -> None:
+def test_a_hand_after_the_end_can_only_be_dropped(phone, bob_scores):
     phone.play()
     bob_scores.record(*J40)
     page = phone.page()
@@ -203,7 +198,7 @@ def test_a_hand_after_the_end_can_only_be_dropped(phone: Phone, bob_scores: Any)
     assert "add mine" not in page.lower()
 
 
-def test_the_same_save_sent_twice_is_one_hand_and_leaves_the_next_draft_alone(phone: Phone) -> None:
+def test_the_same_save_sent_twice_is_one_hand_and_leaves_the_next_draft_alone(phone):
     phone.play()
     for _ in range(2):
         assert phone.save(base_version=1).status_code == 302

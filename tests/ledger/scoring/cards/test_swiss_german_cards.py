@@ -6,7 +6,6 @@ import pytest
 
 from games.kit.options import CardFaces
 from ledger.circles.models import CardFaces as OfTheCircle
-from ledger.circles.models import Member, Player
 from ledger.series.models import Event
 from tests.ledger.pages import address, text_of
 from tests.ledger.scoring.cards.cards import Phone
@@ -17,7 +16,7 @@ REVOKE = ("10S", "6C", "QS", "KS", "7S", "9S", "JS", "8S")
 
 
 @pytest.fixture
-def phone(scorer: Member, players: list[Player]) -> Phone:
+def phone(scorer, players) -> Phone:
     return Phone(scorer.user, start_game(scorer, "jass", players, card_faces="swiss_german").series)
 
 
@@ -27,11 +26,11 @@ def begin(phone: Phone, **more: Any) -> Any:
     )
 
 
-def test_the_circle_knows_the_same_packs_as_the_rulebook() -> None:
+def test_the_circle_knows_the_same_packs_as_the_rulebook():
     assert dict(OfTheCircle.choices) == {faces.value: faces.label for faces in CardFaces}
 
 
-def test_keys_cards_and_labels_are_those_of_the_pack(phone: Phone) -> None:
+def test_keys_cards_and_labels_are_those_of_the_pack(phone):
     assert "Eicheln Schilten Schellen Rosen" in text_of(phone.client.get(phone.url("enter_hand")))
     begin(phone)
     page = phone.lay("10S", "JS").content.decode()
@@ -48,7 +47,7 @@ def test_keys_cards_and_labels_are_those_of_the_pack(phone: Phone) -> None:
         assert french not in page
 
 
-def test_a_wrong_card_is_explained_in_the_words_of_the_pack(phone: Phone) -> None:
+def test_a_wrong_card_is_explained_in_the_words_of_the_pack(phone):
     begin(phone)
     page = text_of(phone.lay(*REVOKE))
     assert "played the 6 of Eicheln but had to follow Schilten. Could have been played: Under of Schilten." in page
@@ -56,7 +55,7 @@ def test_a_wrong_card_is_explained_in_the_words_of_the_pack(phone: Phone) -> Non
     assert "शिल्टेन उन्डर" in text_of(phone.client.get(phone.url("cards")))
 
 
-def test_a_whole_hand_has_the_codes_of_any_pack_and_its_pages_the_names(phone: Phone) -> None:
+def test_a_whole_hand_has_the_codes_of_any_pack_and_its_pages_the_names(phone):
     begin(phone)
     phone.lay(*[rank + suit for rank in ("6", "7", "8", "9", "10", "J", "Q", "K", "A") for suit in "SCDH"][:-1])
     assert phone.save().status_code == 302
@@ -69,7 +68,7 @@ def test_a_whole_hand_has_the_codes_of_any_pack_and_its_pages_the_names(phone: P
         assert 'id="g-S"' in page, f"no drawings on the page {name}"
 
 
-def test_a_series_of_before_the_choice_has_french_cards(phone: Phone) -> None:
+def test_a_series_of_before_the_choice_has_french_cards(phone):
     """The rules of an older series have no option for the pack."""
     del phone.series.rules["card_faces"]
     phone.series.save(update_fields=["rules"])

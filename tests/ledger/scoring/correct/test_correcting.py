@@ -10,12 +10,12 @@ from ledger.series.changes import Corrected, Recorded
 from ledger.series.models import Event, HandPoints
 from ledger.series.selectors import history, revisions
 from tests.ledger.conftest import refuses
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40
 
 MISTYPED = {"points_won": [16, 8.5, 7, 8.5], "last_trick": 1}
 
 
-def test_correction_keeps_the_earlier_revision_and_rescores_later_hands(bob_scores: Scorer) -> None:
+def test_correction_keeps_the_earlier_revision_and_rescores_later_hands(bob_scores):
     bob_scores.record(J40[0], J40[1], MISTYPED)
     done = bob_scores.correct(3, J40[2], "read the wrong pile")
     assert done.state.play.hands[2].cumulative == (25, Fraction(17, 2), Fraction(29, 2), -8)
@@ -36,7 +36,7 @@ def test_correction_keeps_the_earlier_revision_and_rescores_later_hands(bob_scor
         (1, {"points_won": [16, 8.5, 8.5, 8]}, "wrong_sum"),
     ],
 )
-def test_invalid_correction_is_refused(bob_scores: Scorer, number: int, record: dict[str, object], code: str) -> None:
+def test_invalid_correction_is_refused(bob_scores, number, record, code):
     bob_scores.record(J40[0], J40[1])
     with refuses(code):
         bob_scores.correct(number, record, "why not")
@@ -55,7 +55,7 @@ def test_invalid_correction_is_refused(bob_scores: Scorer, number: int, record: 
         {"hash": "0" * 64},
     ],
 )
-def test_direct_change_of_an_event_breaks_the_chain(bob_scores: Scorer, tampering: dict[str, object]) -> None:
+def test_direct_change_of_an_event_breaks_the_chain(bob_scores, tampering):
     bob_scores.record(J40[2], J40[3])
     Event.objects.filter(number=2).update(**tampering)
     assert list(faults(history(bob_scores.series), event_hash))

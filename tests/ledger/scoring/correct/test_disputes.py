@@ -2,12 +2,12 @@
 
 from tests.ledger.pages import address, client_of, text_of
 from tests.ledger.series.conftest import J40
-from tests.ledger.verdicts.conftest import Table, agreed, players, series, table, vera_is_b
+from tests.ledger.verdicts.conftest import agreed, players, series, table, vera_is_b
 
 __all__ = ["agreed", "players", "series", "table", "vera_is_b"]
 
 
-def test_the_form_shows_who_objects_and_why(table: Table) -> None:
+def test_the_form_shows_who_objects_and_why(table):
     table.record(J40[0], J40[1])
     table.says(table.me, 2, 1, "disputed", note="it was 9½")
     table.says(table.me, 3, 2, "disputed")
@@ -20,7 +20,7 @@ def test_the_form_shows_who_objects_and_why(table: Table) -> None:
     assert "C: Hand 1 is not right" not in text_of(client_of(table.me.user).get(address("correct", table.series, 1)))
 
 
-def test_without_disputes_nothing_is_shown(table: Table) -> None:
+def test_without_disputes_nothing_is_shown(table):
     table.record(J40[0])
     table.all_agree(1)
     page = client_of(table.me.user).get(address("correct", table.series, 1)).content.decode()

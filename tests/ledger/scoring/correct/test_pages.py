@@ -4,9 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from django.test import Client
 
-from ledger.circles.models import Member
 from ledger.scoring.correct.changes import Changes
 from ledger.series import services
 from ledger.series.changes import Corrected, Withdrawn
@@ -27,7 +25,7 @@ WHY = {"reason": "read the wrong pile"}
 # --- Correcting ------------------------------------------------------------------------------------------------------
 
 
-def test_a_correction_is_previewed_before_it_is_saved(bob_scores: Scorer, bobs_phone: Client) -> None:
+def test_a_correction_is_previewed_before_it_is_saved(bob_scores, bobs_phone):
     bob_scores.record(*J40[:2], MISTYPED)
     form = address("correct", bob_scores.series, 3)
     shown = text_of(bobs_phone.get(form))
@@ -42,7 +40,7 @@ def test_a_correction_is_previewed_before_it_is_saved(bob_scores: Scorer, bobs_p
     assert revisions(bob_scores.series, 3).count() == 1
 
 
-def test_a_correction_sent_twice_is_saved_once(bob_scores: Scorer, bobs_phone: Client) -> None:
+def test_a_correction_sent_twice_is_saved_once(bob_scores, bobs_phone):
     bob_scores.record(*J40[:2], MISTYPED)
     form = address("correct", bob_scores.series, 3)
     sent = FIGURES | WHY | {"step": "save"} | submit(bob_scores.series)
@@ -54,7 +52,7 @@ def test_a_correction_sent_twice_is_saved_once(bob_scores: Scorer, bobs_phone: C
     assert (recorded.content["points_won"], corrected.content["points_won"]) == ([16, 8.5, 7, 8.5], [16, 8.5, 8.5, 7])
 
 
-def test_the_preview_leads_back_to_the_form(bob_scores: Scorer, bobs_phone: Client) -> None:
+def test_the_preview_leads_back_to_the_form(bob_scores, bobs_phone):
     bob_scores.record(MISTYPED)
     again = bobs_phone.post(address("correct", bob_scores.series, 1), FIGURES | WHY | {"step": "edit"})
     page = again.content.decode()
@@ -76,9 +74,7 @@ def test_the_preview_leads_back_to_the_form(bob_scores: Scorer, bobs_phone: Clie
         ),
     ],
 )
-def test_errors_are_shown_and_the_input_is_kept(
-    bob_scores: Scorer, bobs_phone: Client, sent: dict[str, str], expected_text: str
-) -> None:
+def test_errors_are_shown_and_the_input_is_kept(bob_scores, bobs_phone, sent, expected_text):
     bob_scores.record(MISTYPED)
     for step in ("preview", "save"):
         if step == "save" and "nothing" in expected_text:
@@ -93,9 +89,7 @@ def test_errors_are_shown_and_the_input_is_kept(
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", "Wrong player"), ("ne", "अर्कै खेलाडीमा लेखियो")])
-def test_a_tapped_reason_is_stored_as_the_words_on_the_screen(
-    bob_scores: Scorer, bobs_phone: Client, language: str, words: str
-) -> None:
+def test_a_tapped_reason_is_stored_as_the_words_on_the_screen(bob_scores, bobs_phone, language, words):
     bob_scores.record(MISTYPED)
     bobs_phone.cookies["django_language"] = language
     page = address("correct", bob_scores.series, 1)
@@ -105,7 +99,7 @@ def test_a_tapped_reason_is_stored_as_the_words_on_the_screen(
     assert bob_scores.state().events[0].reason == words
 
 
-def test_other_without_words_is_no_reason(bob_scores: Scorer, bobs_phone: Client) -> None:
+def test_other_without_words_is_no_reason(bob_scores, bobs_phone):
     bob_scores.record(MISTYPED)
     answer = bobs_phone.post(address("correct", bob_scores.series, 1), FIGURES | {"why": "other", "step": "preview"})
     assert (answer.status_code, "Please say why." in text_of(answer)) == (422, True)
@@ -126,28 +120,28 @@ class TestWaysToCorrectCards:
         bob_scores.record(J40[0])
         return bob_scores
 
-    def test_two_cards_can_change_places(self, first_hand: Scorer) -> None:
+    def test_two_cards_can_change_places(self, first_hand):
         sent = CARDS | {"card": "3C", "other": "QC"}
         assert "Trick 3" in text_of(self.look(first_hand, "cards", sent))
         rows = self.save(first_hand, "cards", sent)["tricks"]
         assert (rows[0][0], rows[2][1]) == ("QC", "3C")
         assert rows[1] == J40[0]["tricks"][1]
 
-    def test_the_cards_also_change_places_in_the_holdings(self, bob_scores: Scorer) -> None:
+    def test_the_cards_also_change_places_in_the_holdings(self, bob_scores):
         columns = [list(cards) for cards in zip(*J40[0]["tricks"], strict=True)]
         bob_scores.record(J40[0] | {"holdings": columns})
         holdings = self.save(bob_scores, "cards", CARDS | {"card": "3C", "other": "QC"})["holdings"]
         assert ("QC" in holdings[0], "3C" in holdings[1]) == (True, True)
 
-    def test_direction_and_first_leader_can_be_corrected(self, first_hand: Scorer) -> None:
+    def test_direction_and_first_leader_can_be_corrected(self, first_hand):
         stored = self.save(first_hand, "cards", CARDS | {"direction": "anticlockwise", "first_leader": "1"})
         assert (stored["direction"], stored["first_leader"]) == ("anticlockwise", 1)
 
-    def test_one_card_alone_is_not_enough(self, first_hand: Scorer) -> None:
+    def test_one_card_alone_is_not_enough(self, first_hand):
         answer = refusal_text(self.look(first_hand, "cards", CARDS | {"card": "3C"}))
         assert "Please choose both cards, or neither." in answer
 
-    def test_all_cards_can_be_typed(self, first_hand: Scorer) -> None:
+    def test_all_cards_can_be_typed(self, first_hand):
         rows = [list(row) for row in J40[0]["tricks"]]
         rows[0][0], rows[2][1] = "q♣", "3c"
         text = "\r\n".join(" ".join(row) for row in rows)
@@ -161,26 +155,26 @@ class TestWaysToCorrectCards:
             ("XX 5C 4C AC", "“XX” is not a card."),
         ],
     )
-    def test_text_that_is_not_a_hand_is_refused(self, first_hand: Scorer, rows: str, expected_text: str) -> None:
+    def test_text_that_is_not_a_hand_is_refused(self, first_hand, rows, expected_text):
         answer = self.look(first_hand, "rows", {"rows": rows})
         assert answer.status_code == 422
         assert expected_text.lower() in text_of(answer).lower()
 
-    def test_cards_can_be_replaced_by_totals(self, first_hand: Scorer) -> None:
+    def test_cards_can_be_replaced_by_totals(self, first_hand):
         assert self.save(first_hand, "totals", FIGURES) == {"points_won": [16, 8.5, 8.5, 7], "last_trick": 1}
 
-    def test_a_hand_can_become_thrown_in(self, first_hand: Scorer) -> None:
+    def test_a_hand_can_become_thrown_in(self, first_hand):
         stored = self.save(first_hand, "thrown-in", {"hand-reason": "misdeal"})
         assert stored == {"thrown_in": True, "reason": "misdeal"}
 
-    def test_an_unknown_way_of_entry_becomes_the_most_likely_one(self, bob_scores: Scorer, bobs_phone: Client) -> None:
+    def test_an_unknown_way_of_entry_becomes_the_most_likely_one(self, bob_scores, bobs_phone):
         bob_scores.record(J40[0], J40[2])
         for number, field in ((1, 'name="card"'), (2, 'name="figure_0"')):
             page = bobs_phone.get(f"{address('correct', bob_scores.series, number)}?way=magic")
             assert field in page.content.decode()
 
 
-def test_a_finished_series_cannot_be_corrected(bob_scores: Scorer, bobs_phone: Client) -> None:
+def test_a_finished_series_cannot_be_corrected(bob_scores, bobs_phone):
     bob_scores.record(J40[2])
     bob_scores.stop(with_standard=True)
     for answer in (
@@ -191,7 +185,7 @@ def test_a_finished_series_cannot_be_corrected(bob_scores: Scorer, bobs_phone: C
     assert "The owner can reopen it" in text_of(bobs_phone.get(address("hand", bob_scores.series, 1)))
 
 
-def test_an_out_of_date_correction_keeps_what_was_typed(bob_scores: Scorer, bobs_phone: Client, owner: Member) -> None:
+def test_an_out_of_date_correction_keeps_what_was_typed(bob_scores, bobs_phone, owner):
     bob_scores.record(MISTYPED)
     late = FIGURES | WHY | {"step": "save"} | submit(bob_scores.series, "late")
     alices = Scorer(owner, bob_scores.series)
@@ -215,8 +209,8 @@ def test_an_out_of_date_correction_keeps_what_was_typed(bob_scores: Scorer, bobs
 
 @pytest.mark.parametrize("other_scorer", ["withdraws it", "stops the series", "corrects it to totals"])
 def test_a_correction_that_fits_no_more_shows_the_newer_events(
-    bob_scores: Scorer, bobs_phone: Client, owner: Member, other_scorer: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    bob_scores, bobs_phone, owner, other_scorer, monkeypatch
+):
     """The other scorer's change is saved while the correction is being processed."""
     bob_scores.record(J40[0])
     series, alices = bob_scores.series, Scorer(owner, bob_scores.series)
@@ -238,9 +232,7 @@ def test_a_correction_that_fits_no_more_shows_the_newer_events(
     assert "Alice" in answer
 
 
-def test_a_correction_of_a_hand_that_was_withdrawn_shows_the_newer_events(
-    bob_scores: Scorer, bobs_phone: Client, owner: Member
-) -> None:
+def test_a_correction_of_a_hand_that_was_withdrawn_shows_the_newer_events(bob_scores, bobs_phone, owner):
     bob_scores.record(MISTYPED)
     form = address("correct", bob_scores.series, 1)
     preview_step = FIGURES | WHY | {"step": "preview"}
@@ -255,7 +247,7 @@ def test_a_correction_of_a_hand_that_was_withdrawn_shows_the_newer_events(
 # --- Withdrawing -----------------------------------------------------------------------------------------------------
 
 
-def test_the_last_hand_can_be_withdrawn(bob_scores: Scorer, bobs_phone: Client) -> None:
+def test_the_last_hand_can_be_withdrawn(bob_scores, bobs_phone):
     bob_scores.record(*J40)
     shown = text_of(bobs_phone.get(address("undo", bob_scores.series)))
     assert "Withdraw hand 4?" in shown
@@ -270,13 +262,13 @@ def test_the_last_hand_can_be_withdrawn(bob_scores: Scorer, bobs_phone: Client) 
     assert Event.objects.filter(kind=Withdrawn.kind).count() == 1
 
 
-def test_a_series_without_hands_has_nothing_to_withdraw(bob_scores: Scorer, bobs_phone: Client) -> None:
+def test_a_series_without_hands_has_nothing_to_withdraw(bob_scores, bobs_phone):
     assert "There is no hand to withdraw." in text_of(bobs_phone.get(address("undo", bob_scores.series)))
     answer = refusal_text(bobs_phone.post(address("undo", bob_scores.series), submit(bob_scores.series)))
     assert "There is no hand to withdraw." in answer
 
 
-def test_a_hand_is_not_withdrawn_from_an_out_of_date_page(bob_scores: Scorer, bobs_phone: Client) -> None:
+def test_a_hand_is_not_withdrawn_from_an_out_of_date_page(bob_scores, bobs_phone):
     bob_scores.record(J40[0])
     late = submit(bob_scores.series)
     bob_scores.record(J40[2])
@@ -294,7 +286,7 @@ class TestChanges:
         assert previewed.play is not None
         return Changes(state, previewed.play)
 
-    def test_a_correction_changes_totals_and_places(self, bob_scores: Scorer) -> None:
+    def test_a_correction_changes_totals_and_places(self, bob_scores):
         bob_scores.record(J40[2])
         changes = self.changes(bob_scores, 1, {"points_won": [7, 8.5, 8.5, 16]})
         figures = [
@@ -309,7 +301,7 @@ class TestChanges:
         assert [(each.place_before, each.place_after) for each in changes.sides] == [(1, 4), (2, 2), (2, 2), (4, 1)]
         assert changes.consequences == ["The ranking changes."]
 
-    def test_a_correction_can_end_the_series_earlier(self, bob_scores: Scorer) -> None:
+    def test_a_correction_can_end_the_series_earlier(self, bob_scores):
         bob_scores.record(*J40[:3])
         changes = self.changes(bob_scores, 2, {"points_won": [0, 0, 26, 14]})
         assert changes.consequences == [
@@ -318,12 +310,12 @@ class TestChanges:
             "The ranking changes.",
         ]
 
-    def test_a_change_can_undo_the_end(self, bob_scores: Scorer) -> None:
+    def test_a_change_can_undo_the_end(self, bob_scores):
         bob_scores.record(*J40)
         changes = Changes(bob_scores.state(), without_last_hand(bob_scores.state()))
         assert changes.consequences == ["The series is then not over yet.", "The ranking changes."]
 
-    def test_what_it_moves_is_said_in_words(self, bob_scores: Scorer) -> None:
+    def test_what_it_moves_is_said_in_words(self, bob_scores):
         """Before: 16, −1½, −1½, −3. By difference A receives 54, B and C pay 16, D 22; of standard money B and C pay 25
         and D 40, all doubled below 0. Then A and D change places. A point is worth 0.25."""
         bob_scores.record(J40[2])
@@ -333,7 +325,7 @@ class TestChanges:
             "D becomes first and receives NPR 58.50 instead of paying NPR 25.50.",
         ]
 
-    def test_what_it_moves_in_points(self, bob_scores: Scorer) -> None:
+    def test_what_it_moves_in_points(self, bob_scores):
         """B and D change places: 66 and 102 to pay, as above."""
         bob_scores.record(J40[2])
         Series.objects.update(point_value=0)
@@ -343,7 +335,7 @@ class TestChanges:
             "D becomes second and pays 36 points less.",
         ]
 
-    def test_a_correction_without_effect(self, bob_scores: Scorer) -> None:
+    def test_a_correction_without_effect(self, bob_scores):
         bob_scores.record(J40[2])
         changes = self.changes(bob_scores, 1, J40[2] | {"last_trick": 0})
         assert changes.consequences == ["The ranking stays as it is."]

@@ -28,9 +28,7 @@ def start_scorecard(bobs_phone: Client, me: Member, seats: int, **rules: Any) ->
         (3, {"step": "1/2", "hand_total": 10.5}, ['data-key="half"', 'data-total="10.5"']),
     ],
 )
-def test_keys_depend_on_the_game(
-    bobs_phone: Client, scorer: Member, seats: int, rules: dict[str, Any], signs: list[str]
-) -> None:
+def test_keys_depend_on_the_game(bobs_phone, scorer, seats, rules, signs):
     page = markup_of(start_scorecard(bobs_phone, scorer, seats, **rules).open())
     assert all(sign in page for sign in signs)
     assert ('data-key="half"' in page) == (rules.get("step") == "1/2")
@@ -40,7 +38,7 @@ def test_keys_depend_on_the_game(
     assert "Card by card" not in page
 
 
-def test_hand_is_scored_by_the_rules_of_its_game(bobs_phone: Client, scorer: Member) -> None:
+def test_hand_is_scored_by_the_rules_of_its_game(bobs_phone, scorer):
     desk = start_scorecard(bobs_phone, scorer, 3)
     assert details_on(desk.preview("5", "−3", "0")) == ["+5 makes 5", "−3 makes −3", "0 makes 0"]
     assert desk.save("5", "-3", "0").status_code == 200
@@ -48,7 +46,7 @@ def test_hand_is_scored_by_the_rules_of_its_game(bobs_phone: Client, scorer: Mem
     assert notes_on(desk.preview("2½", "", "")) == ["Player 1: Points go in steps of 1."]
 
 
-def test_team_has_one_tile_and_one_figure(bobs_phone: Client, scorer: Member) -> None:
+def test_team_has_one_tile_and_one_figure(bobs_phone, scorer):
     desk = start_scorecard(bobs_phone, scorer, 4, teams=2)
     page = markup_of(desk.open())
     assert page.count('class="seat-tile__input"') == 2

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from ledger.circles.models import Member, Player, User
 from ledger.series.models import NotedBids, Series
 from ledger.series.selectors import noted_bids
 from ledger.series.services import Submit, record_hand
@@ -17,7 +16,7 @@ CALLS = (3, 2, 4, 2)
 
 
 @pytest.fixture
-def series(scorer: Member, players: list[Player]) -> Series:
+def series(scorer, players) -> Series:
     """Call Break by the rules of the club: calls from 2 that come to 10 at least."""
     return start_game(scorer, "call-break", players, preset="club").series
 
@@ -37,7 +36,7 @@ def value_on(page: str, name: str) -> str:
     return page[start : start + 200].partition('value="')[2].partition('"')[0]
 
 
-def test_bids_alone_are_kept_for_every_scorer(bobs_phone: Client, series: Series, alice: User) -> None:
+def test_bids_alone_are_kept_for_every_scorer(bobs_phone, series, alice):
     answer = send(bobs_phone, series, typed(CALLS), **{"HX-Request": "true"})
     assert answer.status_code == 200
     assert "Everyone sees it" in text_of(answer)
@@ -48,13 +47,13 @@ def test_bids_alone_are_kept_for_every_scorer(bobs_phone: Client, series: Series
         assert [value_on(page, f"figure_{seat}") for seat in range(4)] == ["", "", "", ""]
 
 
-def test_without_a_script_the_answer_is_a_redirect(bobs_phone: Client, series: Series) -> None:
+def test_without_a_script_the_answer_is_a_redirect(bobs_phone, series):
     answer = send(bobs_phone, series, typed(CALLS))
     assert answer.status_code == 302
     assert "Everyone sees it" in text_of(bobs_phone.get(answer["Location"]))
 
 
-def test_the_hand_follows_after_the_play(bobs_phone: Client, series: Series) -> None:
+def test_the_hand_follows_after_the_play(bobs_phone, series):
     send(bobs_phone, series, typed(CALLS))
     filled_in = send(bobs_phone, series, typed(CALLS, (4, 2, 3, "")))
     assert filled_in.status_code == 422
@@ -65,7 +64,7 @@ def test_the_hand_follows_after_the_play(bobs_phone: Client, series: Series) -> 
     assert noted_bids(series_state(series), None) == []
 
 
-def test_bids_that_the_rules_refuse_are_not_kept(bobs_phone: Client, series: Series) -> None:
+def test_bids_that_the_rules_refuse_are_not_kept(bobs_phone, series):
     refused = refusal_text(send(bobs_phone, series, typed((2, 2, 2, 2))))
     assert "The calls come to 8, and 10 is the least: deal again." in refused
     too_low = send(bobs_phone, series, typed((1, 4, 4, 4)))
@@ -73,12 +72,12 @@ def test_bids_that_the_rules_refuse_are_not_kept(bobs_phone: Client, series: Ser
     assert not NotedBids.objects.exists()
 
 
-def test_some_bids_are_not_enough(bobs_phone: Client, series: Series) -> None:
+def test_some_bids_are_not_enough(bobs_phone, series):
     assert "5 figures are missing." in refusal_text(send(bobs_phone, series, typed((3, 2, 4, ""))))
     assert not NotedBids.objects.exists()
 
 
-def test_the_preview_names_bids_that_are_too_low(bobs_phone: Client, series: Series) -> None:
+def test_the_preview_names_bids_that_are_too_low(bobs_phone, series):
     def notes(calls: tuple[Any, ...]) -> str:
         return text_of(bobs_phone.get(address("preview_hand", series), typed(calls)))
 
@@ -87,14 +86,14 @@ def test_the_preview_names_bids_that_are_too_low(bobs_phone: Client, series: Ser
     assert "deal again" not in notes(CALLS)
 
 
-def test_bids_for_a_hand_that_was_recorded_meanwhile(bobs_phone: Client, series: Series, owner: Member) -> None:
+def test_bids_for_a_hand_that_was_recorded_meanwhile(bobs_phone, series, owner):
     before = submit(series)
     record_hand(series=series, submit=Submit(owner, 1), record={"calls": [3, 3, 3, 3], "tricks": [4, 3, 3, 3]})
     assert bobs_phone.post(address("enter_hand", series), typed(CALLS) | before).status_code == 409
     assert not NotedBids.objects.exists()
 
 
-def test_card_by_card_begins_with_the_bids(bobs_phone: Client, series: Series) -> None:
+def test_card_by_card_begins_with_the_bids(bobs_phone, series):
     send(bobs_phone, series, typed(CALLS))
     page = markup_of(bobs_phone.get(address("cards", series)))
     assert page.count('<option value="4" selected') == 1
@@ -110,7 +109,7 @@ def test_card_by_card_begins_with_the_bids(bobs_phone: Client, series: Series) -
     assert series.draft.record["calls"] == list(CALLS)
 
 
-def test_a_correction_needs_the_whole_hand(bobs_phone: Client, series: Series) -> None:
+def test_a_correction_needs_the_whole_hand(bobs_phone, series):
     send(bobs_phone, series, typed(CALLS, (4, 2, 3, 4)))
     sent = typed(CALLS) | {"reason": "Miscounted.", "step": "preview"} | submit(series)
     refused = bobs_phone.post(address("correct", series, 1), sent)
@@ -119,9 +118,7 @@ def test_a_correction_needs_the_whole_hand(bobs_phone: Client, series: Series) -
     assert not NotedBids.objects.exists()
 
 
-def test_a_word_stands_for_a_bid_of_a_player_in_a_team(
-    scorer: Member, players: list[Player], bobs_phone: Client
-) -> None:
+def test_a_word_stands_for_a_bid_of_a_player_in_a_team(scorer, players, bobs_phone):
     series = start_game(scorer, "spades", players).series
     send(bobs_phone, series, typed((4, "Nil", 3, "blind nil")))
     assert noted_bids(series_state(series), None) == [4, "nil", 3, "blind_nil"]

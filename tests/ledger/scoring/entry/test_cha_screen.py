@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from ledger.circles.models import Member, Player
 from ledger.series.models import Hand, Series, Status
 from ledger.series.state import SeriesState, series_state
 from tests.ledger.pages import address, markup_of, refusal_text, stored, submit
@@ -39,12 +38,12 @@ class Phone:
 
 
 @pytest.fixture
-def phone(bobs_phone: Client, scorer: Member, players: list[Player]) -> Phone:
+def phone(bobs_phone, scorer, players) -> Phone:
     return Phone(bobs_phone, start_game(scorer, "cha", players[:2], first_dealer=0).series)
 
 
 @pytest.fixture
-def short_phone(bobs_phone: Client, scorer: Member, players: list[Player]) -> Phone:
+def short_phone(bobs_phone, scorer, players) -> Phone:
     """Bob's phone in a game with ace, two and three in the chest."""
     return Phone(bobs_phone, start_game(scorer, "cha", players[:2], preset="short", first_dealer=0).series)
 
@@ -71,21 +70,21 @@ def pile_of(screen: str, seat: int) -> list[str]:
 # --- The outcome -----------------------------------------------------------------------------------------------------
 
 
-def test_save_winner_and_diamond(phone: Phone) -> None:
+def test_save_winner_and_diamond(phone):
     assert phone.save(**outcome(1, 7))[0] == 302
     assert phone.save(**outcome("tie"))[0] == 302
     assert stored() == [{"winner": 1, "bought": [7]}, {"winner": "tie", "bought": []}]
     assert list(phone.state().play.standing.cumulative) == [0, 7]
 
 
-def test_follower_sees_who_starts(phone: Phone) -> None:
+def test_follower_sees_who_starts(phone):
     page = markup_of(phone.client.get(address("page", phone.series)))
     assert "Starts" in page
     assert "15 to go" in page
     assert "Deals" not in page
 
 
-def test_extra_round_shows_no_diamonds_to_go(short_phone: Phone) -> None:
+def test_extra_round_shows_no_diamonds_to_go(short_phone):
     page = address("page", short_phone.series)
     for bought in ((1, 3), (0, 1)):
         short_phone.save(**outcome(*bought))
@@ -96,7 +95,7 @@ def test_extra_round_shows_no_diamonds_to_go(short_phone: Phone) -> None:
     assert "an extra round decides" in shown
 
 
-def test_bought_diamonds_move_from_the_chest_to_their_buyer(phone: Phone) -> None:
+def test_bought_diamonds_move_from_the_chest_to_their_buyer(phone):
     assert in_chest(phone.screen()) == [1, 2, 3, 4, 5, 6, 7]
     phone.save(**outcome(1, 7))
     phone.save(**outcome(0, 1, 2))
@@ -119,7 +118,7 @@ def test_bought_diamonds_move_from_the_chest_to_their_buyer(phone: Phone) -> Non
         (hands("KH QH", "KS KD", 1, 2), "The winner can buy 1, not more."),
     ],
 )
-def test_impossible_round_is_not_saved(phone: Phone, typed: dict[str, Any], sentence: str) -> None:
+def test_impossible_round_is_not_saved(phone, typed, sentence):
     phone.save(**outcome(0, 7))
     status, screen = phone.save(**typed)
     assert (status, Hand.objects.count()) == (422, 1)
@@ -131,7 +130,7 @@ def test_impossible_round_is_not_saved(phone: Phone, typed: dict[str, Any], sent
 # --- Both hands ------------------------------------------------------------------------------------------------------
 
 
-def test_revealed_hands_are_stored_and_judged(phone: Phone) -> None:
+def test_revealed_hands_are_stored_and_judged(phone):
     assert phone.save(**hands("KH QH JC", "KC QD", 7, led_by="1"))[0] == 302
     assert stored() == [
         {"hands": [["KH", "QH", "JC"], ["KC", "QD"]], "led_by": 1, "drew_on": [], "bought": [7]},
@@ -139,7 +138,7 @@ def test_revealed_hands_are_stored_and_judged(phone: Phone) -> None:
     assert list(phone.state().play.standing.cumulative) == [7, 0]
 
 
-def test_preview_shows_the_judgement_before_buying(phone: Phone) -> None:
+def test_preview_shows_the_judgement_before_buying(phone):
     preview = phone.preview(**hands("KH QH JC", "KC QD"))
     assert re.findall("<li>([^<]+)</li>", preview) == [
         "A shows: the loving couple, one jack.",
@@ -153,19 +152,19 @@ def test_preview_shows_the_judgement_before_buying(phone: Phone) -> None:
     assert "+7 makes 7" in phone.preview(**hands("KH QH JC", "KC QD", 7))
 
 
-def test_tie_names_no_winner(phone: Phone) -> None:
+def test_tie_names_no_winner(phone):
     preview = phone.preview(**hands("JS JC KD QD", "KC QH"))
     assert "Valid couples: 0 to 0, a tie." in preview
     assert "data-won" not in preview
 
 
-def test_one_hand_alone_is_not_judged(phone: Phone) -> None:
+def test_one_hand_alone_is_not_judged(phone):
     assert "<li>" not in phone.preview(**hands("KH QH JC", ""))
     assert "<li>" not in phone.preview(way="outcome")
     assert "<li>" not in phone.preview(**hands("KH QH JC", "KS"))
 
 
-def test_record_keeps_judgement_and_overruling(phone: Phone) -> None:
+def test_record_keeps_judgement_and_overruling(phone):
     preview = phone.preview(**hands("KH QH JC", "KC QD", overruled="1"))
     assert "Valid couples: 1 to 0." in preview
     assert "The table decided: B wins." in preview
@@ -176,7 +175,7 @@ def test_record_keeps_judgement_and_overruling(phone: Phone) -> None:
     assert list(phone.state().play.standing.cumulative) == [0, 6]
 
 
-def test_player_who_drew_on_is_marked(phone: Phone) -> None:
+def test_player_who_drew_on_is_marked(phone):
     assert "A drew on after the reveal, by the cultured couple." in phone.preview(
         **hands("KC QC", "KH KS", drew_on=["0"])
     )
@@ -187,7 +186,7 @@ def test_player_who_drew_on_is_marked(phone: Phone) -> None:
 # --- The end ---------------------------------------------------------------------------------------------------------
 
 
-def test_last_diamond_ends_the_series_and_the_loser_pays(phone: Phone) -> None:
+def test_last_diamond_ends_the_series_and_the_loser_pays(phone):
     for typed in (outcome(0, 3), outcome(0, 4), outcome(0, 7)):
         phone.save(**typed)
     phone.series.refresh_from_db()
@@ -199,7 +198,7 @@ def test_last_diamond_ends_the_series_and_the_loser_pays(phone: Phone) -> None:
     assert (paid.payer, paid.payee, paid.points) == (1, 0, 10)
 
 
-def test_smaller_chest_with_level_totals_has_an_extra_round(short_phone: Phone) -> None:
+def test_smaller_chest_with_level_totals_has_an_extra_round(short_phone):
     assert in_chest(short_phone.screen()) == [1, 2, 3]
     short_phone.save(**outcome(1, 3))
     short_phone.save(**outcome(0, 1, 2))
@@ -217,7 +216,7 @@ def test_smaller_chest_with_level_totals_has_an_extra_round(short_phone: Phone) 
 # --- Correcting ------------------------------------------------------------------------------------------------------
 
 
-def test_correct_a_round_in_its_entry_form(phone: Phone) -> None:
+def test_correct_a_round_in_its_entry_form(phone):
     phone.save(**hands("KH QH JC", "KC QD", 7))
     phone.save(**outcome(1, 6))
     correct = address("correct", phone.series, 1)
@@ -232,7 +231,7 @@ def test_correct_a_round_in_its_entry_form(phone: Phone) -> None:
     assert [content["bought"] for content in stored()] == [[5], [6]]
 
 
-def test_correction_cannot_sell_a_diamond_twice(phone: Phone) -> None:
+def test_correction_cannot_sell_a_diamond_twice(phone):
     """Another player has bought the six in a later round."""
     phone.save(**outcome(0, 7))
     phone.save(**outcome(1, 6))
@@ -243,7 +242,7 @@ def test_correction_cannot_sell_a_diamond_twice(phone: Phone) -> None:
     assert [content["bought"] for content in stored()] == [[7], [6]]
 
 
-def test_hand_page_shows_judgement_and_decision(phone: Phone) -> None:
+def test_hand_page_shows_judgement_and_decision(phone):
     phone.save(**hands("KH QH JC", "KC QD", 6, overruled="1"))
     page = markup_of(phone.client.get(address("hand", phone.series, 1)))
     assert "A jack of A cancels a couple of B." in page
@@ -251,7 +250,7 @@ def test_hand_page_shows_judgement_and_decision(phone: Phone) -> None:
     assert "B wins the round and buys diamonds worth 6." in page
 
 
-def test_a_diamond_that_no_screen_offers_is_refused(phone: Phone) -> None:
+def test_a_diamond_that_no_screen_offers_is_refused(phone):
     tampered = outcome(0) | {"bought": ["9" * 5000]}  # more digits than Python reads as one number
     assert phone.save(**tampered)[0] == 422
     phone.preview(**tampered)

@@ -5,10 +5,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from games.registry import BY_SLUG
-from ledger.circles.models import Circle, Member, Player
+from ledger.circles.models import Player
 from ledger.circles.services.players import add_player
 from ledger.scoring.entry.entry_form import entry_form
 from ledger.scoring.entry.games.jewel import HandForm
@@ -23,7 +22,7 @@ Starts = Callable[..., Scorer]
 
 
 @pytest.fixture
-def start(scorer: Member, circle: Circle) -> Starts:
+def start(scorer, circle) -> Starts:
     def started(seats: int, **rules: int) -> Scorer:
         players = [add_player(circle=circle, name=name) for name in "ABCDEFGHI"[:seats]]
         return start_game(scorer, "jewel", players, first_dealer=0, **rules)
@@ -62,7 +61,7 @@ def worth(page: str, seat: int) -> list[str]:
 # --- From the screen to the record -----------------------------------------------------------------------------------
 
 
-def test_save_the_hand_of_the_source(start: Starts) -> None:
+def test_save_the_hand_of_the_source(start):
     bob = start(9)
     assert save(bob, filled_in(WORKED_HAND)).status_code == 302
     state = bob.state()
@@ -70,7 +69,7 @@ def test_save_the_hand_of_the_source(start: Starts) -> None:
     assert state.play.hands[0].record == GAME.read_record(WORKED_HAND).value
 
 
-def test_typed_points_are_added_to_counted_ones(start: Starts) -> None:
+def test_typed_points_are_added_to_counted_ones(start):
     form = form_for(start(2), ended_0="declared", bonus_0="4", marriages_0="1", ended_1="played", jewels_1="५")
     assert form.record() == {
         "players": [{"ended": "declared", "marriages": 1, "bonus": 4}, {"ended": "played", "jewels": 5}]
@@ -86,14 +85,14 @@ def test_typed_points_are_added_to_counted_ones(start: Starts) -> None:
         ("mid_packed", {"single_jewels": 1}),
     ],
 )
-def test_hidden_figures_are_not_recorded(start: Starts, ended: str, kept: dict[str, int]) -> None:
+def test_hidden_figures_are_not_recorded(start, ended, kept):
     """A marriage was tapped before the player was changed to packed."""
     typed = {"single_jewels_0": "1", "marriages_0": "1", "bonus_0": "2", "penalty_0": "4"}
     form = form_for(start(2), ended_0=ended, ended_1="played", **typed)
     assert form.record()["players"][0] == {"ended": ended} | kept
 
 
-def test_absent_player_is_not_in_the_record(start: Starts) -> None:
+def test_absent_player_is_not_in_the_record(start):
     form = form_for(start(3), ended_0="declared", ended_1="", single_jewels_1="3", ended_2="played")
     assert form.record() == {"players": [{"ended": "declared"}, None, {"ended": "played"}]}
 
@@ -107,7 +106,7 @@ def sitting(bob: Scorer) -> list[str]:
     return [part.name for part in form.players if part.state.value()]
 
 
-def test_new_hand_begins_with_the_players_of_the_last_one(start: Starts) -> None:
+def test_new_hand_begins_with_the_players_of_the_last_one(start):
     bob = start(4)
     assert sitting(bob) == ["A", "B", "C", "D"]
     bob.record({"players": [{"ended": "declared"}, None, {"ended": "played"}]})
@@ -115,7 +114,7 @@ def test_new_hand_begins_with_the_players_of_the_last_one(start: Starts) -> None
     assert sitting(bob) == ["A", "C", "D"]
 
 
-def test_player_who_has_joined_sits_in_the_next_hand(start: Starts, circle: Circle) -> None:
+def test_player_who_has_joined_sits_in_the_next_hand(start, circle):
     bob = start(2)
     bob.record({"players": [{"ended": "declared"}, {"ended": "played"}]})
     esha: Player = add_player(circle=circle, name="Esha")
@@ -123,7 +122,7 @@ def test_player_who_has_joined_sits_in_the_next_hand(start: Starts, circle: Circ
     assert sitting(bob) == ["A", "B", "Esha"]
 
 
-def test_withdrawn_hand_is_filled_in_again(bobs_phone: Client, start: Starts) -> None:
+def test_withdrawn_hand_is_filled_in_again(bobs_phone, start):
     bob = start(3)
     bob.record({"players": [{"ended": "declared", "super_sets": 2}, None, {"ended": "packed"}]})
     bob.undo()
@@ -136,7 +135,7 @@ def test_withdrawn_hand_is_filled_in_again(bobs_phone: Client, start: Starts) ->
 # --- What the server says --------------------------------------------------------------------------------------------
 
 
-def test_preview_has_net_and_new_total_of_every_player(start: Starts) -> None:
+def test_preview_has_net_and_new_total_of_every_player(start):
     bob = start(9)
     bob.record(WORKED_HAND)
     page = preview(bob, filled_in(WORKED_HAND))
@@ -146,7 +145,7 @@ def test_preview_has_net_and_new_total_of_every_player(start: Starts) -> None:
     assert "Mid-packed" in page
 
 
-def test_two_declarers_are_an_error(start: Starts) -> None:
+def test_two_declarers_are_an_error(start):
     page = preview(start(2), {"ended_0": "declared", "ended_1": "declared"})
     assert "Only one player can declare." in page
     assert "makes" not in page
@@ -162,7 +161,7 @@ def test_two_declarers_are_an_error(start: Starts) -> None:
         ({"jewels_1": "-2"}, "B: "),
     ],
 )
-def test_error_names_the_player_and_opens_their_part(start: Starts, typed: dict[str, str], fault: str) -> None:
+def test_error_names_the_player_and_opens_their_part(start, typed, fault):
     answer = save(start(2), {"ended_0": "declared", "ended_1": "played", "shown": "0"} | typed)
     page = answer.content.decode()
     assert answer.status_code == 422
@@ -170,18 +169,18 @@ def test_error_names_the_player_and_opens_their_part(start: Starts, typed: dict[
     assert re.search(r'name="shown"\s+value="1" checked', page)
 
 
-def test_one_player_alone_is_an_error(start: Starts) -> None:
+def test_one_player_alone_is_an_error(start):
     assert "2 to 9 play a hand, not 1." in refusal_text(save(start(2), {"ended_0": "declared", "ended_1": ""}))
 
 
-def test_chips_show_the_points_of_these_rules(bobs_phone: Client, start: Starts) -> None:
+def test_chips_show_the_points_of_these_rules(bobs_phone, start):
     page = bobs_phone.get(address("enter_hand", start(2, marriage=6, pack=5).series)).content.decode()
     assert "Marriage <b>+6</b>" in page
     assert "Pack 5" in page
     assert "Super sequences and marriages count only with a compulsory sequence; super sets count without one." in page
 
 
-def test_correct_a_hand_in_its_entry_form(bobs_phone: Client, start: Starts) -> None:
+def test_correct_a_hand_in_its_entry_form(bobs_phone, start):
     bob = start(3)
     bob.record({"players": [{"ended": "declared", "marriages": 1}, {"ended": "played"}, {"ended": "packed"}]})
     page = address("correct", bob.series, 1)
@@ -196,7 +195,7 @@ def test_correct_a_hand_in_its_entry_form(bobs_phone: Client, start: Starts) -> 
 # --- Two at once -----------------------------------------------------------------------------------------------------
 
 
-def test_hand_begun_before_a_player_joined_can_be_added(bobs_phone: Client, start: Starts, circle: Circle) -> None:
+def test_hand_begun_before_a_player_joined_can_be_added(bobs_phone, start, circle):
     bob = start(2)
     typed = {"ended_0": "declared", "marriages_0": "1", "ended_1": "played"}
     before = bob.submit().base_version
@@ -211,7 +210,7 @@ def test_hand_begun_before_a_player_joined_can_be_added(bobs_phone: Client, star
 
 
 @pytest.mark.parametrize(("ended", "same"), [("played", True), ("packed", False)])
-def test_hands_with_the_same_points_are_the_same(start: Starts, ended: str, same: bool) -> None:
+def test_hands_with_the_same_points_are_the_same(start, ended, same):
     """No player has shown a card, so all have won nothing, but a player who has packed pays."""
     bob = start(2)
     before = bob.submit().base_version
@@ -224,7 +223,7 @@ def test_hands_with_the_same_points_are_the_same(start: Starts, ended: str, same
 
 
 @pytest.mark.parametrize("page", ["page", "enter_hand"])
-def test_reminder_of_a_new_cut_after_nine_deals(bobs_phone: Client, start: Starts, page: str) -> None:
+def test_reminder_of_a_new_cut_after_nine_deals(bobs_phone, start, page):
     bob = start(9)
     reminder = "9 deals have been played: cut for seats again."
     for deal in range(1, 11):

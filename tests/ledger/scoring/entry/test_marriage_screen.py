@@ -4,10 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from games.registry import BY_SLUG
-from ledger.circles.models import Circle, Member
 from ledger.circles.services.players import add_player
 from ledger.scoring.entry.games.marriage import HandForm
 from tests.ledger.pages import address, refusal_text
@@ -22,7 +20,7 @@ WON = {**SEEN_BY_ALL, "maal_0": "10", "maal_1": "5", "maal_3": "3", "winner": "0
 
 
 @pytest.fixture
-def start(scorer: Member, circle: Circle) -> Starts:
+def start(scorer, circle) -> Starts:
     def started(seats: int = 4) -> Scorer:
         players = [add_player(circle=circle, name=name) for name in "ABCDEF"[:seats]]
         return start_game(scorer, "marriage", players, first_dealer=0)
@@ -36,14 +34,14 @@ def record_of(bob: Scorer, **typed: str) -> dict[str, Any]:
     return form.record()
 
 
-def test_a_deal_is_saved(start: Starts) -> None:
+def test_a_deal_is_saved(start):
     bob = start()
     assert save(bob, WON).status_code == 302
     # From the rules: 31, −1, −21, −9.
     assert list(bob.state().play.standing.cumulative) == [31, -1, -21, -9]
 
 
-def test_states_become_seen_and_dublee(start: Starts) -> None:
+def test_states_become_seen_and_dublee(start):
     record = record_of(start(), state_0="dublee", maal_0="4", state_1="unseen", state_2="", state_3="seen", winner="0")
     assert record == {
         "players": [
@@ -56,7 +54,7 @@ def test_states_become_seen_and_dublee(start: Starts) -> None:
     }
 
 
-def test_tapped_cards_are_the_maal(start: Starts) -> None:
+def test_tapped_cards_are_the_maal(start):
     record = record_of(start(2), state_0="seen", tiplu_0="1", marriage_0="1", state_1="seen", winner="1")
     assert record["players"][0] == {"maal": 13, "seen": True, "dublee": False, "taps": {"tiplu": 1, "marriage": 1}}
 
@@ -70,7 +68,7 @@ def test_tapped_cards_are_the_maal(start: Starts) -> None:
         ({"winner": "nobody", "foul": "on"}, {}),
     ],
 )
-def test_who_finished_is_a_winner_or_a_foul(start: Starts, typed: dict[str, str], kept: dict[str, int]) -> None:
+def test_who_finished_is_a_winner_or_a_foul(start, typed, kept):
     record = record_of(start(2), state_0="seen", state_1="seen", **typed)
     assert {name: value for name, value in record.items() if name != "players"} == kept
 
@@ -87,11 +85,11 @@ def test_who_finished_is_a_winner_or_a_foul(start: Starts, typed: dict[str, str]
         ({"maal_1": "two"}, "“two” is not a number."),
     ],
 )
-def test_what_cannot_be_is_said_beside_what_was_typed(start: Starts, changed: dict[str, str], fault: str) -> None:
+def test_what_cannot_be_is_said_beside_what_was_typed(start, changed, fault):
     assert fault in refusal_text(save(start(), WON | changed))
 
 
-def test_preview_says_what_the_deal_brings(bobs_phone: Client, start: Starts) -> None:
+def test_preview_says_what_the_deal_brings(bobs_phone, start):
     preview = address("preview_hand", start().series)
     page = " ".join(bobs_phone.get(preview, WON).content.decode().split())
     assert "+31 makes 31" in page
@@ -100,13 +98,13 @@ def test_preview_says_what_the_deal_brings(bobs_phone: Client, start: Starts) ->
     assert "Seen · 10" in counted
 
 
-def test_a_fault_is_shown_at_the_figure_of_the_player(start: Starts) -> None:
+def test_a_fault_is_shown_at_the_figure_of_the_player(start):
     page = save(start(), WON | {"tiplu_1": "9", "maal_1": ""}).content.decode()
     assert page.count("seat-tile--wrong") == 1
     assert "please check" in page
 
 
-def test_withdrawn_deal_is_filled_in_again(start: Starts) -> None:
+def test_withdrawn_deal_is_filled_in_again(start):
     bob = start(3)
     recorded = {"players": [{"maal": 8, "seen": True, "taps": {"tiplu": 2}}, None, {"maal": 3}], "foul": 2}
     bob.record(recorded)
@@ -118,5 +116,5 @@ def test_withdrawn_deal_is_filled_in_again(start: Starts) -> None:
 
 
 @pytest.mark.parametrize(("seats", "possible"), [(2, True), (5, True), (6, False)])
-def test_players_can_join_up_to_six(start: Starts, seats: int, possible: bool) -> None:
+def test_players_can_join_up_to_six(start, seats, possible):
     assert start(seats).state().can_be_joined is possible

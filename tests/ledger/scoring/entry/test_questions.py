@@ -43,7 +43,7 @@ def drawn(form: AskingForm, field: str) -> str:
     return " ".join(render_to_string("scoring/entry/question.html", {"field": form[field]}).split())
 
 
-def test_answers_become_record_entries() -> None:
+def test_answers_become_record_entries():
     form = asked("trump=hearts&chosen_by=3&meld_team=1&melds_0=2&melds_1=1&melds_2=&passed=on")
     assert form.is_valid()
     assert answers_of(QUESTIONS, form.cleaned_data) == {
@@ -55,29 +55,29 @@ def test_answers_become_record_entries() -> None:
     }
 
 
-def test_seat_0_and_side_0_are_answers() -> None:
+def test_seat_0_and_side_0_are_answers():
     form = asked("trump=top_down&chosen_by=0&meld_team=0")
     assert form.is_valid()
     assert answers_of(QUESTIONS, form.cleaned_data) == {"trump": "top_down", "chosen_by": 0, "meld_team": 0}
 
 
-def test_only_required_questions_need_an_answer() -> None:
+def test_only_required_questions_need_an_answer():
     form = asked("")
     assert form.errors == {"trump": ["Please choose: Trump"]}
 
 
 @pytest.mark.parametrize("sent", ["trump=oak", "trump=hearts&chosen_by=4", "trump=hearts&melds_0=13"])
-def test_unknown_options_are_refused(sent: str) -> None:
+def test_unknown_options_are_refused(sent):
     assert not asked(sent).is_valid()
 
 
-def test_required_question_with_several_answers() -> None:
+def test_required_question_with_several_answers():
     some = Question("melds", "Weis", Answer.SEVERAL, ((20, "20"),), required=True)
     assert asked("melds_0=", (some,)).errors == {"melds": ["Please choose: Weis"]}
     assert asked("melds_0=1", (some,)).is_valid()
 
 
-def test_teams_are_named_by_their_players() -> None:
+def test_teams_are_named_by_their_players():
     assert side_names(NAMES, TEAMS) == ["Asha & Chandra", "Bimal & Deepa"]
     assert side_names(NAMES, ((0,), (1,))) == ["Asha", "Bimal"]
     page = drawn(asked(""), "meld_team")
@@ -86,14 +86,14 @@ def test_teams_are_named_by_their_players() -> None:
     assert "Not answered" not in drawn(asked(""), "trump")
 
 
-def test_new_answers_replace_the_old_ones() -> None:
+def test_new_answers_replace_the_old_ones():
     form = asked("trump=top_down")
     assert form.is_valid()
     record = {"tricks": [], "trump": "hearts", "chosen_by": 1, "melds": [20]}
     assert with_answers(record, QUESTIONS, form.cleaned_data) == {"tricks": [], "trump": "top_down"}
 
 
-def test_fields_are_filled_in_from_a_stored_record() -> None:
+def test_fields_are_filled_in_from_a_stored_record():
     content = {"trump": "hearts", "chosen_by": 0, "melds": [20, 20, 100], "passed": True, "tricks": []}
     form = AskingForm(QUESTIONS, initial=initial_of(QUESTIONS, content))
     assert form["trump"].value() == "hearts"
@@ -105,7 +105,7 @@ def test_fields_are_filled_in_from_a_stored_record() -> None:
     assert "checked" in drawn(form, "passed")
 
 
-def test_an_option_can_fill_several_fields() -> None:
+def test_an_option_can_fill_several_fields():
     """A label may be a sentence that names players."""
     options = ((0, (20, 50)), say("{one}: 70", one=Seat(0))), ((1, (20,)), say("{one}: 20", one=Seat(1)))
     weis = Question("weis", "Weis", Answer.OPTION, options, fills=("meld_team", "melds"))
@@ -121,13 +121,13 @@ def test_an_option_can_fill_several_fields() -> None:
     assert initial_of((weis,), {"melds": []}) == {}
 
 
-def test_unchanged_form_has_no_changed_data() -> None:
+def test_unchanged_form_has_no_changed_data():
     initial = initial_of(QUESTIONS, {"trump": "hearts", "melds": [20, 20]})
     sent = QueryDict("trump=hearts&chosen_by=&meld_team=&melds_0=2&melds_1=&melds_2=")
     assert AskingForm(QUESTIONS, sent, initial).changed_data == []
 
 
-def test_answers_survive_hidden_inputs() -> None:
+def test_answers_survive_hidden_inputs():
     sent = "trump=hearts&melds_0=2&melds_2=1&passed=on"
     hidden = "".join(str(field.as_hidden()) for field in asked(sent))
     assert 'type="hidden" name="melds_0" value="2"' in hidden
@@ -137,6 +137,6 @@ def test_answers_survive_hidden_inputs() -> None:
     assert answers_of(QUESTIONS, again.cleaned_data) == {"trump": "hearts", "melds": [20, 20, 100], "passed": True}
 
 
-def test_labels_and_digits_are_translated() -> None:
+def test_labels_and_digits_are_translated():
     with override("ne"):
         assert "२०" in drawn(asked(""), "melds")

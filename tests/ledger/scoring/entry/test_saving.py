@@ -2,7 +2,6 @@
 
 import re
 from datetime import timedelta
-from typing import Any
 
 import pytest
 
@@ -13,19 +12,18 @@ from tests.ledger.scoring.entry.conftest import (
     FOURTH,
     HTMX,
     THIRD,
-    Desk,
     details_on,
     figures,
     notes_on,
     refusal_on,
     values_on,
 )
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40
 
 # --- Saving ----------------------------------------------------------------------------------------------------------
 
 
-def test_save_answers_with_the_next_screen_and_new_totals(desk: Desk, bob_scores: Scorer) -> None:
+def test_save_answers_with_the_next_screen_and_new_totals(desk, bob_scores):
     bob_scores.record(*J40[:2])
     answer = desk.save(*THIRD, last_trick="1")
     assert answer.status_code == 200
@@ -39,7 +37,7 @@ def test_save_answers_with_the_next_screen_and_new_totals(desk: Desk, bob_scores
     assert f'action="{address("undo", desk.series)}"' in page
 
 
-def test_without_script_a_save_redirects_to_the_next_screen(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_script_a_save_redirects_to_the_next_screen(desk, monkeypatch):
     answer = desk.save(*THIRD, htmx=False)
     assert (answer.status_code, answer["Location"]) == (302, desk.address)
     page = markup_of(desk.open())
@@ -49,7 +47,7 @@ def test_without_script_a_save_redirects_to_the_next_screen(desk: Desk, monkeypa
     assert "Hand 1 saved" not in markup_of(desk.open())
 
 
-def test_query_count_of_a_save(desk: Desk, bob_scores: Scorer, django_assert_num_queries: Any) -> None:
+def test_query_count_of_a_save(desk, bob_scores, django_assert_num_queries):
     bob_scores.record(J40[0])
     desk.open()
     for _round in range(2):
@@ -59,7 +57,7 @@ def test_query_count_of_a_save(desk: Desk, bob_scores: Scorer, django_assert_num
 
 
 @pytest.mark.parametrize("htmx", [True, False])
-def test_double_submit_saves_one_hand(desk: Desk, htmx: bool) -> None:
+def test_double_submit_saves_one_hand(desk, htmx):
     form = desk.form(*THIRD)
     first = desk.client.post(desk.address, form, headers=HTMX if htmx else {})
     second = desk.client.post(desk.address, form, headers=HTMX if htmx else {})
@@ -68,7 +66,7 @@ def test_double_submit_saves_one_hand(desk: Desk, htmx: bool) -> None:
     assert not htmx or "Hand 1 saved" in markup_of(second)
 
 
-def test_screen_has_the_key_of_the_latest_hand(desk: Desk) -> None:
+def test_screen_has_the_key_of_the_latest_hand(desk):
     desk.save(*THIRD)
     assert 'data-latest-key="a press"' in markup_of(desk.open())
 
@@ -86,7 +84,7 @@ def test_screen_has_the_key_of_the_latest_hand(desk: Desk) -> None:
         (["16", "", "x", "7"], "1 figure is missing. C: “x” is not a number"),
     ],
 )
-def test_errors_are_shown_and_input_is_kept(desk: Desk, typed: list[str], sentence: str) -> None:
+def test_errors_are_shown_and_input_is_kept(desk, typed, sentence):
     answer = desk.save(*typed, last_trick="3")
     assert answer.status_code == 422
     assert refusal_on(answer).startswith(f"Not saved yet. {sentence}")
@@ -97,7 +95,7 @@ def test_errors_are_shown_and_input_is_kept(desk: Desk, typed: list[str], senten
     assert not stored()
 
 
-def test_last_missing_figure_is_filled_in_and_shown_first(desk: Desk) -> None:
+def test_last_missing_figure_is_filled_in_and_shown_first(desk):
     answer = desk.save("16", "8½", "", "7")
     assert answer.status_code == 422
     assert values_on(answer)["figure_2"] == "8½"
@@ -107,13 +105,13 @@ def test_last_missing_figure_is_filled_in_and_shown_first(desk: Desk) -> None:
     assert stored() == [{"points_won": [16, 8.5, 8.5, 7]}]
 
 
-def test_nothing_is_filled_in_where_the_other_figures_are_too_large(desk: Desk) -> None:
+def test_nothing_is_filled_in_where_the_other_figures_are_too_large(desk):
     answer = desk.save("16", "12", "84", "")
     assert values_on(answer)["figure_3"] == ""
     assert refusal_on(answer).startswith("Not saved yet. 1 figure is missing.")
 
 
-def test_the_second_refusal_names_what_is_missing(desk: Desk) -> None:
+def test_the_second_refusal_names_what_is_missing(desk):
     first = desk.save("16", "", "", "7")
     again = desk.save("16", "", "", "7", refused=values_on(first)["refused"])
     assert refusal_on(again) == "Still missing: B · C"
@@ -121,7 +119,7 @@ def test_the_second_refusal_names_what_is_missing(desk: Desk) -> None:
     assert refusal_on(desk.save("16", "", "", "7", refused="much")) == "Not saved yet. 2 figures are missing."
 
 
-def test_a_preview_after_a_refusal_says_what_is_still_missing(desk: Desk) -> None:
+def test_a_preview_after_a_refusal_says_what_is_still_missing(desk):
     assert details_on(desk.preview("16", "", "", "7")) == ["stands at 0"] * 4
     preview = desk.preview("16", "", "", "7", refused="1")
     assert refusal_on(preview) == "Not saved yet. 2 figures are missing."
@@ -133,13 +131,13 @@ def test_a_preview_after_a_refusal_says_what_is_still_missing(desk: Desk) -> Non
     assert details_on(mended)[0] == "+16 makes 16"
 
 
-def test_the_first_fault_is_chosen(desk: Desk) -> None:
+def test_the_first_fault_is_chosen(desk):
     assert markup_of(desk.save("16", "", "", "7", htmx=False)).count(" autofocus") == 1
     # With a script the keypad chooses the tile.
     assert " autofocus" not in markup_of(desk.save("16", "", "", "7"))
 
 
-def test_form_without_version_and_key_is_refused(desk: Desk) -> None:
+def test_form_without_version_and_key_is_refused(desk):
     assert desk.client.post(desk.address, figures(*THIRD)).status_code == 400
     assert not stored()
 
@@ -147,7 +145,7 @@ def test_form_without_version_and_key_is_refused(desk: Desk) -> None:
 # --- The end ---------------------------------------------------------------------------------------------------------
 
 
-def test_hand_that_ends_the_series(desk: Desk, bob_scores: Scorer) -> None:
+def test_hand_that_ends_the_series(desk, bob_scores):
     bob_scores.record(*J40[:3])
     answer = desk.save(*FOURTH)
     end = address("page", desk.series)
@@ -158,7 +156,7 @@ def test_hand_that_ends_the_series(desk: Desk, bob_scores: Scorer) -> None:
     assert len(stored()) == 4
 
 
-def test_finished_series_takes_no_hand(desk: Desk, bob_scores: Scorer) -> None:
+def test_finished_series_takes_no_hand(desk, bob_scores):
     bob_scores.record(J40[0])
     bob_scores.stop(with_standard=True)
     answer = desk.save(*THIRD)
@@ -171,7 +169,7 @@ def test_finished_series_takes_no_hand(desk: Desk, bob_scores: Scorer) -> None:
 # --- Undo, and thrown in ---------------------------------------------------------------------------------------------
 
 
-def test_withdrawn_hand_is_filled_in_again(desk: Desk, bob_scores: Scorer) -> None:
+def test_withdrawn_hand_is_filled_in_again(desk, bob_scores):
     bob_scores.record(J40[2])
     bob_scores.undo()
     again = values_on(desk.open())
@@ -179,13 +177,13 @@ def test_withdrawn_hand_is_filled_in_again(desk: Desk, bob_scores: Scorer) -> No
     assert again["last_trick"] == "1"
 
 
-def test_withdrawn_hand_of_cards_leaves_the_tiles_empty(desk: Desk, bob_scores: Scorer) -> None:
+def test_withdrawn_hand_of_cards_leaves_the_tiles_empty(desk, bob_scores):
     bob_scores.record(J40[0])
     bob_scores.undo()
     assert values_on(desk.open())["figure_0"] == ""
 
 
-def test_undo_after_saving(desk: Desk) -> None:
+def test_undo_after_saving(desk):
     page = markup_of(desk.save(*THIRD))
     toast = page[page.index('class="toast"') :]
     fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', toast))
@@ -194,7 +192,7 @@ def test_undo_after_saving(desk: Desk) -> None:
     assert Event.objects.filter(kind=Withdrawn.kind).count() == 1
 
 
-def test_throw_in_keeps_the_reason(desk: Desk) -> None:
+def test_throw_in_keeps_the_reason(desk):
     throw_in = address("throw_in", desk.series)
     assert "Thrown in" in markup_of(desk.open())
     form = {"base_version": 1, "key": "thrown", "reason": "A card lay face up"}
@@ -204,7 +202,7 @@ def test_throw_in_keeps_the_reason(desk: Desk) -> None:
     assert desk.client.post(throw_in, form | {"key": "another"}).status_code == 409
 
 
-def test_throw_in_without_reason_and_with_a_long_one(desk: Desk) -> None:
+def test_throw_in_without_reason_and_with_a_long_one(desk):
     throw_in = address("throw_in", desk.series)
     long = desk.client.post(throw_in, {"base_version": 1, "key": "k", "reason": "x" * 301})
     assert long.status_code == 422

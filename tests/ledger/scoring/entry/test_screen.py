@@ -1,18 +1,16 @@
 """The keypad screen, and the preview before saving."""
 
-from typing import Any
-
 import pytest
 
 from ledger.series import state
 from tests.ledger.pages import markup_of, stored
-from tests.ledger.scoring.entry.conftest import THIRD, Desk, details_on, notes_on
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.scoring.entry.conftest import THIRD, details_on, notes_on
+from tests.ledger.series.conftest import J40
 
 # --- The screen ------------------------------------------------------------------------------------------------------
 
 
-def test_screen_shows_all_totals(desk: Desk, bob_scores: Scorer) -> None:
+def test_screen_shows_all_totals(desk, bob_scores):
     bob_scores.record(*J40[:3])
     page = desk.open()
     assert page.status_code == 200
@@ -21,7 +19,7 @@ def test_screen_shows_all_totals(desk: Desk, bob_scores: Scorer) -> None:
     assert 'data-total="40"' in markup_of(page)
 
 
-def test_query_count_does_not_depend_on_hands(desk: Desk, bob_scores: Scorer, django_assert_num_queries: Any) -> None:
+def test_query_count_does_not_depend_on_hands(desk, bob_scores, django_assert_num_queries):
     bob_scores.record(J40[0])
     desk.open()
     for _round in range(2):
@@ -38,7 +36,7 @@ def test_query_count_does_not_depend_on_hands(desk: Desk, bob_scores: Scorer, dj
 # --- The preview -----------------------------------------------------------------------------------------------------
 
 
-def test_preview_scores_a_complete_hand(desk: Desk, bob_scores: Scorer) -> None:
+def test_preview_scores_a_complete_hand(desk, bob_scores):
     bob_scores.record(*J40[:2])
     preview = desk.preview(*THIRD)
     assert details_on(preview) == ["+16 makes 25", "−1½ makes 8½", "−1½ makes 14½", "−3 makes −8"]
@@ -46,7 +44,7 @@ def test_preview_scores_a_complete_hand(desk: Desk, bob_scores: Scorer) -> None:
     assert len(stored()) == 2
 
 
-def test_preview_announces_end_and_bonus(desk: Desk) -> None:
+def test_preview_announces_end_and_bonus(desk):
     preview = desk.preview("40", "0", "0", "0")
     assert details_on(preview) == ["+40 makes 40, bonus +90", *["−10 makes −10, bonus −30"] * 3]
     assert notes_on(preview) == ["With this hand the series is over."]
@@ -65,16 +63,14 @@ def test_preview_announces_end_and_bonus(desk: Desk) -> None:
         (["१४", "११½", "८", "६½"], [], []),
     ],
 )
-def test_preview_names_certain_errors_while_typing(
-    desk: Desk, typed: list[str], marked: list[int], notes: list[str]
-) -> None:
+def test_preview_names_certain_errors_while_typing(desk, typed, marked, notes):
     preview = desk.preview(*typed)
     assert preview.status_code == 200
     assert notes_on(preview) == notes
     assert [seat for seat, detail in enumerate(details_on(preview)) if detail == "please check"] == marked
 
 
-def test_last_trick_is_checked_against_its_figure(desk: Desk) -> None:
+def test_last_trick_is_checked_against_its_figure(desk):
     sentence = "C cannot have won the last trick: that alone is worth 3 or more."
     assert notes_on(desk.preview("16", "", "", "", last_trick="2")) == []
     assert notes_on(desk.preview("16", "", "2", "", last_trick="2")) == [sentence]

@@ -8,8 +8,7 @@ import pytest
 from ledger.circles.models import Member
 from ledger.circles.services.players import add_player
 from tests.ledger.pages import address, client_of, markup_of
-from tests.ledger.scoring.entry.conftest import Desk
-from tests.ledger.series.conftest import J40, Scorer, start_game
+from tests.ledger.series.conftest import J40, start_game
 
 
 def screen_of(scorer: Member, slug: str, seats: int, *records: Any) -> str:
@@ -32,7 +31,7 @@ def tiles_on(page: str) -> list[tuple[str, str, str]]:
     return found
 
 
-def test_the_tiles_of_the_keypad_screen(desk: Desk, bob_scores: Scorer) -> None:
+def test_the_tiles_of_the_keypad_screen(desk, bob_scores):
     bob_scores.record(*J40[:2], J40[2] | {"last_trick": 1})
     assert tiles_on(markup_of(desk.open())) == [
         ("A", "", "stands at 25"),
@@ -42,13 +41,13 @@ def test_the_tiles_of_the_keypad_screen(desk: Desk, bob_scores: Scorer) -> None:
     ]
 
 
-def test_a_preview_leaves_the_total_for_the_next_change(desk: Desk, bob_scores: Scorer) -> None:
+def test_a_preview_leaves_the_total_for_the_next_change(desk, bob_scores):
     bob_scores.record(*J40[:2])
     page = markup_of(desk.preview("16", "8½", "8½", "7"))
     assert re.findall(r'data-standing="([^"]*)"[^>]*>([^<]*)<', page)[0] == ("stands at 9", "+16 makes 25")
 
 
-def test_a_team_says_which_player_deals(scorer: Member) -> None:
+def test_a_team_says_which_player_deals(scorer):
     assert tiles_on(screen_of(scorer, "jass", 4, {"card_points": [100, 57], "trump": "hearts"})) == [
         ("Player 1 & Player 3", "Player 3 deals", "stands at 100"),
         ("Player 2 & Player 4", "", "stands at 57"),
@@ -63,10 +62,10 @@ def test_a_team_says_which_player_deals(scorer: Member) -> None:
         ("jewel", 3, [], "Player 2 deals"),
     ],
 )
-def test_a_form_of_a_games_own(scorer: Member, slug: str, seats: int, records: list[Any], line: str) -> None:
+def test_a_form_of_a_games_own(scorer, slug, seats, records, line):
     page = screen_of(scorer, slug, seats, *records)
     assert re.findall(r'entry__table">\s*<bdi>([^<]*)</bdi>', page) == [line]
 
 
-def test_nothing_is_said_of_a_dealer_who_is_not_known(desk: Desk) -> None:
+def test_nothing_is_said_of_a_dealer_who_is_not_known(desk):
     assert "seat-tile__dealer" not in markup_of(desk.open())

@@ -6,12 +6,12 @@ import pytest
 
 from ledger.series.selectors import history
 from tests.ledger.pages import markup_of, stored
-from tests.ledger.scoring.entry.conftest import FOURTH, HTMX, THIRD, Desk, figures, values_on
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.scoring.entry.conftest import FOURTH, HTMX, THIRD, figures, values_on
+from tests.ledger.series.conftest import J40
 
 
 @pytest.mark.parametrize("htmx", [True, False])
-def test_second_scorer_gets_both_hands_side_by_side(desk: Desk, bob_scores: Scorer, htmx: bool) -> None:
+def test_second_scorer_gets_both_hands_side_by_side(desk, bob_scores, htmx):
     mine = desk.form(*FOURTH)
     bob_scores.record(J40[2])
     answer = desk.client.post(desk.address, mine, headers=HTMX if htmx else {})
@@ -27,7 +27,7 @@ def test_second_scorer_gets_both_hands_side_by_side(desk: Desk, bob_scores: Scor
     assert len(stored()) == 1
 
 
-def test_unsaved_hand_can_be_added_as_the_next_one(desk: Desk, bob_scores: Scorer) -> None:
+def test_unsaved_hand_can_be_added_as_the_next_one(desk, bob_scores):
     mine = desk.form(*FOURTH, last_trick="2", figure_2="4", figure_3="10")
     bob_scores.record(J40[2])
     choice = values_on(desk.client.post(desk.address, mine))
@@ -40,7 +40,7 @@ def test_unsaved_hand_can_be_added_as_the_next_one(desk: Desk, bob_scores: Score
     ]
 
 
-def test_same_hand_of_two_scorers_is_recognised(desk: Desk, bob_scores: Scorer) -> None:
+def test_same_hand_of_two_scorers_is_recognised(desk, bob_scores):
     mine = desk.form(*THIRD)
     bob_scores.record(J40[2])
     page = markup_of(desk.client.post(desk.address, mine))
@@ -50,7 +50,7 @@ def test_same_hand_of_two_scorers_is_recognised(desk: Desk, bob_scores: Scorer) 
 
 
 @pytest.mark.parametrize("htmx", [True, False])
-def test_the_second_figures_replace_the_first_ones(desk: Desk, bob_scores: Scorer, htmx: bool) -> None:
+def test_the_second_figures_replace_the_first_ones(desk, bob_scores, htmx):
     mine = desk.form(*FOURTH, figure_2="4", figure_3="10")
     bob_scores.record(J40[2])
     choice = values_on(desk.client.post(desk.address, mine)) | {"replace": "1"}
@@ -65,7 +65,7 @@ def test_the_second_figures_replace_the_first_ones(desk: Desk, bob_scores: Score
     assert (latest.kind, latest.reason.partition(",")[0]) == ("corrected", "Two scorers have entered this hand")
 
 
-def test_a_hand_is_replaced_only_as_it_was_seen(desk: Desk, bob_scores: Scorer) -> None:
+def test_a_hand_is_replaced_only_as_it_was_seen(desk, bob_scores):
     mine = desk.form(*FOURTH, figure_2="4", figure_3="10")
     bob_scores.record(J40[2])
     choice = values_on(desk.client.post(desk.address, mine)) | {"replace": "1"}
@@ -79,7 +79,7 @@ def test_a_hand_is_replaced_only_as_it_was_seen(desk: Desk, bob_scores: Scorer) 
     assert len(stored()) == 1
 
 
-def test_conflict_lists_a_correction(desk: Desk, bob_scores: Scorer) -> None:
+def test_conflict_lists_a_correction(desk, bob_scores):
     bob_scores.record(J40[0])
     mine = desk.form(*THIRD)
     bob_scores.correct(1, J40[3], "mixed up")
@@ -88,7 +88,7 @@ def test_conflict_lists_a_correction(desk: Desk, bob_scores: Scorer) -> None:
     assert "Add mine as hand 2" in page
 
 
-def test_conflict_in_a_series_that_has_ended(desk: Desk, bob_scores: Scorer) -> None:
+def test_conflict_in_a_series_that_has_ended(desk, bob_scores):
     bob_scores.record(*J40[:3])
     mine = desk.form(*THIRD)
     bob_scores.record(J40[3])
@@ -97,7 +97,7 @@ def test_conflict_in_a_series_that_has_ended(desk: Desk, bob_scores: Scorer) -> 
     assert "Add mine" not in page
 
 
-def test_figures_changed_after_a_lost_answer_are_not_lost(desk: Desk) -> None:
+def test_figures_changed_after_a_lost_answer_are_not_lost(desk):
     """The answer to the first request was lost, the figures were changed, and the same form was sent again."""
     form = desk.form(*THIRD)
     desk.client.post(desk.address, form)

@@ -1,26 +1,24 @@
 """Starting a series of any game."""
 
 import re
-from typing import Any
 
 import pytest
 
 from games.kit.sentences import say
 from games.registry import GAMES
-from ledger.circles.models import Player
 from ledger.series.models import Series
 from tests.ledger.pages import markup_of
-from tests.ledger.scoring.start.conftest import StartPage, filled_in, values_on
+from tests.ledger.scoring.start.conftest import filled_in, values_on
 
 
-def test_choose_a_game_first(start_page: StartPage) -> None:
+def test_choose_a_game_first(start_page):
     page = markup_of(start_page.client.get(start_page.address.partition("?")[0]))
     assert [game.slug for game in GAMES if f"?game={game.slug}" not in page] == []
     assert "Who sits where?" in markup_of(start_page.of("scorecard"))
     assert start_page.of("whist").status_code == 404
 
 
-def test_rules_are_built_from_the_schema_of_the_game(start_page: StartPage, players: list[Player]) -> None:
+def test_rules_are_built_from_the_schema_of_the_game(start_page, players):
     rules = {"rule_name": "Whist", "rule_hand_total": "", "rule_settlement": "ladder"}
     sent = filled_in(start_page.of("scorecard"), players[:3], "free", **rules, rule_ladder=["10", "", "−10", "", ""])
     sent["seats"] += [""] * 9
@@ -32,11 +30,11 @@ def test_rules_are_built_from_the_schema_of_the_game(start_page: StartPage, play
 
 
 @pytest.mark.parametrize(("slug", "asked"), [("cha", "Who starts (the youngest)"), ("jaago-chalis", "Who deals first")])
-def test_question_for_the_first_dealer_is_worded_by_the_game(start_page: StartPage, slug: str, asked: str) -> None:
+def test_question_for_the_first_dealer_is_worded_by_the_game(start_page, slug, asked):
     assert asked in markup_of(start_page.of(slug))
 
 
-def test_hidden_rules_keep_their_default(start_page: StartPage, players: list[Player]) -> None:
+def test_hidden_rules_keep_their_default(start_page, players):
     """The series ends when the players stop, so the target and the places are hidden and have no effect."""
     hidden = {"rule_target": "many", "rule_hands": "0", "rule_ladder": ["7"]}
     sent = filled_in(start_page.of("scorecard"), players[:3], "free", **hidden)
@@ -53,16 +51,14 @@ def test_hidden_rules_keep_their_default(start_page: StartPage, players: list[Pl
         ("skat", "list", "others_lost", ["45", "", "30"], {"3": 45, "4": 0, "5": 30}),
     ],
 )
-def test_figures_side_by_side_are_read(
-    start_page: StartPage, players: list[Player], game: str, preset: str, rule: str, typed: Any, stored: Any
-) -> None:
+def test_figures_side_by_side_are_read(start_page, players, game, preset, rule, typed, stored):
     page = start_page.of(game, preset)
     sent = filled_in(page, players[:3], preset, **{f"rule_{rule}": typed})
     assert start_page.send(game, sent).status_code == 302
     assert Series.objects.get().rules[rule] == stored
 
 
-def test_shown_rules_are_checked(start_page: StartPage, players: list[Player]) -> None:
+def test_shown_rules_are_checked(start_page, players):
     shown = {"rule_end": "target", "rule_target": "many", "rule_settlement": "ladder", "rule_ladder": ["7", "−6"]}
     sent = filled_in(start_page.of("scorecard"), players[:3], "free", **shown)
     page = markup_of(start_page.send("scorecard", sent))
@@ -77,7 +73,7 @@ def test_shown_rules_are_checked(start_page: StartPage, players: list[Player]) -
     assert not Series.objects.exists()
 
 
-def test_page_has_the_conditions_of_hidden_rules(start_page: StartPage) -> None:
+def test_page_has_the_conditions_of_hidden_rules(start_page):
     page = markup_of(start_page.of("scorecard"))
     conditions = re.findall('data-shown-when="([^"]+)"', page)
     assert set(conditions) == {
@@ -95,7 +91,7 @@ def test_page_has_the_conditions_of_hidden_rules(start_page: StartPage) -> None:
     }
 
 
-def test_the_templates_stand_before_the_rules(start_page: StartPage) -> None:
+def test_the_templates_stand_before_the_rules(start_page):
     """Each template is offered where a game is chosen, and fills in the page with its options."""
     assert "?game=scorecard&rules=hearts" in markup_of(start_page.client.get(start_page.address.partition("?")[0]))
     answer = start_page.of("scorecard", "hearts")
@@ -106,7 +102,7 @@ def test_the_templates_stand_before_the_rules(start_page: StartPage) -> None:
     assert (values["rule_name"], values["rule_best"], values["rule_hand_total"]) == ("Hearts", "low", "26")
 
 
-def test_rules_that_do_not_fit_the_number_of_players_are_refused(start_page: StartPage, players: list[Player]) -> None:
+def test_rules_that_do_not_fit_the_number_of_players_are_refused(start_page, players):
     answer = start_page.send("scorecard", filled_in(start_page.of("scorecard"), players[:3], "free", rule_teams="2"))
     assert answer.status_code == 422
     assert str(say("{seats} players cannot make {teams} teams of the same size.", seats=3, teams=2)) in (

@@ -2,14 +2,12 @@
 
 from typing import Any
 
-from django.test import Client
 from django.urls import reverse
 
-from ledger.circles.models import Member, Player
 from ledger.circles.services.circles import change_circle
 from ledger.series.models import Series
 from tests.ledger.pages import markup_of
-from tests.ledger.scoring.start.conftest import StartPage, filled_in
+from tests.ledger.scoring.start.conftest import filled_in
 
 
 def chosen_on(page: Any) -> list[str]:
@@ -17,9 +15,7 @@ def chosen_on(page: Any) -> list[str]:
     return [part.partition('value="')[2].partition('"')[0] for part in found if " checked" in part.partition(">")[0]]
 
 
-def test_an_owner_chooses_the_pack_and_the_next_series_begins_with_it(
-    alices_phone: Client, start_page: StartPage, scorer: Member
-) -> None:
+def test_an_owner_chooses_the_pack_and_the_next_series_begins_with_it(alices_phone, start_page, scorer):
     assert chosen_on(start_page.of("jass")) == ["french"]
     settings = reverse("circle_settings", args=[scorer.circle_id])
     sent = {"name": "Friday table", "language": "en", "currency": "NPR", "coin_minor": "1", "verdicts": "off"}
@@ -30,9 +26,7 @@ def test_an_owner_chooses_the_pack_and_the_next_series_begins_with_it(
     assert chosen_on(start_page.of("jass")) == ["french"]
 
 
-def test_without_a_choice_of_the_circle_the_pack_of_the_last_time_lies_there(
-    start_page: StartPage, scorer: Member, players: list[Player]
-) -> None:
+def test_without_a_choice_of_the_circle_the_pack_of_the_last_time_lies_there(start_page, scorer, players):
     rules = {"rule_stake": "per_match", "rule_direction": "clockwise", "rule_card_faces": "swiss_german"}
     sent = filled_in(start_page.of("jass"), players, "salon", **rules)
     assert start_page.send("jass", sent).status_code == 302
@@ -43,7 +37,7 @@ def test_without_a_choice_of_the_circle_the_pack_of_the_last_time_lies_there(
     assert chosen_on(start_page.of("jass")) == ["french"]
 
 
-def test_the_options_are_named_with_the_pack_that_is_chosen(start_page: StartPage) -> None:
+def test_the_options_are_named_with_the_pack_that_is_chosen(start_page):
     schieber = markup_of(start_page.of("jass", "schieber"))
     for text in ("Factor for Schellen", "7 of Schellen", "The Under of trump", "König and Ober of trump"):
         assert text in schieber
@@ -59,15 +53,13 @@ def test_the_options_are_named_with_the_pack_that_is_chosen(start_page: StartPag
     assert ">Schellen</option>" in markup_of(coiffeur)
 
 
-def test_the_presets_of_a_game_are_offered_before_its_house_rules(start_page: StartPage) -> None:
+def test_the_presets_of_a_game_are_offered_before_its_house_rules(start_page):
     page = markup_of(start_page.of("jass"))
     agreed = page.partition('id="agreed"')[2]
     assert 'value="schieber"' in agreed.partition("<details")[0]
 
 
-def test_what_counts_only_to_a_number_of_points_is_left_out_with_a_number_of_hands(
-    start_page: StartPage, players: list[Player]
-) -> None:
+def test_what_counts_only_to_a_number_of_points_is_left_out_with_a_number_of_hands(start_page, players):
     rules = {"rule_stake": "per_match", "rule_direction": "clockwise", "rule_card_faces": "french"}
     rules |= {"rule_target": "", "rule_hands": "12", "rule_bergpreis": "50", "rule_schneider": "on"}
     sent = filled_in(start_page.of("jass"), players, "salon", **rules, rule_end_order="stoeck_weis_stich")

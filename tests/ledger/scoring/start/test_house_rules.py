@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.test import Client
 from django.urls import reverse
 
 from games.registry import BY_SLUG
-from ledger.circles.models import Circle, Member, Player, User
+from ledger.circles.models import Circle, Player
 from ledger.circles.services.circles import make_circle
 from ledger.series.descriptions import series_name
 from ledger.series.house_rules import house_rules_of, keep_rules, remove_rules, rename_rules
@@ -26,7 +25,7 @@ HEARTS = {"name": "Hearts", "best": "low", "end": "target", "target": 100, "hand
 
 
 @pytest.fixture
-def hearts(circle: Circle) -> HouseRules:
+def hearts(circle) -> HouseRules:
     return keep_rules(circle=circle, game=SCORECARD, rules=HEARTS, name="Hearts")
 
 
@@ -51,14 +50,14 @@ def sent_from(page: str, players: list[Player], **more: Any) -> dict[str, Any]:
 # --- Keeping ---------------------------------------------------------------------------------------------------------
 
 
-def test_keeping_rules_again_replaces_those_of_the_same_name(circle: Circle, hearts: HouseRules) -> None:
+def test_keeping_rules_again_replaces_those_of_the_same_name(circle, hearts):
     again = keep_rules(circle=circle, game=SCORECARD, rules=HEARTS | {"target": 50}, name="hearts ")
     assert again.pk == hearts.pk
     (kept,) = house_rules_of(circle.pk)
     assert (kept.name, kept.rules["target"], kept.rules["name"]) == ("hearts", 50, "hearts")
 
 
-def test_names_are_unique_within_circle_and_game(circle: Circle, hearts: HouseRules) -> None:
+def test_names_are_unique_within_circle_and_game(circle, hearts):
     elsewhere = make_circle(owner=circle.members.first().user, name="Porch", currency="EUR", language="en").circle
     keep_rules(circle=circle, game=JAAGO, rules={}, name="Hearts")
     keep_rules(circle=elsewhere, game=SCORECARD, rules=HEARTS, name="Hearts")
@@ -66,13 +65,13 @@ def test_names_are_unique_within_circle_and_game(circle: Circle, hearts: HouseRu
     assert list(house_rules_of(circle.pk, SCORECARD)) == [hearts]
 
 
-def test_renaming_rules_renames_the_own_game(circle: Circle, hearts: HouseRules) -> None:
+def test_renaming_rules_renames_the_own_game(circle, hearts):
     rename_rules(kept=hearts, name="Black Lady")
     (kept,) = house_rules_of(circle.pk)
     assert (kept.name, kept.rules["name"]) == ("Black Lady", "Black Lady")
 
 
-def test_duplicate_name_is_refused(circle: Circle, hearts: HouseRules) -> None:
+def test_duplicate_name_is_refused(circle, hearts):
     other = keep_rules(circle=circle, game=SCORECARD, rules={}, name="Rummy")
     with pytest.raises(ValidationError, match="There are already rules called HEARTS"):
         rename_rules(kept=other, name="HEARTS")
@@ -81,7 +80,7 @@ def test_duplicate_name_is_refused(circle: Circle, hearts: HouseRules) -> None:
     assert [kept.name for kept in house_rules_of(circle.pk)] == ["Hearts"]
 
 
-def test_invalid_rules_are_not_kept(circle: Circle) -> None:
+def test_invalid_rules_are_not_kept(circle):
     with pytest.raises(ValidationError, match="must come to zero"):
         keep_rules(circle=circle, game=SCORECARD, rules={"ladder": [1]}, name="Odd")
     assert not HouseRules.objects.exists()
@@ -90,9 +89,7 @@ def test_invalid_rules_are_not_kept(circle: Circle) -> None:
 # --- Starting a series by them ---------------------------------------------------------------------------------------
 
 
-def test_own_game_is_listed_and_fills_in_the_page(
-    bobs_phone: Client, circle: Circle, hearts: HouseRules, players: list[Player]
-) -> None:
+def test_own_game_is_listed_and_fills_in_the_page(bobs_phone, circle, hearts, players):
     games = markup_of(bobs_phone.get(reverse("start_series", args=[circle.pk])))
     address = start_page(circle, f"game=scorecard&rules={hearts.pk}")
     assert f"?game=scorecard&rules={hearts.pk}" in games
@@ -112,9 +109,7 @@ def test_own_game_is_listed_and_fills_in_the_page(
     assert series_name(series).startswith("Hearts, ")
 
 
-def test_series_keeps_its_rules_after_they_are_renamed_or_removed(
-    scorer: Member, players: list[Player], hearts: HouseRules
-) -> None:
+def test_series_keeps_its_rules_after_they_are_renamed_or_removed(scorer, players, hearts):
     series = start_game(scorer, "scorecard", players, **hearts.rules).series
     rename_rules(kept=hearts, name="Black Lady")
     remove_rules(kept=hearts)
@@ -122,13 +117,13 @@ def test_series_keeps_its_rules_after_they_are_renamed_or_removed(
     assert series_name(series).startswith("Hearts, ")
 
 
-def test_removed_rules_are_not_offered(bobs_phone: Client, circle: Circle, hearts: HouseRules) -> None:
+def test_removed_rules_are_not_offered(bobs_phone, circle, hearts):
     remove_rules(kept=hearts)
     for query in ("", "game=scorecard", f"game=scorecard&rules={hearts.pk}"):
         assert "Your own" not in markup_of(bobs_phone.get(start_page(circle, query)))
 
 
-def test_keep_rules_when_starting_a_series(bobs_phone: Client, circle: Circle, players: list[Player]) -> None:
+def test_keep_rules_when_starting_a_series(bobs_phone, circle, players):
     address = start_page(circle, "game=jaago-chalis")
     sent = sent_from(markup_of(bobs_phone.get(address)), players, rule_target="60", keep="Long evenings")
     assert bobs_phone.post(address, sent).status_code == 302
@@ -140,7 +135,7 @@ def test_keep_rules_when_starting_a_series(bobs_phone: Client, circle: Circle, p
     assert "As last time" not in again
 
 
-def test_own_game_needs_a_name(bobs_phone: Client, circle: Circle, players: list[Player]) -> None:
+def test_own_game_needs_a_name(bobs_phone, circle, players):
     address = start_page(circle, "game=scorecard")
     sent = sent_from(markup_of(bobs_phone.get(address)), players, keep="on")
     assert "Please enter a name." in refusal_text(bobs_phone.post(address, sent))
@@ -152,9 +147,7 @@ def test_own_game_needs_a_name(bobs_phone: Client, circle: Circle, players: list
 # --- Pages -----------------------------------------------------------------------------------------------------------
 
 
-def test_no_series_is_started_if_its_rules_cannot_be_kept(
-    bobs_phone: Client, circle: Circle, players: list[Player]
-) -> None:
+def test_no_series_is_started_if_its_rules_cannot_be_kept(bobs_phone, circle, players):
     address = start_page(circle, "game=scorecard")
     two_alphabets = "He\N{CYRILLIC SMALL LETTER A}rts"
     sent = sent_from(markup_of(bobs_phone.get(address)), players, rule_name=two_alphabets, keep="on")
@@ -163,7 +156,7 @@ def test_no_series_is_started_if_its_rules_cannot_be_kept(
     assert not house_rules_of(circle.pk).exists()
 
 
-def test_keep_rules_of_an_existing_series(bobs_phone: Client, series: Series, circle: Circle) -> None:
+def test_keep_rules_of_an_existing_series(bobs_phone, series, circle):
     address = reverse("series:keep_rules", args=[series.pk])
     assert address in markup_of(bobs_phone.get(reverse("series:page", args=[series.pk])))
     assert bobs_phone.post(address, {"name": ""}).status_code == 422
@@ -173,7 +166,7 @@ def test_keep_rules_of_an_existing_series(bobs_phone: Client, series: Series, ci
     assert (kept.name, kept.rules) == ("As in Thimi", series.rules)
 
 
-def test_rename_and_remove_rules(bobs_phone: Client, circle: Circle, hearts: HouseRules) -> None:
+def test_rename_and_remove_rules(bobs_phone, circle, hearts):
     listed = reverse("house_rules", args=[circle.pk])
     edit = reverse("house_rules_edit", args=[circle.pk, hearts.pk])
     assert edit in markup_of(bobs_phone.get(listed))
@@ -184,7 +177,7 @@ def test_rename_and_remove_rules(bobs_phone: Client, circle: Circle, hearts: Hou
     assert bobs_phone.get(edit).status_code == 404
 
 
-def test_rules_of_another_circle_are_not_found(bobs_phone: Client, bob: User, hearts: HouseRules) -> None:
+def test_rules_of_another_circle_are_not_found(bobs_phone, bob, hearts):
     mine = make_circle(owner=bob, name="Porch", currency="EUR", language="en").circle
     assert bobs_phone.get(reverse("house_rules_edit", args=[mine.pk, hearts.pk])).status_code == 404
     assert bobs_phone.post(reverse("house_rules_remove", args=[mine.pk, hearts.pk])).status_code == 404
@@ -193,7 +186,7 @@ def test_rules_of_another_circle_are_not_found(bobs_phone: Client, bob: User, he
 # --- The file of a circle --------------------------------------------------------------------------------------------
 
 
-def test_kept_rules_are_exported_and_imported(circle: Circle, hearts: HouseRules) -> None:
+def test_kept_rules_are_exported_and_imported(circle, hearts):
     keep_rules(circle=circle, game=JAAGO, rules={"target": 60}, name="Long evenings")
     remove_rules(kept=keep_rules(circle=circle, game=JAAGO, rules={}, name="Gone"))
     file = circle_file(circle)
@@ -206,7 +199,7 @@ def test_kept_rules_are_exported_and_imported(circle: Circle, hearts: HouseRules
     assert circle_file(again) == file
 
 
-def test_import_of_a_file_without_kept_rules(circle: Circle) -> None:
+def test_import_of_a_file_without_kept_rules(circle):
     file = json.loads(circle_file(circle))
     assert file["house_rules"] == []
     Circle.objects.all().delete()
@@ -221,7 +214,7 @@ def test_import_of_a_file_without_kept_rules(circle: Circle) -> None:
         ({"game": "scorecard", "name": " ", "rules": {}}, "Please enter a name."),
     ],
 )
-def test_import_refuses_invalid_rules(circle: Circle, part: dict[str, Any], sentence: str) -> None:
+def test_import_refuses_invalid_rules(circle, part, sentence):
     file = json.loads(circle_file(circle)) | {"house_rules": [part]}
     Circle.objects.all().delete()
     with pytest.raises(UnreadableFile, match=sentence):

@@ -2,10 +2,8 @@
 
 import pytest
 from django.http import QueryDict
-from django.test import Client
 
 from games.registry import BY_SLUG
-from ledger.circles.models import Player
 from ledger.scoring.start.fields import rule_fields
 from ledger.scoring.start.forms import fill_in_rule_set, rule_sets
 from ledger.series.models import Series
@@ -18,21 +16,19 @@ TEN = FIELD.prepare_value(GAME.presets["ten"].rules.model_dump(mode="json")["box
 
 
 @pytest.fixture
-def sent(bobs_phone: Client, address: str, players: list[Player]) -> dict[str, object]:
+def sent(bobs_phone, address, players) -> dict[str, object]:
     page = bobs_phone.get(of_game("coiffeur", address))
     return filled_in(page, players, "ten", rule_stake="per_match", rule_direction="clockwise")
 
 
-def test_the_list_of_the_preset_is_sent_back_as_it_is(
-    bobs_phone: Client, address: str, sent: dict[str, object]
-) -> None:
+def test_the_list_of_the_preset_is_sent_back_as_it_is(bobs_phone, address, sent):
     more_rows = ["", "", ""] * 2
     answer = bobs_phone.post(of_game("coiffeur", address), sent | {"rule_boxes": [*TEN, *more_rows]})
     assert answer.status_code == 302, markup_of(answer)
     assert Series.objects.get().rules["boxes"] == GAME.presets["ten"].rules.model_dump(mode="json")["boxes"]
 
 
-def test_rows_can_be_changed_left_out_and_named(bobs_phone: Client, address: str, sent: dict[str, object]) -> None:
+def test_rows_can_be_changed_left_out_and_named(bobs_phone, address, sent):
     rows = ["joker", "3", "Wunsch", "", "5", "", "clubs", "१", ""]
     answer = bobs_phone.post(of_game("coiffeur", address), sent | {"rule_boxes": rows})
     assert answer.status_code == 302, markup_of(answer)
@@ -45,14 +41,12 @@ def test_rows_can_be_changed_left_out_and_named(bobs_phone: Client, address: str
 @pytest.mark.parametrize(
     "rows", [[], ["clubs", "", ""], ["clubs", "0", ""], ["clubs", "1½", ""], ["clubs", "1", ""] * 3]
 )
-def test_lists_that_cannot_be_played_are_refused(
-    bobs_phone: Client, address: str, sent: dict[str, object], rows: list[str]
-) -> None:
+def test_lists_that_cannot_be_played_are_refused(bobs_phone, address, sent, rows):
     assert bobs_phone.post(of_game("coiffeur", address), sent | {"rule_boxes": rows}).status_code == 422
     assert not Series.objects.exists()
 
 
-def test_another_rule_set_fills_in_its_list() -> None:
+def test_another_rule_set_fills_in_its_list():
     offered = rule_sets(GAME, None, [])
     data = QueryDict(mutable=True)
     data["rules_of"], data["preset"] = "ten", "eight"

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from ledger.circles.models import Member, Player
 from ledger.circles.services.circles import change_circle
 from ledger.series.models import Series
 from ledger.series.points_only import switch_points_only
@@ -27,7 +26,7 @@ def start(start_page: StartPage, **stake: str) -> Series:
     return Series.objects.latest("started_at")
 
 
-def test_the_first_series_asks_and_proposes_points(start_page: StartPage) -> None:
+def test_the_first_series_asks_and_proposes_points(start_page):
     page = markup_of(start_page.get())
     bar = page[page.index('class="start__go"') :]
     assert "What do you play for?" in bar
@@ -38,14 +37,14 @@ def test_the_first_series_asks_and_proposes_points(start_page: StartPage) -> Non
     assert "NPR" in bar
 
 
-def test_for_points_a_figure_does_not_matter(start_page: StartPage) -> None:
+def test_for_points_a_figure_does_not_matter(start_page):
     for figure in ("", "0.5", "lots"):
         started = start(start_page, played_for="points", point_value=figure)
         assert started.point_value == 0
 
 
 @pytest.mark.parametrize("figure", ["", "0"])
-def test_for_money_the_table_says_how_much(start_page: StartPage, figure: str) -> None:
+def test_for_money_the_table_says_how_much(start_page, figure):
     refused = refusal_text(start_page.post({"played_for": "money", "point_value": figure}))
     assert "Please say what a point is worth" in refused
     assert not Series.objects.exists()
@@ -54,19 +53,19 @@ def test_for_money_the_table_says_how_much(start_page: StartPage, figure: str) -
 
 @pytest.mark.parametrize("field", ["point_value", "rule_target"])
 @pytest.mark.parametrize("figure", ["1.000", "1,000"])
-def test_a_figure_that_can_be_read_in_two_ways_is_asked_about(start_page: StartPage, field: str, figure: str) -> None:
+def test_a_figure_that_can_be_read_in_two_ways_is_asked_about(start_page, field, figure):
     typed = {"played_for": "money", "point_value": "0.5"} | {field: figure}
     assert f"“{figure}” can be read in two ways. Write 1000 or 1." in refusal_text(start_page.post(typed))
     assert not Series.objects.exists()
 
 
-def test_a_worth_with_three_decimals_is_shown_so_that_it_can_be_sent_again(start_page: StartPage) -> None:
+def test_a_worth_with_three_decimals_is_shown_so_that_it_can_be_sent_again(start_page):
     assert start(start_page, played_for="money", point_value="1 1/8").point_value == Decimal("1.125")
     (shown,) = re.findall(r'<input[^>]*name="point_value"[^>]*>', markup_of(start_page.get()))
     assert ' value="1.1250"' in shown
 
 
-def test_later_series_remember_the_last_answer(start_page: StartPage, owner: Member) -> None:
+def test_later_series_remember_the_last_answer(start_page, owner):
     start(start_page, played_for="money", point_value="0.5")
     page = start_page.get()
     assert go_line(page) == "0.5 NPR a point · to 40 · players may answer · As the J-40 team wrote it (2004)"
@@ -82,7 +81,7 @@ def test_later_series_remember_the_last_answer(start_page: StartPage, owner: Mem
     assert "start__next" in page, "the value of a point in rupees was taken over for dollars"
 
 
-def test_the_line_follows_what_is_changed_on_the_page(start_page: StartPage) -> None:
+def test_the_line_follows_what_is_changed_on_the_page(start_page):
     start(start_page, played_for="points")
     changed = {"played_for": "money", "point_value": "0.25", "rule_target": "60", "show": "1"}
     line = start_page.post(changed, headers={"HX-Request": "true", "HX-Target": "terms"})
@@ -90,7 +89,7 @@ def test_the_line_follows_what_is_changed_on_the_page(start_page: StartPage) -> 
     assert "<form" not in markup_of(line)
 
 
-def test_a_circle_for_points_only_is_not_asked(start_page: StartPage, owner: Member) -> None:
+def test_a_circle_for_points_only_is_not_asked(start_page, owner):
     switch_points_only(me=owner, points_only=True)
     assert "What do you play for?" not in text_of(start_page.get())
     assert start(start_page, played_for="money", point_value="0.5").point_value == 0
@@ -99,23 +98,21 @@ def test_a_circle_for_points_only_is_not_asked(start_page: StartPage, owner: Mem
     assert go_line(page) == "For points only · to 40 · players may answer · As the J-40 team wrote it (2004)"
 
 
-def test_a_game_that_is_new_to_the_circle_shows_what_is_agreed_before_start(start_page: StartPage) -> None:
+def test_a_game_that_is_new_to_the_circle_shows_what_is_agreed_before_start(start_page):
     start(start_page, played_for="money", point_value="0.5")
     page = markup_of(start_page.of("call-break"))
     assert "start__next" in page
     assert re.search(r'name="point_value"[^>]* value="0.5"|value="0.5"[^>]* name="point_value"', page)
 
 
-def test_each_game_remembers_what_it_was_played_for(
-    start_page: StartPage, scorer: Member, players: list[Player]
-) -> None:
+def test_each_game_remembers_what_it_was_played_for(start_page, scorer, players):
     start(start_page, played_for="points")
     start_game(scorer, "call-break", players, point_value="2")
     assert go_line(start_page.get()).startswith("For points only · ")
     assert go_line(start_page.of("call-break")).startswith("2 NPR a point · ")
 
 
-def test_any_other_game_says_which_before_start(start_page: StartPage, scorer: Member, players: list[Player]) -> None:
+def test_any_other_game_says_which_before_start(start_page, scorer, players):
     """The tile "Scorecard" after an evening of Hearts: it must not start Hearts by itself."""
     start_game(scorer, "scorecard", players, preset="hearts", point_value="0")
     assert "start__next" in markup_of(start_page.of("scorecard"))

@@ -7,13 +7,11 @@ import pytest
 from django.urls import reverse
 from django.utils.translation import gettext
 
-from games.game import Game
 from games.registry import GAMES
-from ledger.circles.models import Member, Player
 from ledger.series.descriptions import game_name, series_name
 from ledger.series.models import Series
 from tests.ledger.pages import markup_of, text_of
-from tests.ledger.scoring.start.conftest import StartPage, filled_in, of_game, values_on
+from tests.ledger.scoring.start.conftest import filled_in, of_game, values_on
 from tests.ledger.series.conftest import start_game
 
 NAMED = [(game, preset) for game in GAMES for preset in game.named_presets()]
@@ -27,7 +25,7 @@ def chosen_on(page: Any) -> str:
     return next((chosen[1] for chosen in found if chosen), "")
 
 
-def test_they_stand_beside_their_game(start_page: StartPage) -> None:
+def test_they_stand_beside_their_game(start_page):
     page = start_page.client.get(start_page.address.partition("?")[0])
     titles = re.findall(r'<a class="list-row__title"[^>]*>([^<]+)</a>', markup_of(page))
     for names in (["Jass", "Schieber", "Einzelschieber"], ["Skat", "Pub Skat"], ["Belote", "Coinche", "Contrée"]):
@@ -38,7 +36,7 @@ def test_they_stand_beside_their_game(start_page: StartPage) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.slug)
-def test_the_tile_of_a_game_begins_with_rules_without_such_a_name(game: type[Game], start_page: StartPage) -> None:
+def test_the_tile_of_a_game_begins_with_rules_without_such_a_name(game, start_page):
     page = start_page.of(game.slug)
     plain = next(preset for preset in game.presets.values() if not preset.own_name)
     if not game.title_field:
@@ -46,7 +44,7 @@ def test_the_tile_of_a_game_begins_with_rules_without_such_a_name(game: type[Gam
     assert f"New series: {gettext(game.name)}" in text_of(page)
 
 
-def test_a_series_from_a_tile_is_called_by_it(start_page: StartPage, players: list[Player]) -> None:
+def test_a_series_from_a_tile_is_called_by_it(start_page, players):
     page = start_page.of("jass", "schieber")
     assert chosen_on(page) == "schieber"
     assert "New series: Schieber" in text_of(page)
@@ -63,9 +61,7 @@ def test_a_series_from_a_tile_is_called_by_it(start_page: StartPage, players: li
         assert "Schieber" in text_of(start_page.client.get(page))
 
 
-def test_the_latest_rules_are_proposed_by_the_tile_that_has_their_name(
-    start_page: StartPage, scorer: Member, players: list[Player]
-) -> None:
+def test_the_latest_rules_are_proposed_by_the_tile_that_has_their_name(start_page, scorer, players):
     start_game(scorer, "jass", players, preset="schieber", schneider=True)
     own = start_page.of("jass", "schieber")
     assert chosen_on(own) == "as-last-time"
@@ -73,9 +69,7 @@ def test_the_latest_rules_are_proposed_by_the_tile_that_has_their_name(
     assert chosen_on(start_page.of("jass", "einzelschieber")) == "einzelschieber"
 
 
-def test_a_series_like_an_older_one_has_the_name_of_that(
-    start_page: StartPage, scorer: Member, players: list[Player]
-) -> None:
+def test_a_series_like_an_older_one_has_the_name_of_that(start_page, scorer, players):
     series = start_game(scorer, "jass", players, preset="einzelschieber", hands=16).series
     start_game(scorer, "jass", players, preset="salon")
     page = start_page.client.get(f"{of_game('jass', start_page.address)}&like={series.pk}")
@@ -83,9 +77,7 @@ def test_a_series_like_an_older_one_has_the_name_of_that(
     assert chosen_on(page) == "as-last-time"
 
 
-def test_the_tile_of_any_other_game_begins_without_a_template(
-    start_page: StartPage, scorer: Member, players: list[Player]
-) -> None:
+def test_the_tile_of_any_other_game_begins_without_a_template(start_page, scorer, players):
     """The template or the own game of the last series is offered below."""
     start_game(scorer, "scorecard", players, preset="kitti")
     assert chosen_on(start_page.of("scorecard")) == "free"
@@ -95,12 +87,12 @@ def test_the_tile_of_any_other_game_begins_without_a_template(
     assert "As last time" in text_of(page)
 
 
-def test_a_series_of_any_other_game_has_the_name_that_was_typed(scorer: Member, players: list[Player]) -> None:
+def test_a_series_of_any_other_game_has_the_name_that_was_typed(scorer, players):
     assert game_name(start_game(scorer, "scorecard", players).series) == "Scorecard"
     assert game_name(start_game(scorer, "scorecard", players, name="Whist").series) == "Whist"
 
 
-def test_the_dealer_is_the_player_and_not_the_seat(start_page: StartPage, players: list[Player]) -> None:
+def test_the_dealer_is_the_player_and_not_the_seat(start_page, players):
     """Seat 2 stays free, and who sits on seat 3 deals."""
     sent = filled_in(start_page.of("scorecard"), players[:3], "free", first_dealer="2")
     sent["seats"].insert(1, "")

@@ -5,14 +5,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from ledger.circles.models import Member, Player, User
 from ledger.series.models import Series, Status
 from tests.ledger.pages import address, client_of, refusal_text, submit, text_of
 from tests.ledger.series.conftest import J40, Scorer, start_game
 
 
 @pytest.fixture
-def bob_at(bob_scores: Scorer, bob: User) -> Client:
+def bob_at(bob_scores, bob) -> Client:
     bob_scores.record(J40[2])
     return client_of(bob)
 
@@ -29,9 +28,7 @@ def send(client: Client, name: str, series: Series, **sent: str) -> Any:
         ("without", False, "Bob ended the series, without standard money."),
     ],
 )
-def test_stop_a_series_early(
-    bob_scores: Scorer, bob_at: Client, choice: str, with_standard: bool, sentence: str
-) -> None:
+def test_stop_a_series_early(bob_scores, bob_at, choice, with_standard, sentence):
     assert "Stop the series early?" in text_of(bob_at.get(address("stop", bob_scores.series)))
     answer = send(bob_at, "stop", bob_scores.series, standard=choice)
     assert (answer.status_code, answer["Location"]) == (302, address("page", bob_scores.series))
@@ -44,12 +41,12 @@ def test_stop_a_series_early(
 
 
 @pytest.mark.parametrize("sent", [{}, {"standard": "perhaps"}])
-def test_stop_requires_the_kind_of_settlement(bob_scores: Scorer, bob_at: Client, sent: dict[str, str]) -> None:
+def test_stop_requires_the_kind_of_settlement(bob_scores, bob_at, sent):
     assert "Please say how it is settled." in refusal_text(send(bob_at, "stop", bob_scores.series, **sent))
     assert bob_scores.state().series.is_open
 
 
-def test_stop_asks_nothing_where_standard_money_makes_no_difference(scorer: Member, players: list[Player]) -> None:
+def test_stop_asks_nothing_where_standard_money_makes_no_difference(scorer, players):
     at_table, phone = start_game(scorer, "scorecard", players, point_value="0"), client_of(scorer.user)
     at_table.record({"points": [1, 2, 3, 4]})
     asked = text_of(phone.get(address("stop", at_table.series)))
@@ -66,9 +63,7 @@ def test_stop_asks_nothing_where_standard_money_makes_no_difference(scorer: Memb
 @pytest.mark.parametrize(
     ("point_value", "sentence"), [("1", "No payments are needed."), ("0", "Nobody gives anybody anything.")]
 )
-def test_stop_says_where_nothing_is_left_to_settle(
-    scorer: Member, players: list[Player], point_value: str, sentence: str
-) -> None:
+def test_stop_says_where_nothing_is_left_to_settle(scorer, players, point_value, sentence):
     """In Call Break all payments are standard money, by place."""
     at_table = start_game(scorer, "call-break", players, point_value=point_value)
     at_table.record({"calls": [3, 2, 4, 1], "tricks": [4, 2, 3, 4]})
@@ -76,12 +71,12 @@ def test_stop_says_where_nothing_is_left_to_settle(
     assert f"Without standard money {sentence}" in asked
 
 
-def test_finished_series_cannot_be_stopped(bob_scores: Scorer, bob_at: Client) -> None:
+def test_finished_series_cannot_be_stopped(bob_scores, bob_at):
     bob_scores.record(*J40[:2], J40[3])
     assert "The series is over." in refusal_text(send(bob_at, "stop", bob_scores.series, standard="with"))
 
 
-def test_owner_reopens_with_a_reason(bob_scores: Scorer, bob_at: Client, owner: Member) -> None:
+def test_owner_reopens_with_a_reason(bob_scores, bob_at, owner):
     bob_scores.record(*J40[:2], J40[3])
     alice_at = client_of(owner.user)
     assert address("reopen", bob_scores.series) in alice_at.get(address("page", bob_scores.series)).content.decode()
@@ -99,12 +94,12 @@ def test_owner_reopens_with_a_reason(bob_scores: Scorer, bob_at: Client, owner: 
     assert "Alice reopened the series." in text_of(alice_at.get(address("page", bob_scores.series)))
 
 
-def test_open_series_cannot_be_reopened(bob_scores: Scorer, bob_at: Client, owner: Member) -> None:
+def test_open_series_cannot_be_reopened(bob_scores, bob_at, owner):
     answer = send(client_of(owner.user), "reopen", bob_scores.series, reason="why not")
     assert "The series is open." in refusal_text(answer)
 
 
-def test_reopened_series_past_its_end_is_closed_again(bob_scores: Scorer, bob_at: Client, owner: Member) -> None:
+def test_reopened_series_past_its_end_is_closed_again(bob_scores, bob_at, owner):
     bob_scores.record(*J40[:2], J40[3])
     Scorer(owner, bob_scores.series).reopen("to look again")
     page = bob_at.get(address("page", bob_scores.series))
@@ -117,9 +112,7 @@ def test_reopened_series_past_its_end_is_closed_again(bob_scores: Scorer, bob_at
 
 
 @pytest.mark.parametrize(("name", "sent"), [("stop", {"standard": "with"}), ("reopen", {"reason": "late"})])
-def test_out_of_date_submit_changes_nothing(
-    bob_scores: Scorer, bob_at: Client, owner: Member, name: str, sent: dict[str, Any]
-) -> None:
+def test_out_of_date_submit_changes_nothing(bob_scores, bob_at, owner, name, sent):
     late = submit(bob_scores.series) | sent
     bob_scores.record(J40[0])
     answer = refusal_text(client_of(owner.user).post(address(name, bob_scores.series), late), 409)

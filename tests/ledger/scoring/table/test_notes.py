@@ -7,23 +7,22 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from ledger.circles.models import Member
 from ledger.series.models import Series
 from ledger.series.notes import change_hand_note, change_notes
 from ledger.series.selectors import hand_notes
-from ledger.series.starting import Agreement, start_series
+from ledger.series.starting import start_series
 from tests.ledger.following.test_follow import Phone
 from tests.ledger.pages import address, client_of, markup_of, text_of
-from tests.ledger.series.conftest import J40, Scorer
+from tests.ledger.series.conftest import J40
 
 
 @pytest.fixture
-def bobs(bob_scores: Scorer) -> Client:
+def bobs(bob_scores) -> Client:
     bob_scores.record(*J40[:2])
     return client_of(bob_scores.me.user)
 
 
-def test_place_and_note_are_written_and_shown(bobs: Client, series: Series, viewer: Member) -> None:
+def test_place_and_note_are_written_and_shown(bobs, series, viewer):
     saved = bobs.post(address("notes", series), {"place": "Patan", "note": "Rain.\r\nNobody left."}, follow=True)
     assert saved.redirect_chain == [(address("page", series), 302)]
     assert "Saved." in text_of(saved)
@@ -35,7 +34,7 @@ def test_place_and_note_are_written_and_shown(bobs: Client, series: Series, view
     assert 'value="Patan"' in markup_of(bobs.get(address("notes", series)))
 
 
-def test_a_note_on_a_hand_is_written_and_marked(bobs: Client, series: Series, viewer: Member) -> None:
+def test_a_note_on_a_hand_is_written_and_marked(bobs, series, viewer):
     saved = bobs.post(address("hand_note", series, 2), {"note": "Four aces"}, follow=True)
     assert saved.redirect_chain == [(address("hand", series, 2), 302)]
     assert "Four aces" in text_of(saved)
@@ -46,14 +45,14 @@ def test_a_note_on_a_hand_is_written_and_marked(bobs: Client, series: Series, vi
     assert ["has a note" in row for row in rows if "/hands/" in row] == [False, True]
 
 
-def test_a_withdrawn_hand_shows_its_note(bobs: Client, bob_scores: Scorer) -> None:
+def test_a_withdrawn_hand_shows_its_note(bobs, bob_scores):
     series = bob_scores.series
     change_hand_note(series=series, me=bob_scores.me, number=2, note="Four aces")
     bob_scores.undo()
     assert "Four aces" in text_of(bobs.get(address("hand", series, 2)))
 
 
-def test_what_does_not_fit_is_shown_with_its_fault(bobs: Client, series: Series) -> None:
+def test_what_does_not_fit_is_shown_with_its_fault(bobs, series):
     refused = bobs.post(address("notes", series), {"place": "x" * 81, "note": "Rain"})
     assert refused.status_code == 422
     assert "This text is too long: it has 81 characters, and 80 fit." in text_of(refused)
@@ -63,11 +62,11 @@ def test_what_does_not_fit_is_shown_with_its_fault(bobs: Client, series: Series)
     assert "There are characters in this text that cannot be kept." in text_of(unfit)
 
 
-def test_a_hand_that_never_was_has_no_note(bobs: Client, series: Series) -> None:
+def test_a_hand_that_never_was_has_no_note(bobs, series):
     assert bobs.get(address("hand_note", series, 3)).status_code == 404
 
 
-def test_earlier_places_are_suggested(bobs: Client, bob_scores: Scorer, agreed: Agreement) -> None:
+def test_earlier_places_are_suggested(bobs, bob_scores, agreed):
     earlier = start_series(me=bob_scores.me, agreed=agreed)
     change_notes(series=earlier, me=bob_scores.me, place="Thamel")
     page = markup_of(bobs.get(address("notes", bob_scores.series)))
@@ -75,7 +74,7 @@ def test_earlier_places_are_suggested(bobs: Client, bob_scores: Scorer, agreed: 
     assert 'list="places"' in page
 
 
-def test_an_open_page_is_told_of_a_new_note(bob_scores: Scorer, viewer: Member) -> None:
+def test_an_open_page_is_told_of_a_new_note(bob_scores, viewer):
     bob_scores.record(*J40[:2])
     vera = Phone(viewer.user, bob_scores.series)
     assert vera.ask().status_code == 304
@@ -89,7 +88,7 @@ def test_an_open_page_is_told_of_a_new_note(bob_scores: Scorer, viewer: Member) 
     assert "Patan" in text_of(vera.ask())
 
 
-def test_no_query_for_notes_that_nobody_has_written(bobs: Client, series: Series, bob_scores: Scorer) -> None:
+def test_no_query_for_notes_that_nobody_has_written(bobs, series, bob_scores):
     page = address("page", series)
     bobs.get(page)
     with CaptureQueriesContext(connection) as queries:

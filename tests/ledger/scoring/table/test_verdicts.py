@@ -9,7 +9,6 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from ledger.circles.models import Member, User
 from ledger.series.models import Series
 from tests.ledger.pages import address, client_of, markup_of, submit, text_of
 from tests.ledger.scoring.entry.conftest import HTMX
@@ -26,7 +25,7 @@ def said_so(client: Client, table: Table, seat: int, *, headers: Any = None, **m
     return client.post(address("verdict_for_player", table.series), sent, headers=headers or {})
 
 
-def test_the_entry_screen_has_a_mark_for_each_seat(table: Table, bobs_phone: Client, vera_is_b: Member) -> None:
+def test_the_entry_screen_has_a_mark_for_each_seat(table, bobs_phone, vera_is_b):
     entry = address("enter_hand", table.series)
     assert "says__mark" not in markup_of(bobs_phone.get(entry))
     table.record(J40[0])
@@ -37,9 +36,7 @@ def test_the_entry_screen_has_a_mark_for_each_seat(table: Table, bobs_phone: Cli
     assert "B: right" in page
 
 
-def test_a_dispute_stands_there_at_once_with_the_way_to_correct_it(
-    table: Table, bobs_phone: Client, vera_is_b: Member
-) -> None:
+def test_a_dispute_stands_there_at_once_with_the_way_to_correct_it(table, bobs_phone, vera_is_b):
     table.record(J40[0])
     page = bobs_phone.get(address("enter_hand", table.series))
     (found,) = re.findall(r'hx-headers="([^"]+X-Ticket[^"]+)"', page.content.decode())
@@ -53,7 +50,7 @@ def test_a_dispute_stands_there_at_once_with_the_way_to_correct_it(
     assert "Hand 1 is not right, my points, 9, not 8½." in text_of(bobs_phone.get(address("page", table.series)))
 
 
-def test_a_scorer_says_so_for_a_player(table: Table, bobs_phone: Client) -> None:
+def test_a_scorer_says_so_for_a_player(table, bobs_phone):
     table.record(J40[0])
     answer = said_so(bobs_phone, table, 0, headers=ON_MARKS)
     assert (answer.status_code, "A: right, as Bob said" in text_of(answer)) == (200, True)
@@ -62,7 +59,7 @@ def test_a_scorer_says_so_for_a_player(table: Table, bobs_phone: Client) -> None
     assert [seat for seat, _verdict in table.given(1)] == [0, 2, 3]
 
 
-def test_never_over_what_the_player_said(table: Table, bobs_phone: Client, vera_is_b: Member) -> None:
+def test_never_over_what_the_player_said(table, bobs_phone, vera_is_b):
     table.record(J40[0])
     table.says(vera_is_b, 1, 1, "disputed")
     answer = said_so(bobs_phone, table, 1, headers=ON_MARKS)
@@ -70,7 +67,7 @@ def test_never_over_what_the_player_said(table: Table, bobs_phone: Client, vera_
     assert table.given(1) == [(1, "disputed")]
 
 
-def test_a_save_asks_for_no_marks(table: Table, bobs_phone: Client) -> None:
+def test_a_save_asks_for_no_marks(table, bobs_phone):
     """A save in a series with verdicts makes no more queries than in one without."""
     figures = {"figure_0": "5", "figure_1": "8½", "figure_2": "18", "figure_3": "8½", "last_trick": "0"}
     counts = []
@@ -83,14 +80,14 @@ def test_a_save_asks_for_no_marks(table: Table, bobs_phone: Client) -> None:
     assert counts[1] <= counts[0]
 
 
-def test_a_series_without_verdicts_has_no_marks(table: Table, bobs_phone: Client) -> None:
+def test_a_series_without_verdicts_has_no_marks(table, bobs_phone):
     Series.objects.update(verdicts="off")
     table.record(J40[0])
     assert "marks" not in markup_of(bobs_phone.get(address("enter_hand", table.series)))
     assert bobs_phone.get(address("marks", table.series)).status_code == 404
 
 
-def test_at_the_end_a_scorer_says_so_for_the_hands_too(table: Table, bobs_phone: Client) -> None:
+def test_at_the_end_a_scorer_says_so_for_the_hands_too(table, bobs_phone):
     """Otherwise everybody could have agreed to the settlement, and the series would still not be agreed to."""
     Series.objects.update(verdicts="required")
     table.record(*J40)
@@ -104,7 +101,7 @@ def test_at_the_end_a_scorer_says_so_for_the_hands_too(table: Table, bobs_phone:
     assert "Not everybody has agreed" not in text_of(bobs_phone.get(address("page", table.series)))
 
 
-def test_whoever_has_not_answered_a_hand_is_missing_at_the_end(table: Table, bobs_phone: Client) -> None:
+def test_whoever_has_not_answered_a_hand_is_missing_at_the_end(table, bobs_phone):
     table.record(*J40)
     table.all_agree(*range(2, len(J40) + 1), None)
     table.says(table.me, 0, 1, "agreed")
@@ -116,7 +113,7 @@ def test_whoever_has_not_answered_a_hand_is_missing_at_the_end(table: Table, bob
 # --- Waiving ---------------------------------------------------------------------------------------------------------
 
 
-def test_an_owner_waives_what_is_missing(table: Table, owner: Member, vera: User) -> None:
+def test_an_owner_waives_what_is_missing(table, owner, vera):
     table.record(*J40)
     alice = client_of(owner.user)
     page = address("page", table.series)
@@ -129,7 +126,7 @@ def test_an_owner_waives_what_is_missing(table: Table, owner: Member, vera: User
     assert table.verdicts().agreed
 
 
-def test_a_waiver_needs_a_reason_and_the_version_of_today(table: Table, owner: Member) -> None:
+def test_a_waiver_needs_a_reason_and_the_version_of_today(table, owner):
     table.record(*J40)
     alice, waive = client_of(owner.user), address("waive", table.series)
     assert "required" in text_of(alice.post(waive, submit(table.series) | {"reason": " "}, follow=True))
@@ -140,7 +137,7 @@ def test_a_waiver_needs_a_reason_and_the_version_of_today(table: Table, owner: M
 # --- What a correction asks again ------------------------------------------------------------------------------------
 
 
-def test_a_correction_says_who_is_asked_again(table: Table, bobs_phone: Client) -> None:
+def test_a_correction_says_who_is_asked_again(table, bobs_phone):
     """C and D of hand 3 change places; A and B keep their figures."""
     table.record(*J40[:2], {"points_won": [16, 8.5, 7, 8.5], "last_trick": 1})
     table.all_agree(2, 3)
@@ -151,7 +148,7 @@ def test_a_correction_says_who_is_asked_again(table: Table, bobs_phone: Client) 
     assert "hand 2" not in shown
 
 
-def test_a_dispute_of_the_corrected_hand_is_asked_again(table: Table, bobs_phone: Client, vera_is_b: Member) -> None:
+def test_a_dispute_of_the_corrected_hand_is_asked_again(table, bobs_phone, vera_is_b):
     table.record(J40[2])
     table.says(vera_is_b, 1, 1, "disputed")
     sent = {"figure_0": "16", "figure_1": "8½", "figure_2": "7", "figure_3": "8½", "last_trick": "1"}

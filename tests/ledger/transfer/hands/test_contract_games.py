@@ -1,7 +1,5 @@
 """Hands of the games in which a contract is declared or tricks are bid, from a CSV file."""
 
-from typing import Any
-
 import pytest
 
 from tests.ledger.pages import stored
@@ -9,7 +7,7 @@ from tests.ledger.pages import stored
 pytestmark = pytest.mark.django_db
 
 
-def test_skat(import_into: Any) -> None:
+def test_skat(import_into):
     lines = (
         "Card points;Who plays;Game;matadors;Hand game;won;Bid;Kontra and Re;sitting_out",
         "75;A;♣;1;;;;;D",
@@ -22,13 +20,13 @@ def test_skat(import_into: Any) -> None:
 
 
 @pytest.mark.parametrize("row", ["75;A;♣;{number};", "75;A;♣;1;{number}", "{number};A;♣;1;"])
-def test_a_number_of_thousands_of_digits_is_refused(import_into: Any, row: str) -> None:
+def test_a_number_of_thousands_of_digits_is_refused(import_into, row):
     lines = ("Card points;Who plays;Game;matadors;#", row.format(number="9" * 5000))
     (problem,) = import_into("skat", 3, *lines)
     assert problem.startswith("line 2, ")
 
 
-def test_ramsch_and_bock_in_skat(import_into: Any) -> None:
+def test_ramsch_and_bock_in_skat(import_into):
     lines = (
         "points;declarer;contract;ramsch.points;ramsch.virgins;bock;bock_begins;matadors",
         ";;ramsch;70 50 0;1;2;;",
@@ -38,7 +36,7 @@ def test_ramsch_and_bock_in_skat(import_into: Any) -> None:
     assert stored()[1]["bock_begins"] is True
 
 
-def test_doppelkopf(import_into: Any) -> None:
+def test_doppelkopf(import_into):
     lines = (
         "Card points of Re,Game,Re,Re said,Kontra said,extras.re,extras.kontra,Who sits out",
         '160,,A + C,Re,,fox,"Charlie",E',
@@ -52,7 +50,7 @@ def test_doppelkopf(import_into: Any) -> None:
     assert import_into("doppelkopf", 5, *lines) == [-1, 7, -1, -5, 0]
 
 
-def test_schafkopf(import_into: Any) -> None:
+def test_schafkopf(import_into):
     lines = (
         "points\tgame\tdeclarer\tpartner\trunners\tdoubled\twon\tschneider\tramsch.points\tramsch.virgins",
         "91\tRufspiel\tA\tC\t3\t1\t\t\t\t",
@@ -64,7 +62,7 @@ def test_schafkopf(import_into: Any) -> None:
     assert import_into("schafkopf", 4, *lines) == [60, -260, 220, -20]
 
 
-def test_tarot(import_into: Any) -> None:
+def test_tarot(import_into):
     lines = (
         "Card points;Taker;Contract;Partner;Bouts;petit;poignees;misere",
         "49;A;Garde;C;2;taker;taker_1;",
@@ -75,7 +73,7 @@ def test_tarot(import_into: Any) -> None:
     assert import_into("tarot", 5, *lines, misere=10) == [228, -40, 122, -90, -220]
 
 
-def test_belote(import_into: Any) -> None:
+def test_belote(import_into):
     lines = (
         "points;team;bid;trump;coinche;belote;tricks;announced_by;announced;taker",
         "122;A & C;100;♥;Coinche;B & D;;;;C",
@@ -87,7 +85,7 @@ def test_belote(import_into: Any) -> None:
     assert import_into("belote", 4, *lines, announcements=True) == [546, 720, 546, 720]
 
 
-def test_spades(import_into: Any) -> None:
+def test_spades(import_into):
     lines = ("A Bid,A,B Bid,B,C Bid,C,D Bid,D", "4,5,Nil,0,3,3,5,5", "4,4,blind_nil,1,3,3,5,5")
     assert import_into("spades", 4, *lines) == [141, 1, 141, 1]  # 71 + 70; 150 + 50 − 200 + 1
     assert [hand["bids"] for hand in stored()] == [[4, "nil", 3, 5], [4, "blind_nil", 3, 5]]

@@ -1,7 +1,6 @@
 """An import never changes what is already in the database."""
 
 import json
-from pathlib import Path
 
 import pytest
 from django.core.exceptions import ValidationError
@@ -18,7 +17,7 @@ from tests.ledger.transfer.importing.conftest import count_rows, problems_of, ru
 pytestmark = pytest.mark.django_db
 
 
-def test_the_same_file_cannot_be_imported_twice(text: str, path: Path) -> None:
+def test_the_same_file_cannot_be_imported_twice(text, path):
     run_import(path)
     assert problems_of(text.encode()) == ["This circle already exists here."]
     with pytest.raises(CommandError) as refused:
@@ -26,7 +25,7 @@ def test_the_same_file_cannot_be_imported_twice(text: str, path: Path) -> None:
     assert str(refused.value) == "This circle already exists here.\nNothing has been imported."
 
 
-def test_two_imports_at_the_same_moment_make_one_circle(text: str) -> None:
+def test_two_imports_at_the_same_moment_make_one_circle(text):
     """Both files are checked before either is written."""
     first, second = check_file(text.encode()), check_file(text.encode())
     import_circle(first, None)
@@ -36,14 +35,14 @@ def test_two_imports_at_the_same_moment_make_one_circle(text: str) -> None:
     assert count_rows() == rows
 
 
-def test_a_deleted_circle_can_be_imported_again(text: str) -> None:
+def test_a_deleted_circle_can_be_imported_again(text):
     import_circle(check_file(text.encode()), None).delete()
     circle = import_circle(check_file(text.encode()), None)
     assert export(circle) == text
 
 
 @pytest.mark.parametrize("part", ["members", "players", "series", "entries"])
-def test_ids_of_another_circle_are_refused(text: str, part: str) -> None:
+def test_ids_of_another_circle_are_refused(text, part):
     """A file that was invented to take over the rows of another circle."""
     theirs = import_circle(check_file(text.encode()), None)
     whole = json.loads(text)
@@ -53,7 +52,7 @@ def test_ids_of_another_circle_are_refused(text: str, part: str) -> None:
     assert export(theirs) == text
 
 
-def test_an_imported_member_cannot_be_the_only_owner(alice_again: Member) -> None:
+def test_an_imported_member_cannot_be_the_only_owner(alice_again):
     """The owner in the file cannot sign in."""
     stale = Member.objects.get(circle=alice_again.circle, role=Role.OWNER, user__is_active=False)
     with pytest.raises(ValidationError, match="always has an owner"):
@@ -64,7 +63,7 @@ def test_an_imported_member_cannot_be_the_only_owner(alice_again: Member) -> Non
     assert Player.objects.filter(circle=alice_again.circle).count() == 5
 
 
-def test_an_import_does_not_change_another_circle(text: str, elsewhere: Member) -> None:
+def test_an_import_does_not_change_another_circle(text, elsewhere):
     before = export(elsewhere.circle)
     import_circle(check_file(text.encode()), elsewhere.user)
     assert export(elsewhere.circle) == before

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from tests.ledger.transfer.circle_files import as_bytes, forge
-from tests.ledger.transfer.importing.conftest import IMPOSSIBLE, File, first_series, problems_of, put
+from tests.ledger.transfer.importing.conftest import IMPOSSIBLE, first_series, problems_of, put
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +37,7 @@ UNLIKE_BOOKS = "Series {series}: the books do not match its hands."
         ("series.0.events.3.key", "one press", "{series}, one press is in this file twice."),
     ],
 )
-def test_an_impossible_history_is_refused(text: str, path: str, value: object, sentence: str) -> None:
+def test_an_impossible_history_is_refused(text, path, value, sentence):
     whole = json.loads(text)
     put("series.0.events.2.key", "one press")(whole)
     put(path, value)(whole)
@@ -45,14 +45,14 @@ def test_an_impossible_history_is_refused(text: str, path: str, value: object, s
     assert sentence.format(series=first_series(whole)["id"]) in problems_of(as_bytes(whole))
 
 
-def test_forging_an_unchanged_file_changes_nothing(text: str) -> None:
+def test_forging_an_unchanged_file_changes_nothing(text):
     """Otherwise the other tests would prove nothing."""
     whole = json.loads(text)
     forge(whole)
     assert whole == json.loads(text)
 
 
-def test_an_invented_hand_does_not_match_the_books(text: str) -> None:
+def test_an_invented_hand_does_not_match_the_books(text):
     whole = json.loads(text)
     recorded = next(event for event in first_series(whole)["events"] if event["hand_number"] == 4)
     points = recorded["content"]["points_won"]
@@ -61,7 +61,7 @@ def test_an_invented_hand_does_not_match_the_books(text: str) -> None:
     assert UNLIKE_BOOKS.format(series=first_series(whole)["id"]) in problems_of(as_bytes(whole))
 
 
-def test_invented_books_do_not_match_the_hands(text: str) -> None:
+def test_invented_books_do_not_match_the_hands(text):
     whole = json.loads(text)
     for entry in whole["entries"][:3]:
         entry["postings"] = {player: amount * 2 for player, amount in entry["postings"].items()}
@@ -69,7 +69,7 @@ def test_invented_books_do_not_match_the_hands(text: str) -> None:
     assert problems_of(as_bytes(whole)) == [UNLIKE_BOOKS.format(series=first_series(whole)["id"])]
 
 
-def test_a_missing_settlement_is_refused(text: str) -> None:
+def test_a_missing_settlement_is_refused(text):
     whole = json.loads(text)
     last = next(entry for entry in whole["entries"] if entry["currency"] == "CHF")
     whole["entries"].remove(last)
@@ -79,7 +79,7 @@ def test_a_missing_settlement_is_refused(text: str) -> None:
     assert problems_of(as_bytes(whole)) == [UNLIKE_BOOKS.format(series=whole["series"][3]["id"])]
 
 
-def test_a_missing_series_is_refused(text: str) -> None:
+def test_a_missing_series_is_refused(text):
     whole = json.loads(text)
     gone = whole["series"].pop(0)
     after_it = [one for one in whole["series"] if gone["id"] in one["events"][0]["content"].get("continues", ())]
@@ -104,7 +104,7 @@ NONE_OF_THE_BOOKS = "Entry 7 is not an entry that the books can contain."
         ({"currency": "QQQ"}, "There is no currency called QQQ."),
     ],
 )
-def test_an_impossible_payment_is_refused(text: str, change: File, sentence: str) -> None:
+def test_an_impossible_payment_is_refused(text, change, sentence):
     whole = json.loads(text)
     payment = whole["entries"][6]
     assert payment["kind"] == "payment"
@@ -113,14 +113,14 @@ def test_an_impossible_payment_is_refused(text: str, change: File, sentence: str
     assert sentence in problems_of(as_bytes(whole))
 
 
-def test_a_payment_of_a_series_that_is_not_in_the_file_is_refused(text: str) -> None:
+def test_a_payment_of_a_series_that_is_not_in_the_file_is_refused(text):
     whole = json.loads(text)
     whole["entries"][6]["source"] = "series:" + "a" * 12
     forge(whole)
     assert problems_of(as_bytes(whole)) == [f"Entry 7 is of a series that is not in this file: {'a' * 12}."]
 
 
-def test_postings_that_do_not_sum_to_zero_are_refused(text: str) -> None:
+def test_postings_that_do_not_sum_to_zero_are_refused(text):
     whole = json.loads(text)
     payment = whole["entries"][6]
     payer = next(iter(payment["postings"]))
@@ -129,7 +129,7 @@ def test_postings_that_do_not_sum_to_zero_are_refused(text: str) -> None:
     assert problems_of(as_bytes(whole)) == ["Entry 7: its postings do not sum to zero."]
 
 
-def test_a_payment_between_unknown_players_is_refused(text: str) -> None:
+def test_a_payment_between_unknown_players_is_refused(text):
     whole = json.loads(text)
     payment = whole["entries"][6]
     payment["postings"] = {"a" * 12: 100, "b" * 12: -100}
@@ -137,7 +137,7 @@ def test_a_payment_between_unknown_players_is_refused(text: str) -> None:
     assert problems_of(as_bytes(whole)) == ["Entry 7 names a player who is not in the file."]
 
 
-def test_a_second_reversal_of_a_payment_is_refused(text: str) -> None:
+def test_a_second_reversal_of_a_payment_is_refused(text):
     whole = json.loads(text)
     again = {**whole["entries"][8], "number": 13, "id": "a" * 12}
     assert again["kind"] == "reversal"

@@ -4,11 +4,9 @@ import json
 from datetime import datetime
 from decimal import Decimal
 from itertools import product
-from pathlib import Path
 from unittest import mock
 
 import pytest
-from django.test import Client
 from django.utils import translation
 
 from games.registry import GAMES
@@ -34,7 +32,7 @@ from tests.ledger.transfer.importing.conftest import IMPOSSIBLE, problems_with, 
 pytestmark = pytest.mark.django_db
 
 
-def test_export_import_export_is_the_same_and_audits_clean(text: str, path: Path) -> None:
+def test_export_import_export_is_the_same_and_audits_clean(text, path):
     whole = json.loads(text)
     assert [series["status"] for series in whole["series"]] == ["finished", "stopped", "open", "finished", "open"]
     assert {event["kind"] for series in whole["series"] for event in series["events"]} == {
@@ -54,7 +52,7 @@ def test_export_import_export_is_the_same_and_audits_clean(text: str, path: Path
     assert run_audit() == (["Everything is as it was written: 1 circles, 5 series, 12 entries."], 0)
 
 
-def test_the_payments_of_a_series_come_back(bob_scores: Scorer, tmp_path: Path) -> None:
+def test_the_payments_of_a_series_come_back(bob_scores, tmp_path):
     bob_scores.record(*J40)
     ids = [player.pk for player in bob_scores.state().players]
     for payer, amount in ((1, 400), (2, 1850)):
@@ -74,9 +72,7 @@ def test_the_payments_of_a_series_come_back(bob_scores: Scorer, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("clock", ["1970-01-01", "1999-12-31", "2036-02-07", "2106-02-07"])
-def test_a_circle_recorded_with_a_wrong_clock_is_imported_with_a_warning(
-    clock: str, owner: Member, tmp_path: Path, client: Client
-) -> None:
+def test_a_circle_recorded_with_a_wrong_clock_is_imported_with_a_warning(clock, owner, tmp_path, client):
     path, warning = tmp_path / "circle.json", "Some hands carry a date before 2000 or in the future."
     with mock.patch("django.utils.timezone.now", return_value=datetime.fromisoformat(f"{clock}T18:00:00+00:00")):
         play(owner, Table())
@@ -95,7 +91,7 @@ def test_a_circle_recorded_with_a_wrong_clock_is_imported_with_a_warning(
             assert client.get(page, headers={"accept-language": language}).status_code == 200
 
 
-def test_the_importer_owns_the_circle_and_no_other_account_has_access(text: str, path: Path) -> None:
+def test_the_importer_owns_the_circle_and_no_other_account_has_access(text, path):
     dora = make_user("Dora")
     run_import(path, "--owner", "DORA")
     circle = Circle.objects.get()
@@ -111,7 +107,7 @@ def test_the_importer_owns_the_circle_and_no_other_account_has_access(text: str,
     assert again == whole
 
 
-def test_recorders_keep_their_names(text: str) -> None:
+def test_recorders_keep_their_names(text):
     import_circle(check_file(text.encode()), None)
     assert {event.by_name for event in Event.objects.all()} == {"Bob", "गीता"}
     assert {event.by.display_name for event in Event.objects.filter(by_name="Bob")} == {"Bob"}
@@ -120,7 +116,7 @@ def test_recorders_keep_their_names(text: str) -> None:
     assert [player.name for player in Player.objects.exclude(hidden_at=None)] == [NAMES[3]]
 
 
-def test_an_account_of_the_same_name_gets_no_access(text: str) -> None:
+def test_an_account_of_the_same_name_gets_no_access(text):
     bob, alice = make_user("Bob"), make_user("Alice")
     import_circle(check_file(text.encode()), None)
     assert not Member.objects.filter(user__in=[bob, alice]).exists()
@@ -129,7 +125,7 @@ def test_an_account_of_the_same_name_gets_no_access(text: str) -> None:
 
 
 @each_evening
-def test_every_game_can_be_imported(owner: Member, table: Table) -> None:
+def test_every_game_can_be_imported(owner, table):
     series = play(owner, table)
     text, again = moved(owner.circle)
     assert export(again) == text
@@ -137,7 +133,7 @@ def test_every_game_can_be_imported(owner: Member, table: Table) -> None:
     assert run_audit()[1] == 0
 
 
-def test_players_who_join_and_leave_are_imported(owner: Member) -> None:
+def test_players_who_join_and_leave_are_imported(owner):
     game = next(game for game in GAMES if game.joining)
     players = [add_player(circle=owner.circle, name=name) for name in NAMES]
     agreed = Agreement(game, players, game.default_preset.rules, Decimal("0.25"))
@@ -160,12 +156,12 @@ def test_players_who_join_and_leave_are_imported(owner: Member) -> None:
         assert IMPOSSIBLE.format(series=whole["series"][0]["id"], number=number) in problems_with(whole)
 
 
-def test_an_empty_circle_can_be_imported(owner: Member) -> None:
+def test_an_empty_circle_can_be_imported(owner):
     text, again = moved(owner.circle)
     assert export(again) == text
 
 
-def test_an_imported_series_can_be_continued(text: str, alice_again: Member) -> None:
+def test_an_imported_series_can_be_continued(text, alice_again):
     """The open series takes its next hand, and a payment its place in the chain."""
     open_ = Series.objects.get(status="open", version__gt=1)
     Scorer(alice_again, open_).record(J40[0])
@@ -174,11 +170,11 @@ def test_an_imported_series_can_be_continued(text: str, alice_again: Member) -> 
     assert run_audit() == (["Everything is as it was written: 1 circles, 5 series, 13 entries."], 0)
 
 
-def test_a_byte_order_mark_is_ignored(text: str) -> None:
+def test_a_byte_order_mark_is_ignored(text):
     check_file(b"\xef\xbb\xbf" + text.encode())
 
 
-def test_a_guest_of_the_circle_is_imported(owner: Member) -> None:
+def test_a_guest_of_the_circle_is_imported(owner):
     """A guest who started a table moves it to another Khata."""
     guest = join(owner.circle, make_guest(name="Gus"), Role.SCORER)
     text = export(guest.circle)

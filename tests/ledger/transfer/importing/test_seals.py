@@ -13,7 +13,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.test import Client
 
-from ledger.circles.models import Circle, Member
+from ledger.circles.models import Circle
 from ledger.signing.encodings import read_base64, write_base64
 from ledger.signing.files import Signed, check_seal
 from ledger.signing.keys import is_signed_with, own_key, public_keys
@@ -31,7 +31,7 @@ CHANGED = "Changed since it was signed."
 
 
 @pytest.fixture
-def text(request: pytest.FixtureRequest, db: None) -> str:
+def text(request, db) -> str:
     """The file with its seal, made once, and an empty database."""
     return file_made_once(request, "rich", sealed_export)
 
@@ -43,14 +43,14 @@ def import_by_command(text: str, folder: Path, *options: str) -> str:
     return printed.getvalue()
 
 
-def test_the_seal_names_the_heads_of_all_chains(text: str) -> None:
+def test_the_seal_names_the_heads_of_all_chains(text):
     whole = json.loads(text)
     heads = {one["id"]: one["latest_hash"] for one in whole["series"]}
     assert whole["seal"]["heads"] == {"book": whole["book"]["latest_hash"], "series": heads}
     assert len(heads) == 5
 
 
-def test_a_signed_file_is_imported_without_a_question(text: str, tmp_path: Path) -> None:
+def test_a_signed_file_is_imported_without_a_question(text, tmp_path):
     assert re.search(SIGNED, import_by_command(text, tmp_path))
     assert Circle.objects.count() == 1
 
@@ -58,7 +58,7 @@ def test_a_signed_file_is_imported_without_a_question(text: str, tmp_path: Path)
 @pytest.mark.parametrize(
     ("change", "said"), [(unsealed, NOT_SIGNED), (lambda text: text.replace("  ", "   ", 1), CHANGED)]
 )
-def test_the_command_asks_before_it_imports_another(change: Any, said: str, text: str, tmp_path: Path, capsys) -> None:
+def test_the_command_asks_before_it_imports_another(change, said, text, tmp_path, capsys):
     printed = StringIO()
     (tmp_path / "circle.json").write_text(change(text), encoding="utf-8")
     with pytest.raises(CommandError, match=r"Nothing has been imported\. --unsigned imports the file all the same"):
@@ -70,9 +70,7 @@ def test_the_command_asks_before_it_imports_another(change: Any, said: str, text
 
 
 @pytest.mark.parametrize(("answer", "circles"), [("y", 1), ("YES", 1), ("", 0), ("n", 0)])
-def test_on_a_terminal_the_answer_decides(
-    answer: str, circles: int, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_on_a_terminal_the_answer_decides(answer, circles, text, tmp_path, monkeypatch):
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr("builtins.input", lambda _question: answer)
     try:
@@ -82,7 +80,7 @@ def test_on_a_terminal_the_answer_decides(
     assert Circle.objects.count() == circles
 
 
-def test_the_page_says_who_signed(text: str, client: Client) -> None:
+def test_the_page_says_who_signed(text, client):
     page = choose(client, text.encode())
     assert re.search(SIGNED, spoken_text(page))
     assert 'name="unsigned"' not in page.content.decode()
@@ -92,7 +90,7 @@ def test_the_page_says_who_signed(text: str, client: Client) -> None:
 @pytest.mark.parametrize(
     ("change", "said"), [(unsealed, NOT_SIGNED), (lambda text: text.replace("  ", "   ", 1), CHANGED)]
 )
-def test_the_page_asks_before_it_imports_another(change: Any, said: str, text: str, client: Client) -> None:
+def test_the_page_asks_before_it_imports_another(change, said, text, client):
     page = choose(client, change(text).encode())
     assert said in spoken_text(page)
     again = client.post(PAGE, {"kept": kept(page)})
@@ -102,7 +100,7 @@ def test_the_page_asks_before_it_imports_another(change: Any, said: str, text: s
     assert client.post(PAGE, {"kept": kept(again), "unsigned": "on"}).status_code == 302
 
 
-def test_a_file_of_another_site_is_asked_about(text: str, client: Client, settings: Any) -> None:
+def test_a_file_of_another_site_is_asked_about(text, client, settings):
     own, other = own_key(), json.loads(text)
     settings.DATA_DIR = settings.DATA_DIR / "nowhere"
     settings.SIGNING_KEY = write_base64(SECRET)
@@ -138,7 +136,7 @@ def other_than(value: Any) -> Any:
             return 1
 
 
-def test_no_file_with_another_value_is_signed(text: str) -> None:
+def test_no_file_with_another_value_is_signed(text):
     """Change the value of one field after the other, and write the file as an export writes it."""
     paths = list(leaves(json.loads(text)))
     assert len(paths) > 1000
@@ -152,7 +150,7 @@ def test_no_file_with_another_value_is_signed(text: str) -> None:
         assert signed_as(changed.encode()) is not Signed.BY_THIS_SITE, path
 
 
-def test_a_seal_that_fits_on_no_page_is_read(text: str) -> None:
+def test_a_seal_that_fits_on_no_page_is_read(text):
     """A seal has one head for each of up to 20,000 series, more names than any other object of a file may have."""
     whole = json.loads(text)
     heads = {f"{number:012}": "0" * 64 for number in range(1000)}
@@ -175,7 +173,7 @@ def is_minisig_of(data: bytes, minisig: str) -> bool:
     )
 
 
-def test_the_file_that_was_fetched_fits_its_minisig(rich: Circle, owner: Member, client: Client) -> None:
+def test_the_file_that_was_fetched_fits_its_minisig(rich, owner, client):
     client.force_login(owner.user)
     series = rich.series.first()
     assert series is not None
@@ -186,7 +184,7 @@ def test_the_file_that_was_fetched_fits_its_minisig(rich: Circle, owner: Member,
         assert not is_minisig_of(data + b" ", minisig.content.decode())
 
 
-def test_the_command_writes_a_file_and_its_minisig(rich: Circle, tmp_path: Path) -> None:
+def test_the_command_writes_a_file_and_its_minisig(rich, tmp_path):
     file = tmp_path / "circle.json"
     call_command("export_circle", rich.pk, str(file))
     assert file.read_bytes().decode() == sealed_export(rich)

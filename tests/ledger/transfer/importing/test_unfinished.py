@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.utils import timezone
 
-from ledger.circles.models import Circle, Member, User
+from ledger.circles.models import Circle, Member
 from ledger.operations.tidy import tidy
 from ledger.series.models import Series
 from ledger.transfer import import_circle as importing
@@ -28,12 +28,12 @@ class Killed(BaseException):
 
 
 @pytest.fixture
-def rows_before(text: str, charlie: User) -> dict[str, int]:
+def rows_before(text, charlie) -> dict[str, int]:
     return count_rows()
 
 
 @pytest.fixture
-def half(text: str, charlie: User, monkeypatch: pytest.MonkeyPatch) -> Circle:
+def half(text, charlie, monkeypatch) -> Circle:
     """A circle of which only the series have been written, one at a time."""
 
     monkeypatch.setattr(importing, "AT_A_TIME", 1)
@@ -50,7 +50,7 @@ def make_older(circle: Circle) -> None:
     Circle.with_unfinished.filter(pk=circle.pk).update(unfinished_at=timezone.now() - A_WHILE)
 
 
-def test_nobody_sees_it(half: Circle) -> None:
+def test_nobody_sees_it(half):
     assert Series.objects.filter(circle=half).exists()
     assert not Circle.objects.exists()
     assert not Member.objects.filter(circle=half, user__is_active=True).exists()
@@ -59,14 +59,14 @@ def test_nobody_sees_it(half: Circle) -> None:
     call_command("audit")
 
 
-def test_the_file_is_refused_while_the_import_goes_on(half: Circle, text: str) -> None:
+def test_the_file_is_refused_while_the_import_goes_on(half, text):
     (problem,) = problems_of(text.encode())
     assert problem.startswith("This circle is being imported or deleted here.")
     tidy()
     assert Circle.with_unfinished.get() == half
 
 
-def test_once_it_is_cut_off_the_file_can_be_imported(half: Circle, text: str) -> None:
+def test_once_it_is_cut_off_the_file_can_be_imported(half, text):
     make_older(half)
     circle = import_circle(check_file(text.encode()), None)
     assert circle.unfinished_at is None
@@ -74,7 +74,7 @@ def test_once_it_is_cut_off_the_file_can_be_imported(half: Circle, text: str) ->
     assert export(circle) == text
 
 
-def test_tidying_deletes_it_part_by_part(rows_before: dict[str, int], half: Circle) -> None:
+def test_tidying_deletes_it_part_by_part(rows_before, half):
     make_older(half)
     series = Series.with_discarded.count()
     assert series > 1
@@ -86,9 +86,7 @@ def test_tidying_deletes_it_part_by_part(rows_before: dict[str, int], half: Circ
     assert count_rows() == rows_before | accounts
 
 
-def test_one_command_deletes_all_of_it(
-    rows_before: dict[str, int], half: Circle, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_command_deletes_all_of_it(rows_before, half, capsys, monkeypatch):
     """Each part has a transaction of its own, and others can write between two parts."""
     make_older(half)
     series, left = Series.with_discarded.count(), []
@@ -100,9 +98,7 @@ def test_one_command_deletes_all_of_it(
 
 
 @pytest.mark.parametrize("part", ["_write_series", "_write_continued", "_write_entries", "_finish"])
-def test_a_fault_while_it_is_written_leaves_nothing(
-    text: str, charlie: User, part: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_fault_while_it_is_written_leaves_nothing(text, charlie, part, monkeypatch):
     before = count_rows()
 
     monkeypatch.setattr(importing, part, Mock(side_effect=MemoryError))
@@ -112,7 +108,7 @@ def test_a_fault_while_it_is_written_leaves_nothing(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_others_can_write_between_its_parts(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_others_can_write_between_its_parts(text, monkeypatch):
     monkeypatch.setattr(importing, "AT_A_TIME", 1)
     between: list[bool] = []
     contents = check_file(text.encode())
@@ -120,7 +116,7 @@ def test_others_can_write_between_its_parts(text: str, monkeypatch: pytest.Monke
     assert between == [True] * (len(contents.series) + 1)
 
 
-def test_a_large_circle_is_deleted_part_by_part(text: str, charlie: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_large_circle_is_deleted_part_by_part(text, charlie, monkeypatch):
     """If the deletion is cut off, nobody sees the rest, which is deleted later."""
     monkeypatch.setattr(unfinished, "AT_A_TIME", 1)
     before = count_rows()

@@ -46,11 +46,11 @@ CUT_SHORT = "The file is cut short: its end is missing. Please fetch it once mor
         (b'{"format": "khata-circle"}', OTHER_VERSION.format(None)),
     ],
 )
-def test_other_files_are_refused(data: bytes, sentence: str) -> None:
+def test_other_files_are_refused(data, sentence):
     assert problems_of(data) == [sentence]
 
 
-def test_a_file_that_is_cut_short_is_refused(text: str) -> None:
+def test_a_file_that_is_cut_short_is_refused(text):
     data = text.encode()
     for end in (30, 1000, len(data) // 2, len(data) - 200, *range(len(data) - 40, len(data) - 2)):
         assert problems_of(data[:end].rstrip()) == [CUT_SHORT], data[max(0, end - 40) : end]
@@ -80,11 +80,11 @@ def test_a_file_that_is_cut_short_is_refused(text: str) -> None:
         ("entries.0.postings", {}, "entries.0.postings: This cannot be read."),
     ],
 )
-def test_a_wrong_field_is_named(text: str, path: str, value: object, sentence: str) -> None:
+def test_a_wrong_field_is_named(text, path, value, sentence):
     assert problems_of(changed(json.loads(text), put(path, value))) == [sentence]
 
 
-def test_all_missing_fields_are_named(text: str) -> None:
+def test_all_missing_fields_are_named(text):
     whole = json.loads(text)
     del whole["circle"]["name"], whole["entries"], whole["players"][0]["name"]
     assert problems_of(as_bytes(whole)) == [
@@ -128,19 +128,19 @@ ENTRIES_CUT_OFF = "The books in this file should end with entry {}: entries were
         ),
     ],
 )
-def test_parts_that_do_not_fit_together_are_refused(text: str, path: str, value: object, sentence: str) -> None:
+def test_parts_that_do_not_fit_together_are_refused(text, path, value, sentence):
     whole = json.loads(text)
     expected = sentence.format(series=first_series(whole)["id"])
     assert problems_of(changed(whole, put(path, value))) == [expected]
 
 
-def test_a_player_may_have_the_name_of_one_who_has_left(text: str) -> None:
+def test_a_player_may_have_the_name_of_one_who_has_left(text):
     whole = json.loads(text)
     assert whole["players"][3]["hidden_at"]
     check_file(changed(whole, put("players.3.name", NAMES[0])))
 
 
-def test_entries_cut_off_at_the_end_are_noticed(text: str) -> None:
+def test_entries_cut_off_at_the_end_are_noticed(text):
     whole = json.loads(text)
     cut = next(number for number, entry in enumerate(whole["entries"]) if entry["kind"] == "payment")
     del whole["entries"][cut:]
@@ -150,7 +150,7 @@ def test_entries_cut_off_at_the_end_are_noticed(text: str) -> None:
     assert ENTRIES_CUT_OFF.format(12) in problems_of(as_bytes(whole))
 
 
-def test_events_cut_off_at_the_end_are_noticed(text: str) -> None:
+def test_events_cut_off_at_the_end_are_noticed(text):
     whole = json.loads(text)
     open_ = next(one for one in whole["series"] if one["status"] == "open" and one["version"] > 1)
     open_["events"].pop()
@@ -159,7 +159,7 @@ def test_events_cut_off_at_the_end_are_noticed(text: str) -> None:
 
 
 @pytest.mark.parametrize("part", ["members", "players", "series", "entries"])
-def test_repeated_ids_are_refused(text: str, part: str) -> None:
+def test_repeated_ids_are_refused(text, part):
     whole = json.loads(text)
     whole[part].append(whole[part][0])
     assert f"{whole[part][0]['id']} is in this file twice." in problems_of(as_bytes(whole))
@@ -168,7 +168,7 @@ def test_repeated_ids_are_refused(text: str, part: str) -> None:
 LETTERS = str.maketrans("01", "xy")  # no id contains 0 or 1
 
 
-def test_only_the_first_problems_are_listed(text: str) -> None:
+def test_only_the_first_problems_are_listed(text):
     whole = json.loads(text)
     for number in range(40):
         whole["members"].append({**whole["members"][0], "id": "a" * 10 + f"{number + 22}".translate(LETTERS)})

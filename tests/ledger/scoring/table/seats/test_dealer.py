@@ -5,8 +5,6 @@ import re
 import pytest
 from django.test import Client
 
-from ledger.circles.models import Member, Player, User
-from ledger.series.models import Series
 from tests.ledger.api.conftest import Program
 from tests.ledger.following.test_follow import Phone
 from tests.ledger.pages import address, client_of, markup_of, refusal_text, submit, text_of
@@ -17,12 +15,12 @@ players, agreed, series, bob_scores = j40.players, j40.agreed, j40.series, j40.b
 
 
 @pytest.fixture
-def bobs(bob_scores: j40.Scorer, bobs_phone: Client) -> Client:
+def bobs(bob_scores, bobs_phone) -> Client:
     bob_scores.record(J40[2] | {"last_trick": 1})
     return bobs_phone
 
 
-def test_a_tap_names_the_dealer(bobs: Client, series: Series, viewer: Member) -> None:
+def test_a_tap_names_the_dealer(bobs, series, viewer):
     entry = text_of(bobs.get(address("enter_hand", series)))
     assert "B deals" in entry
     assert "Another player?" in entry
@@ -35,18 +33,18 @@ def test_a_tap_names_the_dealer(bobs: Client, series: Series, viewer: Member) ->
     assert "Bob said that D deals hand 2." in text_of(bobs.get(address("history", series)))
 
 
-def test_a_scorer_is_asked_where_nobody_knows(bobs_phone: Client, series: Series) -> None:
+def test_a_scorer_is_asked_where_nobody_knows(bobs_phone, series):
     assert "Who deals?" in text_of(bobs_phone.get(address("enter_hand", series)))
     assert "Who deals hand 1?" in text_of(bobs_phone.get(address("dealer", series)))
 
 
 @pytest.mark.parametrize("seat", ["", "four", "-1", "4"])
-def test_a_seat_that_is_not_there_is_shown_with_its_fault(bobs: Client, series: Series, seat: str) -> None:
+def test_a_seat_that_is_not_there_is_shown_with_its_fault(bobs, series, seat):
     answer = refusal_text(bobs.post(address("dealer", series), submit(series) | {"seat": seat}))
     assert "There is no player on this seat." in answer
 
 
-def test_who_is_out_is_not_offered(scorer: Member, players: list[Player]) -> None:
+def test_who_is_out_is_not_offered(scorer, players):
     """With Uno to 20, C is out after one hand."""
     evening = j40.start_game(scorer, "scorecard", players, end="out", target=20, best="low")
     evening.record({"points": [0, 5, 20, 7]})
@@ -54,19 +52,19 @@ def test_who_is_out_is_not_offered(scorer: Member, players: list[Player]) -> Non
     assert re.findall(r'name="seat"\s+value="(\d)"', page) == ["0", "1", "3"]
 
 
-def test_another_scorer_was_quicker(bobs: Client, series: Series) -> None:
+def test_another_scorer_was_quicker(bobs, series):
     late = submit(series) | {"base_version": 1, "seat": "3"}
     assert bobs.post(address("dealer", series), late).status_code == 409
 
 
-def test_there_is_no_next_hand_after_the_end(bobs: Client, series: Series, bob_scores: j40.Scorer) -> None:
+def test_there_is_no_next_hand_after_the_end(bobs, series, bob_scores):
     bob_scores.stop(with_standard=True)
     late = submit(series) | {"seat": "3"}
     assert bobs.get(address("dealer", series)).headers["Location"] == address("page", series)
     assert bobs.post(address("dealer", series), late).status_code == 422
 
 
-def test_the_api_names_the_dealer_too(bobs: Client, series: Series, bob: User, viewer: Member) -> None:
+def test_the_api_names_the_dealer_too(bobs, series, bob, viewer):
     program, path = Program(bob), f"series/{series.pk}"
     named = program.post(f"{path}/dealer", {"seat": 3, "base_version": 2})
     assert (named.status_code, named.json()["dealer"], named.json()["version"]) == (200, 3, 3)

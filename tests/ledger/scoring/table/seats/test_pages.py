@@ -4,16 +4,14 @@ import re
 from typing import Any
 
 import pytest
-from django.test import Client
 
-from ledger.circles.models import Circle, Player
 from tests.ledger.pages import address
 from tests.ledger.scoring.table.seats.conftest import BEFORE, join, take_back
 from tests.ledger.series.conftest import Scorer
 
 
 @pytest.fixture
-def seats(bob_scores: Scorer) -> str:
+def seats(bob_scores) -> str:
     return address("seats", bob_scores.series)
 
 
@@ -21,7 +19,7 @@ def sent(bob: Scorer, **what: str) -> dict[str, Any]:
     return {"base_version": bob.submit().base_version, "key": "one press", **what}
 
 
-def test_tap_on_a_player_seats_them(bobs_phone: Client, bob_scores: Scorer, seats: str, esha: Player) -> None:
+def test_tap_on_a_player_seats_them(bobs_phone, bob_scores, seats, esha):
     page = bobs_phone.get(seats).content.decode()
     assert f'name="player" value="{esha.pk}"' in page
     answer = bobs_phone.post(seats, sent(bob_scores, player=esha.pk), follow=True)
@@ -29,18 +27,14 @@ def test_tap_on_a_player_seats_them(bobs_phone: Client, bob_scores: Scorer, seat
     assert bob_scores.state().names[-1] == "Esha"
 
 
-def test_new_name_adds_a_player_and_known_name_does_not(
-    bobs_phone: Client, bob_scores: Scorer, seats: str, esha: Player, circle: Circle
-) -> None:
+def test_new_name_adds_a_player_and_known_name_does_not(bobs_phone, bob_scores, seats, esha, circle):
     for name in (" Hari ", "esha"):
         bobs_phone.post(seats, sent(bob_scores, name=name) | {"key": name})
     assert bob_scores.state().names == ("A", "B", "C", "Hari", "Esha")
     assert circle.players.count() == 5
 
 
-def test_a_refused_joining_adds_no_player_to_the_circle(
-    bobs_phone: Client, bob_scores: Scorer, seats: str, circle: Circle
-) -> None:
+def test_a_refused_joining_adds_no_player_to_the_circle(bobs_phone, bob_scores, seats, circle):
     late = sent(bob_scores, name="Hari")
     bob_scores.record(BEFORE)
     assert bobs_phone.post(seats, late).status_code == 409
@@ -50,14 +44,12 @@ def test_a_refused_joining_adds_no_player_to_the_circle(
 
 
 @pytest.mark.parametrize("what", [{}, {"name": "   "}, {"player": "nobody"}, {"name": "A"}])
-def test_invalid_input_is_shown_on_the_page(
-    bobs_phone: Client, bob_scores: Scorer, seats: str, what: dict[str, str]
-) -> None:
+def test_invalid_input_is_shown_on_the_page(bobs_phone, bob_scores, seats, what):
     assert bobs_phone.post(seats, sent(bob_scores, **what)).status_code == 422
     assert bob_scores.state().names == ("A", "B", "C")
 
 
-def test_take_back_a_joining(bobs_phone: Client, bob_scores: Scorer, seats: str, esha: Player) -> None:
+def test_take_back_a_joining(bobs_phone, bob_scores, seats, esha):
     back = address("seats_take_back", bob_scores.series)
     assert back not in bobs_phone.get(seats).content.decode()
     join(bob_scores, esha)
@@ -68,7 +60,7 @@ def test_take_back_a_joining(bobs_phone: Client, bob_scores: Scorer, seats: str,
     assert "No player has joined since the latest hand was recorded." in answer.content.decode()
 
 
-def test_history_lists_joinings(bobs_phone: Client, bob_scores: Scorer, esha: Player) -> None:
+def test_history_lists_joinings(bobs_phone, bob_scores, esha):
     join(bob_scores, esha)
     take_back(bob_scores)
     page = bobs_phone.get(address("history", bob_scores.series)).content.decode()
@@ -77,14 +69,14 @@ def test_history_lists_joinings(bobs_phone: Client, bob_scores: Scorer, esha: Pl
 
 
 @pytest.mark.parametrize("page", ["page", "settlement", "history", "export_csv"])
-def test_every_page_shows_the_new_player(bobs_phone: Client, joined: Scorer, page: str) -> None:
+def test_every_page_shows_the_new_player(bobs_phone, joined, page):
     answer = bobs_phone.get(address(page, joined.series))
     assert answer.status_code == 200
     assert "Esha" in answer.content.decode()
 
 
 @pytest.mark.parametrize(("number", "who"), [(1, "Esha"), (2, "C")])
-def test_hand_page_marks_absent_players(bobs_phone: Client, joined: Scorer, number: int, who: str) -> None:
+def test_hand_page_marks_absent_players(bobs_phone, joined, number, who):
     page = bobs_phone.get(address("hand", joined.series, number)).content.decode()
     (row,) = re.findall(r"<tr>(?:(?!</tr>).)*Does not sit", page, re.DOTALL)
     assert f">{who}</bdi>" in row

@@ -50,7 +50,7 @@ def step(bob: Scorer, chance: random.Random, names: Iterator[str]) -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_books_balance_after_joins_and_leaves(bob_scores: Scorer, seed: int) -> None:
+def test_books_balance_after_joins_and_leaves(bob_scores, seed):
     chance, names = random.Random(seed), iter("DEFGHIJKLMNOPQRSTUVWXYZ")
     for _step in range(25):
         step(bob_scores, chance, names)

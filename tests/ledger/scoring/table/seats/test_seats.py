@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.circles.models import Circle, Member, Player
+from ledger.circles.models import Player
 from ledger.circles.services.players import add_player
 from ledger.lib.refusals import OutOfDate
 from ledger.money.selectors import balances
@@ -11,13 +11,13 @@ from ledger.series.models import Event, HandPoints
 from ledger.series.services import Submit, join_series, record_hand, unseat_last
 from tests.ledger.conftest import refuses
 from tests.ledger.scoring.table.seats.conftest import AFTER, BEFORE, PLAYED, join, take_back
-from tests.ledger.series.conftest import Scorer, start_game
+from tests.ledger.series.conftest import start_game
 from tests.ledger.series.evening import run_audit
 
 # --- What is written -------------------------------------------------------------------------------------------------
 
 
-def test_new_player_starts_at_0_and_earlier_hands_do_not_change(joined: Scorer) -> None:
+def test_new_player_starts_at_0_and_earlier_hands_do_not_change(joined):
     state = joined.state()
     assert state.names == ("A", "B", "C", "Esha")
     assert [list(hand.score.points_entered) for hand in state.play.hands] == [[6, -3, -3, 0], [-2, -2, 0, 4]]
@@ -26,12 +26,12 @@ def test_new_player_starts_at_0_and_earlier_hands_do_not_change(joined: Scorer) 
 
 
 @pytest.mark.usefixtures("joined")
-def test_points_are_stored_for_sitting_players_only() -> None:
+def test_points_are_stored_for_sitting_players_only():
     rows = HandPoints.objects.order_by("hand__number", "seat").values_list("hand__number", "seat", "entered")
     assert list(rows) == [(1, 0, 6), (1, 1, -3), (1, 2, -3), (2, 0, -2), (2, 1, -2), (2, 3, 4)]
 
 
-def test_joining_is_in_the_chain(bob_scores: Scorer, esha: Player, scorer: Member) -> None:
+def test_joining_is_in_the_chain(bob_scores, esha, scorer):
     state = join(bob_scores, esha).state
     event = Event.objects.get(number=2)
     assert (event.kind, event.content) == (Joined.kind, {"player": esha.pk, "name": "Esha", "seat": 3})
@@ -40,7 +40,7 @@ def test_joining_is_in_the_chain(bob_scores: Scorer, esha: Player, scorer: Membe
     assert run_audit()[1] == 0
 
 
-def test_settlement_includes_players_who_joined(joined: Scorer, circle: Circle) -> None:
+def test_settlement_includes_players_who_joined(joined, circle):
     joined.stop(with_standard=True)
     (owed,) = balances(circle)
     # 4, −5, −3 and 4 points at a quarter.
@@ -48,7 +48,7 @@ def test_settlement_includes_players_who_joined(joined: Scorer, circle: Circle) 
     assert run_audit()[1] == 0
 
 
-def test_earlier_hand_can_be_corrected_with_or_without_the_new_player(bob_scores: Scorer, esha: Player) -> None:
+def test_earlier_hand_can_be_corrected_with_or_without_the_new_player(bob_scores, esha):
     bob_scores.record(BEFORE)
     join(bob_scores, esha)
     for record in (
@@ -60,7 +60,7 @@ def test_earlier_hand_can_be_corrected_with_or_without_the_new_player(bob_scores
     assert list(bob_scores.state().play.standing.cumulative) == [12, -4, -4, -4]
 
 
-def test_hand_before_the_joining_can_be_undone(bob_scores: Scorer, esha: Player) -> None:
+def test_hand_before_the_joining_can_be_undone(bob_scores, esha):
     bob_scores.record(BEFORE)
     join(bob_scores, esha)
     bob_scores.undo()
@@ -69,14 +69,14 @@ def test_hand_before_the_joining_can_be_undone(bob_scores: Scorer, esha: Player)
     assert run_audit()[1] == 0
 
 
-def test_double_submit_takes_one_seat(bob_scores: Scorer, esha: Player, scorer: Member) -> None:
+def test_double_submit_takes_one_seat(bob_scores, esha, scorer):
     submit = Submit(scorer, base_version=1, key="one press")
     answers = [join_series(series=bob_scores.series, submit=submit, player=esha) for _ in range(2)]
     assert [answer.repeated for answer in answers] == [False, True]
     assert bob_scores.state().names == ("A", "B", "C", "Esha")
 
 
-def test_second_scorer_is_out_of_date(bob_scores: Scorer, esha: Player) -> None:
+def test_second_scorer_is_out_of_date(bob_scores, esha):
     seen = bob_scores.submit()
     join(bob_scores, esha)
     with pytest.raises(OutOfDate):
@@ -86,7 +86,7 @@ def test_second_scorer_is_out_of_date(bob_scores: Scorer, esha: Player) -> None:
 # --- Taken back ------------------------------------------------------------------------------------------------------
 
 
-def test_taken_back_joining_is_kept_in_the_history(bob_scores: Scorer, esha: Player) -> None:
+def test_taken_back_joining_is_kept_in_the_history(bob_scores, esha):
     bob_scores.record(BEFORE)
     join(bob_scores, esha)
     take_back(bob_scores)
@@ -98,7 +98,7 @@ def test_taken_back_joining_is_kept_in_the_history(bob_scores: Scorer, esha: Pla
     assert run_audit()[1] == 0
 
 
-def test_double_submit_takes_back_one_joining(bob_scores: Scorer, circle: Circle, scorer: Member) -> None:
+def test_double_submit_takes_back_one_joining(bob_scores, circle, scorer):
     for name in ("D", "E"):
         join(bob_scores, add_player(circle=circle, name=name))
     submit = Submit(scorer, base_version=3, key="one press")
@@ -107,7 +107,7 @@ def test_double_submit_takes_back_one_joining(bob_scores: Scorer, circle: Circle
     assert bob_scores.state().names == ("A", "B", "C", "D")
 
 
-def test_a_joining_is_not_taken_back_from_a_series_that_is_over(bob_scores: Scorer, esha: Player) -> None:
+def test_a_joining_is_not_taken_back_from_a_series_that_is_over(bob_scores, esha):
     join(bob_scores, esha)
     bob_scores.stop(with_standard=True)
     with refuses("series_closed"):
@@ -115,7 +115,7 @@ def test_a_joining_is_not_taken_back_from_a_series_that_is_over(bob_scores: Scor
     assert bob_scores.state().names == ("A", "B", "C", "Esha")
 
 
-def test_only_joinings_can_be_taken_back(bob_scores: Scorer, circle: Circle) -> None:
+def test_only_joinings_can_be_taken_back(bob_scores, circle):
     for name in ("D", "E"):
         join(bob_scores, add_player(circle=circle, name=name))
     take_back(bob_scores)
@@ -125,7 +125,7 @@ def test_only_joinings_can_be_taken_back(bob_scores: Scorer, circle: Circle) -> 
     assert bob_scores.state().names == ("A", "B", "C")
 
 
-def test_joining_cannot_be_taken_back_after_a_hand(bob_scores: Scorer, esha: Player) -> None:
+def test_joining_cannot_be_taken_back_after_a_hand(bob_scores, esha):
     join(bob_scores, esha)
     bob_scores.record(AFTER)
     bob_scores.undo()
@@ -136,12 +136,12 @@ def test_joining_cannot_be_taken_back_after_a_hand(bob_scores: Scorer, esha: Pla
 # --- What is refused -------------------------------------------------------------------------------------------------
 
 
-def test_player_cannot_be_seated_twice(bob_scores: Scorer, three: list[Player]) -> None:
+def test_player_cannot_be_seated_twice(bob_scores, three):
     with refuses("seated_twice"):
         join(bob_scores, three[0])
 
 
-def test_player_of_another_circle_or_hidden_player_is_refused(bob_scores: Scorer, esha: Player) -> None:
+def test_player_of_another_circle_or_hidden_player_is_refused(bob_scores, esha):
     esha.hidden_at = bob_scores.series.started_at
     esha.save()
     for player in (esha, Player(name="X", circle_id="elsewhere")):
@@ -149,21 +149,21 @@ def test_player_of_another_circle_or_hidden_player_is_refused(bob_scores: Scorer
             join(bob_scores, player)
 
 
-def test_full_table_takes_no_player(bob_scores: Scorer, circle: Circle) -> None:
+def test_full_table_takes_no_player(bob_scores, circle):
     for name in "DEFGHI":
         join(bob_scores, add_player(circle=circle, name=name))
     with refuses("table_full"):
         join(bob_scores, add_player(circle=circle, name="J"))
 
 
-def test_finished_series_takes_no_player(bob_scores: Scorer, esha: Player) -> None:
+def test_finished_series_takes_no_player(bob_scores, esha):
     bob_scores.record(BEFORE)
     bob_scores.stop(with_standard=True)
     with refuses("series_closed"):
         join(bob_scores, esha)
 
 
-def test_game_without_joining_takes_no_player(scorer: Member, three: list[Player], esha: Player) -> None:
+def test_game_without_joining_takes_no_player(scorer, three, esha):
     bob = start_game(scorer, "jaago-chalis", [*three, add_player(circle=scorer.circle, name="Dipa")])
     with refuses("closed_table"):
         join(bob, esha)
