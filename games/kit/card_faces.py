@@ -23,8 +23,8 @@ _TEXTS: Mapping[str, Mapping[str, str]] = {
             "With match, Weis, Stöck, factors, and the Under of trump that may be kept back."
         ),
         "King and queen of trump in one hand count 20.": gettext_noop("König and Ober of trump in one hand count 20."),
-        "King and queen of trump were not in one hand of this team.": gettext_noop(
-            "König and Ober of trump were not in one hand of this team."
+        "No player of this team had both king and queen of trump.": gettext_noop(
+            "No player of this team had both König and Ober of trump."
         ),
         "{seat} held king and queen of trump: Stöck.": gettext_noop("{seat} held König and Ober of trump: Stöck."),
     }

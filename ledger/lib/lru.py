@@ -1,7 +1,7 @@
 """A cache in this process's memory that drops the least recently used entry.
 
-A value must depend on its key alone, so that no entry is ever out of date. A key is a hash over all data that was read,
-or the data itself.
+No entry may be out of date. So a value depends on its key alone, which is a hash over all data that was read, or the
+data itself; or the value has the rest of that data, and who gets it compares.
 """
 
 from collections import OrderedDict
@@ -13,7 +13,10 @@ Value = TypeVar("Value")
 
 
 class LRUCache(Generic[Value]):
-    """A cache whose values have at most `max_size` together. `size_of` returns the size of a value, 1 by default."""
+    """A cache whose values together have a size of at most `max_size`.
+
+    `size_of` returns the size of a value, 1 by default.
+    """
 
     def __init__(self, max_size: int, size_of: Callable[[Value], int] = lambda _value: 1) -> None:
         self._max_size, self._size_of, self._size = max_size, size_of, 0

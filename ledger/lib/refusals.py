@@ -28,7 +28,7 @@ class Refused(Exception):
 
 
 class InTheWay(Refused):
-    """Something else has to be done first, and then the request can be carried out. Nothing was written."""
+    """The state of the series or circle does not allow the request now (409). Nothing was written."""
 
 
 class OutOfDate(Exception):

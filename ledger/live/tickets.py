@@ -128,6 +128,7 @@ _CONTINUED_BY = """
     LIMIT 1
 """
 
+# The table of ledger/verdicts has the former name of that room, `agreeing`.
 # `own` is the series that the link was made for. The page may show a series that continues `own`.
 _SUMMARY_BY_LINK = _SUMMARY.format(
     reader="""

@@ -233,7 +233,7 @@ def _make_part(part: BundlePart) -> dict[str, Any]:
     part_folder = folder() / hashlib.sha256(content).hexdigest()[:16]
     part_folder.mkdir(parents=True, exist_ok=True)
     write(part_folder / part.name, compressed)
-    sizes = {"size": len(content), "bytes": len(compressed)}
+    sizes = {"size": len(content), "compressed_size": len(compressed)}
     return {"name": part.name, "folder": part_folder.name, **sizes, "state": part.state}
 
 

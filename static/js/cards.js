@@ -32,45 +32,47 @@ function place() {
 
 function onSubmit(event) {
   const form = event.target;
-  const key = event.submitter;
-  if (!form.matches("[data-lays]") || !key?.value) return;
+  const button = event.submitter;
+  if (!form.matches("[data-lays]") || !button?.value) return;
   event.preventDefault();
-  if (key.getAttribute("aria-disabled") === "true") return;
+  if (button.getAttribute("aria-disabled") === "true") return;
   const steps = queue.length ? queue.at(-1).steps + 1 : Number(place().dataset.steps);
-  queue.push({ card: key.value, steps, key: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}` });
-  markGone(key);
+  queue.push({ card: button.value, steps, key: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}` });
+  markGone(button);
   document.getElementById("cards-back").disabled = false;
   keep();
   send();
 }
 
 // Shows the card as played until the server's answer replaces the table.
-function markGone(key) {
-  key.dataset.was = key.classList.contains("card-key--unlikely") ? "unlikely" : "free";
-  key.classList.remove("card-key--free", "card-key--unlikely");
-  key.classList.add("card-key--gone");
-  key.setAttribute("aria-disabled", "true");
+function markGone(button) {
+  button.dataset.was = button.classList.contains("card-key--unlikely") ? "unlikely" : "free";
+  button.classList.remove("card-key--free", "card-key--unlikely");
+  button.classList.add("card-key--gone");
+  button.setAttribute("aria-disabled", "true");
 }
 
 function unmark(card) {
-  const key = keyOf(card);
-  if (!key) return;
-  key.classList.remove("card-key--gone");
-  key.classList.add(`card-key--${key.dataset.was}`);
-  key.removeAttribute("aria-disabled");
+  const button = buttonOf(card);
+  if (!button) return;
+  button.classList.remove("card-key--gone");
+  button.classList.add(`card-key--${button.dataset.was}`);
+  button.removeAttribute("aria-disabled");
 }
 
-function keyOf(card) {
+function buttonOf(card) {
   return place().querySelector(`[name=card][value="${card}"]`);
 }
 
-// Buttons such as Undo wait until all taps are sent; Undo removes a tap that has not been sent.
+// Undo takes back the last tap if it is not on its way to the server. Any other button, and Undo of a tap on its way,
+// waits until all taps are sent.
 function afterQueue(event) {
   if (!queue.length || !place()?.contains(event.detail.elt)) return;
   event.preventDefault();
   if (event.detail.elt.matches("[data-steps-back]") && queue.length > Number(sending)) {
     unmark(queue.pop().card);
     keep();
+    if (!queue.length) showUnsent(false);
   } else {
     later = event.detail.triggeringEvent?.submitter?.id ?? "";
   }
@@ -171,7 +173,7 @@ function resume() {
   const rest = kept.filter((tap) => tap.steps >= steps);
   queue = rest.length && rest[0].steps === steps ? rest : [];
   for (const tap of queue) {
-    const key = keyOf(tap.card);
+    const key = buttonOf(tap.card);
     if (key) markGone(key);
   }
   keep();

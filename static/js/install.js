@@ -8,8 +8,8 @@ watch();
 function watch() {
   // Null only if the browser has storage and no answer. Without storage the offer would come back for ever.
   const isOpen = local.get(ANSWERED) === null;
-  const isKept = matchMedia("(display-mode: standalone)").matches || navigator.standalone;
-  if (isKept || location.pathname.startsWith("/pocket/") || !isOpen) return;
+  const isInstalled = matchMedia("(display-mode: standalone)").matches || navigator.standalone;
+  if (isInstalled || location.pathname.startsWith("/pocket/") || !isOpen) return;
   const offer = document.querySelector("[data-install]");
   const add = offer.querySelector("[data-install-add]");
   let question; // the browser's event, which can ask the person to install

@@ -226,4 +226,4 @@ def test_a_finished_hand_of_cards(phone):
     for card in ORDER[:-1]:  # the last card follows from the others
         draft = drafts.lay(state=state, tap=drafts.Tap(me, draft.steps, card), card=CARD_BY_SPELLING[card])
     page = open_cards(phone, me, series)
-    refuse(page, "#cards-save", "King and queen of trump were not in one hand of this team.", "finished")
+    refuse(page, "#cards-save", "No player of this team had both king and queen of trump.", "finished")

@@ -51,13 +51,13 @@ class RoundedTo(Choice):
     """Card points to the nearest ten."""
 
     NONE = "none", gettext_noop("Not rounded")
-    DOWN = "down", gettext_noop("To tens, 5 down")
-    UP = "up", gettext_noop("To tens, 5 up")
+    HALF_DOWN = "down", gettext_noop("To the nearest ten, 5 down")
+    HALF_UP = "up", gettext_noop("To the nearest ten, 5 up")
 
     def of(self, points: int) -> int:
         if self is RoundedTo.NONE:
             return points
-        return (points + (5 if self is RoundedTo.UP else 4)) // 10 * 10
+        return (points + (5 if self is RoundedTo.HALF_UP else 4)) // 10 * 10
 
 
 class Litige(Choice):
@@ -75,13 +75,14 @@ class Rules(Frozen):
     bidding: Bidding = option(
         Bidding.COINCHE,
         "Who plays",
-        "Points are bid: the highest bid from 80 plays. Somebody takes: the taker's team needs more than the others.",
+        "Points are bid: the highest bid, of at least 80, plays. "
+        "Somebody takes: the taker's team needs more than the others.",
         GAME_PART,
     )
     target: Target | None = option(
         Fraction(2000),
         "Played to",
-        "The match is over after the hand in which a team reaches this. Level: play on.",
+        "The match is over after the hand in which a team reaches this. If the teams are level, play goes on.",
         GAME_PART,
     )
     hands: Annotated[int, Field(ge=1, le=1000, strict=True)] | None = option(
@@ -96,10 +97,8 @@ class Rules(Frozen):
     rounding: RoundedTo = option(
         RoundedTo.NONE, "Rounding", "How card points are written down. Whether a bid is made goes by the exact points."
     )
-    capot: Worth = option(
-        250, "Capot", "What all tricks count in place of 162. A bid of capot counts as much for the bid."
-    )
-    generale: Worth = option(500, "Générale", "What the bid counts that one player takes all tricks.", IN_COINCHE)
+    capot: Worth = option(250, "Capot", "What all tricks count in place of 162. A bid of capot counts the same.")
+    generale: Worth = option(500, "Générale", "What a bid of all tricks by one player counts.", IN_COINCHE)
     surcoinche: Annotated[int, Field(ge=2, le=10, strict=True)] = option(
         4, "Surcoinche", "How many times a hand counts after surcoinche. Coinche counts twice.", IN_COINCHE
     )

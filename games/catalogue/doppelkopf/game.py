@@ -52,19 +52,19 @@ class Doppelkopf(DeclaringGame):
         have_played = {seat for hand in so_far.played for seat in hand.marked}  # marked: played the required solo
         missing = tuple(Seat(seat) for seat in range(table.seats) if seat not in have_played)
         remarks = (say("Required solo, not yet: {players}.", players=Several(missing)),) if missing else ()
-        moved = len(so_far.played) - self._dealt_again(so_far.played, table.seats)
-        dealer = next_dealer(table.first_dealer, moved, table.seats, Direction.CLOCKWISE)
+        deals_moved = len(so_far.played) - self._times_deal_stayed(so_far.played, table.seats)
+        dealer = next_dealer(table.first_dealer, deals_moved, table.seats, Direction.CLOCKWISE)
         return so_far.standing(dealer, reminders=reminders, remarks=remarks if self.rules.required_solos else ())
 
-    def _dealt_again(self, played: Sequence[Score], seats: int) -> int:
+    def _times_deal_stayed(self, played: Sequence[Score], seats: int) -> int:
         """Return the number of required solos after which the deal stayed with the same player.
 
-        The deal moves on if, with the hand of this solo, no more hands were left than players (the soloist among them)
-        whose required solo was still missing.
+        It stays as long as more hands are left than players whose required solo is missing. Both numbers are those from
+        before this solo.
         """
-        again, missing = 0, seats
+        stayed, missing = 0, seats
         for index, score_of_hand in enumerate(played):
             if score_of_hand.marked:
-                again += self.rules.hands is None or self.rules.hands - index > missing
+                stayed += self.rules.hands is None or self.rules.hands - index > missing
                 missing -= 1
-        return again
+        return stayed

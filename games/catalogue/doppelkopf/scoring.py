@@ -139,7 +139,7 @@ def _extra_points(rules: Rules, record: DoppelkopfHand, winner: DoppelkopfSide |
 
 
 def _named(promise: Said) -> Sentence:
-    return say("black") if promise is Said.BLACK else say("no {limit}", limit=LIMITS[promise])
+    return say("“black”") if promise is Said.BLACK else say("“no {limit}”", limit=LIMITS[promise])
 
 
 def _paid(record: DoppelkopfHand, to_re: int, sitting: tuple[int, ...]) -> tuple[Transfer, ...]:
@@ -154,6 +154,6 @@ def _could_have_promised(record: DoppelkopfHand, winner: DoppelkopfSide) -> Iter
     for promise in PROMISES:
         if promise not in record.promises(winner) and record.stays_below(winner.other, promise):
             if promise is Said.BLACK:
-                yield say("Black was there to be said.")
+                yield say("“Black” could have been said.")
             else:
-                yield say("No {limit} was there to be said.", limit=LIMITS[promise])
+                yield say("“No {limit}” could have been said.", limit=LIMITS[promise])

@@ -171,7 +171,7 @@ class Jass(TrickGame):
     def settle(self, scores: Sequence[Score], table: Table, *, with_standard: bool = True) -> tuple[Transfer, ...]:
         """Return the transfers; none if the teams play without a stake.
 
-        A series that is stopped may be settled without the fixed sum (`with_standard`). The Bergpreis stays.
+        A series that is stopped may be settled without the fixed sum (`with_standard` is False). The Bergpreis stays.
         """
         now = self.standing(scores, table)
         if self.rules.stake is TeamStake.NONE:

@@ -143,13 +143,13 @@ def _check_against_cards(record: Play) -> Iterator[Problem]:
     # The player after the dealer leads, and chose trump or passed the choice to the partner.
     chooser = (record.first_leader + 2) % SEATS if record.passed else record.first_leader
     if record.first_leader < SEATS and record.chosen_by not in (None, chooser):
-        right = say("{seat} chose trump, if {leader} led first.", seat=Seat(chooser), leader=Seat(record.first_leader))
+        right = say("If {leader} led first, {seat} chose trump.", seat=Seat(chooser), leader=Seat(record.first_leader))
         yield Problem("chosen_by", "wrong_chooser", right)
     # One player of that team must have held both cards. Only the cards of all nine tricks show who did.
     if record.stoeck is None or record.trump.suit is None or len(record.whole_tricks) < TRICKS:
         return
     if stoeck_holder(holdings_of(record), record.trump) not in TEAMS[record.stoeck]:
-        yield Problem("stoeck", "not_held", say("King and queen of trump were not in one hand of this team."))
+        yield Problem("stoeck", "not_held", say("No player of this team had both king and queen of trump."))
 
 
 def check_new_announcements(rules: Rules, record: Record, table: Table) -> list[Problem]:

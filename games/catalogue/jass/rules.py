@@ -81,7 +81,7 @@ class Rules(Frozen):
     target: Target | None = option(
         Fraction(1000),
         "Played to",
-        "The match is over after the round in which a team reaches this. Level: play on.",
+        "The match is over after the round in which a team reaches this. If the teams are level, play goes on.",
         GAME_PART,
     )
     hands: Annotated[int, Field(ge=1, le=100, strict=True)] | None = option(

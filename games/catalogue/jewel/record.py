@@ -41,7 +41,7 @@ class Shown(Frozen):
     bonus: Worth = Field(0, title=gettext_noop("Bonus points"))
     penalty: Worth = Field(0, title=gettext_noop("Penalty points"))
     single_jewels: Count = Field(0, title=gettext_noop("Jewels"))
-    double_jewels: Count = Field(0, title=gettext_noop("Pairs of jewels alike"))
+    double_jewels: Count = Field(0, title=gettext_noop("Pairs of equal jewels"))
     super_sequences: Count = Field(0, title=gettext_noop("Super sequences"))
     marriages: Count = Field(0, title=gettext_noop("Marriages"))
     super_sets: Count = Field(0, title=gettext_noop("Super sets"))

@@ -106,7 +106,7 @@ class Putz(TrickGame):
             points = self.rules.game_stake * (2 if has_lost else 1) / len(winners)
             why = say("{payer} pays {payee} {points} for the game.")
             if has_lost:
-                why = say("{payer} pays {payee} {points} for the game, double for falling below the limit.")
+                why = say("{payer} pays {payee} {points} for the game, double for reaching the lower limit.")
             paid += [Transfer.because(payer, payee, points, "game", why, doubled=has_lost) for payee in winners]
         return tuple(paid)
 

@@ -44,15 +44,15 @@ class Rules(Frozen):
     )
     win_at: Marks = option(7, "Won at", "The series is over when a player has so many marks.")
     lost_at_three: Marks = option(
-        4, "Lost at minus, with three players", "The series is over when a player is so far below zero."
+        4, "Lost this far below zero, with three players", "The series is over when a player is so far below zero."
     )
     lost_at_five: Marks = option(
-        5, "Lost at minus, with five players", "The series is over when a player is so far below zero."
+        5, "Lost this far below zero, with five players", "The series is over when a player is so far below zero."
     )
     ties: Ties = option(
         Ties.NONE,
         "Level on points",
-        "When players level on points would have to split a putz. None: it is not given. All: each of them gets it.",
+        "What level players get where their ranks bring different marks. None: the lower mark. All: the higher mark.",
     )
     stake: Stake = option(
         Stake.PER_MARK,
@@ -66,7 +66,7 @@ class Rules(Frozen):
         Fraction(0),
         "Stake for the game",
         "What each other player pays the one with the most marks at the end, in points of the settlement; "
-        "double for falling below the limit. 0: none.",
+        "double for a player who reaches the lower limit. 0: none.",
     )
     direction: DirectionOfPlay = Direction.CLOCKWISE
     card_faces: CardFacesOnTheTable = CardFaces.FRENCH
@@ -79,7 +79,7 @@ PRESETS = by_slug(
     Preset(
         "source",
         gettext_noop("As the source has it"),
-        gettext_noop("Apples below 21, won at 7, lost below −3 with three players and at −5 with five."),
+        gettext_noop("Apples below 21, won at 7, lost at −4 with three players and at −5 with five."),
         Rules(),
     ),
 )

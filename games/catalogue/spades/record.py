@@ -80,7 +80,7 @@ def check(rules: Rules, record: Record, table: Table) -> list[Problem]:
                 *check_taken(record.tricks, len(record.bids), table.seats, TRICKS[table.seats]),
             ]
         case Play() | ThrownIn(play=Play()) if table.seats != SEATS:
-            return [Problem("tricks", "for_four", say("Only four players can write a hand down card by card."))]
+            return [Problem("tricks", "for_four", say("A hand is written down card by card with four players only."))]
         case Play():
             return [*_check_bids(rules, record, SEATS), *check_play(record, shape())]
         case ThrownIn(play=play):

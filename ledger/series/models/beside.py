@@ -129,9 +129,10 @@ class HouseRules(OpaqueModel):
 
 
 class SeriesLink(OpaqueModel):
-    """A link that shows this series, and the series that continue it, to everyone: docs/decisions/0022-links.md.
+    """A link that shows this series to everyone, and unless `this_series_only` those that continue it.
 
-    The token is made from the id and a key of the site (ledger/live/links.py), so a copy of the database has no tokens.
+    Why: docs/decisions/0022-links.md. The token is made from the id and a key of the site (ledger/live/links.py), so a
+    copy of the database has no tokens.
     """
 
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="links")
@@ -142,7 +143,7 @@ class SeriesLink(OpaqueModel):
     revoked_at = models.DateTimeField(null=True)
     this_series_only = models.BooleanField(default=False)  # not the series that continue it
     shows_payments = models.BooleanField(default=False)  # and all other amounts of money, on pages, pictures and files
-    may_agree = models.BooleanField(default=False)  # readers may give verdicts for a seat
+    may_agree = models.BooleanField(default=False)  # readers may give any verdict for a seat
 
     class Meta:
         ordering = ("created_at", "id")

@@ -11,7 +11,7 @@ const DOUBTS = [401, 403, 404]; // perhaps only because somebody has signed out 
 export const FIRST = {
   lock: false, // this tab alone works with the stored record, which it reads once it has the lock
   person: null, // the id of the person whose changes wait; null: nothing is stored in this phone
-  remembered: 0, // how many changes waited when something was last stored, by a cookie
+  remembered: 0, // from a cookie: how many changes waited when something was last stored
   queue: [], // the waiting changes, oldest first: {key, series, damaged}
   kept: [], // the series whose rows are in the phone
   drafting: false, // a hand is being written down card by card: it cannot be sent yet

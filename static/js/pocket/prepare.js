@@ -7,7 +7,7 @@ const CACHE = "khata-pocket";
 export const canBePrepared =
   isSecureContext && "serviceWorker" in navigator && "locks" in navigator && typeof WebAssembly === "object";
 
-// `show` is called with the done share, from 0 to 1. Files that were fetched before a break are not fetched again.
+// `show` is called with the share that is done, from 0 to 1. Files that were fetched before a break are not fetched again.
 export async function prepare(series, script, show) {
   await navigator.storage.persist();
   const bundle = await fetchBundle((part) => show(part / 2));
@@ -24,15 +24,15 @@ export async function prepare(series, script, show) {
 // Fetches a newer version of the bundle, unless changes wait that the present version has to send first.
 export async function update(user, script) {
   const stored = await store.read(user.id);
-  const newest = await (await ask("/pocket/bundle.json")).json();
+  const newest = await newestBundle();
   if (!stored || stored.database || newest.version === stored.bundle.version) return;
-  await fetchBundle(() => {});
+  await fetchFiles(newest, () => {});
   const phone = await start(script, { bundle: newest, cookies: {}, database: null });
   phone.stop();
   const isKept = await store.update(user, (record) => (record.bundle = newest), null);
   if (!isKept) return freeSite(); // the person has emptied the phone meanwhile
-  const bundles = (await store.readAll()).map((record) => record.bundle).filter(Boolean); // others' may be older
-  const names = new Set(bundles.flatMap(({ files, static: others }) => [...files.map(({ url }) => url), ...others]).concat("/pocket/"));
+  const bundles = (await store.readAll()).map((record) => record.bundle).filter(Boolean); // another person's may be older
+  const names = new Set(bundles.flatMap(({ files, static: otherFiles }) => [...files.map(({ url }) => url), ...otherFiles]).concat("/pocket/"));
   const cache = await caches.open(CACHE);
   for (const { url } of await cache.keys()) {
     const { pathname } = new URL(url);
@@ -40,9 +40,18 @@ export async function update(user, script) {
   }
 }
 
-// Most files have the same address in a new version of the site, and are not fetched again.
 export async function fetchBundle(show) {
-  const bundle = await (await ask("/pocket/bundle.json")).json();
+  const bundle = await newestBundle();
+  await fetchFiles(bundle, show);
+  return bundle;
+}
+
+async function newestBundle() {
+  return (await ask("/pocket/bundle.json")).json();
+}
+
+// Most files have the same address in a new version of the site, and are not fetched again.
+async function fetchFiles(bundle, show) {
   const cache = await caches.open(CACHE);
   const total = bundle.files.reduce((sum, { size }) => sum + size, 0);
   let done = 0;
@@ -64,7 +73,6 @@ export async function fetchBundle(show) {
   }
   for (const url of bundle.static) if (!(await cache.match(url))) await cache.put(url, await ask(url));
   await cache.put("/pocket/", await ask("/pocket/"));
-  return bundle;
 }
 
 // Stores the site's rows of a series, unless the phone has changes of its own, which come first. Returns the record.
@@ -83,7 +91,7 @@ export async function refresh(series, owner) {
 }
 
 // Deletes this person's data from the phone, and with the last person the site. Returns false, and deletes nothing, if
-// changes wait that the person has not agreed to delete (`withWaiting`).
+// changes wait, unless they may be deleted too (`withWaiting`).
 export async function free(user, { withWaiting = false } = {}) {
   if (!(await store.remove(user, { withWaiting }))) return false;
   await freeSite();

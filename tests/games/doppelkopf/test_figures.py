@@ -159,11 +159,11 @@ class TestExplanation:
     @pytest.mark.parametrize(
         ("record", "expected"),
         [
-            (hand(151), ["No 90 was there to be said."]),
+            (hand(151), ["“No 90” could have been said."]),
             (hand(150), []),
             (hand(151, re_said="no_90"), []),
-            (hand(182, re_said="no_90"), ["No 60 was there to be said."]),
-            (hand(black="re", kontra_said="no_60"), ["No 30 was there to be said.", "Black was there to be said."]),
+            (hand(182, re_said="no_90"), ["“No 60” could have been said."]),
+            (hand(black="re", kontra_said="no_60"), ["“No 30” could have been said.", "“Black” could have been said."]),
             (hand(170, re_said="no_60", kontra_said="no_60"), []),
             (hand(190, re_said="no_30"), []),  # Kontra wins
         ],

@@ -63,7 +63,7 @@ def test_nobody_wins_and_nobody_declares(scorer, players, read):
     assert "D declared Solo, and nobody won." in page
     assert hand["declared"]["made"] is None
     page, hand = read(series, 2)
-    assert "No 90 was there to be said." in page
+    assert "“No 90” could have been said." in page
     assert " declared " not in page
     assert hand["declared"] is None
 

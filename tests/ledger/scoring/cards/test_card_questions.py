@@ -167,7 +167,7 @@ def test_an_answer_that_contradicts_the_cards_is_refused(phone):
     draft = Draft.objects.get()
     draft.record |= {"stoeck": 0}
     draft.save()
-    sentence = "King and queen of trump were not in one hand of this team."
+    sentence = "No player of this team had both king and queen of trump."
     assert sentence in result(phone)
     assert sentence in refusal_text(phone.save(answers="yes", trump="hearts", stoeck=0))
     assert not Event.objects.filter(hand_number=1).exists()
@@ -181,7 +181,7 @@ def test_a_refused_answer_is_kept_on_the_screen(phone):
     phone.tap("answer", trump="spades", stoeck="0")
     refused = phone.tap("answer", trump="hearts", stoeck="0")
     assert refused.status_code == 422
-    assert "King and queen of trump were not in one hand of this team." in text_of(refused)
+    assert "No player of this team had both king and queen of trump." in text_of(refused)
     assert re.search(r'name="stoeck" value="0"[^>]* checked', refused.content.decode())
     assert Draft.objects.get().record["trump"] == "spades"
 
