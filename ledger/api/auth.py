@@ -82,4 +82,4 @@ class CallerThrottle(SimpleRateThrottle):
     def get_cache_key(self, request: Request, _view: Any) -> str:
         if isinstance(request.auth, Token):
             return f"token-{request.auth.pk}"
-        return f"user-{request.user.pk}" if request.user.is_authenticated else f"address-{self.get_ident(request)}"
+        return f"user-{request.user.pk}" if request.user.is_authenticated else f"address-{address_of(request)}"

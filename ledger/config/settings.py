@@ -165,10 +165,10 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
 
-# The default cache has the counters of rate limits, so all processes must share it: docs/decisions/0003-serving.md.
+# The default cache has the counters of most limits, so all processes must share it: docs/decisions/0003-serving.md.
 CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.db.DatabaseCache", "LOCATION": "django_cache"},
-    # Each process has its own counters, such as those of the API's callers: ledger/api/auth.py says why.
+    # Each process has its own counters, such as those of the API's callers and of wrong links to a series.
     "memory": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
     # Pages and parts of pages. Their keys have everything that a page depends on: docs/decisions/0110-speed.md.
     "pages": {

@@ -1,4 +1,4 @@
-"""How often a visitor may guess, or send a request that costs the site something. The shared cache has the counts.
+"""How often a visitor may guess, or send a request that costs the site something.
 
 What counts is a wrong guess, or a request that makes rows, reads a file or asks the provider. To open a page or to send
 an empty form does not count: the phones in a café all have the same address, and one must not lock out the others.
@@ -11,7 +11,7 @@ from http import HTTPStatus
 
 from allauth.account.adapter import get_adapter
 from django.core.cache import caches
-from django.core.exceptions import ValidationError
+from django.core.exceptions import ImproperlyConfigured, PermissionDenied, ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -41,10 +41,10 @@ class Limit:
 
     def refuses(self, key: str) -> bool:
         """Return whether the limit is reached. If it is not, count the request."""
-        if is_reached := self.is_reached(key):
-            return is_reached
+        if self.is_reached(key):
+            return True
         self.count(key)
-        return is_reached
+        return False
 
     def _counted(self, key: str) -> list[float]:
         """Return the times of the counted requests in the last `seconds`."""
@@ -72,7 +72,10 @@ LINK_FILES = Limit("link-files", 20, 60, "memory")  # new sheets and pictures, b
 
 def address_of(request: HttpRequest) -> str:
     """Return the visitor's IPv4 address, or the network of the IPv6 address: one visitor may have all its addresses."""
-    address = str(get_adapter().get_client_ip(request))
+    try:
+        address = str(get_adapter().get_client_ip(request))
+    except (ImproperlyConfigured, PermissionDenied):  # fewer proxies than LEDGER_PROXIES, or no address in the header
+        address = request.META.get("REMOTE_ADDR", "")
     try:
         ipv6 = ipaddress.IPv6Address(address)
     except ValueError:  # an IPv4 address

@@ -120,5 +120,12 @@ def test_visitors_of_ipv6_have_a_whole_network(address, key, rf, monkeypatch):
     assert limits.address_of(rf.get("/")) == key
 
 
+@pytest.mark.parametrize("forwarded", ["203.0.113.20", "unknown, 10.0.0.1", ""])
+def test_a_wrong_number_of_proxies_stops_nobody(forwarded, client, db, settings):
+    """LEDGER_PROXIES is 2, and the request came through fewer, or without a readable address."""
+    settings.ALLAUTH_TRUSTED_PROXY_COUNT = 2
+    assert client.get("/follow/ABCDEFGH/", headers={"X-Forwarded-For": forwarded}).status_code == 404
+
+
 def test_correct_passwords_are_not_limited(alice):
     assert [sign_in(Client(), PASSWORD) for _ in range(7)] == [302] * 7
