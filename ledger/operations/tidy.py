@@ -35,12 +35,12 @@ def tidy() -> dict[str, int]:
     Of each circle whose import or deletion was interrupted, one part is deleted. It counts when its last part is gone.
     """
     return {
-        "parts of circles": delete_interrupted_circles(),  # first: its guests may then be deleted too
         "idempotency receipts": delete_old_receipts(),
         "expired sessions": delete_expired_sessions(),
         "guests without a circle": delete_stale_guests(),
         "expired rows of the cache": delete_expired_cache_rows(),
         "old sheets": delete_old_sheets(),
+        "interrupted circles": delete_interrupted_circles(),
     }
 
 

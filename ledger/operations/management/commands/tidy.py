@@ -17,7 +17,9 @@ class Command(BaseCommand):
         while not is_done:
             counts = tidy()
             deleted.update(counts)
-            is_done = max(counts.values()) < AT_ONCE and not has_interrupted_circles()
+            # After the last part of a circle, its guests can be deleted too.
+            has_more = counts["interrupted circles"] or has_interrupted_circles()
+            is_done = max(counts.values()) < AT_ONCE and not has_more
             if not is_done:
                 time.sleep(PAUSE)  # others can write meanwhile
         for kind, count in deleted.items():
