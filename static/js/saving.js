@@ -144,12 +144,18 @@ function restore(form) {
   // The hand was saved, and only the answer was lost.
   if (draft.key === form.dataset.latestKey) return forget(form.dataset.draft);
   if (isIn(form, draft)) return;
-  fillForm(form, draft.values, NOT_TYPED);
+  fillForm(form, draft.values, [...NOT_TYPED, ...proposedIn(form, draft)]);
   form.elements.key.value = draft.key;
   form.elements.base_version.value = draft.version;
   form.querySelector("[data-restored]").hidden = false;
   form.dispatchEvent(new CustomEvent("entry:filled", { bubbles: true }));
   if (draft.sent) form.requestSubmit();
+}
+
+// Questions without an answer keep what the page proposes now, such as who sits out once the dealer is known.
+function proposedIn(form, draft) {
+  const answered = new Set(draft.values.map(([name]) => name));
+  return [...form.elements].filter((field) => field.defaultChecked && !answered.has(field.name)).map(({ name }) => name);
 }
 
 // Whether the form shows this typed hand already, with its key.

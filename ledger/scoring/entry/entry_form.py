@@ -97,8 +97,8 @@ class KeypadForm(EntryForm):
                 field.widget.attrs["data-one-when"] = self.shown_when(question.one_if)
         field.required = False  # a missing answer is an error on saving, not while typing
         dealer = None if self.is_correction else self.state.play.standing.dealer
-        if question.after_dealer and dealer is not None:
-            field.initial = [(dealer + further) % len(self.names) for further in question.after_dealer]
+        if question.after_dealer:
+            field.initial = self.state.game.usual(dealer).get(question.field)
         if question.answer is Answer.FIGURES:
             field.widget.without = self.sitting_out
         if question.answer is Answer.SEATS and out:
@@ -189,7 +189,10 @@ class KeypadForm(EntryForm):
         if self.entry.optional:
             is_asked = holds(self.entry.only_if or {}, self.cleaned_data)
             record = {field: figure for field, figure in record.items() if figure is not None and is_asked}
-        return self.state.game.record_of(record | answers_of(self.asked_now, self.cleaned_data))
+        record |= answers_of(self.asked_now, self.cleaned_data)
+        if self.sitting_out:  # also if nobody was chosen: else the series would fill in who usually sits out
+            record.setdefault(self.sitting_out, [])
+        return self.state.game.record_of(record)
 
     @property
     def points_so_far(self) -> list[Fraction | None]:

@@ -79,7 +79,8 @@ def is_same_record(state: SeriesState, event: Event, record: Any) -> bool:
 
     What this record leaves out is as it was filled in for the event, by who dealt at that time.
     """
-    filled_in = {name: event.content[name] for name in state.game.usual(0) if name in event.content}
+    names = state.game.usual(dealer=0)  # the same names whoever deals
+    filled_in = {name: event.content[name] for name in names if name in event.content}
     return bool(state.game.read_record(with_missing(record, filled_in)) == state.game.read_record(event.content))
 
 
