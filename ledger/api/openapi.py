@@ -124,7 +124,8 @@ class ApiSchema(AutoSchema):
             parameters += [BASE_VERSION, PLAYED_AT, KEY, IF_MATCH]
             statuses |= {422, 428}
         replayed, etag = {"Idempotent-Replayed": REPLAYED}, {"ETag": ETAG}
-        headers = replayed if keyed_write or deletes else {} if writes else etag
+        without_key = {} if writes else etag
+        headers = replayed if keyed_write or deletes else without_key
         for status, response in responses.items():
             response["description"] = MEANINGS.get(int(status), operation["summary"])
             if headers and status in ("200", "201"):
@@ -139,7 +140,10 @@ class ApiSchema(AutoSchema):
                 **({"headers": HEADERS_OF_REFUSALS[status]} if status in HEADERS_OF_REFUSALS else {}),
             }
         operation["responses"] = dict(sorted(responses.items()))
-        parameters += [KEY] if keyed_write else [] if writes or deletes else [IF_NONE_MATCH]
+        if keyed_write:
+            parameters += [KEY]
+        elif not (writes or deletes):
+            parameters += [IF_NONE_MATCH]
         return operation
 
     def choice_of_hands(self, responses: Json) -> list[Json]:

@@ -28,9 +28,7 @@ _NUMBER = re.compile(rf"(?P<sign>[{SIGNS}]?)\s*(?P<figure>{_PLAIN}|{_GROUPED})")
 _ONE_GROUP = re.compile(r"[1-9]\d{0,2}[.,]\d{3}")
 
 # \d is a digit of any script; int() reads the digits of all scripts.
-_COMMON_FRACTION = re.compile(
-    rf"(?P<minus>[{MINUS_SIGNS}])?\s*(?:(?P<whole>\d{{1,10}})\s+)?(?P<part>\d{{1,3}}/\d{{1,3}})"
-)
+_COMMON_FRACTION = re.compile(rf"(?P<sign>[{SIGNS}])?\s*(?:(?P<whole>\d{{1,10}})\s+)?(?P<part>\d{{1,3}}/\d{{1,3}})")
 
 # The rulebook has the same rule for its own texts (games.kit.records.STORABLE); names.py in circles has a stricter one.
 _UNSTORABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
@@ -80,7 +78,7 @@ def read_figure(text: str) -> Fraction:
         top, bottom = map(int, found["part"].split("/"))
         if top < bottom:  # 1/0 is no number, and 81/2 probably lacks a space
             size = int(found["whole"] or 0) + Fraction(top, bottom)
-            size = -size if found["minus"] else size
+            size = -size if (found["sign"] or "+") in MINUS_SIGNS else size
     is_too_fine = number is not None and 10**MOST_DECIMALS % Fraction(number).denominator
     if size is None or is_too_fine or abs(size) >= LARGEST_FIGURE:
         raise ValidationError(

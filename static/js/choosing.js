@@ -92,9 +92,10 @@ function tidy(list, sum) {
   sum.textContent = known ? fill(list.dataset.sum, { points: write(figures) }) : "";
 }
 
-// Decimals only. The server reads ½ as well.
+// Decimals only. The server reads ½ as well, and refuses 1,850, which can be read in two ways.
 function read(text) {
-  return Number(plain(text.trim()).replace("−", "-").replace(",", ".") || 0);
+  const figure = plain(text.trim()).replace("−", "-").replace(/(\d)[\s'’](?=\d{3})/g, "$1");
+  return /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(figure) ? NaN : Number(figure.replace(",", ".") || 0);
 }
 
 function write(figures) {

@@ -14,8 +14,6 @@ SUITS = {"spades"}  # the word means the suit elsewhere
 NAMES = {name for slug in BY_SLUG for name in (slug, slug.replace("-", "_"))} - SUITS
 WORDS = re.compile(rf"(?<![\w-])({'|'.join(sorted(NAMES))})(?![\w-])")
 
-COMMENTS = re.compile(r"{#.*?#}|{% comment.*?endcomment %}|/\*.*?\*/|//[^\n]*", re.DOTALL)
-
 
 def files(folder: str, suffix: str) -> Iterator[Path]:
     for path in sorted((ROOT / folder).rglob(f"*{suffix}")):

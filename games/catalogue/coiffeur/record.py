@@ -70,7 +70,7 @@ class Play(BoxAnnounced, PlayRecord):
 
 
 Record = Totals | Play | ThrownIn[Play]
-RECORD: TypeAdapter[Record] = reader_of(Totals, tricks=Play, thrown_in=ThrownIn[Play])
+RECORD: TypeAdapter[Record] = reader_of(Totals, thrown_in=ThrownIn[Play], tricks=Play)
 
 
 def trump_of(kind: Kind, begins: SlalomBegins | None) -> Trump:

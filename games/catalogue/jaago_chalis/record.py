@@ -37,7 +37,7 @@ class Totals(Frozen):
 
 
 Record = Totals | PlayRecord | ThrownIn[PlayRecord]
-RECORD: TypeAdapter[Record] = reader_of(Totals, tricks=PlayRecord, thrown_in=ThrownIn[PlayRecord])
+RECORD: TypeAdapter[Record] = reader_of(Totals, thrown_in=ThrownIn[PlayRecord], tricks=PlayRecord)
 
 
 LAST_TRICK = Question("last_trick", gettext_noop("Winner of the last trick, who deals next"), Answer.SEAT)

@@ -94,7 +94,7 @@ class Play(Announced, PlayRecord):
 
 
 Record = Totals | Play | ThrownIn[Play]
-RECORD: TypeAdapter[Record] = reader_of(Totals, tricks=Play, thrown_in=ThrownIn[Play])
+RECORD: TypeAdapter[Record] = reader_of(Totals, thrown_in=ThrownIn[Play], tricks=Play)
 
 
 def check(rules: Rules, record: Record, table: Table) -> list[Problem]:

@@ -57,7 +57,7 @@ class Play(BeforeRound, PlayRecord):
 
 
 Record = Totals | Play | ThrownIn[Play]
-RECORD: TypeAdapter[Record] = reader_of(Totals, tricks=Play, thrown_in=ThrownIn[Play])
+RECORD: TypeAdapter[Record] = reader_of(Totals, thrown_in=ThrownIn[Play], tricks=Play)
 
 
 def shape(trump: Trump, seats: int) -> Shape:

@@ -81,7 +81,7 @@ MODELS: Mapping[Written, type[Frozen]] = {
     Written.SIDES: SidesRecord,
 }
 RECORD: TypeAdapter[Record] = reader_of(
-    PointsRecord, bids=BidsRecord, tricks=BidsRecord, sides=SidesRecord, value=SidesRecord, thrown_in=Thrown
+    PointsRecord, thrown_in=Thrown, bids=BidsRecord, tricks=BidsRecord, sides=SidesRecord, value=SidesRecord
 )
 
 

@@ -69,7 +69,7 @@ class Play(Bidden, PlayRecord):
 
 Record = Totals | Play | ThrownIn[Play]
 # Totals have `tricks` too: how many each player won.
-RECORD: TypeAdapter[Record] = reader_of(Totals, first_leader=Play, direction=Play, thrown_in=ThrownIn[Play])
+RECORD: TypeAdapter[Record] = reader_of(Totals, thrown_in=ThrownIn[Play], first_leader=Play, direction=Play)
 
 
 def check(rules: Rules, record: Record, table: Table) -> list[Problem]:

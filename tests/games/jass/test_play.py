@@ -12,7 +12,6 @@ from games.kit.jass_cards import Trump, jass_law, trumps, worth
 from tests.games.jass import reference
 from tests.games.series import Series, rules_of
 
-ANY_SUIT = ["clubs", "spades", "diamonds", "hearts"]
 SWISS = Jass.presets["swiss-club"].rules
 
 

@@ -7,8 +7,6 @@ from games.catalogue.putz.scoring import marks
 from games.contract import Table
 from tests.games.series import Series, rules_of
 
-THREE_GET_THEIRS = [80, 60, 17]
-
 
 def points(*won: int, trump: str = "hearts", **more: object) -> dict[str, object]:
     return {"card_points": list(won), "trump": trump, **more}
