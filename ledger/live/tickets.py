@@ -47,7 +47,7 @@ class PageSummary:
     book: int  # the version of the circle's book, once the series is over: payments change its page
     points_only: bool  # of the circle
     time_zone: str  # of the circle
-    next_series: str  # the id of the series that continues this one, once it is over; only for readers with a link
+    next_series: str  # once this series is over, the id of the one that continues it; only for readers with a link
     phone: str  # the name of the scorer whose phone can write the open series without signal; empty if there is none
     heard_at: int  # when the site last heard of this phone, in seconds since 1970
     verdicts: int  # how many verdicts and waivers there are; 0 for a link whose readers give none
@@ -187,7 +187,7 @@ class LinkTicket:
     """The ticket of a page that a link has opened, in the language of the page."""
 
     link_id: str
-    own_series_id: str
+    own_series_id: str  # the series that the link was made for
     series_id: str
     language: str
     expires_at: int  # in seconds since 1970; 0: the link does not expire

@@ -329,7 +329,7 @@ def assemble(series: Series, players: Sequence[Player], events: Iterable[Event])
 # --- The preview of a record -----------------------------------------------------------------------------------------
 
 
-def with_missing(data: Any, usual: Mapping[str, Any]) -> Any:
+def fill_in_usual(data: Any, usual: Mapping[str, Any]) -> Any:
     """Return a record, which may be unreadable, with the usual value of each field that it leaves out."""
     return {**usual, **data} if usual and isinstance(data, Mapping) else data
 
@@ -349,7 +349,7 @@ _PREVIEWS: LRUCache[tuple[Any, Preview]] = LRUCache(64)
 
 def preview(state: SeriesState, number: int, data: Any) -> Preview:
     """Judge and score a record as hand `number`: the next hand, or a hand that is corrected."""
-    reading = state.game.read_record(with_missing(data, state.game.usual(state.dealer_of(number))))
+    reading = state.game.read_record(fill_in_usual(data, state.game.usual(state.dealer_of(number))))
     if reading.problems:
         return Preview(reading.problems)
     key = (*_cache_key(state.series, state.players), number)
@@ -357,7 +357,7 @@ def preview(state: SeriesState, number: int, data: Any) -> Preview:
     if kept and record == reading.value:
         return kept
     judged = _judge(state, number, reading.value)
-    if state.series.latest_hash:
+    if state.series.latest_hash:  # a series that is stored
         _PREVIEWS[key] = (reading.value, judged)
     return judged
 

@@ -77,8 +77,8 @@ class Cell:
     margin: float = 0  # two numbers no further apart than this may differ by chance
 
 
-# Return fields of a `Cell` by name, from a row and the value in this row. They may replace the text and the number that
-# follow from the value.
+# A function that returns fields of a `Cell` by name, from a row and the value in this row. They may replace the text
+# and the number that follow from the value.
 Details = Callable[[Row, Any], Mapping[str, Any]]
 
 
@@ -137,7 +137,7 @@ def play_details(row: Row, play: Any) -> Mapping[str, Any]:
 
 
 def play_in_profile(row: Row, _play: Any) -> Mapping[str, Any]:
-    """A profile shows play also where the table does not show it yet."""
+    """A profile shows play also where the table of the standings does not show it yet."""
     assert row.luck
     play = row.luck.play
     return {"text": play.text, "detail": play.error_text, "number": play.value, "margin": row.luck.margin}

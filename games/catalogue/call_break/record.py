@@ -17,7 +17,7 @@ from games.kit.spades_trump import SEATS
 from games.kit.taken import check_taken, fill_in
 
 CALLS = gettext_noop("Calls")
-MOST_SEATS = max(TRICKS)
+MOST_SEATS = max(TRICKS)  # its keys are numbers of players
 
 Call = Annotated[int, Field(ge=1, le=MOST_TRICKS, strict=True)]
 TricksTaken = Annotated[int, Field(ge=0, le=MOST_TRICKS, strict=True)]

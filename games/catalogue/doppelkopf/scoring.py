@@ -23,7 +23,7 @@ from games.kit.transfers import Transfer
 
 RE_NEEDS, RE_NEEDS_IF_ONLY_KONTRA_WAS_SAID = 121, 120
 FOR_A_NAME = 2  # points, where Re or Kontra was said
-# The card points with which a side has a point more, if the other side has made this promise.
+# The card points that bring a side one point more, if the other side has made this promise.
 POINTS_AGAINST = {Said.NO_90: 120, Said.NO_60: 90, Said.NO_30: 60, Said.BLACK: 30}
 RESULTS = {
     DoppelkopfSide.RE: gettext_noop("Re wins: {parts} = {points}"),

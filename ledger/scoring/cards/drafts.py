@@ -105,13 +105,14 @@ def questions(state: SeriesState, record: Any = None) -> tuple[Question, ...]:
     return tuple(sorted(asked, key=lambda question: not question.required))
 
 
-def read_draft(state: SeriesState, draft: Draft) -> tuple[PlayRecord, Shape]:
+def read_play(state: SeriesState, draft: Draft) -> tuple[PlayRecord, Shape]:
+    """Return the play of the draft, and which cards the game has."""
     play = _read(state, draft.record)
     return play, _shape(state, play)
 
 
 def card_table(state: SeriesState, draft: Draft) -> CardTable:
-    play, shape = read_draft(state, draft)
+    play, shape = read_play(state, draft)
     problems = _problems(state, draft.record)
     scored = play
     if problems:
@@ -221,7 +222,7 @@ def answer(*, state: SeriesState, tap: Tap, cleaned: Mapping[str, Any]) -> Draft
     """
 
     def change(draft: Draft) -> None:
-        before, old_shape = read_draft(state, draft)
+        before, old_shape = read_play(state, draft)
         reading = state.game.read_record(with_answers(draft.record, questions(state, draft.record), cleaned))
         if reading.problems:
             raise Refused(*reading.problems)
@@ -285,10 +286,10 @@ def discard(*, state: SeriesState, me: Member, steps: int) -> None:
 
 
 @transaction.atomic
-def save(*, state: SeriesState, submit: Submit, hand: Recorded | Corrected) -> Done:
+def save(*, state: SeriesState, submit: Submit, change: Recorded | Corrected) -> Done:
     """Record the hand, or correct the hand that another scorer was quicker to record, and delete the draft. A repeated
     save does not delete a draft that was begun after the first save."""
-    done = make_change(hand, series=state.series, submit=submit)
+    done = make_change(change, series=state.series, submit=submit)
     if not done.repeated:
         Draft.objects.filter(series=state.series).delete()
     return done
@@ -301,7 +302,7 @@ def _change_play(state: SeriesState, tap: Tap, change: Callable[[PlayRecord, Sha
     """Replace the record of the draft by what `change` makes of it."""
 
     def change_record(draft: Draft) -> None:
-        draft.record = _as_stored(state, change(*read_draft(state, draft)))
+        draft.record = _as_stored(state, change(*read_play(state, draft)))
 
     return _change_draft(state, tap, change_record)
 

@@ -13,7 +13,7 @@ from ledger.face.card_names import CardFace, Pack, SuitFace
 from ledger.following.tricks import POSITIONS, LaidCard, illegal_in_words, positions_of, strong_suit
 from ledger.lib import formatting
 from ledger.lib.typed import read_whole
-from ledger.scoring.cards.drafts import CardTable, cards_laid, questions, read_draft
+from ledger.scoring.cards.drafts import CardTable, cards_laid, questions, read_play
 from ledger.series import descriptions
 from ledger.series.models import Draft, Event
 from ledger.series.state import Preview, SeriesState, preview
@@ -293,7 +293,7 @@ class DealingPage:
 
 def dealing_page(state: SeriesState, draft: Draft, seat: int, ticked: Sequence[str]) -> DealingPage:
     """Return the page for a seat. `ticked` are the cards of a deal that was refused."""
-    play, shape = read_draft(state, draft)
+    play, shape = read_play(state, draft)
     not_dealt = shape.pack & ~mask_of(card for holding in play.holdings or () for card in holding)
     in_a_suit = shape.pack.bit_count() // len(SUITS)
     suits = suit_rows(state.pack, not_dealt, lambda card: "ticked" if CODES[card] in ticked else "free")

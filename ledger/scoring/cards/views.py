@@ -262,7 +262,7 @@ def save(request: HtmxRequest, series_id: str) -> HttpResponse:
         return screen.show_taken_over(draft)
     hand = hand_to_save(request, record)
     try:
-        drafts.save(state=state, submit=submit, hand=hand)
+        drafts.save(state=state, submit=submit, change=hand)
     except KeyReused:  # the form was sent twice, and the draft is already that of the next hand
         return screen.go_to("series:enter_hand")
     except OutOfDate as error:
@@ -291,7 +291,7 @@ def throw_in(request: HtmxRequest, series_id: str) -> HttpResponse:
     if form.is_valid():
         record = state.game.throw_in(form.cleaned_data["reason"], draft.record)
         with add_refusal_to(form, state.names):
-            drafts.save(state=state, submit=read_submit(request, screen.me), hand=Recorded(record=record))
+            drafts.save(state=state, submit=read_submit(request, screen.me), change=Recorded(record=record))
             return redirect("series:enter_hand", series_id)
     return render_page(request, "scoring/entry/throw_in.html", {"series": state.series, "state": state, "form": form})
 

@@ -15,7 +15,7 @@ from ledger.lib.refusals import Refused
 from ledger.series.changes.change import Address, Change, Effect, Record
 from ledger.series.models import Event, Hand, HandPoints
 from ledger.series.requirements import refusal, require_hand_to_come
-from ledger.series.state import Replay, SeriesState, preview, with_missing
+from ledger.series.state import Replay, SeriesState, fill_in_usual, preview
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,7 +81,7 @@ def is_same_record(state: SeriesState, event: Event, record: Any) -> bool:
     """
     names = state.game.usual(dealer=0)  # the same names whoever deals
     filled_in = {name: event.content[name] for name in names if name in event.content}
-    return bool(state.game.read_record(with_missing(record, filled_in)) == state.game.read_record(event.content))
+    return bool(state.game.read_record(fill_in_usual(record, filled_in)) == state.game.read_record(event.content))
 
 
 def write_points(hands: Sequence[Hand], scores: Sequence[Score]) -> None:
