@@ -15,8 +15,8 @@ def main() -> None:
     if "problem" in result:
         sys.exit(result["problem"])
     for file in result["files"]:
-        print(f"{file['bytes']:>9,}  {file['name']}")
-    print(f"{sum(file['bytes'] for file in result['files']):>9,}  in all, compressed")
+        print(f"{file['compressed_size']:>9,}  {file['name']}")
+    print(f"{sum(file['compressed_size'] for file in result['files']):>9,}  in all, compressed")
 
 
 if __name__ == "__main__":
