@@ -146,7 +146,7 @@ function restore(form) {
   if (isIn(form, draft)) return;
   fillForm(form, draft.values, [...NOT_TYPED, ...proposedIn(form, draft)]);
   form.elements.key.value = draft.key;
-  form.elements.base_version.value = draft.version;
+  if (draft.version !== form.dataset.versionBeforeMe) form.elements.base_version.value = draft.version;
   form.querySelector("[data-restored]").hidden = false;
   form.dispatchEvent(new CustomEvent("entry:filled", { bubbles: true }));
   if (draft.sent) form.requestSubmit();

@@ -31,7 +31,7 @@ from ledger.scoring.table.verdicts import marks_context
 from ledger.series import descriptions
 from ledger.series.access import enter_series
 from ledger.series.bids import note_bids
-from ledger.series.changes import Corrected, Recorded
+from ledger.series.changes import Corrected, DealerNamed, Recorded
 from ledger.series.models import Event
 from ledger.series.selectors import events_since, latest_event, record_so_far, withdrawn_record
 from ledger.series.services import Submit, make_change, record_hand
@@ -52,7 +52,11 @@ def enter_hand(request: HtmxRequest, series_id: str) -> HttpResponse:
         # A page that is loaded again right after saving still offers Undo.
         is_mine = latest.kind == Recorded.kind and latest.by_id == entrance.me.user_id
         just_saved = is_mine and latest.at > timezone.now() - JUST_NOW
-        return next_hand_screen(request, state, latest, just_saved=just_saved, marks=marks_context(entrance))
+        more = marks_context(entrance)
+        if latest.kind == DealerNamed.kind and latest.by_id == entrance.me.user_id:
+            # A hand that this person had begun to type is not one that another scorer has overtaken.
+            more["version_before_me"] = latest.number - 1
+        return next_hand_screen(request, state, latest, just_saved=just_saved, more=more)
 
     submit = read_submit(request, entrance.me)
     form = entry_form(state, request.POST)
@@ -160,15 +164,15 @@ def screen_with_message(request: HtmxRequest, form: EntryForm, message: str, lat
 
 
 def next_hand_screen(
-    request: HtmxRequest, state: SeriesState, latest: Event, *, just_saved: bool, marks: dict[str, Any] | None = None
+    request: HtmxRequest, state: SeriesState, latest: Event, *, just_saved: bool, more: dict[str, Any] | None = None
 ) -> HttpResponse:
     """Return the screen for the next hand. If the latest event withdrew a hand, that hand is filled in again.
 
-    A full page includes the marks of the verdicts. After a save, the page asks for the marks in a request of their own,
-    so that no save waits for them.
+    `more` is for a full page, which includes the marks of the verdicts. After a save, the page asks for the marks in a
+    request of their own, so that no save waits for them.
     """
     form = entry_form(state, record=withdrawn_record(latest) or record_so_far(state, request.user.pk))
-    context: dict[str, Any] = {"latest_key": latest.key, **(marks or {})}
+    context: dict[str, Any] = {"latest_key": latest.key, **(more or {})}
     if just_saved:
         moment = moment_of(state, latest)
         message, announcement = descriptions.saved_messages(state, latest, moment.sentence if moment else "")
@@ -198,7 +202,8 @@ def entry_screen(
         return HttpResponseClientRedirect(address) if request.htmx else redirect(address)
     refusals = times_refused(form.data) + 1 if form.errors else 0
     focus_first_fault(form, in_place=bool(request.htmx))
-    context = {"series": state.series, "state": state, "screen": EntryScreen(form, refusals=refusals)} | (context or {})
+    of_form = {"series": state.series, "state": state, "screen": EntryScreen(form, refusals=refusals)}
+    context = {**of_form, "version_before_me": "", **(context or {})}
     context["submit"] = submit or {"base_version": state.series.version, "key": new_key()}
     context |= {"part": "scoring/entry/hand.html", "can_throw_in": state.game.can_throw_in}
     return render(request, f"{PAGE}#screen" if request.htmx else PAGE, context, status=422 if submit else 200)
