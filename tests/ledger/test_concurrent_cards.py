@@ -75,6 +75,6 @@ def test_a_draft_that_is_saved_twice_is_one_hand(table):
         state = series_state(series)
         drafts.begin(state=state, me=table.bob, start=START)
         submit = Submit(table.bob, series.version, key="one press")
-        outcomes = run_together(*[partial(drafts.save, state=state, submit=submit, hand=Recorded(record=J40[0]))] * 3)
+        outcomes = run_together(*[partial(drafts.save, state=state, submit=submit, change=Recorded(record=J40[0]))] * 3)
         assert sorted(done.repeated for done in outcomes) == [False, True, True]
         assert (Hand.objects.filter(series=series).count(), Draft.objects.filter(series=series).count()) == (1, 0)
