@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.thorough]
 # Names that may be missing: optional parameters of included templates and optional parts of pages.
 OPTIONAL = set(
     """
-    answer back_href back_label beside beside_title bid_title circle_name circle_url class closes emblem error found
+    answer back_href back_label beside beside_title circle_name circle_url class closes emblem error found
     game guest icon in_phone is_reader kind label latest moment name needed news note number oob own page_address
     past payments places prefix quotes redirect_field request_id returns saved sealed season series shown_when standing
     state suffix title told verdicts way webauthn without
