@@ -87,7 +87,7 @@ def carla(table):
 
 @pytest.fixture
 def second(visit, carla, table):
-    return opened(visit(may_log="409"), carla, table)
+    return opened(visit(may_log="409|sendError|ERR_FAILED"), carla, table)  # a conflict, and a lost network
 
 
 def expect_figures(page: Page, figures: list[str]) -> None:
