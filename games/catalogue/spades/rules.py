@@ -54,7 +54,7 @@ class Rules(Frozen):
     target: Target = option(
         Fraction(500),
         "Played to",
-        "The match is over after the hand in which a side reaches this. If the teams are level, play goes on.",
+        "The match is over after the hand in which a side reaches this. If the sides are level, play goes on.",
         GAME_PART,
     )
     floor: Annotated[Points, Between(-100_000, 0)] | None = option(

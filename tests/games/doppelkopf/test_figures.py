@@ -150,7 +150,7 @@ class TestExplanation:
         assert lines(record, bock=True)[0] == "Re wins: won 1, Fox caught −2 = −1, Bock × 2 = −2"
 
     def test_where_nobody_wins(self):
-        words = "nobody wins; for Re: below 90 1, 120 against no 90 1, 90 against no 60 1 = 3"
+        words = "nobody wins; for Re: below 90 1, 120 against “no 90” 1, 90 against “no 60” 1 = 3"
         assert lines(hand(170, re_said="no_60", kontra_said="no_60"))[1] == words
 
     def test_a_hand_worth_nothing_is_explained(self):
