@@ -128,7 +128,7 @@ class Game(ABC):
         """Return further problems of a record that is recorded now, or that corrects another record."""
         return []
 
-    def usual(self, dealer: int | None) -> Mapping[str, Any]:  # noqa: ARG002
+    def fields_by_dealer(self, dealer: int | None) -> Mapping[str, Any]:  # noqa: ARG002
         """Return what a record may leave out, as JSON, because it follows from who deals the hand."""
         return {}
 

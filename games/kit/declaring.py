@@ -148,9 +148,10 @@ def check_seats(record: SomeSitOut, seats: int, needed: int, named: Iterable[tup
     if len(set(record.sitting_out)) != len(record.sitting_out) or any(seat >= seats for seat in record.sitting_out):
         problems.append(Problem("sitting_out", "no_such_seat", say("There is no such seat at this table.")))
     elif len(record.sitting_out) != seats - needed and (record.sitting_out or not isinstance(record, Passed)):
-        wrong = say("Say who sits out: {count} of {seats} players.", count=seats - needed, seats=seats)
-        nobody = say("Nobody sits out at a table of {seats}.", seats=seats)
-        problems.append(Problem("sitting_out", "wrong_number", nobody if seats == needed else wrong))
+        why = say("Nobody sits out at a table of {seats}.", seats=seats)
+        if seats > needed:
+            why = say("Say who sits out: {count} of {seats} players.", count=seats - needed, seats=seats)
+        problems.append(Problem("sitting_out", "wrong_number", why))
     for field, seat in named:
         if seat is None:
             continue

@@ -19,7 +19,7 @@ class DeclaringGame(Game):
     columns = COLUMNS
     open_ended: ClassVar[Sequence[Mapping[str, Any]]] = (MappingProxyType({"hands": None}),)
 
-    def usual(self, dealer: int | None) -> Mapping[str, Any]:
+    def fields_by_dealer(self, dealer: int | None) -> Mapping[str, Any]:
         """Return who sits out, if there are more players than play a hand and it is known who deals."""
         asked = (question.after_dealer for question in self.questions(by_card=False) if question.after_dealer)
         sitting_out = sit_out(dealer, self.seats, next(asked, ()))

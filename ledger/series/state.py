@@ -349,7 +349,7 @@ _PREVIEWS: LRUCache[tuple[Any, Preview]] = LRUCache(64)
 
 def preview(state: SeriesState, number: int, data: Any) -> Preview:
     """Judge and score a record as hand `number`: the next hand, or a hand that is corrected."""
-    reading = state.game.read_record(fill_in_usual(data, state.game.usual(state.dealer_of(number))))
+    reading = state.game.read_record(fill_in_usual(data, state.game.fields_by_dealer(state.dealer_of(number))))
     if reading.problems:
         return Preview(reading.problems)
     key = (*_cache_key(state.series, state.players), number)

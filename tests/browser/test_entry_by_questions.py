@@ -181,7 +181,7 @@ def test_a_dealer_who_is_named_meanwhile_sits_out(visit):
     page.locator(".person", has_text="Asha").tap()
     expect(page.locator(".entry__sum")).to_contain_text(HANDS["skat"].says)
     assert (chosen(page, "sitting_out"), chosen(page, "declarer")) == (["0"], ["1"])
-    page.locator("[data-saves=hand]").tap()  # nobody else was quicker
+    page.locator("[data-saves=hand]").tap()  # it is not refused as late
     expect(page.get_by_role("heading", name="Hand 2")).to_be_attached()
 
 

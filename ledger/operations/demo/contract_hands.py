@@ -30,7 +30,7 @@ def near(dice: Random, middle: float, least: int, most: int) -> int:
 
 def players_of(state: SeriesState) -> tuple[list[int], Record]:
     """Return the seats that play the next hand, and the part of its record that says which seats sit out."""
-    usual = dict(state.game.usual(state.play.standing.dealer))
+    usual = dict(state.game.fields_by_dealer(state.play.standing.dealer))
     return [seat for seat in range(len(state.players)) if seat not in usual.get("sitting_out", ())], usual
 
 

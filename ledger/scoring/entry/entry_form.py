@@ -98,7 +98,7 @@ class KeypadForm(EntryForm):
         field.required = False  # a missing answer is an error on saving, not while typing
         dealer = None if self.is_correction else self.state.play.standing.dealer
         if question.after_dealer:
-            field.initial = self.state.game.usual(dealer).get(question.field)
+            field.initial = self.state.game.fields_by_dealer(dealer).get(question.field)
         if question.answer is Answer.FIGURES:
             field.widget.without = self.sitting_out
         if question.answer is Answer.SEATS and out:
@@ -190,7 +190,8 @@ class KeypadForm(EntryForm):
             is_asked = holds(self.entry.only_if or {}, self.cleaned_data)
             record = {field: figure for field, figure in record.items() if figure is not None and is_asked}
         record |= answers_of(self.asked_now, self.cleaned_data)
-        if self.sitting_out:  # also if nobody was chosen: else the series would fill in who usually sits out
+        if self.sitting_out:
+            # An empty list says that nobody was chosen. Without it the series would fill in who usually sits out.
             record.setdefault(self.sitting_out, [])
         return self.state.game.record_of(record)
 

@@ -79,7 +79,7 @@ def is_same_record(state: SeriesState, event: Event, record: Any) -> bool:
 
     What this record leaves out is as it was filled in for the event, by who dealt at that time.
     """
-    names = state.game.usual(dealer=0)  # the same names whoever deals
+    names = state.game.fields_by_dealer(dealer=0)  # the names do not depend on the dealer
     filled_in = {name: event.content[name] for name in names if name in event.content}
     return bool(state.game.read_record(fill_in_usual(record, filled_in)) == state.game.read_record(event.content))
 

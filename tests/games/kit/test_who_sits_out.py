@@ -22,9 +22,9 @@ from games.catalogue.tarot.game import Tarot
     ],
 )
 def test_it_follows_from_who_deals(game, seats, dealer, sitting_out):
-    assert game(game.default_preset.rules, seats).usual(dealer) == {"sitting_out": sitting_out}
+    assert game(game.default_preset.rules, seats).fields_by_dealer(dealer) == {"sitting_out": sitting_out}
 
 
 @pytest.mark.parametrize(("game", "seats", "dealer"), [(Skat, 3, 1), (Skat, 4, None), (Tarot, 5, 0)])
 def test_nothing_is_filled_in_where_all_play_or_nobody_knows_who_deals(game, seats, dealer):
-    assert game(game.default_preset.rules, seats).usual(dealer) == {}
+    assert game(game.default_preset.rules, seats).fields_by_dealer(dealer) == {}
